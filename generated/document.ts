@@ -185,10 +185,11 @@ export const document: Document = {
         "kind": "none"
       },
       "x-finality": "constant",
+      "x-failover": false,
+      "x-contracts": "open",
       "x-reasons": {
         "x-finality": "EIP-155: a chain keeps its id; another id is another network."
       },
-      "x-failover": false,
       "examples": [
         {
           "name": "local-chain",
@@ -284,6 +285,7 @@ export const document: Document = {
       },
       "x-finality": "never",
       "x-failover": false,
+      "x-contracts": "open",
       "x-answers": "newest-block",
       "examples": [
         {
@@ -413,10 +415,16 @@ export const document: Document = {
       },
       "x-finality": "block",
       "x-failover": true,
+      "x-contracts": {
+        "addresses": [
+          "/0"
+        ],
+        "beside": [
+          "/1",
+          "/2"
+        ]
+      },
       "x-proof": "eip-1186",
-      "x-contracts": [
-        "/0"
-      ],
       "examples": [
         {
           "name": "get-storage",
@@ -584,9 +592,17 @@ export const document: Document = {
       },
       "x-finality": "block",
       "x-failover": false,
-      "x-contracts": [
-        "/0/address"
-      ],
+      "x-contracts": {
+        "addresses": [
+          "/0/address"
+        ],
+        "beside": [
+          "/0/fromBlock",
+          "/0/toBlock",
+          "/0/blockHash",
+          "/0/topics"
+        ]
+      },
       "x-handler": true,
       "examples": [
         {
@@ -813,6 +829,10 @@ export const document: Document = {
       },
       "x-finality": "block",
       "x-failover": false,
+      "x-contracts": "open",
+      "x-reasons": {
+        "x-contracts": "One receipt, asked for by the hash of its transaction, as a sender must; it has the logs of that transaction alone."
+      },
       "examples": [
         {
           "name": "get-access-list",
@@ -1013,6 +1033,9 @@ export const document: Document = {
       },
       "x-finality": "never",
       "x-failover": false,
+      "x-reasons": {
+        "x-contracts": "An allowlist has addresses of EVM contracts, of which none is an account of Solana."
+      },
       "examples": [
         {
           "name": "by-program-parsed",
@@ -1279,6 +1302,9 @@ export const document: Document = {
       },
       "x-finality": "never",
       "x-failover": false,
+      "x-reasons": {
+        "x-contracts": "An allowlist has addresses of EVM contracts, of which none is an account of Solana."
+      },
       "examples": [
         {
           "name": "balance",
@@ -2152,7 +2178,7 @@ export const document: Document = {
         "description": "A slot: an integer of 0 or more. The node refuses to answer from an older state.",
         "type": "integer",
         "minimum": 0,
-        "maximum": 18446744073709552000
+        "maximum": 18446744073709551615n
       },
       "DataSlice": {
         "title": "DataSlice",
@@ -2167,13 +2193,13 @@ export const document: Document = {
             "description": "First byte.",
             "type": "integer",
             "minimum": 0,
-            "maximum": 18446744073709552000
+            "maximum": 18446744073709551615n
           },
           "length": {
             "description": "Number of bytes.",
             "type": "integer",
             "minimum": 0,
-            "maximum": 18446744073709552000
+            "maximum": 18446744073709551615n
           }
         }
       },
@@ -3402,7 +3428,7 @@ export const document: Document = {
       }
     },
     "allowlist-refused": {
-      "description": "The method, contract address, origin or source network is not on the allowlist of the key.",
+      "description": "The method, contract address, origin or source network is not on the allowlist of the key, or a key limited to contracts sends what its method does not declare for it (x-contracts).",
       "httpStatus": 403,
       "retry": "never",
       "answers": [
@@ -3427,7 +3453,7 @@ export const document: Document = {
             "type": "string"
           },
           "path": {
-            "description": "JSON pointer into the params, to a contract address that the key may not ask.",
+            "description": "JSON pointer to what the key may not send: a contract address, or a part of the params with which a node could be made to read another contract.",
             "type": "string"
           }
         }
@@ -4873,16 +4899,49 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-contracts",
       "version": "1.0.0",
-      "summary": "Where the params name contract addresses, as JSON pointers; allowlists of keys look there.",
-      "description": "Where the params name contract addresses, as JSON pointers; allowlists of keys look there.",
+      "summary": "What a key that is limited to contracts may send: open, any params; or addresses, JSON pointers to where contract addresses stand, each of which the key\u2019s allowlist must have, and beside them, what else the params may have. Such a key may send nothing else; left out, it may not call the method.",
+      "description": "What a key that is limited to contracts may send: open, any params; or addresses, JSON pointers to where contract addresses stand, each of which the key\u2019s allowlist must have, and beside them, what else the params may have. Such a key may send nothing else; left out, it may not call the method.",
       "restricted": [
         "methodObject"
       ],
       "schema": {
-        "type": "array",
-        "items": {
-          "type": "string",
-          "pattern": "^/[0-9]+(/[^/]+)*$"
+        "type": [
+          "string",
+          "object"
+        ],
+        "if": {
+          "type": "string"
+        },
+        "then": {
+          "enum": [
+            "open"
+          ]
+        },
+        "required": [
+          "addresses"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "addresses": {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 20,
+            "uniqueItems": true,
+            "items": {
+              "type": "string",
+              "pattern": "^/[0-9]+(/[^/]+)*$"
+            }
+          },
+          "beside": {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 100,
+            "uniqueItems": true,
+            "items": {
+              "type": "string",
+              "pattern": "^/[0-9]+(/[^/]+)*$"
+            }
+          }
         }
       }
     },
@@ -4890,8 +4949,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-reasons",
       "version": "1.0.0",
-      "summary": "Why another extension says what no type can show: x-finality that an answer is constant; x-contracts that the list is empty although an address is a parameter (keys limited to contracts may call the method), or is left out (they may not).",
-      "description": "Why another extension says what no type can show: x-finality that an answer is constant; x-contracts that the list is empty although an address is a parameter (keys limited to contracts may call the method), or is left out (they may not).",
+      "summary": "Why another extension says what no type can show: x-finality that an answer is constant; x-contracts that a method is open to keys limited to contracts although params or result can hold contract data, or is left out; x-effect that a method is asked with less care than the shipped contract has it.",
+      "description": "Why another extension says what no type can show: x-finality that an answer is constant; x-contracts that a method is open to keys limited to contracts although params or result can hold contract data, or is left out; x-effect that a method is asked with less care than the shipped contract has it.",
       "restricted": [
         "methodObject"
       ],
@@ -4901,6 +4960,10 @@ export const document: Document = {
         "additionalProperties": false,
         "properties": {
           "x-contracts": {
+            "type": "string",
+            "minLength": 10
+          },
+          "x-effect": {
             "type": "string",
             "minLength": 10
           },
@@ -4941,8 +5004,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-rewrite",
       "version": "1.0.0",
-      "summary": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. Everywhere, members that are null or unknown are left out; unknown ones stay where the schema has additionalProperties.",
-      "description": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. Everywhere, members that are null or unknown are left out; unknown ones stay where the schema has additionalProperties.",
+      "summary": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. null-is-false: null is written as false. Everywhere, members that are null or unknown are left out; unknown ones stay where the schema has additionalProperties.",
+      "description": "Beside a schema of params: what the gateway corrects before a node is asked. spelling: known names are accepted in upper and lower case. leading-zeros: those of a number are dropped. null-is-false: null is written as false. Everywhere, members that are null or unknown are left out; unknown ones stay where the schema has additionalProperties.",
       "restricted": [],
       "schema": {
         "type": "array",
@@ -4951,7 +5014,8 @@ export const document: Document = {
           "type": "string",
           "enum": [
             "spelling",
-            "leading-zeros"
+            "leading-zeros",
+            "null-is-false"
           ]
         }
       }

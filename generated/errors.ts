@@ -244,7 +244,7 @@ export interface ErrorData {
     network: string
   }
   /**
-   * The method, contract address, origin or source network is not on the allowlist of the key.
+   * The method, contract address, origin or source network is not on the allowlist of the key, or a key limited to contracts sends what its method does not declare for it (x-contracts).
    */
   'allowlist-refused': {
     /**
@@ -256,7 +256,7 @@ export interface ErrorData {
      */
     method?: string
     /**
-     * JSON pointer into the params, to a contract address that the key may not ask.
+     * JSON pointer to what the key may not send: a contract address, or a part of the params with which a node could be made to read another contract.
      */
     path?: string
   }

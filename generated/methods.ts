@@ -25,6 +25,8 @@ export interface Rewrite {
   hasFreeSpelling?: true
   /** A number may have leading zeros. */
   isQuantity?: true
+  /** null stands for false. */
+  isFalseIfNull?: true
 }
 
 /** One positional parameter: whether a call must give it, and what it is completed with where not (`x-completed-with`). */
@@ -76,9 +78,8 @@ export interface MethodRow {
   /** No list of any length is in its results: a look-up, and not a search. */
   hasSmallResult: boolean
   params: readonly ParamRow[]
-  contractPointers: readonly string[]
-  /** No contract address of a call is elsewhere than at `contractPointers`. */
-  showsContracts: boolean
+  /** What a key limited to contracts may send: any params, none, or params that have nothing but what is at these places. */
+  contracts: 'open' | 'refused' | { readonly addresses: readonly string[]; readonly beside: readonly string[] }
   pubkeyPointers: readonly string[]
   summary: string
 }
@@ -87,12 +88,15 @@ export interface MethodRow {
 export type ValueKind =
   | 'address'
   | 'addresses'
+  | 'base64'
   | 'block'
   | 'hash'
   | 'pubkey'
+  | 'signature'
   | 'single-member'
   | 'storage-key'
   | 'topics'
+  | 'transaction'
 
 /** What is said of a value that breaks a component schema: what it must look like, in one sentence, and what kind of value it is. */
 export interface ComponentRow {
@@ -116,8 +120,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasHandler: false,
     hasSmallResult: true,
     params: [],
-    contractPointers: [],
-    showsContracts: true,
+    contracts: "open",
     pubkeyPointers: [],
     summary: "The chain id of the network",
   },
@@ -136,8 +139,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasHandler: false,
     hasSmallResult: true,
     params: [],
-    contractPointers: [],
-    showsContracts: true,
+    contracts: "open",
     pubkeyPointers: [],
     summary: "The number of the latest block",
   },
@@ -156,8 +158,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasHandler: false,
     hasSmallResult: true,
     params: [{ name: "address", isRequired: true }, { name: "position", isRequired: true }, { name: "block", isRequired: false, default: "latest", rewrite: { members: new Map<string, Rewrite>([["blockNumber", { isQuantity: true }], ["blockHash", {}], ["requireCanonical", {}]]), hasFreeSpelling: true, isQuantity: true } }],
-    contractPointers: ["/0"],
-    showsContracts: true,
+    contracts: {"addresses":["/0"],"beside":["/1","/2"]},
     pubkeyPointers: [],
     summary: "The value at a storage position of an address",
   },
@@ -177,8 +178,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasHandler: true,
     hasSmallResult: false,
     params: [{ name: "filter", isRequired: true, rewrite: { members: new Map<string, Rewrite>([["address", {}], ["fromBlock", { isQuantity: true }], ["toBlock", { isQuantity: true }], ["topics", {}], ["blockHash", {}]]), hasFreeSpelling: true } }],
-    contractPointers: ["/0/address"],
-    showsContracts: true,
+    contracts: {"addresses":["/0/address"],"beside":["/0/fromBlock","/0/toBlock","/0/blockHash","/0/topics"]},
     pubkeyPointers: [],
     summary: "The logs that match a filter",
   },
@@ -196,8 +196,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasHandler: false,
     hasSmallResult: false,
     params: [{ name: "transactionHash", isRequired: true }],
-    contractPointers: [],
-    showsContracts: true,
+    contracts: "open",
     pubkeyPointers: [],
     summary: "The receipt of a transaction",
   },
@@ -215,8 +214,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasHandler: false,
     hasSmallResult: false,
     params: [{ name: "address", isRequired: true }, { name: "accountDetails", isRequired: true, rewrite: { members: new Map<string, Rewrite>([["mint", {}], ["programId", {}]]), isClosed: true } }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}], ["encoding", {}], ["dataSlice", { members: new Map<string, Rewrite>([["offset", {}], ["length", {}]]) }], ["minContextSlot", {}]]) } }],
-    contractPointers: [],
-    showsContracts: true,
+    contracts: "refused",
     pubkeyPointers: ["/0","/1/mint","/1/programId"],
     summary: "The token accounts of an owner",
   },
@@ -234,8 +232,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     hasHandler: false,
     hasSmallResult: true,
     params: [{ name: "address", isRequired: true }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}]]) } }],
-    contractPointers: [],
-    showsContracts: true,
+    contracts: "refused",
     pubkeyPointers: ["/0"],
     summary: "The balance of a token account",
   },

@@ -1,5 +1,5 @@
 // @generated from openrpc.json by scripts/generate - do not edit
-module.exports = { components: {"EvmAddress":{"expected":"A 20-byte address: 0x and 40 hexadecimal digits.","kind":"address"},"Hash32":{"expected":"A 32-byte hash: 0x and 64 hexadecimal digits.","kind":"hash"},"Quantity":{"expected":"A quantity: 0x and at least one hexadecimal digit."},"HexData":{"expected":"Bytes: 0x and two hexadecimal digits for each byte."},"LogsBloom":{"expected":"A 256-byte bloom filter: 0x and 512 hexadecimal digits."},"StoragePosition":{"expected":"A storage position: 0x and up to 64 hexadecimal digits; 0x alone is position 0.","kind":"storage-key"},"StorageValue":{"expected":"A storage value: 0x and up to 64 hexadecimal digits.","kind":"storage-key"},"StorageValueOrNull":{"expected":"A storage value, or null, which some nodes say of a block they do not have.","kind":"storage-key"},"BlockNumberOrTag":{"expected":"A block number (0x and 1 to 16 hexadecimal digits) or one of the tags latest, earliest, pending, safe, finalized.","kind":"block"},"BlockByNumber":{"expected":"A block by its number, as EIP-1898 writes it: {\"blockNumber\": number or tag}."},"BlockByHash":{"expected":"A block by its hash, as EIP-1898 writes it: {\"blockHash\": hash, \"requireCanonical\": boolean}."},"BlockParameter":{"expected":"A block: a number of up to 64 bits (0x and hexadecimal digits), one of the tags latest, earliest, pending, safe, finalized, a 32-byte block hash, or an EIP-1898 object.","kind":"block"},"AddressFilter":{"expected":"One 20-byte address, or an array of them.","kind":"addresses"},"TopicFilter":{"expected":"A 32-byte topic, null for any topic, or an array of topics of which one must match.","kind":"topics"},"LogFilter":{"expected":"A log filter: an object with address, topics, and either fromBlock and toBlock or blockHash."},"Log":{"expected":"A log object: what a contract emitted, and where."},"Logs":{"expected":"An array of log objects."},"ReceiptFields":{"expected":"The members that every transaction receipt has."},"RootOutcome":{"expected":"The outcome of a transaction before Byzantium: the state root after it."},"StatusOutcome":{"expected":"The outcome of a transaction since Byzantium: its status."},"ReceiptOutcome":{"expected":"The outcome of a transaction: root or status."},"Receipt":{"expected":"A transaction receipt: its members, and root or status."},"ReceiptOrNull":{"expected":"A transaction receipt, or null when there is none."},"Pubkey":{"expected":"A public key: 32 to 44 base58 characters.","kind":"pubkey"},"Commitment":{"expected":"A commitment level: finalized, confirmed or processed."},"AccountEncoding":{"expected":"An encoding of account data: base58, base64, base64+zstd or jsonParsed."},"MinContextSlot":{"expected":"A slot: an integer of 0 or more."},"DataSlice":{"expected":"A slice of the account data: {\"offset\": bytes, \"length\": bytes}, both integers of 0 or more."},"TokenAccountsFilter":{"expected":"An object with exactly one of mint and programId, a public key.","kind":"single-member"},"TokenAccountsConfig":{"expected":"A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out."},"BalanceConfig":{"expected":"A configuration object with commitment, which may be left out or null."},"ResultContext":{"expected":"The state that answered: a slot, and the version of the node."},"RawAmount":{"expected":"An amount without decimals: an unsigned 64-bit integer in decimal digits, as a string."},"TokenAmount":{"expected":"An amount of a token, without and with its decimals."},"TokenAccountInfo":{"expected":"What a token program keeps in a token account."},"ParsedAccountData":{"expected":"Account data as jsonParsed gives it."},"EncodedAccountData":{"expected":"Account data as bytes: an array of the text and its encoding."},"LegacyAccountData":{"expected":"Account data as a bare base58 string, which nodes send when no encoding was asked for."},"TokenAccount":{"expected":"An account of a token program."},"TokenAccountEntry":{"expected":"A token account and its public key."},"TokenAccountsResult":{"expected":"The token accounts of an owner, and the state they were read from."},"TokenBalanceResult":{"expected":"The balance of a token account, and the state it was read from."},"TransactionRequest":{"expected":"A transaction that is not signed: an object with from, to, data or input, value, gas, prices and the members of transaction types 0x0 to 0x4."},"StateOverrides":{"expected":"Accounts that differ from the chain for one call: overrides by address."},"BlockOverrides":{"expected":"What the block of a call is instead of what it is on the chain: number, time, gasLimit, feeRecipient, prevRandao, baseFeePerGas, blobBaseFee."},"AccessListResult":{"expected":"The access list that a transaction would have, and the gas that it would use with it."},"SimulationPayload":{"expected":"Blocks to simulate on top of a block."},"SimulationResult":{"expected":"The simulated blocks, each with what its calls returned."},"QuantityOrNull":{"expected":"A quantity, or null, which nodes say of a block or an account that they do not have."},"HexDataOrNull":{"expected":"Bytes, or null, which some nodes say of a block that they do not have."},"StorageKeys":{"expected":"Storage positions."},"AccountProofOrNull":{"expected":"An account with its proof, or null, which some nodes say of a block that they do not have."},"StorageRequests":{"expected":"Storage positions by address."},"StorageValues":{"expected":"Values by address, in the order of the positions that were asked for; null, which some nodes say of a block that they do not have."},"Hydrated":{"expected":"true for whole transactions, false for their hashes."},"BlockOrNull":{"expected":"A block, or null when there is none."},"ReceiptsOrNull":{"expected":"The receipts of a block in the order of its transactions, or null when there is no such block."},"QuantityParameter":{"expected":"A quantity: 0x and at least one hexadecimal digit."},"UncleOrNull":{"expected":"An uncle, which is a block without transactions, or null when there is none."},"TransactionOrNull":{"expected":"A transaction, or null when there is none."},"BlockCount":{"expected":"A number of blocks: 0x and hexadecimal digits, decimal digits, or an integer."},"RewardPercentiles":{"expected":"Percentiles of the effective priority fees, rising, from 0 to 100."},"FeeHistory":{"expected":"Base fees, priority fees and fullness of some blocks."},"SyncStatus":{"expected":"false, or an object that says how far the node is."},"ForkConfiguration":{"expected":"The forks of a network: the current one, the next and the last that are known (EIP-7910)."},"NodeCapabilities":{"expected":"Which blocks, states, logs and receipts a node has."},"BlockAccessListOrNull":{"expected":"The accounts that a block touched, with what changed in each (EIP-7928); null when there is no such block."},"NetworkId":{"expected":"The network id in decimal digits; some nodes give a number."},"IsListening":{"expected":"Whether a node takes connections from its peers."},"ClientVersion":{"expected":"Name and version of a node."},"FilterId":{"expected":"The id of a filter."},"FilterChanges":{"expected":"What a filter found since it was last asked: logs, hashes of blocks, or hashes of pending transactions; some nodes give whole transactions."},"IsUninstalled":{"expected":"Whether there was such a filter."},"AccessList":{"expected":"An access list (EIP-2930)."},"Authorization":{"expected":"An authorization of EIP-7702: the code of an address for the account that signed it."},"AccountOverride":{"expected":"What an account is, for one call, instead of what it is on the chain."},"SimulatedBlock":{"expected":"A block to simulate, and the calls in it."},"AccountProof":{"expected":"An account, and a Merkle proof of it and of some of its storage (EIP-1186)."},"Block":{"expected":"A block."},"Transaction":{"expected":"A transaction as the chain has it, of any type."},"AccessListEntry":{"expected":"An address and its storage keys, as EIP-2930 lists them."},"Hex":{"expected":"Hexadecimal digits behind 0x, any number of them."},"StorageProof":{"expected":"A proof of a storage position."},"BlockTransaction":{"expected":"A transaction of a block: its hash, or the whole of it.","kind":"hash"},"Withdrawal":{"expected":"A withdrawal from the beacon chain (EIP-4895)."},"AccountConfig":{"expected":"A configuration object for accounts: commitment, encoding, dataSlice and minContextSlot."},"AccountResult":{"expected":"An account, or null when there is none, and the state it was read from."},"PubkeyList":{"expected":"Public keys."},"AccountsResult":{"expected":"Accounts in the order that was asked for, null where there is none, and the state they were read from."},"ContextConfig":{"expected":"A configuration object with commitment and minContextSlot."},"LamportsResult":{"expected":"An amount of lamports, and the state it was read from."},"ProgramAccountsConfig":{"expected":"A configuration object for the accounts of a program: as for accounts, with filters, withContext and sortResults."},"ProgramAccountsResult":{"expected":"The accounts of a program; with withContext also the state they were read from."},"TokenHoldingsResult":{"expected":"The largest token accounts of a mint, and the state they were read from."},"TransactionSignature":{"expected":"The signature of a transaction: 64 to 88 base58 characters."},"TransactionConfigOrEncoding":{"expected":"A configuration object for a transaction, or an encoding alone, which is the older form."},"ConfirmedTransactionOrNull":{"expected":"A transaction in a block, or null when there is none."},"SignaturesConfig":{"expected":"A configuration object for signatures of an address."},"SignatureInfos":{"expected":"Signatures, the newest first."},"SignatureList":{"expected":"Signatures of transactions."},"SignatureStatusConfig":{"expected":"A configuration object for statuses of signatures."},"SignatureStatusesResult":{"expected":"Statuses in the order that was asked for, null where nothing is known, and the state that answered."},"LatestBlockhashResult":{"expected":"The newest block hash, and the state it was read from."},"Blockhash":{"expected":"A block hash: 32 to 44 base58 characters.","kind":"pubkey"},"ValidityResult":{"expected":"Whether a block hash is still good, and the state that answered."},"EncodedMessage":{"expected":"A message of a transaction, base64 encoded."},"FeeResult":{"expected":"A fee, or null when the block hash of the message is too old, and the state it was read from."},"PrioritizationFees":{"expected":"Priority fees of recent blocks."},"Count":{"expected":"A number: an integer of 0 or more."},"Slot":{"expected":"A slot: an integer of 0 or more."},"EpochInfo":{"expected":"The current epoch, and where in it the chain is."},"SlotOrConfig":{"expected":"A slot, or a configuration object in its place."},"LeaderScheduleConfig":{"expected":"A configuration object for a leader schedule."},"LeaderScheduleOrNull":{"expected":"Slots of the epoch by validator; null when the epoch is not known."},"BlockConfigOrEncoding":{"expected":"A configuration object for a block, or an encoding alone, which is the older form."},"SolanaBlockOrNull":{"expected":"A block, or null when it is not confirmed."},"EndSlotOrConfig":{"expected":"The last slot, or a configuration object in its place."},"Slots":{"expected":"Slots that have blocks, rising."},"BlockTimeOrNull":{"expected":"Seconds since 1970, an estimate; null when it is not known."},"BlockCommitment":{"expected":"The stake that voted on a block."},"BlockProductionConfig":{"expected":"A configuration object for block production."},"BlockProductionResult":{"expected":"Blocks made and missed by validator, and the state they were read from."},"SnapshotSlots":{"expected":"The newest snapshots of a node."},"EpochSchedule":{"expected":"How slots make epochs."},"Health":{"expected":"ok, of a node that is up to date; others answer with an error."},"NodeVersion":{"expected":"The version of a node."},"NodeIdentity":{"expected":"The identity of a node."},"SupplyConfig":{"expected":"A configuration object for the supply."},"SupplyResult":{"expected":"The lamports that there are, and the state they were read from."},"LargestAccountsConfig":{"expected":"A configuration object for the largest accounts."},"AccountBalancesResult":{"expected":"The largest accounts, and the state they were read from."},"VoteAccountsConfig":{"expected":"A configuration object for vote accounts."},"VoteAccounts":{"expected":"Vote accounts of validators."},"ClusterNodes":{"expected":"The nodes of the cluster: objects with pubkey, and addresses that may be null."},"InflationRate":{"expected":"Rates of inflation of the current epoch."},"InflationGovernor":{"expected":"Parameters of inflation."},"InflationRewardConfig":{"expected":"A configuration object for rewards."},"InflationRewards":{"expected":"Rewards in the order that was asked for, null where there is none."},"PerformanceSamples":{"expected":"Samples of the numbers of transactions and slots, the newest first."},"EncodedTransaction":{"expected":"A signed transaction, base58 or base64 encoded as the configuration says: 80 characters or more."},"SimulateConfig":{"expected":"A configuration object for a simulation."},"SimulateResult":{"expected":"What a transaction would do, and the state it was simulated on."},"SendConfig":{"expected":"A configuration object for sending a transaction."},"Account":{"expected":"An account."},"ProgramFilter":{"expected":"A filter of accounts: {\"memcmp\": {\"offset\", \"bytes\", \"encoding\"}}, {\"dataSize\": bytes}, or \"tokenAccountState\"."},"KeyedAccounts":{"expected":"Accounts with their public keys."},"KeyedAccountsResult":{"expected":"Accounts with their public keys, and the state they were read from."},"TokenHolding":{"expected":"A token account and its balance."},"TransactionConfig":{"expected":"A configuration object for a transaction."},"TransactionEncoding":{"expected":"An encoding of transactions: json, jsonParsed, base58 or base64."},"ConfirmedTransaction":{"expected":"A transaction in a block, and what it did."},"SignatureInfo":{"expected":"A signature of an address, and what is known of its transaction."},"SignatureStatus":{"expected":"How far a transaction is."},"PrioritizationFee":{"expected":"The least priority fee of a block."},"BlockConfig":{"expected":"A configuration object for a block."},"SolanaBlock":{"expected":"A block of a slot."},"BlockProductionValue":{"expected":"Blocks made and missed by validator."},"Supply":{"expected":"The lamports that there are."},"AccountBalance":{"expected":"An account and its lamports."},"Epoch":{"expected":"An epoch: an integer of 0 or more."},"WireEncoding":{"expected":"An encoding of a transaction that is sent: base58, which is slow and for short ones, or base64."},"SimulationValue":{"expected":"What a transaction would do."},"AnyParsedData":{"expected":"Account data as jsonParsed gives it, of any program that the node can parse."},"KeyedAccount":{"expected":"An account and its public key."},"MaxTransactionVersion":{"expected":"The newest version of transactions that the caller reads: 0, or left out for legacy transactions only."},"TransactionContent":{"expected":"A transaction: an object with the encodings json and jsonParsed, an array of text and encoding with others, a bare base58 string in the oldest form."},"TransactionMeta":{"expected":"What a transaction did."},"TransactionError":{"expected":"Why a transaction failed: null, a name, or an object with a name and its details."}}, judges: (() => {'use strict'
+module.exports = { components: {"EvmAddress":{"expected":"A 20-byte address: 0x and 40 hexadecimal digits.","kind":"address"},"Hash32":{"expected":"A 32-byte hash: 0x and 64 hexadecimal digits.","kind":"hash"},"Quantity":{"expected":"A quantity: 0x and at least one hexadecimal digit."},"HexData":{"expected":"Bytes: 0x and two hexadecimal digits for each byte."},"LogsBloom":{"expected":"A 256-byte bloom filter: 0x and 512 hexadecimal digits."},"StoragePosition":{"expected":"A storage position: 0x and up to 64 hexadecimal digits; 0x alone is position 0.","kind":"storage-key"},"StorageValue":{"expected":"A storage value: 0x and up to 64 hexadecimal digits.","kind":"storage-key"},"StorageValueOrNull":{"expected":"A storage value, or null, which some nodes say of a block they do not have.","kind":"storage-key"},"BlockNumberOrTag":{"expected":"A block number (0x and 1 to 16 hexadecimal digits) or one of the tags latest, earliest, pending, safe, finalized.","kind":"block"},"BlockByNumber":{"expected":"A block by its number, as EIP-1898 writes it: {\"blockNumber\": number or tag}."},"BlockByHash":{"expected":"A block by its hash, as EIP-1898 writes it: {\"blockHash\": hash, \"requireCanonical\": boolean}."},"BlockParameter":{"expected":"A block: a number of up to 64 bits (0x and hexadecimal digits), one of the tags latest, earliest, pending, safe, finalized, a 32-byte block hash, or an EIP-1898 object.","kind":"block"},"AddressFilter":{"expected":"One 20-byte address, or an array of them.","kind":"addresses"},"TopicFilter":{"expected":"A 32-byte topic, null for any topic, or an array of topics of which one must match.","kind":"topics"},"LogFilter":{"expected":"A log filter: an object with address, topics, and either fromBlock and toBlock or blockHash."},"Log":{"expected":"A log object: what a contract emitted, and where."},"Logs":{"expected":"An array of log objects."},"ReceiptFields":{"expected":"The members that every transaction receipt has."},"RootOutcome":{"expected":"The outcome of a transaction before Byzantium: the state root after it."},"StatusOutcome":{"expected":"The outcome of a transaction since Byzantium: its status."},"ReceiptOutcome":{"expected":"The outcome of a transaction: root or status."},"Receipt":{"expected":"A transaction receipt: its members, and root or status."},"ReceiptOrNull":{"expected":"A transaction receipt, or null when there is none."},"Pubkey":{"expected":"A public key: 32 to 44 base58 characters.","kind":"pubkey"},"Commitment":{"expected":"A commitment level: finalized, confirmed or processed."},"AccountEncoding":{"expected":"An encoding of account data: base58, base64, base64+zstd or jsonParsed."},"MinContextSlot":{"expected":"A slot: an integer of 0 or more."},"DataSlice":{"expected":"A slice of the account data: {\"offset\": bytes, \"length\": bytes}, both integers of 0 or more."},"TokenAccountsFilter":{"expected":"An object with exactly one of mint and programId, a public key.","kind":"single-member"},"TokenAccountsConfig":{"expected":"A configuration object with commitment, encoding, dataSlice and minContextSlot, each of which may be left out."},"BalanceConfig":{"expected":"A configuration object with commitment, which may be left out or null."},"ResultContext":{"expected":"The state that answered: a slot, and the version of the node."},"RawAmount":{"expected":"An amount without decimals: an unsigned 64-bit integer in decimal digits, as a string."},"TokenAmount":{"expected":"An amount of a token, without and with its decimals."},"TokenAccountInfo":{"expected":"What a token program keeps in a token account."},"ParsedAccountData":{"expected":"Account data as jsonParsed gives it."},"EncodedAccountData":{"expected":"Account data as bytes: an array of the text and its encoding."},"LegacyAccountData":{"expected":"Account data as a bare base58 string, which nodes send when no encoding was asked for."},"TokenAccount":{"expected":"An account of a token program."},"TokenAccountEntry":{"expected":"A token account and its public key."},"TokenAccountsResult":{"expected":"The token accounts of an owner, and the state they were read from."},"TokenBalanceResult":{"expected":"The balance of a token account, and the state it was read from."},"TransactionRequest":{"expected":"A transaction that is not signed: an object with from, to, data or input, value, gas, prices and the members of transaction types 0x0 to 0x4."},"StateOverrides":{"expected":"Accounts that differ from the chain for one call: overrides by address."},"BlockOverrides":{"expected":"What the block of a call is instead of what it is on the chain: number, time, gasLimit, feeRecipient, prevRandao, baseFeePerGas, blobBaseFee."},"OptimizeGas":{"expected":"Whether an access list leaves out what saves no gas."},"AccessListResult":{"expected":"The access list that a transaction would have, and the gas that it would use with it."},"SimulationPayload":{"expected":"Blocks to simulate on top of a block."},"SimulationResult":{"expected":"The simulated blocks, each with what its calls returned."},"QuantityOrNull":{"expected":"A quantity, or null, which nodes say of a block or an account that they do not have."},"HexDataOrNull":{"expected":"Bytes, or null, which some nodes say of a block that they do not have."},"StorageKeys":{"expected":"Storage positions."},"AccountProofOrNull":{"expected":"An account with its proof, or null, which some nodes say of a block that they do not have."},"StorageRequests":{"expected":"Storage positions by address."},"StorageValues":{"expected":"Values by address, in the order of the positions that were asked for; null, which some nodes say of a block that they do not have."},"Hydrated":{"expected":"true for whole transactions, false for their hashes."},"BlockOrNull":{"expected":"A block, or null when there is none."},"ReceiptsOrNull":{"expected":"The receipts of a block in the order of its transactions, or null when there is no such block."},"QuantityParameter":{"expected":"A quantity: 0x and at least one hexadecimal digit."},"UncleOrNull":{"expected":"An uncle, which is a block without transactions, or null when there is none."},"TransactionOrNull":{"expected":"A transaction, or null when there is none."},"BlockCount":{"expected":"A number of blocks: 0x and hexadecimal digits, decimal digits, or an integer."},"RewardPercentiles":{"expected":"Percentiles of the effective priority fees, rising, from 0 to 100."},"FeeHistory":{"expected":"Base fees, priority fees and fullness of some blocks."},"Accounts":{"expected":"Addresses."},"SyncStatus":{"expected":"false, or an object that says how far the node is."},"ForkConfiguration":{"expected":"The forks of a network: the current one, the next and the last that are known (EIP-7910)."},"NodeCapabilities":{"expected":"Which blocks, states, logs and receipts a node has."},"BlockAccessListOrNull":{"expected":"The accounts that a block touched, with what changed in each (EIP-7928); null when there is no such block."},"NetworkId":{"expected":"The network id in decimal digits; some nodes give a number."},"IsListening":{"expected":"Whether a node takes connections from its peers."},"ClientVersion":{"expected":"Name and version of a node."},"WaitMilliseconds":{"expected":"Milliseconds: an integer, or 0x and hexadecimal digits."},"FilterId":{"expected":"The id of a filter."},"HydratedIfGiven":{"expected":"true for whole transactions; false, or left out, for their hashes."},"FilterChanges":{"expected":"What a filter found since it was last asked: logs, hashes of blocks, or hashes of pending transactions; some nodes give whole transactions."},"IsUninstalled":{"expected":"Whether there was such a filter."},"AccessList":{"expected":"An access list (EIP-2930)."},"Authorization":{"expected":"An authorization of EIP-7702: the code of an address for the account that signed it."},"AccountOverride":{"expected":"What an account is, for one call, instead of what it is on the chain."},"SimulatedBlock":{"expected":"A block to simulate, and the calls in it."},"AccountProof":{"expected":"An account, and a Merkle proof of it and of some of its storage (EIP-1186)."},"Block":{"expected":"A block."},"Transaction":{"expected":"A transaction as the chain has it, of any type."},"AccessListEntry":{"expected":"An address and its storage keys, as EIP-2930 lists them."},"Hex":{"expected":"Hexadecimal digits behind 0x, any number of them."},"StorageProof":{"expected":"A proof of a storage position."},"BlockTransaction":{"expected":"A transaction of a block: its hash, or the whole of it.","kind":"hash"},"Withdrawal":{"expected":"A withdrawal from the beacon chain (EIP-4895)."},"AccountConfig":{"expected":"A configuration object for accounts: commitment, encoding, dataSlice and minContextSlot."},"AccountResult":{"expected":"An account, or null when there is none, and the state it was read from."},"PubkeyList":{"expected":"Public keys."},"AccountsResult":{"expected":"Accounts in the order that was asked for, null where there is none, and the state they were read from."},"ContextConfig":{"expected":"A configuration object with commitment and minContextSlot."},"LamportsResult":{"expected":"An amount of lamports, and the state it was read from."},"ProgramAccountsConfig":{"expected":"A configuration object for the accounts of a program: as for accounts, with filters, withContext and sortResults."},"ProgramAccountsResult":{"expected":"The accounts of a program; with withContext also the state they were read from."},"TokenHoldingsResult":{"expected":"The largest token accounts of a mint, and the state they were read from."},"TransactionSignature":{"expected":"The signature of a transaction: 64 to 88 base58 characters.","kind":"signature"},"TransactionConfigOrEncoding":{"expected":"A configuration object for a transaction, or an encoding alone, which is the older form."},"ConfirmedTransactionOrNull":{"expected":"A transaction in a block, or null when there is none."},"SignaturesConfig":{"expected":"A configuration object for signatures of an address."},"SignatureInfos":{"expected":"Signatures, the newest first."},"SignatureList":{"expected":"Signatures of transactions."},"SignatureStatusConfig":{"expected":"A configuration object for statuses of signatures."},"SignatureStatusesResult":{"expected":"Statuses in the order that was asked for, null where nothing is known, and the state that answered."},"LatestBlockhashResult":{"expected":"The newest block hash, and the state it was read from."},"Blockhash":{"expected":"A block hash: 32 to 44 base58 characters.","kind":"pubkey"},"ValidityResult":{"expected":"Whether a block hash is still good, and the state that answered."},"EncodedMessage":{"expected":"A message of a transaction, base64 encoded.","kind":"base64"},"FeeResult":{"expected":"A fee, or null when the block hash of the message is too old, and the state it was read from."},"PrioritizationFees":{"expected":"Priority fees of recent blocks."},"Count":{"expected":"A number: an integer of 0 or more."},"Slot":{"expected":"A slot: an integer of 0 or more."},"EpochInfo":{"expected":"The current epoch, and where in it the chain is."},"SlotOrConfig":{"expected":"A slot, or a configuration object in its place."},"LeaderScheduleConfig":{"expected":"A configuration object for a leader schedule."},"LeaderScheduleOrNull":{"expected":"Slots of the epoch by validator; null when the epoch is not known."},"BlockConfigOrEncoding":{"expected":"A configuration object for a block, or an encoding alone, which is the older form."},"SolanaBlockOrNull":{"expected":"A block, or null when it is not confirmed."},"EndSlotOrConfig":{"expected":"The last slot, or a configuration object in its place."},"Slots":{"expected":"Slots that have blocks, rising."},"BlockTimeOrNull":{"expected":"Seconds since 1970, an estimate; null when it is not known."},"BlockCommitment":{"expected":"The stake that voted on a block."},"BlockProductionConfig":{"expected":"A configuration object for block production."},"BlockProductionResult":{"expected":"Blocks made and missed by validator, and the state they were read from."},"SnapshotSlots":{"expected":"The newest snapshots of a node."},"EpochSchedule":{"expected":"How slots make epochs."},"Health":{"expected":"ok, of a node that is up to date; others answer with an error."},"NodeVersion":{"expected":"The version of a node."},"NodeIdentity":{"expected":"The identity of a node."},"SupplyConfig":{"expected":"A configuration object for the supply."},"SupplyResult":{"expected":"The lamports that there are, and the state they were read from."},"LargestAccountsConfig":{"expected":"A configuration object for the largest accounts."},"AccountBalancesResult":{"expected":"The largest accounts, and the state they were read from."},"VoteAccountsConfig":{"expected":"A configuration object for vote accounts."},"VoteAccounts":{"expected":"Vote accounts of validators."},"ClusterNodes":{"expected":"The nodes of the cluster: objects with pubkey, and addresses that may be null."},"InflationRate":{"expected":"Rates of inflation of the current epoch."},"InflationGovernor":{"expected":"Parameters of inflation."},"InflationRewardConfig":{"expected":"A configuration object for rewards."},"InflationRewards":{"expected":"Rewards in the order that was asked for, null where there is none."},"PerformanceSamples":{"expected":"Samples of the numbers of transactions and slots, the newest first."},"EncodedTransaction":{"expected":"A signed transaction, base58 or base64 encoded as the configuration says: 80 characters or more.","kind":"transaction"},"SimulateConfig":{"expected":"A configuration object for a simulation."},"SimulateResult":{"expected":"What a transaction would do, and the state it was simulated on."},"SendConfig":{"expected":"A configuration object for sending a transaction."},"Account":{"expected":"An account."},"ProgramFilter":{"expected":"A filter of accounts: {\"memcmp\": {\"offset\", \"bytes\", \"encoding\"}}, {\"dataSize\": bytes}, or \"tokenAccountState\"."},"KeyedAccounts":{"expected":"Accounts with their public keys."},"KeyedAccountsResult":{"expected":"Accounts with their public keys, and the state they were read from."},"TokenHolding":{"expected":"A token account and its balance."},"TransactionConfig":{"expected":"A configuration object for a transaction."},"TransactionEncoding":{"expected":"An encoding of transactions: json, jsonParsed, base58 or base64."},"ConfirmedTransaction":{"expected":"A transaction in a block, and what it did."},"SignatureInfo":{"expected":"A signature of an address, and what is known of its transaction."},"SignatureStatus":{"expected":"How far a transaction is."},"PrioritizationFee":{"expected":"The least priority fee of a block."},"BlockConfig":{"expected":"A configuration object for a block."},"SolanaBlock":{"expected":"A block of a slot."},"BlockProductionValue":{"expected":"Blocks made and missed by validator."},"Supply":{"expected":"The lamports that there are."},"AccountBalance":{"expected":"An account and its lamports."},"Epoch":{"expected":"An epoch: an integer of 0 or more."},"WireEncoding":{"expected":"An encoding of a transaction that is sent: base58, which is slow and for short ones, or base64."},"SimulationValue":{"expected":"What a transaction would do."},"AnyParsedData":{"expected":"Account data as jsonParsed gives it, of any program that the node can parse."},"KeyedAccount":{"expected":"An account and its public key."},"MaxTransactionVersion":{"expected":"The newest version of transactions that the caller reads: 0, or left out for legacy transactions only."},"TransactionContent":{"expected":"A transaction: an object with the encodings json and jsonParsed, an array of text and encoding with others, a bare base58 string in the oldest form."},"TransactionMeta":{"expected":"What a transaction did."},"TransactionError":{"expected":"Why a transaction failed: null, a name, or an object with a name and its details."}}, judges: (() => {'use strict'
 const eth_call_params = validate10;
 const pattern0 = new RegExp("^0x[0-9a-fA-F]+$", "u");
 const pattern1 = new RegExp("^0x[0-9a-fA-F]{40}$", "u");
@@ -2972,8 +2972,8 @@ let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
-if(data.length > 3){
-validate47.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 3}}];
+if(data.length > 4){
+validate47.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 4}}];
 return false;
 }
 else {
@@ -2983,8 +2983,8 @@ return false;
 }
 else {
 const len0 = data.length;
-if(!(len0 <= 3)){
-validate47.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 3}}];
+if(!(len0 <= 4)){
+validate47.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 4}}];
 return false;
 }
 else {
@@ -3020,6 +3020,19 @@ errors = vErrors.length;
 }
 }
 var valid0 = _errs4 === errors;
+}
+if(valid0){
+if(len1 > 3){
+let data3 = data[3];
+const _errs6 = errors;
+if(data3 !== null){
+if(typeof data3 !== "boolean"){
+validate47.errors = [{instancePath:instancePath+"/3",schemaPath:"#/components/schemas/OptimizeGas/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+}
+var valid0 = _errs6 === errors;
+}
 }
 }
 }
@@ -6436,7 +6449,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((data.hash === undefined) && (missing0 = "hash")) || ((data.from === undefined) && (missing0 = "from"))) || ((data.value === undefined) && (missing0 = "value"))) || ((data.gas === undefined) && (missing0 = "gas"))) || ((data.nonce === undefined) && (missing0 = "nonce"))) || ((data.input === undefined) && (missing0 = "input"))){
+if(((((data.hash === undefined) && (missing0 = "hash")) || ((data.from === undefined) && (missing0 = "from"))) || ((data.gas === undefined) && (missing0 = "gas"))) || ((data.nonce === undefined) && (missing0 = "nonce"))){
 validate157.errors = [{instancePath,schemaPath:"#/components/schemas/Transaction/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
@@ -14067,7 +14080,7 @@ validate302.errors = vErrors;
 return errors === 0;
 }
 
-const eth_syncing_params = validate305;
+const eth_accounts_params = validate305;
 
 function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -14094,239 +14107,370 @@ validate305.errors = vErrors;
 return errors === 0;
 }
 
-const eth_syncing_result = validate306;
-
-function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs1 = errors;
-let valid1 = false;
-const _errs2 = errors;
-if(typeof data !== "boolean"){
-const err0 = {instancePath,schemaPath:"#/components/schemas/SyncStatus/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-var _valid0 = _errs2 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const _errs4 = errors;
-if(!(data && typeof data == "object" && !Array.isArray(data))){
-const err1 = {instancePath,schemaPath:"#/components/schemas/SyncStatus/anyOf/1/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-var _valid0 = _errs4 === errors;
-valid1 = valid1 || _valid0;
-}
-if(!valid1){
-const err2 = {instancePath,schemaPath:"#/components/schemas/SyncStatus/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-validate306.errors = vErrors;
-return false;
-}
-else {
-errors = _errs1;
-if(vErrors !== null){
-if(_errs1){
-vErrors.length = _errs1;
-}
-else {
-vErrors = null;
-}
-}
-}
-validate306.errors = vErrors;
-return errors === 0;
-}
-
-const eth_syncing_structure = validate307;
+const eth_accounts_result = validate306;
 
 function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const _errs1 = errors;
-let valid1 = false;
-const _errs2 = errors;
-if(typeof data !== "boolean"){
-const err0 = {instancePath,schemaPath:"#/components/schemas/SyncStatus/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-var _valid0 = _errs2 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const _errs4 = errors;
-if(!(data && typeof data == "object" && !Array.isArray(data))){
-const err1 = {instancePath,schemaPath:"#/components/schemas/SyncStatus/anyOf/1/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-var _valid0 = _errs4 === errors;
-valid1 = valid1 || _valid0;
-}
-if(!valid1){
-const err2 = {instancePath,schemaPath:"#/components/schemas/SyncStatus/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-validate307.errors = vErrors;
-return false;
-}
-else {
-errors = _errs1;
-if(vErrors !== null){
-if(_errs1){
-vErrors.length = _errs1;
-}
-else {
-vErrors = null;
-}
-}
-}
-validate307.errors = vErrors;
-return errors === 0;
-}
-
-const eth_config_params = validate308;
-
-function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
-if(data.length > 0){
-validate308.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs1 = errors;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(!pattern1.test(data0)){
+validate307.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/EvmAddress/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{40}$"}}];
 return false;
+}
 }
 else {
-if(data.length < 0){
-validate308.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate307.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/EvmAddress/type",keyword:"type",params:{type: "string"}}];
 return false;
+}
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
 }
 }
 }
 else {
-validate308.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate307.errors = [{instancePath,schemaPath:"#/components/schemas/Accounts/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate308.errors = vErrors;
+validate307.errors = vErrors;
 return errors === 0;
 }
 
-const eth_config_result = validate309;
 
-function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate309.errors = [{instancePath,schemaPath:"#/components/schemas/ForkConfiguration/type",keyword:"type",params:{type: "object"}}];
-return false;
+if(!(validate307(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate307.errors : vErrors.concat(validate307.errors);
+errors = vErrors.length;
 }
-validate309.errors = vErrors;
+validate306.errors = vErrors;
 return errors === 0;
 }
 
-const eth_config_structure = validate310;
+const eth_accounts_structure = validate309;
 
 function validate310(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate310.errors = [{instancePath,schemaPath:"#/components/schemas/ForkConfiguration/type",keyword:"type",params:{type: "object"}}];
+if(errors === 0){
+if(Array.isArray(data)){
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs1 = errors;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(!pattern1.test(data0)){
+validate310.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/EvmAddress/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{40}$"}}];
 return false;
+}
+}
+else {
+validate310.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/EvmAddress/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+else {
+validate310.errors = [{instancePath,schemaPath:"#/components/schemas/Accounts/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
 }
 validate310.errors = vErrors;
 return errors === 0;
 }
 
-const eth_capabilities_params = validate311;
 
-function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate310(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate310.errors : vErrors.concat(validate310.errors);
+errors = vErrors.length;
+}
+validate309.errors = vErrors;
+return errors === 0;
+}
+
+const eth_syncing_params = validate312;
+
+function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 0){
-validate311.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+validate312.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate311.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate312.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate311.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate312.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
-}
-validate311.errors = vErrors;
-return errors === 0;
-}
-
-const eth_capabilities_result = validate312;
-
-function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate312.errors = [{instancePath,schemaPath:"#/components/schemas/NodeCapabilities/type",keyword:"type",params:{type: "object"}}];
-return false;
 }
 validate312.errors = vErrors;
 return errors === 0;
 }
 
-const eth_capabilities_structure = validate313;
+const eth_syncing_result = validate313;
 
 function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
+const _errs1 = errors;
+let valid1 = false;
+const _errs2 = errors;
+if(typeof data !== "boolean"){
+const err0 = {instancePath,schemaPath:"#/components/schemas/SyncStatus/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs2 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs4 = errors;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate313.errors = [{instancePath,schemaPath:"#/components/schemas/NodeCapabilities/type",keyword:"type",params:{type: "object"}}];
+const err1 = {instancePath,schemaPath:"#/components/schemas/SyncStatus/anyOf/1/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+var _valid0 = _errs4 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err2 = {instancePath,schemaPath:"#/components/schemas/SyncStatus/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+validate313.errors = vErrors;
 return false;
+}
+else {
+errors = _errs1;
+if(vErrors !== null){
+if(_errs1){
+vErrors.length = _errs1;
+}
+else {
+vErrors = null;
+}
+}
 }
 validate313.errors = vErrors;
 return errors === 0;
 }
 
-const eth_getBlockAccessList_params = validate314;
+const eth_syncing_structure = validate314;
+
+function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs1 = errors;
+let valid1 = false;
+const _errs2 = errors;
+if(typeof data !== "boolean"){
+const err0 = {instancePath,schemaPath:"#/components/schemas/SyncStatus/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs2 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs4 = errors;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err1 = {instancePath,schemaPath:"#/components/schemas/SyncStatus/anyOf/1/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+var _valid0 = _errs4 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err2 = {instancePath,schemaPath:"#/components/schemas/SyncStatus/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+validate314.errors = vErrors;
+return false;
+}
+else {
+errors = _errs1;
+if(vErrors !== null){
+if(_errs1){
+vErrors.length = _errs1;
+}
+else {
+vErrors = null;
+}
+}
+}
+validate314.errors = vErrors;
+return errors === 0;
+}
+
+const eth_config_params = validate315;
 
 function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 0){
+validate315.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+return false;
+}
+else {
+if(data.length < 0){
+validate315.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+return false;
+}
+}
+}
+else {
+validate315.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate315.errors = vErrors;
+return errors === 0;
+}
+
+const eth_config_result = validate316;
+
+function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+validate316.errors = [{instancePath,schemaPath:"#/components/schemas/ForkConfiguration/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+validate316.errors = vErrors;
+return errors === 0;
+}
+
+const eth_config_structure = validate317;
+
+function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+validate317.errors = [{instancePath,schemaPath:"#/components/schemas/ForkConfiguration/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+validate317.errors = vErrors;
+return errors === 0;
+}
+
+const eth_capabilities_params = validate318;
+
+function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 0){
+validate318.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+return false;
+}
+else {
+if(data.length < 0){
+validate318.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+return false;
+}
+}
+}
+else {
+validate318.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate318.errors = vErrors;
+return errors === 0;
+}
+
+const eth_capabilities_result = validate319;
+
+function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+validate319.errors = [{instancePath,schemaPath:"#/components/schemas/NodeCapabilities/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+validate319.errors = vErrors;
+return errors === 0;
+}
+
+const eth_capabilities_structure = validate320;
+
+function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+validate320.errors = [{instancePath,schemaPath:"#/components/schemas/NodeCapabilities/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+validate320.errors = vErrors;
+return errors === 0;
+}
+
+const eth_getBlockAccessList_params = validate321;
+
+function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -14416,7 +14560,7 @@ else {
 vErrors.push(err4);
 }
 errors++;
-validate315.errors = vErrors;
+validate322.errors = vErrors;
 return false;
 }
 else {
@@ -14430,135 +14574,40 @@ vErrors = null;
 }
 }
 }
-validate315.errors = vErrors;
+validate322.errors = vErrors;
 return errors === 0;
 }
 
-
-function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 1){
-validate314.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
-return false;
-}
-else {
-if(data.length < 1){
-validate314.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
-return false;
-}
-else {
-const len0 = data.length;
-if(!(len0 <= 1)){
-validate314.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
-return false;
-}
-else {
-const len1 = data.length;
-if(len1 > 0){
-if(!(validate315(data[0], {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
-vErrors = vErrors === null ? validate315.errors : vErrors.concat(validate315.errors);
-errors = vErrors.length;
-}
-}
-}
-}
-}
-}
-else {
-validate314.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate314.errors = vErrors;
-return errors === 0;
-}
-
-const eth_getBlockAccessList_result = validate319;
-
-function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data !== null){
-const _errs1 = errors;
-if(errors === _errs1){
-if(Array.isArray(data)){
-var valid2 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs3 = errors;
-if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
-validate319.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/BlockAccessListOrNull/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-var valid2 = _errs3 === errors;
-if(!valid2){
-break;
-}
-}
-}
-else {
-validate319.errors = [{instancePath,schemaPath:"#/components/schemas/BlockAccessListOrNull/unlessNull/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-}
-validate319.errors = vErrors;
-return errors === 0;
-}
-
-const eth_getBlockAccessList_structure = validate320;
-
-function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data !== null){
-const _errs1 = errors;
-if(errors === _errs1){
-if(Array.isArray(data)){
-var valid2 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs3 = errors;
-if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
-validate320.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/BlockAccessListOrNull/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-var valid2 = _errs3 === errors;
-if(!valid2){
-break;
-}
-}
-}
-else {
-validate320.errors = [{instancePath,schemaPath:"#/components/schemas/BlockAccessListOrNull/unlessNull/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-}
-validate320.errors = vErrors;
-return errors === 0;
-}
-
-const net_version_params = validate321;
 
 function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
-if(data.length > 0){
-validate321.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+if(data.length > 1){
+validate321.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
 }
 else {
-if(data.length < 0){
-validate321.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+if(data.length < 1){
+validate321.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 1)){
+validate321.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+if(!(validate322(data[0], {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate322.errors : vErrors.concat(validate322.errors);
+errors = vErrors.length;
+}
+}
+}
 }
 }
 }
@@ -14571,284 +14620,379 @@ validate321.errors = vErrors;
 return errors === 0;
 }
 
-const net_version_result = validate322;
-
-function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs1 = errors;
-let valid1 = false;
-const _errs2 = errors;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/components/schemas/NetworkId/anyOf/0/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-var _valid0 = _errs2 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const _errs4 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-const err1 = {instancePath,schemaPath:"#/components/schemas/NetworkId/anyOf/1/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(errors === _errs4){
-if((typeof data == "number") && (isFinite(data))){
-if(data < 0 || isNaN(data)){
-const err2 = {instancePath,schemaPath:"#/components/schemas/NetworkId/anyOf/1/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-}
-var _valid0 = _errs4 === errors;
-valid1 = valid1 || _valid0;
-}
-if(!valid1){
-const err3 = {instancePath,schemaPath:"#/components/schemas/NetworkId/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-validate322.errors = vErrors;
-return false;
-}
-else {
-errors = _errs1;
-if(vErrors !== null){
-if(_errs1){
-vErrors.length = _errs1;
-}
-else {
-vErrors = null;
-}
-}
-}
-validate322.errors = vErrors;
-return errors === 0;
-}
-
-const net_version_structure = validate323;
-
-function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs1 = errors;
-let valid1 = false;
-const _errs2 = errors;
-if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/components/schemas/NetworkId/anyOf/0/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-var _valid0 = _errs2 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const _errs4 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-const err1 = {instancePath,schemaPath:"#/components/schemas/NetworkId/anyOf/1/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(errors === _errs4){
-if((typeof data == "number") && (isFinite(data))){
-if(data < 0 || isNaN(data)){
-const err2 = {instancePath,schemaPath:"#/components/schemas/NetworkId/anyOf/1/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-}
-var _valid0 = _errs4 === errors;
-valid1 = valid1 || _valid0;
-}
-if(!valid1){
-const err3 = {instancePath,schemaPath:"#/components/schemas/NetworkId/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-validate323.errors = vErrors;
-return false;
-}
-else {
-errors = _errs1;
-if(vErrors !== null){
-if(_errs1){
-vErrors.length = _errs1;
-}
-else {
-vErrors = null;
-}
-}
-}
-validate323.errors = vErrors;
-return errors === 0;
-}
-
-const net_listening_params = validate324;
-
-function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 0){
-validate324.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
-return false;
-}
-else {
-if(data.length < 0){
-validate324.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
-return false;
-}
-}
-}
-else {
-validate324.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate324.errors = vErrors;
-return errors === 0;
-}
-
-const net_listening_result = validate325;
-
-function validate325(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "boolean"){
-validate325.errors = [{instancePath,schemaPath:"#/components/schemas/IsListening/type",keyword:"type",params:{type: "boolean"}}];
-return false;
-}
-validate325.errors = vErrors;
-return errors === 0;
-}
-
-const net_listening_structure = validate326;
+const eth_getBlockAccessList_result = validate326;
 
 function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(typeof data !== "boolean"){
-validate326.errors = [{instancePath,schemaPath:"#/components/schemas/IsListening/type",keyword:"type",params:{type: "boolean"}}];
+if(data !== null){
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data)){
+var valid2 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs3 = errors;
+if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
+validate326.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/BlockAccessListOrNull/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
 return false;
+}
+var valid2 = _errs3 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate326.errors = [{instancePath,schemaPath:"#/components/schemas/BlockAccessListOrNull/unlessNull/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
 }
 validate326.errors = vErrors;
 return errors === 0;
 }
 
-const web3_clientVersion_params = validate327;
+const eth_getBlockAccessList_structure = validate327;
 
 function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(errors === 0){
+if(data !== null){
+const _errs1 = errors;
+if(errors === _errs1){
 if(Array.isArray(data)){
-if(data.length > 0){
-validate327.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+var valid2 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs3 = errors;
+if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
+validate327.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/BlockAccessListOrNull/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
 return false;
+}
+var valid2 = _errs3 === errors;
+if(!valid2){
+break;
+}
+}
 }
 else {
-if(data.length < 0){
-validate327.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate327.errors = [{instancePath,schemaPath:"#/components/schemas/BlockAccessListOrNull/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
-}
-}
-else {
-validate327.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
-return false;
 }
 }
 validate327.errors = vErrors;
 return errors === 0;
 }
 
-const web3_clientVersion_result = validate328;
+const net_version_params = validate328;
 
 function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(typeof data !== "string"){
-validate328.errors = [{instancePath,schemaPath:"#/components/schemas/ClientVersion/type",keyword:"type",params:{type: "string"}}];
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 0){
+validate328.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
 return false;
+}
+else {
+if(data.length < 0){
+validate328.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+return false;
+}
+}
+}
+else {
+validate328.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
 }
 validate328.errors = vErrors;
 return errors === 0;
 }
 
-const web3_clientVersion_structure = validate329;
+const net_version_result = validate329;
 
 function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
+const _errs1 = errors;
+let valid1 = false;
+const _errs2 = errors;
 if(typeof data !== "string"){
-validate329.errors = [{instancePath,schemaPath:"#/components/schemas/ClientVersion/type",keyword:"type",params:{type: "string"}}];
+const err0 = {instancePath,schemaPath:"#/components/schemas/NetworkId/anyOf/0/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs2 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs4 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+const err1 = {instancePath,schemaPath:"#/components/schemas/NetworkId/anyOf/1/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(errors === _errs4){
+if((typeof data == "number") && (isFinite(data))){
+if(data < 0 || isNaN(data)){
+const err2 = {instancePath,schemaPath:"#/components/schemas/NetworkId/anyOf/1/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+var _valid0 = _errs4 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err3 = {instancePath,schemaPath:"#/components/schemas/NetworkId/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+validate329.errors = vErrors;
 return false;
+}
+else {
+errors = _errs1;
+if(vErrors !== null){
+if(_errs1){
+vErrors.length = _errs1;
+}
+else {
+vErrors = null;
+}
+}
 }
 validate329.errors = vErrors;
 return errors === 0;
 }
 
-const eth_sendRawTransaction_params = validate330;
+const net_version_structure = validate330;
 
 function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs1 = errors;
+let valid1 = false;
+const _errs2 = errors;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/components/schemas/NetworkId/anyOf/0/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs2 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs4 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+const err1 = {instancePath,schemaPath:"#/components/schemas/NetworkId/anyOf/1/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(errors === _errs4){
+if((typeof data == "number") && (isFinite(data))){
+if(data < 0 || isNaN(data)){
+const err2 = {instancePath,schemaPath:"#/components/schemas/NetworkId/anyOf/1/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+var _valid0 = _errs4 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err3 = {instancePath,schemaPath:"#/components/schemas/NetworkId/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+validate330.errors = vErrors;
+return false;
+}
+else {
+errors = _errs1;
+if(vErrors !== null){
+if(_errs1){
+vErrors.length = _errs1;
+}
+else {
+vErrors = null;
+}
+}
+}
+validate330.errors = vErrors;
+return errors === 0;
+}
+
+const net_listening_params = validate331;
+
+function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 0){
+validate331.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+return false;
+}
+else {
+if(data.length < 0){
+validate331.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+return false;
+}
+}
+}
+else {
+validate331.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate331.errors = vErrors;
+return errors === 0;
+}
+
+const net_listening_result = validate332;
+
+function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate332.errors = [{instancePath,schemaPath:"#/components/schemas/IsListening/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+validate332.errors = vErrors;
+return errors === 0;
+}
+
+const net_listening_structure = validate333;
+
+function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate333.errors = [{instancePath,schemaPath:"#/components/schemas/IsListening/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+validate333.errors = vErrors;
+return errors === 0;
+}
+
+const web3_clientVersion_params = validate334;
+
+function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 0){
+validate334.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+return false;
+}
+else {
+if(data.length < 0){
+validate334.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+return false;
+}
+}
+}
+else {
+validate334.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate334.errors = vErrors;
+return errors === 0;
+}
+
+const web3_clientVersion_result = validate335;
+
+function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+validate335.errors = [{instancePath,schemaPath:"#/components/schemas/ClientVersion/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+validate335.errors = vErrors;
+return errors === 0;
+}
+
+const web3_clientVersion_structure = validate336;
+
+function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+validate336.errors = [{instancePath,schemaPath:"#/components/schemas/ClientVersion/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+validate336.errors = vErrors;
+return errors === 0;
+}
+
+const eth_sendRawTransaction_params = validate337;
+
+function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1){
-validate330.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+validate337.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate330.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate337.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 1)){
-validate330.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+validate337.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -14859,12 +15003,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern9.test(data0)){
-validate330.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/HexData/pattern",keyword:"pattern",params:{pattern: "^0x(?:[0-9a-fA-F]{2})*$"}}];
+validate337.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/HexData/pattern",keyword:"pattern",params:{pattern: "^0x(?:[0-9a-fA-F]{2})*$"}}];
 return false;
 }
 }
 else {
-validate330.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/HexData/type",keyword:"type",params:{type: "string"}}];
+validate337.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/HexData/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -14874,61 +15018,285 @@ return false;
 }
 }
 else {
-validate330.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate337.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate330.errors = vErrors;
+validate337.errors = vErrors;
 return errors === 0;
 }
 
-const eth_sendRawTransaction_result = validate331;
+const eth_sendRawTransaction_result = validate338;
 
-function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 if(errors === _errs0){
 if(typeof data === "string"){
 if(!pattern14.test(data)){
-validate331.errors = [{instancePath,schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}}];
+validate338.errors = [{instancePath,schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}}];
 return false;
 }
 }
 else {
-validate331.errors = [{instancePath,schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}}];
+validate338.errors = [{instancePath,schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-validate331.errors = vErrors;
+validate338.errors = vErrors;
 return errors === 0;
 }
 
-const eth_sendRawTransaction_structure = validate332;
+const eth_sendRawTransaction_structure = validate339;
 
-function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 if(errors === _errs0){
 if(typeof data === "string"){
 if(!pattern14.test(data)){
-validate332.errors = [{instancePath,schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}}];
+validate339.errors = [{instancePath,schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}}];
 return false;
 }
 }
 else {
-validate332.errors = [{instancePath,schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}}];
+validate339.errors = [{instancePath,schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-validate332.errors = vErrors;
+validate339.errors = vErrors;
 return errors === 0;
 }
 
-const eth_newFilter_params = validate333;
+const eth_sendRawTransactionSync_params = validate340;
 
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+const err0 = {instancePath,schemaPath:"#/components/schemas/WaitMilliseconds/anyOf/0/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(errors === _errs1){
+if((typeof data == "number") && (isFinite(data))){
+if(data < 0 || isNaN(data)){
+const err1 = {instancePath,schemaPath:"#/components/schemas/WaitMilliseconds/anyOf/0/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs3 = errors;
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof data === "string"){
+if(!pattern0.test(data)){
+const err2 = {instancePath,schemaPath:"#/components/schemas/QuantityParameter/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/components/schemas/QuantityParameter/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+var _valid0 = _errs3 === errors;
+valid0 = valid0 || _valid0;
+}
+if(!valid0){
+const err4 = {instancePath,schemaPath:"#/components/schemas/WaitMilliseconds/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+validate341.errors = vErrors;
+return false;
+}
+else {
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+}
+validate341.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 2){
+validate340.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+return false;
+}
+else {
+if(data.length < 1){
+validate340.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 2)){
+validate340.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+const _errs1 = errors;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(!pattern9.test(data0)){
+validate340.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/HexData/pattern",keyword:"pattern",params:{pattern: "^0x(?:[0-9a-fA-F]{2})*$"}}];
+return false;
+}
+}
+else {
+validate340.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/HexData/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+if(valid0){
+if(len1 > 1){
+let data1 = data[1];
+const _errs4 = errors;
+if(data1 !== null){
+if(!(validate341(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate341.errors : vErrors.concat(validate341.errors);
+errors = vErrors.length;
+}
+}
+var valid0 = _errs4 === errors;
+}
+}
+}
+}
+}
+}
+else {
+validate340.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate340.errors = vErrors;
+return errors === 0;
+}
+
+const eth_sendRawTransactionSync_result = validate343;
+
+function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(validate192(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate192.errors : vErrors.concat(validate192.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs0 === errors;
+if(valid0){
+const _errs1 = errors;
+if(!(validate198(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate198.errors : vErrors.concat(validate198.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+}
+validate344.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate344(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate344.errors : vErrors.concat(validate344.errors);
+errors = vErrors.length;
+}
+validate343.errors = vErrors;
+return errors === 0;
+}
+
+const eth_sendRawTransactionSync_structure = validate348;
+
+function validate349(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(validate209(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate209.errors : vErrors.concat(validate209.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs0 === errors;
+if(valid0){
+const _errs1 = errors;
+var valid0 = _errs1 === errors;
+}
+validate349.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate348(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate349(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate349.errors : vErrors.concat(validate349.errors);
+errors = vErrors.length;
+}
+validate348.errors = vErrors;
+return errors === 0;
+}
+
+const eth_newFilter_params = validate352;
+
+function validate354(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -15024,7 +15392,7 @@ else {
 vErrors.push(err5);
 }
 errors++;
-validate335.errors = vErrors;
+validate354.errors = vErrors;
 return false;
 }
 else {
@@ -15038,12 +15406,12 @@ vErrors = null;
 }
 }
 }
-validate335.errors = vErrors;
+validate354.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate356(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -15156,7 +15524,7 @@ else {
 vErrors.push(err6);
 }
 errors++;
-validate337.errors = vErrors;
+validate356.errors = vErrors;
 return false;
 }
 else {
@@ -15170,12 +15538,12 @@ vErrors = null;
 }
 }
 }
-validate337.errors = vErrors;
+validate356.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate353(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -15184,8 +15552,8 @@ if(data.address !== undefined){
 let data0 = data.address;
 const _errs1 = errors;
 if(data0 !== null){
-if(!(validate335(data0, {instancePath:instancePath+"/address",parentData:data,parentDataProperty:"address",rootData}))){
-vErrors = vErrors === null ? validate335.errors : vErrors.concat(validate335.errors);
+if(!(validate354(data0, {instancePath:instancePath+"/address",parentData:data,parentDataProperty:"address",rootData}))){
+vErrors = vErrors === null ? validate354.errors : vErrors.concat(validate354.errors);
 errors = vErrors.length;
 }
 }
@@ -15203,12 +15571,12 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data1 === "string"){
 if(!pattern25.test(data1)){
-validate334.errors = [{instancePath:instancePath+"/fromBlock",schemaPath:"#/components/schemas/BlockNumberOrTag/pattern",keyword:"pattern",params:{pattern: "^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$"}}];
+validate353.errors = [{instancePath:instancePath+"/fromBlock",schemaPath:"#/components/schemas/BlockNumberOrTag/pattern",keyword:"pattern",params:{pattern: "^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$"}}];
 return false;
 }
 }
 else {
-validate334.errors = [{instancePath:instancePath+"/fromBlock",schemaPath:"#/components/schemas/BlockNumberOrTag/type",keyword:"type",params:{type: "string"}}];
+validate353.errors = [{instancePath:instancePath+"/fromBlock",schemaPath:"#/components/schemas/BlockNumberOrTag/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -15227,12 +15595,12 @@ const _errs9 = errors;
 if(errors === _errs9){
 if(typeof data2 === "string"){
 if(!pattern25.test(data2)){
-validate334.errors = [{instancePath:instancePath+"/toBlock",schemaPath:"#/components/schemas/BlockNumberOrTag/pattern",keyword:"pattern",params:{pattern: "^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$"}}];
+validate353.errors = [{instancePath:instancePath+"/toBlock",schemaPath:"#/components/schemas/BlockNumberOrTag/pattern",keyword:"pattern",params:{pattern: "^(?:latest|earliest|pending|safe|finalized|0x[0-9a-fA-F]{1,16})$"}}];
 return false;
 }
 }
 else {
-validate334.errors = [{instancePath:instancePath+"/toBlock",schemaPath:"#/components/schemas/BlockNumberOrTag/type",keyword:"type",params:{type: "string"}}];
+validate353.errors = [{instancePath:instancePath+"/toBlock",schemaPath:"#/components/schemas/BlockNumberOrTag/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -15251,7 +15619,7 @@ const _errs12 = errors;
 if(errors === _errs12){
 if(Array.isArray(data3)){
 if(data3.length > 4){
-validate334.errors = [{instancePath:instancePath+"/topics",schemaPath:"#/components/schemas/LogFilter/properties/topics/unlessNull/maxItems",keyword:"maxItems",params:{limit: 4}}];
+validate353.errors = [{instancePath:instancePath+"/topics",schemaPath:"#/components/schemas/LogFilter/properties/topics/unlessNull/maxItems",keyword:"maxItems",params:{limit: 4}}];
 return false;
 }
 else {
@@ -15259,8 +15627,8 @@ var valid8 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs14 = errors;
-if(!(validate337(data3[i0], {instancePath:instancePath+"/topics/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate337.errors : vErrors.concat(validate337.errors);
+if(!(validate356(data3[i0], {instancePath:instancePath+"/topics/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate356.errors : vErrors.concat(validate356.errors);
 errors = vErrors.length;
 }
 var valid8 = _errs14 === errors;
@@ -15271,7 +15639,7 @@ break;
 }
 }
 else {
-validate334.errors = [{instancePath:instancePath+"/topics",schemaPath:"#/components/schemas/LogFilter/properties/topics/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate353.errors = [{instancePath:instancePath+"/topics",schemaPath:"#/components/schemas/LogFilter/properties/topics/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -15290,12 +15658,12 @@ const _errs17 = errors;
 if(errors === _errs17){
 if(typeof data5 === "string"){
 if(!pattern14.test(data5)){
-validate334.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}}];
+validate353.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}}];
 return false;
 }
 }
 else {
-validate334.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}}];
+validate353.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -15311,516 +15679,8 @@ var valid1 = true;
 }
 }
 else {
-validate334.errors = [{instancePath,schemaPath:"#/components/schemas/LogFilter/type",keyword:"type",params:{type: "object"}}];
+validate353.errors = [{instancePath,schemaPath:"#/components/schemas/LogFilter/type",keyword:"type",params:{type: "object"}}];
 return false;
-}
-}
-validate334.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 1){
-validate333.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
-return false;
-}
-else {
-if(data.length < 1){
-validate333.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
-return false;
-}
-else {
-const len0 = data.length;
-if(!(len0 <= 1)){
-validate333.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
-return false;
-}
-else {
-const len1 = data.length;
-if(len1 > 0){
-if(!(validate334(data[0], {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
-vErrors = vErrors === null ? validate334.errors : vErrors.concat(validate334.errors);
-errors = vErrors.length;
-}
-}
-}
-}
-}
-}
-else {
-validate333.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate333.errors = vErrors;
-return errors === 0;
-}
-
-const eth_newFilter_result = validate340;
-
-function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(errors === _errs0){
-if(typeof data === "string"){
-if(!pattern0.test(data)){
-validate340.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
-return false;
-}
-}
-else {
-validate340.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-validate340.errors = vErrors;
-return errors === 0;
-}
-
-const eth_newFilter_structure = validate341;
-
-function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(errors === _errs0){
-if(typeof data === "string"){
-if(!pattern0.test(data)){
-validate341.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
-return false;
-}
-}
-else {
-validate341.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-validate341.errors = vErrors;
-return errors === 0;
-}
-
-const eth_newBlockFilter_params = validate342;
-
-function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 0){
-validate342.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
-return false;
-}
-else {
-if(data.length < 0){
-validate342.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
-return false;
-}
-}
-}
-else {
-validate342.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate342.errors = vErrors;
-return errors === 0;
-}
-
-const eth_newBlockFilter_result = validate343;
-
-function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(errors === _errs0){
-if(typeof data === "string"){
-if(!pattern0.test(data)){
-validate343.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
-return false;
-}
-}
-else {
-validate343.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-validate343.errors = vErrors;
-return errors === 0;
-}
-
-const eth_newBlockFilter_structure = validate344;
-
-function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(errors === _errs0){
-if(typeof data === "string"){
-if(!pattern0.test(data)){
-validate344.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
-return false;
-}
-}
-else {
-validate344.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-validate344.errors = vErrors;
-return errors === 0;
-}
-
-const eth_newPendingTransactionFilter_params = validate345;
-
-function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 1){
-validate345.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
-return false;
-}
-else {
-if(data.length < 0){
-validate345.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
-return false;
-}
-else {
-const len0 = data.length;
-if(!(len0 <= 1)){
-validate345.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
-return false;
-}
-else {
-const len1 = data.length;
-if(len1 > 0){
-let data0 = data[0];
-if(data0 !== null){
-if(typeof data0 !== "boolean"){
-validate345.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Hydrated/type",keyword:"type",params:{type: "boolean"}}];
-return false;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate345.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate345.errors = vErrors;
-return errors === 0;
-}
-
-const eth_newPendingTransactionFilter_result = validate346;
-
-function validate346(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(errors === _errs0){
-if(typeof data === "string"){
-if(!pattern0.test(data)){
-validate346.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
-return false;
-}
-}
-else {
-validate346.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-validate346.errors = vErrors;
-return errors === 0;
-}
-
-const eth_newPendingTransactionFilter_structure = validate347;
-
-function validate347(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(errors === _errs0){
-if(typeof data === "string"){
-if(!pattern0.test(data)){
-validate347.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
-return false;
-}
-}
-else {
-validate347.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-validate347.errors = vErrors;
-return errors === 0;
-}
-
-const eth_getFilterChanges_params = validate348;
-
-function validate348(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 1){
-validate348.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
-return false;
-}
-else {
-if(data.length < 1){
-validate348.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
-return false;
-}
-else {
-const len0 = data.length;
-if(!(len0 <= 1)){
-validate348.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
-return false;
-}
-else {
-const len1 = data.length;
-if(len1 > 0){
-let data0 = data[0];
-const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(!pattern0.test(data0)){
-validate348.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/FilterId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
-return false;
-}
-}
-else {
-validate348.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/FilterId/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate348.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate348.errors = vErrors;
-return errors === 0;
-}
-
-const eth_getFilterChanges_result = validate349;
-
-function validate350(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data !== null){
-const _errs0 = errors;
-if(errors === _errs0){
-if(Array.isArray(data)){
-var valid1 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs2 = errors;
-const _errs3 = errors;
-let valid2 = false;
-const _errs4 = errors;
-const _errs5 = errors;
-if(errors === _errs5){
-if(typeof data0 === "string"){
-if(!pattern14.test(data0)){
-const err0 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-var _valid1 = _errs4 === errors;
-valid2 = valid2 || _valid1;
-if(!valid2){
-const _errs7 = errors;
-if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
-const err2 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/FilterChanges/unlessNull/items/anyOf/1/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-var _valid1 = _errs7 === errors;
-valid2 = valid2 || _valid1;
-}
-if(!valid2){
-const err3 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/FilterChanges/unlessNull/items/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-validate350.errors = vErrors;
-return false;
-}
-else {
-errors = _errs3;
-if(vErrors !== null){
-if(_errs3){
-vErrors.length = _errs3;
-}
-else {
-vErrors = null;
-}
-}
-}
-var valid1 = _errs2 === errors;
-if(!valid1){
-break;
-}
-}
-}
-else {
-validate350.errors = [{instancePath,schemaPath:"#/components/schemas/FilterChanges/unlessNull/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-}
-validate350.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate349(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate350(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate350.errors : vErrors.concat(validate350.errors);
-errors = vErrors.length;
-}
-validate349.errors = vErrors;
-return errors === 0;
-}
-
-const eth_getFilterChanges_structure = validate352;
-
-function validate353(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data !== null){
-const _errs0 = errors;
-if(errors === _errs0){
-if(Array.isArray(data)){
-var valid1 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs2 = errors;
-const _errs3 = errors;
-let valid2 = false;
-const _errs4 = errors;
-const _errs5 = errors;
-if(errors === _errs5){
-if(typeof data0 === "string"){
-if(!pattern14.test(data0)){
-const err0 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-var _valid1 = _errs4 === errors;
-valid2 = valid2 || _valid1;
-if(!valid2){
-const _errs7 = errors;
-if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
-const err2 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/FilterChanges/unlessNull/items/anyOf/1/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-var _valid1 = _errs7 === errors;
-valid2 = valid2 || _valid1;
-}
-if(!valid2){
-const err3 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/FilterChanges/unlessNull/items/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-validate353.errors = vErrors;
-return false;
-}
-else {
-errors = _errs3;
-if(vErrors !== null){
-if(_errs3){
-vErrors.length = _errs3;
-}
-else {
-vErrors = null;
-}
-}
-}
-var valid1 = _errs2 === errors;
-if(!valid1){
-break;
-}
-}
-}
-else {
-validate353.errors = [{instancePath,schemaPath:"#/components/schemas/FilterChanges/unlessNull/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
 }
 }
 validate353.errors = vErrors;
@@ -15831,34 +15691,269 @@ return errors === 0;
 function validate352(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate353(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate353.errors : vErrors.concat(validate353.errors);
-errors = vErrors.length;
-}
-validate352.errors = vErrors;
-return errors === 0;
-}
-
-const eth_getFilterLogs_params = validate355;
-
-function validate355(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1){
-validate355.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+validate352.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate355.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate352.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 1)){
-validate355.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+validate352.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+if(!(validate353(data[0], {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate353.errors : vErrors.concat(validate353.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+}
+}
+else {
+validate352.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate352.errors = vErrors;
+return errors === 0;
+}
+
+const eth_newFilter_result = validate359;
+
+function validate359(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(errors === _errs0){
+if(typeof data === "string"){
+if(!pattern0.test(data)){
+validate359.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate359.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+validate359.errors = vErrors;
+return errors === 0;
+}
+
+const eth_newFilter_structure = validate360;
+
+function validate360(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(errors === _errs0){
+if(typeof data === "string"){
+if(!pattern0.test(data)){
+validate360.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate360.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+validate360.errors = vErrors;
+return errors === 0;
+}
+
+const eth_newBlockFilter_params = validate361;
+
+function validate361(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 0){
+validate361.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+return false;
+}
+else {
+if(data.length < 0){
+validate361.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+return false;
+}
+}
+}
+else {
+validate361.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate361.errors = vErrors;
+return errors === 0;
+}
+
+const eth_newBlockFilter_result = validate362;
+
+function validate362(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(errors === _errs0){
+if(typeof data === "string"){
+if(!pattern0.test(data)){
+validate362.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate362.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+validate362.errors = vErrors;
+return errors === 0;
+}
+
+const eth_newBlockFilter_structure = validate363;
+
+function validate363(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(errors === _errs0){
+if(typeof data === "string"){
+if(!pattern0.test(data)){
+validate363.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate363.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+validate363.errors = vErrors;
+return errors === 0;
+}
+
+const eth_newPendingTransactionFilter_params = validate364;
+
+function validate364(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1){
+validate364.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+return false;
+}
+else {
+if(data.length < 0){
+validate364.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 1)){
+validate364.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+if(data0 !== null){
+if(typeof data0 !== "boolean"){
+validate364.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/HydratedIfGiven/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate364.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate364.errors = vErrors;
+return errors === 0;
+}
+
+const eth_newPendingTransactionFilter_result = validate365;
+
+function validate365(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(errors === _errs0){
+if(typeof data === "string"){
+if(!pattern0.test(data)){
+validate365.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate365.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+validate365.errors = vErrors;
+return errors === 0;
+}
+
+const eth_newPendingTransactionFilter_structure = validate366;
+
+function validate366(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(errors === _errs0){
+if(typeof data === "string"){
+if(!pattern0.test(data)){
+validate366.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate366.errors = [{instancePath,schemaPath:"#/components/schemas/FilterId/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+validate366.errors = vErrors;
+return errors === 0;
+}
+
+const eth_getFilterChanges_params = validate367;
+
+function validate367(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1){
+validate367.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+return false;
+}
+else {
+if(data.length < 1){
+validate367.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 1)){
+validate367.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -15869,12 +15964,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-validate355.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/FilterId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+validate367.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/FilterId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
 return false;
 }
 }
 else {
-validate355.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/FilterId/type",keyword:"type",params:{type: "string"}}];
+validate367.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/FilterId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -15884,17 +15979,290 @@ return false;
 }
 }
 else {
-validate355.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate367.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate355.errors = vErrors;
+validate367.errors = vErrors;
 return errors === 0;
 }
 
-const eth_getFilterLogs_result = validate356;
+const eth_getFilterChanges_result = validate368;
 
-function validate357(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate369(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data !== null){
+const _errs0 = errors;
+if(errors === _errs0){
+if(Array.isArray(data)){
+var valid1 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs2 = errors;
+const _errs3 = errors;
+let valid2 = false;
+const _errs4 = errors;
+const _errs5 = errors;
+if(errors === _errs5){
+if(typeof data0 === "string"){
+if(!pattern14.test(data0)){
+const err0 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+var _valid1 = _errs4 === errors;
+valid2 = valid2 || _valid1;
+if(!valid2){
+const _errs7 = errors;
+if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
+const err2 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/FilterChanges/unlessNull/items/anyOf/1/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var _valid1 = _errs7 === errors;
+valid2 = valid2 || _valid1;
+}
+if(!valid2){
+const err3 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/FilterChanges/unlessNull/items/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+validate369.errors = vErrors;
+return false;
+}
+else {
+errors = _errs3;
+if(vErrors !== null){
+if(_errs3){
+vErrors.length = _errs3;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid1 = _errs2 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate369.errors = [{instancePath,schemaPath:"#/components/schemas/FilterChanges/unlessNull/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+}
+validate369.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate368(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate369(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate369.errors : vErrors.concat(validate369.errors);
+errors = vErrors.length;
+}
+validate368.errors = vErrors;
+return errors === 0;
+}
+
+const eth_getFilterChanges_structure = validate371;
+
+function validate372(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data !== null){
+const _errs0 = errors;
+if(errors === _errs0){
+if(Array.isArray(data)){
+var valid1 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs2 = errors;
+const _errs3 = errors;
+let valid2 = false;
+const _errs4 = errors;
+const _errs5 = errors;
+if(errors === _errs5){
+if(typeof data0 === "string"){
+if(!pattern14.test(data0)){
+const err0 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+var _valid1 = _errs4 === errors;
+valid2 = valid2 || _valid1;
+if(!valid2){
+const _errs7 = errors;
+if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
+const err2 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/FilterChanges/unlessNull/items/anyOf/1/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var _valid1 = _errs7 === errors;
+valid2 = valid2 || _valid1;
+}
+if(!valid2){
+const err3 = {instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/FilterChanges/unlessNull/items/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+validate372.errors = vErrors;
+return false;
+}
+else {
+errors = _errs3;
+if(vErrors !== null){
+if(_errs3){
+vErrors.length = _errs3;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid1 = _errs2 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate372.errors = [{instancePath,schemaPath:"#/components/schemas/FilterChanges/unlessNull/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+}
+validate372.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate371(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate372(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate372.errors : vErrors.concat(validate372.errors);
+errors = vErrors.length;
+}
+validate371.errors = vErrors;
+return errors === 0;
+}
+
+const eth_getFilterLogs_params = validate374;
+
+function validate374(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1){
+validate374.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+return false;
+}
+else {
+if(data.length < 1){
+validate374.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 1)){
+validate374.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(!pattern0.test(data0)){
+validate374.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/FilterId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate374.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/FilterId/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate374.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate374.errors = vErrors;
+return errors === 0;
+}
+
+const eth_getFilterLogs_result = validate375;
+
+function validate376(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -15914,29 +16282,29 @@ break;
 }
 }
 else {
-validate357.errors = [{instancePath,schemaPath:"#/components/schemas/Logs/type",keyword:"type",params:{type: "array"}}];
+validate376.errors = [{instancePath,schemaPath:"#/components/schemas/Logs/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate357.errors = vErrors;
+validate376.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate356(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate375(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate357(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate357.errors : vErrors.concat(validate357.errors);
+if(!(validate376(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate376.errors : vErrors.concat(validate376.errors);
 errors = vErrors.length;
 }
-validate356.errors = vErrors;
+validate375.errors = vErrors;
 return errors === 0;
 }
 
-const eth_getFilterLogs_structure = validate360;
+const eth_getFilterLogs_structure = validate379;
 
-function validate361(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate380(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -15956,46 +16324,46 @@ break;
 }
 }
 else {
-validate361.errors = [{instancePath,schemaPath:"#/components/schemas/Logs/type",keyword:"type",params:{type: "array"}}];
+validate380.errors = [{instancePath,schemaPath:"#/components/schemas/Logs/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate361.errors = vErrors;
+validate380.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate360(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate379(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate361(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate361.errors : vErrors.concat(validate361.errors);
+if(!(validate380(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate380.errors : vErrors.concat(validate380.errors);
 errors = vErrors.length;
 }
-validate360.errors = vErrors;
+validate379.errors = vErrors;
 return errors === 0;
 }
 
-const eth_uninstallFilter_params = validate364;
+const eth_uninstallFilter_params = validate383;
 
-function validate364(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate383(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1){
-validate364.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+validate383.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate364.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate383.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 1)){
-validate364.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+validate383.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -16006,12 +16374,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-validate364.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/FilterId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+validate383.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/FilterId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
 return false;
 }
 }
 else {
-validate364.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/FilterId/type",keyword:"type",params:{type: "string"}}];
+validate383.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/FilterId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -16021,46 +16389,46 @@ return false;
 }
 }
 else {
-validate364.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate383.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate364.errors = vErrors;
+validate383.errors = vErrors;
 return errors === 0;
 }
 
-const eth_uninstallFilter_result = validate365;
+const eth_uninstallFilter_result = validate384;
 
-function validate365(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate384(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "boolean"){
-validate365.errors = [{instancePath,schemaPath:"#/components/schemas/IsUninstalled/type",keyword:"type",params:{type: "boolean"}}];
+validate384.errors = [{instancePath,schemaPath:"#/components/schemas/IsUninstalled/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-validate365.errors = vErrors;
+validate384.errors = vErrors;
 return errors === 0;
 }
 
-const eth_uninstallFilter_structure = validate366;
+const eth_uninstallFilter_structure = validate385;
 
-function validate366(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate385(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "boolean"){
-validate366.errors = [{instancePath,schemaPath:"#/components/schemas/IsUninstalled/type",keyword:"type",params:{type: "boolean"}}];
+validate385.errors = [{instancePath,schemaPath:"#/components/schemas/IsUninstalled/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-validate366.errors = vErrors;
+validate385.errors = vErrors;
 return errors === 0;
 }
 
-const getAccountInfo_params = validate367;
-const pattern367 = new RegExp("^[1-9A-HJ-NP-Za-km-z]{32,44}$", "u");
-const schema631 = {"type":"string","enum":["finalized","confirmed","processed"]};
-const schema632 = {"type":"string","enum":["base58","base64","base64+zstd","jsonParsed"]};
+const getAccountInfo_params = validate386;
+const pattern371 = new RegExp("^[1-9A-HJ-NP-Za-km-z]{32,44}$", "u");
+const schema648 = {"type":"string","enum":["finalized","confirmed","processed"]};
+const schema649 = {"type":"string","enum":["base58","base64","base64+zstd","jsonParsed"]};
 
-function validate368(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate387(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -16070,11 +16438,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate368.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate387.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate368.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate387.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -16089,11 +16457,11 @@ let data1 = data.encoding;
 const _errs6 = errors;
 if(data1 !== null){
 if(typeof data1 !== "string"){
-validate368.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/type",keyword:"type",params:{type: "string"}}];
+validate387.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!((((data1 === "base58") || (data1 === "base64")) || (data1 === "base64+zstd")) || (data1 === "jsonParsed"))){
-validate368.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
+validate387.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema649.enum}}];
 return false;
 }
 }
@@ -16112,7 +16480,7 @@ if(errors === _errs12){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing0;
 if(((data2.offset === undefined) && (missing0 = "offset")) || ((data2.length === undefined) && (missing0 = "length"))){
-validate368.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/required",keyword:"required",params:{missingProperty: missing0}}];
+validate387.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -16120,18 +16488,18 @@ if(data2.offset !== undefined){
 let data3 = data2.offset;
 const _errs14 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate368.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/type",keyword:"type",params:{type: "integer"}}];
+validate387.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs14){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 18446744073709552000 || isNaN(data3)){
-validate368.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate387.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data3 < 0 || isNaN(data3)){
-validate368.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate387.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -16147,18 +16515,18 @@ if(data2.length !== undefined){
 let data4 = data2.length;
 const _errs16 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate368.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/type",keyword:"type",params:{type: "integer"}}];
+validate387.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs16){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 18446744073709552000 || isNaN(data4)){
-validate368.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate387.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data4 < 0 || isNaN(data4)){
-validate368.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate387.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -16173,7 +16541,7 @@ var valid7 = true;
 }
 }
 else {
-validate368.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/type",keyword:"type",params:{type: "object"}}];
+validate387.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -16190,18 +16558,18 @@ const _errs18 = errors;
 if(data5 !== null){
 const _errs20 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate368.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+validate387.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs20){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 18446744073709552000 || isNaN(data5)){
-validate368.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate387.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data5 < 0 || isNaN(data5)){
-validate368.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate387.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -16218,33 +16586,33 @@ var valid0 = true;
 }
 }
 else {
-validate368.errors = [{instancePath,schemaPath:"#/components/schemas/AccountConfig/type",keyword:"type",params:{type: "object"}}];
+validate387.errors = [{instancePath,schemaPath:"#/components/schemas/AccountConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate368.errors = vErrors;
+validate387.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate367(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate386(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 2){
-validate367.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+validate386.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate367.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate386.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 2)){
-validate367.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+validate386.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
 return false;
 }
 else {
@@ -16255,13 +16623,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate367.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate386.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate367.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate386.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -16272,8 +16640,8 @@ if(len1 > 1){
 let data1 = data[1];
 const _errs4 = errors;
 if(data1 !== null){
-if(!(validate368(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate368.errors : vErrors.concat(validate368.errors);
+if(!(validate387(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate387.errors : vErrors.concat(validate387.errors);
 errors = vErrors.length;
 }
 }
@@ -16285,25 +16653,25 @@ var valid0 = _errs4 === errors;
 }
 }
 else {
-validate367.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate386.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate367.errors = vErrors;
+validate386.errors = vErrors;
 return errors === 0;
 }
 
-const getAccountInfo_result = validate370;
-const schema640 = {"type":"array","minItems":2,"maxItems":2,"items":[{"type":"string"},{"type":"string","enum":["base58","base64","base64+zstd"]}]};
+const getAccountInfo_result = validate389;
+const schema657 = {"type":"array","minItems":2,"maxItems":2,"items":[{"type":"string"},{"type":"string","enum":["base58","base64","base64+zstd"]}]};
 
-function validate372(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate391(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.data === undefined) && (missing0 = "data")) || ((data.executable === undefined) && (missing0 = "executable"))) || ((data.lamports === undefined) && (missing0 = "lamports"))) || ((data.owner === undefined) && (missing0 = "owner"))){
-validate372.errors = [{instancePath,schemaPath:"#/components/schemas/Account/required",keyword:"required",params:{missingProperty: missing0}}];
+validate391.errors = [{instancePath,schemaPath:"#/components/schemas/Account/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -16451,7 +16819,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(((data4 === "base58") || (data4 === "base64")) || (data4 === "base64+zstd"))){
-const err9 = {instancePath:instancePath+"/data/1",schemaPath:"#/components/schemas/EncodedAccountData/items/1/enum",keyword:"enum",params:{allowedValues: schema640.items[1].enum}};
+const err9 = {instancePath:instancePath+"/data/1",schemaPath:"#/components/schemas/EncodedAccountData/items/1/enum",keyword:"enum",params:{allowedValues: schema657.items[1].enum}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -16504,7 +16872,7 @@ else {
 vErrors.push(err12);
 }
 errors++;
-validate372.errors = vErrors;
+validate391.errors = vErrors;
 return false;
 }
 else {
@@ -16527,7 +16895,7 @@ if(valid0){
 if(data.executable !== undefined){
 const _errs20 = errors;
 if(typeof data.executable !== "boolean"){
-validate372.errors = [{instancePath:instancePath+"/executable",schemaPath:"#/components/schemas/Account/properties/executable/type",keyword:"type",params:{type: "boolean"}}];
+validate391.errors = [{instancePath:instancePath+"/executable",schemaPath:"#/components/schemas/Account/properties/executable/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -16540,13 +16908,13 @@ if(data.lamports !== undefined){
 let data6 = data.lamports;
 const _errs22 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate372.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/Account/properties/lamports/type",keyword:"type",params:{type: "integer"}}];
+validate391.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/Account/properties/lamports/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs22){
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 < 0 || isNaN(data6)){
-validate372.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/Account/properties/lamports/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate391.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/Account/properties/lamports/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -16563,13 +16931,13 @@ const _errs24 = errors;
 const _errs25 = errors;
 if(errors === _errs25){
 if(typeof data7 === "string"){
-if(!pattern367.test(data7)){
-validate372.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data7)){
+validate391.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate372.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate391.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -16583,13 +16951,13 @@ if(data.rentEpoch !== undefined){
 let data8 = data.rentEpoch;
 const _errs27 = errors;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-validate372.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/Account/properties/rentEpoch/type",keyword:"type",params:{type: "integer"}}];
+validate391.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/Account/properties/rentEpoch/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs27){
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 < 0 || isNaN(data8)){
-validate372.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/Account/properties/rentEpoch/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate391.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/Account/properties/rentEpoch/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -16604,13 +16972,13 @@ if(data.space !== undefined){
 let data9 = data.space;
 const _errs29 = errors;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-validate372.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/Account/properties/space/type",keyword:"type",params:{type: "integer"}}];
+validate391.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/Account/properties/space/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs29){
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 < 0 || isNaN(data9)){
-validate372.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/Account/properties/space/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate391.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/Account/properties/space/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -16628,23 +16996,23 @@ var valid0 = true;
 }
 }
 else {
-validate372.errors = [{instancePath,schemaPath:"#/components/schemas/Account/type",keyword:"type",params:{type: "object"}}];
+validate391.errors = [{instancePath,schemaPath:"#/components/schemas/Account/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate372.errors = vErrors;
+validate391.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate371(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate390(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.context === undefined) && (missing0 = "context")) || ((data.value === undefined) && (missing0 = "value"))){
-validate371.errors = [{instancePath,schemaPath:"#/components/schemas/AccountResult/required",keyword:"required",params:{missingProperty: missing0}}];
+validate390.errors = [{instancePath,schemaPath:"#/components/schemas/AccountResult/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -16656,7 +17024,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.slot === undefined) && (missing1 = "slot")){
-validate371.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
+validate390.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
@@ -16664,13 +17032,13 @@ if(data0.slot !== undefined){
 let data1 = data0.slot;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate371.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+validate390.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate371.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate390.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -16684,7 +17052,7 @@ if(valid2){
 if(data0.apiVersion !== undefined){
 const _errs6 = errors;
 if(typeof data0.apiVersion !== "string"){
-validate371.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
+validate390.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -16696,7 +17064,7 @@ var valid2 = true;
 }
 }
 else {
-validate371.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate390.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -16710,8 +17078,8 @@ if(data.value !== undefined){
 let data3 = data.value;
 const _errs8 = errors;
 if(data3 !== null){
-if(!(validate372(data3, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate372.errors : vErrors.concat(validate372.errors);
+if(!(validate391(data3, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate391.errors : vErrors.concat(validate391.errors);
 errors = vErrors.length;
 }
 }
@@ -16724,29 +17092,29 @@ var valid0 = true;
 }
 }
 else {
-validate371.errors = [{instancePath,schemaPath:"#/components/schemas/AccountResult/type",keyword:"type",params:{type: "object"}}];
+validate390.errors = [{instancePath,schemaPath:"#/components/schemas/AccountResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate371.errors = vErrors;
+validate390.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate370(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate389(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate371(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate371.errors : vErrors.concat(validate371.errors);
+if(!(validate390(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate390.errors : vErrors.concat(validate390.errors);
 errors = vErrors.length;
 }
-validate370.errors = vErrors;
+validate389.errors = vErrors;
 return errors === 0;
 }
 
-const getAccountInfo_structure = validate375;
+const getAccountInfo_structure = validate394;
 
-function validate377(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate396(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -16940,7 +17308,7 @@ else {
 vErrors.push(err10);
 }
 errors++;
-validate377.errors = vErrors;
+validate396.errors = vErrors;
 return false;
 }
 else {
@@ -16966,7 +17334,7 @@ let data6 = data.executable;
 const _errs24 = errors;
 if(data6 !== null){
 if(typeof data6 !== "boolean"){
-validate377.errors = [{instancePath:instancePath+"/executable",schemaPath:"#/components/schemas/Account/properties/executable/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
+validate396.errors = [{instancePath:instancePath+"/executable",schemaPath:"#/components/schemas/Account/properties/executable/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
@@ -16982,13 +17350,13 @@ const _errs27 = errors;
 if(data7 !== null){
 const _errs28 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate377.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/Account/properties/lamports/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate396.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/Account/properties/lamports/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs28){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 0 || isNaN(data7)){
-validate377.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/Account/properties/lamports/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate396.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/Account/properties/lamports/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -17007,13 +17375,13 @@ if(data8 !== null){
 const _errs32 = errors;
 if(errors === _errs32){
 if(typeof data8 === "string"){
-if(!pattern367.test(data8)){
-validate377.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data8)){
+validate396.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate377.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate396.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -17030,13 +17398,13 @@ const _errs34 = errors;
 if(data9 !== null){
 const _errs35 = errors;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-validate377.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/Account/properties/rentEpoch/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate396.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/Account/properties/rentEpoch/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs35){
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 < 0 || isNaN(data9)){
-validate377.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/Account/properties/rentEpoch/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate396.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/Account/properties/rentEpoch/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -17054,13 +17422,13 @@ const _errs37 = errors;
 if(data10 !== null){
 const _errs38 = errors;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-validate377.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/Account/properties/space/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate396.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/Account/properties/space/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs38){
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 < 0 || isNaN(data10)){
-validate377.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/Account/properties/space/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate396.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/Account/properties/space/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -17078,16 +17446,16 @@ var valid0 = true;
 }
 }
 else {
-validate377.errors = [{instancePath,schemaPath:"#/components/schemas/Account/type",keyword:"type",params:{type: "object"}}];
+validate396.errors = [{instancePath,schemaPath:"#/components/schemas/Account/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate377.errors = vErrors;
+validate396.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate376(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate395(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -17105,13 +17473,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate376.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate395.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate376.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate395.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -17128,7 +17496,7 @@ let data2 = data0.apiVersion;
 const _errs8 = errors;
 if(data2 !== null){
 if(typeof data2 !== "string"){
-validate376.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate395.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -17140,7 +17508,7 @@ var valid3 = true;
 }
 }
 else {
-validate376.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate395.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -17155,8 +17523,8 @@ if(data.value !== undefined){
 let data3 = data.value;
 const _errs11 = errors;
 if(data3 !== null){
-if(!(validate377(data3, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate377.errors : vErrors.concat(validate377.errors);
+if(!(validate396(data3, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate396.errors : vErrors.concat(validate396.errors);
 errors = vErrors.length;
 }
 }
@@ -17168,29 +17536,29 @@ var valid0 = true;
 }
 }
 else {
-validate376.errors = [{instancePath,schemaPath:"#/components/schemas/AccountResult/type",keyword:"type",params:{type: "object"}}];
+validate395.errors = [{instancePath,schemaPath:"#/components/schemas/AccountResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate376.errors = vErrors;
+validate395.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate375(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate394(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate376(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate376.errors : vErrors.concat(validate376.errors);
+if(!(validate395(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate395.errors : vErrors.concat(validate395.errors);
 errors = vErrors.length;
 }
-validate375.errors = vErrors;
+validate394.errors = vErrors;
 return errors === 0;
 }
 
-const getMultipleAccounts_params = validate380;
+const getMultipleAccounts_params = validate399;
 
-function validate381(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate400(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -17203,13 +17571,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate381.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate400.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate381.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate400.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -17220,16 +17588,16 @@ break;
 }
 }
 else {
-validate381.errors = [{instancePath,schemaPath:"#/components/schemas/PubkeyList/type",keyword:"type",params:{type: "array"}}];
+validate400.errors = [{instancePath,schemaPath:"#/components/schemas/PubkeyList/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate381.errors = vErrors;
+validate400.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate383(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate402(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -17239,11 +17607,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate383.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate402.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate383.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate402.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -17258,11 +17626,11 @@ let data1 = data.encoding;
 const _errs6 = errors;
 if(data1 !== null){
 if(typeof data1 !== "string"){
-validate383.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/type",keyword:"type",params:{type: "string"}}];
+validate402.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!((((data1 === "base58") || (data1 === "base64")) || (data1 === "base64+zstd")) || (data1 === "jsonParsed"))){
-validate383.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
+validate402.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema649.enum}}];
 return false;
 }
 }
@@ -17281,7 +17649,7 @@ if(errors === _errs12){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing0;
 if(((data2.offset === undefined) && (missing0 = "offset")) || ((data2.length === undefined) && (missing0 = "length"))){
-validate383.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/required",keyword:"required",params:{missingProperty: missing0}}];
+validate402.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -17289,18 +17657,18 @@ if(data2.offset !== undefined){
 let data3 = data2.offset;
 const _errs14 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate383.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/type",keyword:"type",params:{type: "integer"}}];
+validate402.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs14){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 18446744073709552000 || isNaN(data3)){
-validate383.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate402.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data3 < 0 || isNaN(data3)){
-validate383.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate402.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -17316,18 +17684,18 @@ if(data2.length !== undefined){
 let data4 = data2.length;
 const _errs16 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate383.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/type",keyword:"type",params:{type: "integer"}}];
+validate402.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs16){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 18446744073709552000 || isNaN(data4)){
-validate383.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate402.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data4 < 0 || isNaN(data4)){
-validate383.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate402.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -17342,7 +17710,7 @@ var valid7 = true;
 }
 }
 else {
-validate383.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/type",keyword:"type",params:{type: "object"}}];
+validate402.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -17359,18 +17727,18 @@ const _errs18 = errors;
 if(data5 !== null){
 const _errs20 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate383.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+validate402.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs20){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 18446744073709552000 || isNaN(data5)){
-validate383.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate402.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data5 < 0 || isNaN(data5)){
-validate383.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate402.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -17387,41 +17755,41 @@ var valid0 = true;
 }
 }
 else {
-validate383.errors = [{instancePath,schemaPath:"#/components/schemas/AccountConfig/type",keyword:"type",params:{type: "object"}}];
+validate402.errors = [{instancePath,schemaPath:"#/components/schemas/AccountConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate383.errors = vErrors;
+validate402.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate380(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate399(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 2){
-validate380.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+validate399.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate380.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate399.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 2)){
-validate380.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+validate399.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
 return false;
 }
 else {
 const len1 = data.length;
 if(len1 > 0){
 const _errs1 = errors;
-if(!(validate381(data[0], {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
-vErrors = vErrors === null ? validate381.errors : vErrors.concat(validate381.errors);
+if(!(validate400(data[0], {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate400.errors : vErrors.concat(validate400.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -17431,8 +17799,8 @@ if(len1 > 1){
 let data1 = data[1];
 const _errs2 = errors;
 if(data1 !== null){
-if(!(validate383(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate383.errors : vErrors.concat(validate383.errors);
+if(!(validate402(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate402.errors : vErrors.concat(validate402.errors);
 errors = vErrors.length;
 }
 }
@@ -17444,24 +17812,24 @@ var valid0 = _errs2 === errors;
 }
 }
 else {
-validate380.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate399.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate380.errors = vErrors;
+validate399.errors = vErrors;
 return errors === 0;
 }
 
-const getMultipleAccounts_result = validate385;
+const getMultipleAccounts_result = validate404;
 
-function validate386(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate405(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.context === undefined) && (missing0 = "context")) || ((data.value === undefined) && (missing0 = "value"))){
-validate386.errors = [{instancePath,schemaPath:"#/components/schemas/AccountsResult/required",keyword:"required",params:{missingProperty: missing0}}];
+validate405.errors = [{instancePath,schemaPath:"#/components/schemas/AccountsResult/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -17473,7 +17841,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.slot === undefined) && (missing1 = "slot")){
-validate386.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
+validate405.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
@@ -17481,13 +17849,13 @@ if(data0.slot !== undefined){
 let data1 = data0.slot;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate386.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+validate405.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate386.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate405.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -17501,7 +17869,7 @@ if(valid2){
 if(data0.apiVersion !== undefined){
 const _errs6 = errors;
 if(typeof data0.apiVersion !== "string"){
-validate386.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
+validate405.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -17513,7 +17881,7 @@ var valid2 = true;
 }
 }
 else {
-validate386.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate405.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -17534,8 +17902,8 @@ for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 const _errs10 = errors;
 if(data4 !== null){
-if(!(validate372(data4, {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate372.errors : vErrors.concat(validate372.errors);
+if(!(validate391(data4, {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate391.errors : vErrors.concat(validate391.errors);
 errors = vErrors.length;
 }
 }
@@ -17546,7 +17914,7 @@ break;
 }
 }
 else {
-validate386.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/AccountsResult/properties/value/type",keyword:"type",params:{type: "array"}}];
+validate405.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/AccountsResult/properties/value/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -17559,29 +17927,29 @@ var valid0 = true;
 }
 }
 else {
-validate386.errors = [{instancePath,schemaPath:"#/components/schemas/AccountsResult/type",keyword:"type",params:{type: "object"}}];
+validate405.errors = [{instancePath,schemaPath:"#/components/schemas/AccountsResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate386.errors = vErrors;
+validate405.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate385(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate404(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate386(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate386.errors : vErrors.concat(validate386.errors);
+if(!(validate405(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate405.errors : vErrors.concat(validate405.errors);
 errors = vErrors.length;
 }
-validate385.errors = vErrors;
+validate404.errors = vErrors;
 return errors === 0;
 }
 
-const getMultipleAccounts_structure = validate389;
+const getMultipleAccounts_structure = validate408;
 
-function validate390(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate409(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -17599,13 +17967,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate390.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate409.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate390.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate409.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -17622,7 +17990,7 @@ let data2 = data0.apiVersion;
 const _errs8 = errors;
 if(data2 !== null){
 if(typeof data2 !== "string"){
-validate390.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate409.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -17634,7 +18002,7 @@ var valid3 = true;
 }
 }
 else {
-validate390.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate409.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -17658,8 +18026,8 @@ for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 const _errs14 = errors;
 if(data4 !== null){
-if(!(validate377(data4, {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate377.errors : vErrors.concat(validate377.errors);
+if(!(validate396(data4, {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate396.errors : vErrors.concat(validate396.errors);
 errors = vErrors.length;
 }
 }
@@ -17670,7 +18038,7 @@ break;
 }
 }
 else {
-validate390.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/AccountsResult/properties/value/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate409.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/AccountsResult/properties/value/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -17683,29 +18051,29 @@ var valid0 = true;
 }
 }
 else {
-validate390.errors = [{instancePath,schemaPath:"#/components/schemas/AccountsResult/type",keyword:"type",params:{type: "object"}}];
+validate409.errors = [{instancePath,schemaPath:"#/components/schemas/AccountsResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate390.errors = vErrors;
+validate409.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate389(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate408(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate390(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate390.errors : vErrors.concat(validate390.errors);
+if(!(validate409(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate409.errors : vErrors.concat(validate409.errors);
 errors = vErrors.length;
 }
-validate389.errors = vErrors;
+validate408.errors = vErrors;
 return errors === 0;
 }
 
-const getBalance_params = validate393;
+const getBalance_params = validate412;
 
-function validate394(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate413(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -17715,11 +18083,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate394.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate413.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate394.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate413.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -17735,18 +18103,18 @@ const _errs6 = errors;
 if(data1 !== null){
 const _errs8 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate394.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+validate413.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 18446744073709552000 || isNaN(data1)){
-validate394.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate413.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data1 < 0 || isNaN(data1)){
-validate394.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate413.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -17761,33 +18129,33 @@ var valid0 = true;
 }
 }
 else {
-validate394.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
+validate413.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate394.errors = vErrors;
+validate413.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate393(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate412(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 2){
-validate393.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+validate412.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate393.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate412.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 2)){
-validate393.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+validate412.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
 return false;
 }
 else {
@@ -17798,13 +18166,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate393.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate412.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate393.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate412.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -17815,8 +18183,8 @@ if(len1 > 1){
 let data1 = data[1];
 const _errs4 = errors;
 if(data1 !== null){
-if(!(validate394(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate394.errors : vErrors.concat(validate394.errors);
+if(!(validate413(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate413.errors : vErrors.concat(validate413.errors);
 errors = vErrors.length;
 }
 }
@@ -17828,24 +18196,24 @@ var valid0 = _errs4 === errors;
 }
 }
 else {
-validate393.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate412.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate393.errors = vErrors;
+validate412.errors = vErrors;
 return errors === 0;
 }
 
-const getBalance_result = validate396;
+const getBalance_result = validate415;
 
-function validate397(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate416(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.context === undefined) && (missing0 = "context")) || ((data.value === undefined) && (missing0 = "value"))){
-validate397.errors = [{instancePath,schemaPath:"#/components/schemas/LamportsResult/required",keyword:"required",params:{missingProperty: missing0}}];
+validate416.errors = [{instancePath,schemaPath:"#/components/schemas/LamportsResult/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -17857,7 +18225,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.slot === undefined) && (missing1 = "slot")){
-validate397.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
+validate416.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
@@ -17865,13 +18233,13 @@ if(data0.slot !== undefined){
 let data1 = data0.slot;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate397.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+validate416.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate397.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate416.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -17885,7 +18253,7 @@ if(valid2){
 if(data0.apiVersion !== undefined){
 const _errs6 = errors;
 if(typeof data0.apiVersion !== "string"){
-validate397.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
+validate416.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -17897,7 +18265,7 @@ var valid2 = true;
 }
 }
 else {
-validate397.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate416.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -17911,13 +18279,13 @@ if(data.value !== undefined){
 let data3 = data.value;
 const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate397.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LamportsResult/properties/value/type",keyword:"type",params:{type: "integer"}}];
+validate416.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LamportsResult/properties/value/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
-validate397.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LamportsResult/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate416.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LamportsResult/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -17931,29 +18299,29 @@ var valid0 = true;
 }
 }
 else {
-validate397.errors = [{instancePath,schemaPath:"#/components/schemas/LamportsResult/type",keyword:"type",params:{type: "object"}}];
+validate416.errors = [{instancePath,schemaPath:"#/components/schemas/LamportsResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate397.errors = vErrors;
+validate416.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate396(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate415(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate397(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate397.errors : vErrors.concat(validate397.errors);
+if(!(validate416(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate416.errors : vErrors.concat(validate416.errors);
 errors = vErrors.length;
 }
-validate396.errors = vErrors;
+validate415.errors = vErrors;
 return errors === 0;
 }
 
-const getBalance_structure = validate399;
+const getBalance_structure = validate418;
 
-function validate400(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate419(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -17971,13 +18339,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate400.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate419.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate400.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate419.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -17994,7 +18362,7 @@ let data2 = data0.apiVersion;
 const _errs8 = errors;
 if(data2 !== null){
 if(typeof data2 !== "string"){
-validate400.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate419.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -18006,7 +18374,7 @@ var valid3 = true;
 }
 }
 else {
-validate400.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate419.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -18023,13 +18391,13 @@ const _errs11 = errors;
 if(data3 !== null){
 const _errs12 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate400.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LamportsResult/properties/value/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate419.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LamportsResult/properties/value/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs12){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
-validate400.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LamportsResult/properties/value/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate419.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LamportsResult/properties/value/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -18043,29 +18411,29 @@ var valid0 = true;
 }
 }
 else {
-validate400.errors = [{instancePath,schemaPath:"#/components/schemas/LamportsResult/type",keyword:"type",params:{type: "object"}}];
+validate419.errors = [{instancePath,schemaPath:"#/components/schemas/LamportsResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate400.errors = vErrors;
+validate419.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate399(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate418(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate400(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate400.errors : vErrors.concat(validate400.errors);
+if(!(validate419(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate419.errors : vErrors.concat(validate419.errors);
 errors = vErrors.length;
 }
-validate399.errors = vErrors;
+validate418.errors = vErrors;
 return errors === 0;
 }
 
-const getProgramAccounts_params = validate402;
+const getProgramAccounts_params = validate421;
 
-function validate403(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate422(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -18075,11 +18443,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate403.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate422.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate403.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate422.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -18094,11 +18462,11 @@ let data1 = data.encoding;
 const _errs6 = errors;
 if(data1 !== null){
 if(typeof data1 !== "string"){
-validate403.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/type",keyword:"type",params:{type: "string"}}];
+validate422.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!((((data1 === "base58") || (data1 === "base64")) || (data1 === "base64+zstd")) || (data1 === "jsonParsed"))){
-validate403.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
+validate422.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema649.enum}}];
 return false;
 }
 }
@@ -18117,7 +18485,7 @@ if(errors === _errs12){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing0;
 if(((data2.offset === undefined) && (missing0 = "offset")) || ((data2.length === undefined) && (missing0 = "length"))){
-validate403.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/required",keyword:"required",params:{missingProperty: missing0}}];
+validate422.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -18125,18 +18493,18 @@ if(data2.offset !== undefined){
 let data3 = data2.offset;
 const _errs14 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate403.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/type",keyword:"type",params:{type: "integer"}}];
+validate422.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs14){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 18446744073709552000 || isNaN(data3)){
-validate403.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate422.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data3 < 0 || isNaN(data3)){
-validate403.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate422.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -18152,18 +18520,18 @@ if(data2.length !== undefined){
 let data4 = data2.length;
 const _errs16 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate403.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/type",keyword:"type",params:{type: "integer"}}];
+validate422.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs16){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 18446744073709552000 || isNaN(data4)){
-validate403.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate422.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data4 < 0 || isNaN(data4)){
-validate403.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate422.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -18178,7 +18546,7 @@ var valid7 = true;
 }
 }
 else {
-validate403.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/type",keyword:"type",params:{type: "object"}}];
+validate422.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -18195,18 +18563,18 @@ const _errs18 = errors;
 if(data5 !== null){
 const _errs20 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate403.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+validate422.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs20){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 18446744073709552000 || isNaN(data5)){
-validate403.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate422.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data5 < 0 || isNaN(data5)){
-validate403.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate422.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -18284,7 +18652,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate403.errors = vErrors;
+validate422.errors = vErrors;
 return false;
 }
 else {
@@ -18305,7 +18673,7 @@ break;
 }
 }
 else {
-validate403.errors = [{instancePath:instancePath+"/filters",schemaPath:"#/components/schemas/ProgramAccountsConfig/properties/filters/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate422.errors = [{instancePath:instancePath+"/filters",schemaPath:"#/components/schemas/ProgramAccountsConfig/properties/filters/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -18321,7 +18689,7 @@ let data8 = data.withContext;
 const _errs32 = errors;
 if(data8 !== null){
 if(typeof data8 !== "boolean"){
-validate403.errors = [{instancePath:instancePath+"/withContext",schemaPath:"#/components/schemas/ProgramAccountsConfig/properties/withContext/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
+validate422.errors = [{instancePath:instancePath+"/withContext",schemaPath:"#/components/schemas/ProgramAccountsConfig/properties/withContext/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
@@ -18336,7 +18704,7 @@ let data9 = data.sortResults;
 const _errs35 = errors;
 if(data9 !== null){
 if(typeof data9 !== "boolean"){
-validate403.errors = [{instancePath:instancePath+"/sortResults",schemaPath:"#/components/schemas/ProgramAccountsConfig/properties/sortResults/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
+validate422.errors = [{instancePath:instancePath+"/sortResults",schemaPath:"#/components/schemas/ProgramAccountsConfig/properties/sortResults/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
@@ -18353,33 +18721,33 @@ var valid0 = true;
 }
 }
 else {
-validate403.errors = [{instancePath,schemaPath:"#/components/schemas/ProgramAccountsConfig/type",keyword:"type",params:{type: "object"}}];
+validate422.errors = [{instancePath,schemaPath:"#/components/schemas/ProgramAccountsConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate403.errors = vErrors;
+validate422.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate402(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate421(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 2){
-validate402.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+validate421.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate402.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate421.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 2)){
-validate402.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+validate421.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
 return false;
 }
 else {
@@ -18390,13 +18758,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate402.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate421.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate402.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate421.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -18407,8 +18775,8 @@ if(len1 > 1){
 let data1 = data[1];
 const _errs4 = errors;
 if(data1 !== null){
-if(!(validate403(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate403.errors : vErrors.concat(validate403.errors);
+if(!(validate422(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate422.errors : vErrors.concat(validate422.errors);
 errors = vErrors.length;
 }
 }
@@ -18420,24 +18788,24 @@ var valid0 = _errs4 === errors;
 }
 }
 else {
-validate402.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate421.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate402.errors = vErrors;
+validate421.errors = vErrors;
 return errors === 0;
 }
 
-const getProgramAccounts_result = validate405;
+const getProgramAccounts_result = validate424;
 
-function validate408(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate427(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.pubkey === undefined) && (missing0 = "pubkey")) || ((data.account === undefined) && (missing0 = "account"))){
-validate408.errors = [{instancePath,schemaPath:"#/components/schemas/KeyedAccount/required",keyword:"required",params:{missingProperty: missing0}}];
+validate427.errors = [{instancePath,schemaPath:"#/components/schemas/KeyedAccount/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -18447,13 +18815,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate408.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate427.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate408.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate427.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -18465,8 +18833,8 @@ var valid0 = true;
 if(valid0){
 if(data.account !== undefined){
 const _errs4 = errors;
-if(!(validate372(data.account, {instancePath:instancePath+"/account",parentData:data,parentDataProperty:"account",rootData}))){
-vErrors = vErrors === null ? validate372.errors : vErrors.concat(validate372.errors);
+if(!(validate391(data.account, {instancePath:instancePath+"/account",parentData:data,parentDataProperty:"account",rootData}))){
+vErrors = vErrors === null ? validate391.errors : vErrors.concat(validate391.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -18478,16 +18846,16 @@ var valid0 = true;
 }
 }
 else {
-validate408.errors = [{instancePath,schemaPath:"#/components/schemas/KeyedAccount/type",keyword:"type",params:{type: "object"}}];
+validate427.errors = [{instancePath,schemaPath:"#/components/schemas/KeyedAccount/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate408.errors = vErrors;
+validate427.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate407(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate426(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -18496,8 +18864,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate408(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate408.errors : vErrors.concat(validate408.errors);
+if(!(validate427(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate427.errors : vErrors.concat(validate427.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -18507,23 +18875,23 @@ break;
 }
 }
 else {
-validate407.errors = [{instancePath,schemaPath:"#/components/schemas/KeyedAccounts/type",keyword:"type",params:{type: "array"}}];
+validate426.errors = [{instancePath,schemaPath:"#/components/schemas/KeyedAccounts/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate407.errors = vErrors;
+validate426.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate412(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate431(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.context === undefined) && (missing0 = "context")) || ((data.value === undefined) && (missing0 = "value"))){
-validate412.errors = [{instancePath,schemaPath:"#/components/schemas/KeyedAccountsResult/required",keyword:"required",params:{missingProperty: missing0}}];
+validate431.errors = [{instancePath,schemaPath:"#/components/schemas/KeyedAccountsResult/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -18535,7 +18903,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.slot === undefined) && (missing1 = "slot")){
-validate412.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
+validate431.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
@@ -18543,13 +18911,13 @@ if(data0.slot !== undefined){
 let data1 = data0.slot;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate412.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+validate431.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate412.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate431.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -18563,7 +18931,7 @@ if(valid2){
 if(data0.apiVersion !== undefined){
 const _errs6 = errors;
 if(typeof data0.apiVersion !== "string"){
-validate412.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
+validate431.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -18575,7 +18943,7 @@ var valid2 = true;
 }
 }
 else {
-validate412.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate431.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -18587,8 +18955,8 @@ var valid0 = true;
 if(valid0){
 if(data.value !== undefined){
 const _errs8 = errors;
-if(!(validate407(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate407.errors : vErrors.concat(validate407.errors);
+if(!(validate426(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate426.errors : vErrors.concat(validate426.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -18600,31 +18968,31 @@ var valid0 = true;
 }
 }
 else {
-validate412.errors = [{instancePath,schemaPath:"#/components/schemas/KeyedAccountsResult/type",keyword:"type",params:{type: "object"}}];
+validate431.errors = [{instancePath,schemaPath:"#/components/schemas/KeyedAccountsResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate412.errors = vErrors;
+validate431.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate406(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate425(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate407(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate407.errors : vErrors.concat(validate407.errors);
+if(!(validate426(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate426.errors : vErrors.concat(validate426.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!(validate412(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate412.errors : vErrors.concat(validate412.errors);
+if(!(validate431(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate431.errors : vErrors.concat(validate431.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -18639,7 +19007,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate406.errors = vErrors;
+validate425.errors = vErrors;
 return false;
 }
 else {
@@ -18653,25 +19021,25 @@ vErrors = null;
 }
 }
 }
-validate406.errors = vErrors;
+validate425.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate405(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate424(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate406(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate406.errors : vErrors.concat(validate406.errors);
+if(!(validate425(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate425.errors : vErrors.concat(validate425.errors);
 errors = vErrors.length;
 }
-validate405.errors = vErrors;
+validate424.errors = vErrors;
 return errors === 0;
 }
 
-const getProgramAccounts_structure = validate416;
+const getProgramAccounts_structure = validate435;
 
-function validate419(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate438(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -18683,13 +19051,13 @@ if(data0 !== null){
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate419.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate438.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate419.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate438.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -18704,8 +19072,8 @@ if(data.account !== undefined){
 let data1 = data.account;
 const _errs5 = errors;
 if(data1 !== null){
-if(!(validate377(data1, {instancePath:instancePath+"/account",parentData:data,parentDataProperty:"account",rootData}))){
-vErrors = vErrors === null ? validate377.errors : vErrors.concat(validate377.errors);
+if(!(validate396(data1, {instancePath:instancePath+"/account",parentData:data,parentDataProperty:"account",rootData}))){
+vErrors = vErrors === null ? validate396.errors : vErrors.concat(validate396.errors);
 errors = vErrors.length;
 }
 }
@@ -18717,16 +19085,16 @@ var valid0 = true;
 }
 }
 else {
-validate419.errors = [{instancePath,schemaPath:"#/components/schemas/KeyedAccount/type",keyword:"type",params:{type: "object"}}];
+validate438.errors = [{instancePath,schemaPath:"#/components/schemas/KeyedAccount/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate419.errors = vErrors;
+validate438.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate418(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate437(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -18735,8 +19103,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate419(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate419.errors : vErrors.concat(validate419.errors);
+if(!(validate438(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate438.errors : vErrors.concat(validate438.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -18746,16 +19114,16 @@ break;
 }
 }
 else {
-validate418.errors = [{instancePath,schemaPath:"#/components/schemas/KeyedAccounts/type",keyword:"type",params:{type: "array"}}];
+validate437.errors = [{instancePath,schemaPath:"#/components/schemas/KeyedAccounts/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate418.errors = vErrors;
+validate437.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate423(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate442(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -18773,13 +19141,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate423.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate442.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate423.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate442.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -18796,7 +19164,7 @@ let data2 = data0.apiVersion;
 const _errs8 = errors;
 if(data2 !== null){
 if(typeof data2 !== "string"){
-validate423.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate442.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -18808,7 +19176,7 @@ var valid3 = true;
 }
 }
 else {
-validate423.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate442.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -18823,8 +19191,8 @@ if(data.value !== undefined){
 let data3 = data.value;
 const _errs11 = errors;
 if(data3 !== null){
-if(!(validate418(data3, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate418.errors : vErrors.concat(validate418.errors);
+if(!(validate437(data3, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -18836,31 +19204,31 @@ var valid0 = true;
 }
 }
 else {
-validate423.errors = [{instancePath,schemaPath:"#/components/schemas/KeyedAccountsResult/type",keyword:"type",params:{type: "object"}}];
+validate442.errors = [{instancePath,schemaPath:"#/components/schemas/KeyedAccountsResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate423.errors = vErrors;
+validate442.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate417(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate436(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate418(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate418.errors : vErrors.concat(validate418.errors);
+if(!(validate437(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!(validate423(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate423.errors : vErrors.concat(validate423.errors);
+if(!(validate442(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate442.errors : vErrors.concat(validate442.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -18875,7 +19243,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate417.errors = vErrors;
+validate436.errors = vErrors;
 return false;
 }
 else {
@@ -18889,43 +19257,43 @@ vErrors = null;
 }
 }
 }
-validate417.errors = vErrors;
+validate436.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate416(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate435(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate417(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate417.errors : vErrors.concat(validate417.errors);
+if(!(validate436(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
 errors = vErrors.length;
 }
-validate416.errors = vErrors;
+validate435.errors = vErrors;
 return errors === 0;
 }
 
-const getTokenAccountsByDelegate_params = validate427;
+const getTokenAccountsByDelegate_params = validate446;
 
-function validate428(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate447(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-validate428.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsFilter/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+validate447.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsFilter/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
 return false;
 }
 else {
 if(Object.keys(data).length < 1){
-validate428.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsFilter/minProperties",keyword:"minProperties",params:{limit: 1}}];
+validate447.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsFilter/minProperties",keyword:"minProperties",params:{limit: 1}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "mint") || (key0 === "programId"))){
-validate428.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsFilter/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate447.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsFilter/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -18937,13 +19305,13 @@ const _errs2 = errors;
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate428.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate447.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate428.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate447.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -18959,13 +19327,13 @@ const _errs5 = errors;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data1 === "string"){
-if(!pattern367.test(data1)){
-validate428.errors = [{instancePath:instancePath+"/programId",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data1)){
+validate447.errors = [{instancePath:instancePath+"/programId",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate428.errors = [{instancePath:instancePath+"/programId",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate447.errors = [{instancePath:instancePath+"/programId",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -18980,17 +19348,17 @@ var valid0 = true;
 }
 }
 else {
-validate428.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsFilter/type",keyword:"type",params:{type: "object"}}];
+validate447.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsFilter/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate428.errors = vErrors;
+validate447.errors = vErrors;
 return errors === 0;
 }
 
-const schema703 = {"type":"object","properties":{"commitment":{"unlessNull":{"$ref":"#/components/schemas/Commitment"}},"encoding":{"unlessNull":{"$ref":"#/components/schemas/AccountEncoding"}},"dataSlice":{"unlessNull":{"$ref":"#/components/schemas/DataSlice"}},"minContextSlot":{"unlessNull":{"$ref":"#/components/schemas/MinContextSlot"}}},"dependencies":{"dataSlice":{"properties":{"encoding":{"enum":["base58","base64","base64+zstd"]}}}}};
+const schema720 = {"type":"object","properties":{"commitment":{"unlessNull":{"$ref":"#/components/schemas/Commitment"}},"encoding":{"unlessNull":{"$ref":"#/components/schemas/AccountEncoding"}},"dataSlice":{"unlessNull":{"$ref":"#/components/schemas/DataSlice"}},"minContextSlot":{"unlessNull":{"$ref":"#/components/schemas/MinContextSlot"}}},"dependencies":{"dataSlice":{"properties":{"encoding":{"enum":["base58","base64","base64+zstd"]}}}}};
 
-function validate430(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate449(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -19001,7 +19369,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.encoding !== undefined){
 let data0 = data.encoding;
 if(!(((data0 === "base58") || (data0 === "base64")) || (data0 === "base64+zstd"))){
-validate430.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TokenAccountsConfig/dependencies/dataSlice/properties/encoding/enum",keyword:"enum",params:{allowedValues: schema703.dependencies.dataSlice.properties.encoding.enum}}];
+validate449.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TokenAccountsConfig/dependencies/dataSlice/properties/encoding/enum",keyword:"enum",params:{allowedValues: schema720.dependencies.dataSlice.properties.encoding.enum}}];
 return false;
 }
 }
@@ -19017,11 +19385,11 @@ let data1 = data.commitment;
 const _errs3 = errors;
 if(data1 !== null){
 if(typeof data1 !== "string"){
-validate430.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate449.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data1 === "finalized") || (data1 === "confirmed")) || (data1 === "processed"))){
-validate430.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate449.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -19036,11 +19404,11 @@ let data2 = data.encoding;
 const _errs7 = errors;
 if(data2 !== null){
 if(typeof data2 !== "string"){
-validate430.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/type",keyword:"type",params:{type: "string"}}];
+validate449.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!((((data2 === "base58") || (data2 === "base64")) || (data2 === "base64+zstd")) || (data2 === "jsonParsed"))){
-validate430.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema632.enum}}];
+validate449.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema649.enum}}];
 return false;
 }
 }
@@ -19059,7 +19427,7 @@ if(errors === _errs13){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing0;
 if(((data3.offset === undefined) && (missing0 = "offset")) || ((data3.length === undefined) && (missing0 = "length"))){
-validate430.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/required",keyword:"required",params:{missingProperty: missing0}}];
+validate449.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -19067,18 +19435,18 @@ if(data3.offset !== undefined){
 let data4 = data3.offset;
 const _errs15 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate430.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/type",keyword:"type",params:{type: "integer"}}];
+validate449.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs15){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 18446744073709552000 || isNaN(data4)){
-validate430.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate449.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data4 < 0 || isNaN(data4)){
-validate430.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate449.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -19094,18 +19462,18 @@ if(data3.length !== undefined){
 let data5 = data3.length;
 const _errs17 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate430.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/type",keyword:"type",params:{type: "integer"}}];
+validate449.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs17){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 18446744073709552000 || isNaN(data5)){
-validate430.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate449.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data5 < 0 || isNaN(data5)){
-validate430.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate449.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -19120,7 +19488,7 @@ var valid9 = true;
 }
 }
 else {
-validate430.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/type",keyword:"type",params:{type: "object"}}];
+validate449.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -19137,18 +19505,18 @@ const _errs19 = errors;
 if(data6 !== null){
 const _errs21 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate430.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+validate449.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs21){
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 18446744073709552000 || isNaN(data6)){
-validate430.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate449.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data6 < 0 || isNaN(data6)){
-validate430.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate449.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -19166,33 +19534,33 @@ var valid2 = true;
 }
 }
 else {
-validate430.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsConfig/type",keyword:"type",params:{type: "object"}}];
+validate449.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate430.errors = vErrors;
+validate449.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate427(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate446(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 3){
-validate427.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 3}}];
+validate446.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 3}}];
 return false;
 }
 else {
 if(data.length < 2){
-validate427.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 2}}];
+validate446.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 2}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 3)){
-validate427.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 3}}];
+validate446.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 3}}];
 return false;
 }
 else {
@@ -19203,13 +19571,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate427.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate446.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate427.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate446.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -19218,8 +19586,8 @@ var valid0 = _errs1 === errors;
 if(valid0){
 if(len1 > 1){
 const _errs4 = errors;
-if(!(validate428(data[1], {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate428.errors : vErrors.concat(validate428.errors);
+if(!(validate447(data[1], {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate447.errors : vErrors.concat(validate447.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -19229,8 +19597,8 @@ if(len1 > 2){
 let data2 = data[2];
 const _errs5 = errors;
 if(data2 !== null){
-if(!(validate430(data2, {instancePath:instancePath+"/2",parentData:data,parentDataProperty:2,rootData}))){
-vErrors = vErrors === null ? validate430.errors : vErrors.concat(validate430.errors);
+if(!(validate449(data2, {instancePath:instancePath+"/2",parentData:data,parentDataProperty:2,rootData}))){
+vErrors = vErrors === null ? validate449.errors : vErrors.concat(validate449.errors);
 errors = vErrors.length;
 }
 }
@@ -19243,25 +19611,25 @@ var valid0 = _errs5 === errors;
 }
 }
 else {
-validate427.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate446.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate427.errors = vErrors;
+validate446.errors = vErrors;
 return errors === 0;
 }
 
-const getTokenAccountsByDelegate_result = validate432;
-const pattern381 = new RegExp("^(?:0|[1-9][0-9]{0,19})$", "u");
+const getTokenAccountsByDelegate_result = validate451;
+const pattern385 = new RegExp("^(?:0|[1-9][0-9]{0,19})$", "u");
 
-function validate438(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate457(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.amount === undefined) && (missing0 = "amount")) || ((data.decimals === undefined) && (missing0 = "decimals"))) || ((data.uiAmount === undefined) && (missing0 = "uiAmount"))) || ((data.uiAmountString === undefined) && (missing0 = "uiAmountString"))){
-validate438.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAmount/required",keyword:"required",params:{missingProperty: missing0}}];
+validate457.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAmount/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -19271,13 +19639,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern381.test(data0)){
-validate438.errors = [{instancePath:instancePath+"/amount",schemaPath:"#/components/schemas/RawAmount/pattern",keyword:"pattern",params:{pattern: "^(?:0|[1-9][0-9]{0,19})$"}}];
+if(!pattern385.test(data0)){
+validate457.errors = [{instancePath:instancePath+"/amount",schemaPath:"#/components/schemas/RawAmount/pattern",keyword:"pattern",params:{pattern: "^(?:0|[1-9][0-9]{0,19})$"}}];
 return false;
 }
 }
 else {
-validate438.errors = [{instancePath:instancePath+"/amount",schemaPath:"#/components/schemas/RawAmount/type",keyword:"type",params:{type: "string"}}];
+validate457.errors = [{instancePath:instancePath+"/amount",schemaPath:"#/components/schemas/RawAmount/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -19291,18 +19659,18 @@ if(data.decimals !== undefined){
 let data1 = data.decimals;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate438.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenAmount/properties/decimals/type",keyword:"type",params:{type: "integer"}}];
+validate457.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenAmount/properties/decimals/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 255 || isNaN(data1)){
-validate438.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenAmount/properties/decimals/maximum",keyword:"maximum",params:{comparison: "<=", limit: 255}}];
+validate457.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenAmount/properties/decimals/maximum",keyword:"maximum",params:{comparison: "<=", limit: 255}}];
 return false;
 }
 else {
 if(data1 < 0 || isNaN(data1)){
-validate438.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenAmount/properties/decimals/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate457.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenAmount/properties/decimals/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -19319,7 +19687,7 @@ let data2 = data.uiAmount;
 const _errs6 = errors;
 if(data2 !== null){
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate438.errors = [{instancePath:instancePath+"/uiAmount",schemaPath:"#/components/schemas/TokenAmount/properties/uiAmount/unlessNull/type",keyword:"type",params:{type: "number"}}];
+validate457.errors = [{instancePath:instancePath+"/uiAmount",schemaPath:"#/components/schemas/TokenAmount/properties/uiAmount/unlessNull/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -19332,7 +19700,7 @@ if(valid0){
 if(data.uiAmountString !== undefined){
 const _errs9 = errors;
 if(typeof data.uiAmountString !== "string"){
-validate438.errors = [{instancePath:instancePath+"/uiAmountString",schemaPath:"#/components/schemas/TokenAmount/properties/uiAmountString/type",keyword:"type",params:{type: "string"}}];
+validate457.errors = [{instancePath:instancePath+"/uiAmountString",schemaPath:"#/components/schemas/TokenAmount/properties/uiAmountString/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -19346,30 +19714,30 @@ var valid0 = true;
 }
 }
 else {
-validate438.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAmount/type",keyword:"type",params:{type: "object"}}];
+validate457.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAmount/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate438.errors = vErrors;
+validate457.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate437(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate456(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.isNative === undefined) && (missing0 = "isNative")) || ((data.mint === undefined) && (missing0 = "mint"))) || ((data.owner === undefined) && (missing0 = "owner"))) || ((data.tokenAmount === undefined) && (missing0 = "tokenAmount"))){
-validate437.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountInfo/required",keyword:"required",params:{missingProperty: missing0}}];
+validate456.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountInfo/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(data.isNative !== undefined){
 const _errs1 = errors;
 if(typeof data.isNative !== "boolean"){
-validate437.errors = [{instancePath:instancePath+"/isNative",schemaPath:"#/components/schemas/TokenAccountInfo/properties/isNative/type",keyword:"type",params:{type: "boolean"}}];
+validate456.errors = [{instancePath:instancePath+"/isNative",schemaPath:"#/components/schemas/TokenAccountInfo/properties/isNative/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -19384,13 +19752,13 @@ const _errs3 = errors;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(!pattern367.test(data1)){
-validate437.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data1)){
+validate456.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate437.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate456.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -19406,13 +19774,13 @@ const _errs6 = errors;
 const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data2 === "string"){
-if(!pattern367.test(data2)){
-validate437.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data2)){
+validate456.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate437.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate456.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -19425,7 +19793,7 @@ if(valid0){
 if(data.state !== undefined){
 const _errs9 = errors;
 if(typeof data.state !== "string"){
-validate437.errors = [{instancePath:instancePath+"/state",schemaPath:"#/components/schemas/TokenAccountInfo/properties/state/type",keyword:"type",params:{type: "string"}}];
+validate456.errors = [{instancePath:instancePath+"/state",schemaPath:"#/components/schemas/TokenAccountInfo/properties/state/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -19436,8 +19804,8 @@ var valid0 = true;
 if(valid0){
 if(data.tokenAmount !== undefined){
 const _errs11 = errors;
-if(!(validate438(data.tokenAmount, {instancePath:instancePath+"/tokenAmount",parentData:data,parentDataProperty:"tokenAmount",rootData}))){
-vErrors = vErrors === null ? validate438.errors : vErrors.concat(validate438.errors);
+if(!(validate457(data.tokenAmount, {instancePath:instancePath+"/tokenAmount",parentData:data,parentDataProperty:"tokenAmount",rootData}))){
+vErrors = vErrors === null ? validate457.errors : vErrors.concat(validate457.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs11 === errors;
@@ -19453,13 +19821,13 @@ if(data5 !== null){
 const _errs14 = errors;
 if(errors === _errs14){
 if(typeof data5 === "string"){
-if(!pattern367.test(data5)){
-validate437.errors = [{instancePath:instancePath+"/delegate",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data5)){
+validate456.errors = [{instancePath:instancePath+"/delegate",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate437.errors = [{instancePath:instancePath+"/delegate",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate456.errors = [{instancePath:instancePath+"/delegate",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -19476,8 +19844,8 @@ const _errs16 = errors;
 const _errs17 = errors;
 let valid5 = false;
 const _errs18 = errors;
-if(!(validate438(data6, {instancePath:instancePath+"/delegatedAmount",parentData:data,parentDataProperty:"delegatedAmount",rootData}))){
-vErrors = vErrors === null ? validate438.errors : vErrors.concat(validate438.errors);
+if(!(validate457(data6, {instancePath:instancePath+"/delegatedAmount",parentData:data,parentDataProperty:"delegatedAmount",rootData}))){
+vErrors = vErrors === null ? validate457.errors : vErrors.concat(validate457.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs18 === errors;
@@ -19506,7 +19874,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate437.errors = vErrors;
+validate456.errors = vErrors;
 return false;
 }
 else {
@@ -19534,30 +19902,30 @@ var valid0 = true;
 }
 }
 else {
-validate437.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountInfo/type",keyword:"type",params:{type: "object"}}];
+validate456.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountInfo/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate437.errors = vErrors;
+validate456.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate436(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate455(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.program === undefined) && (missing0 = "program")) || ((data.parsed === undefined) && (missing0 = "parsed"))){
-validate436.errors = [{instancePath,schemaPath:"#/components/schemas/ParsedAccountData/required",keyword:"required",params:{missingProperty: missing0}}];
+validate455.errors = [{instancePath,schemaPath:"#/components/schemas/ParsedAccountData/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(data.program !== undefined){
 const _errs1 = errors;
 if(typeof data.program !== "string"){
-validate436.errors = [{instancePath:instancePath+"/program",schemaPath:"#/components/schemas/ParsedAccountData/properties/program/type",keyword:"type",params:{type: "string"}}];
+validate455.errors = [{instancePath:instancePath+"/program",schemaPath:"#/components/schemas/ParsedAccountData/properties/program/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -19573,14 +19941,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if((data1.info === undefined) && (missing1 = "info")){
-validate436.errors = [{instancePath:instancePath+"/parsed",schemaPath:"#/components/schemas/ParsedAccountData/properties/parsed/required",keyword:"required",params:{missingProperty: missing1}}];
+validate455.errors = [{instancePath:instancePath+"/parsed",schemaPath:"#/components/schemas/ParsedAccountData/properties/parsed/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
 if(data1.type !== undefined){
 const _errs5 = errors;
 if(typeof data1.type !== "string"){
-validate436.errors = [{instancePath:instancePath+"/parsed/type",schemaPath:"#/components/schemas/ParsedAccountData/properties/parsed/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate455.errors = [{instancePath:instancePath+"/parsed/type",schemaPath:"#/components/schemas/ParsedAccountData/properties/parsed/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -19591,8 +19959,8 @@ var valid1 = true;
 if(valid1){
 if(data1.info !== undefined){
 const _errs7 = errors;
-if(!(validate437(data1.info, {instancePath:instancePath+"/parsed/info",parentData:data1,parentDataProperty:"info",rootData}))){
-vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
+if(!(validate456(data1.info, {instancePath:instancePath+"/parsed/info",parentData:data1,parentDataProperty:"info",rootData}))){
+vErrors = vErrors === null ? validate456.errors : vErrors.concat(validate456.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -19604,7 +19972,7 @@ var valid1 = true;
 }
 }
 else {
-validate436.errors = [{instancePath:instancePath+"/parsed",schemaPath:"#/components/schemas/ParsedAccountData/properties/parsed/type",keyword:"type",params:{type: "object"}}];
+validate455.errors = [{instancePath:instancePath+"/parsed",schemaPath:"#/components/schemas/ParsedAccountData/properties/parsed/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -19618,13 +19986,13 @@ if(data.space !== undefined){
 let data4 = data.space;
 const _errs8 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate436.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/ParsedAccountData/properties/space/type",keyword:"type",params:{type: "integer"}}];
+validate455.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/ParsedAccountData/properties/space/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-validate436.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/ParsedAccountData/properties/space/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate455.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/ParsedAccountData/properties/space/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -19639,23 +20007,23 @@ var valid0 = true;
 }
 }
 else {
-validate436.errors = [{instancePath,schemaPath:"#/components/schemas/ParsedAccountData/type",keyword:"type",params:{type: "object"}}];
+validate455.errors = [{instancePath,schemaPath:"#/components/schemas/ParsedAccountData/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate436.errors = vErrors;
+validate455.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate435(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate454(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.data === undefined) && (missing0 = "data")) || ((data.executable === undefined) && (missing0 = "executable"))) || ((data.lamports === undefined) && (missing0 = "lamports"))) || ((data.owner === undefined) && (missing0 = "owner"))) || ((data.rentEpoch === undefined) && (missing0 = "rentEpoch"))){
-validate435.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccount/required",keyword:"required",params:{missingProperty: missing0}}];
+validate454.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccount/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -19665,8 +20033,8 @@ const _errs1 = errors;
 const _errs2 = errors;
 let valid1 = false;
 const _errs3 = errors;
-if(!(validate436(data0, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate455(data0, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate455.errors : vErrors.concat(validate455.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
@@ -19728,7 +20096,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(((data2 === "base58") || (data2 === "base64")) || (data2 === "base64+zstd"))){
-const err4 = {instancePath:instancePath+"/data/1",schemaPath:"#/components/schemas/EncodedAccountData/items/1/enum",keyword:"enum",params:{allowedValues: schema640.items[1].enum}};
+const err4 = {instancePath:instancePath+"/data/1",schemaPath:"#/components/schemas/EncodedAccountData/items/1/enum",keyword:"enum",params:{allowedValues: schema657.items[1].enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -19781,7 +20149,7 @@ else {
 vErrors.push(err7);
 }
 errors++;
-validate435.errors = vErrors;
+validate454.errors = vErrors;
 return false;
 }
 else {
@@ -19804,7 +20172,7 @@ if(valid0){
 if(data.executable !== undefined){
 const _errs14 = errors;
 if(typeof data.executable !== "boolean"){
-validate435.errors = [{instancePath:instancePath+"/executable",schemaPath:"#/components/schemas/TokenAccount/properties/executable/type",keyword:"type",params:{type: "boolean"}}];
+validate454.errors = [{instancePath:instancePath+"/executable",schemaPath:"#/components/schemas/TokenAccount/properties/executable/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -19817,13 +20185,13 @@ if(data.lamports !== undefined){
 let data4 = data.lamports;
 const _errs16 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate435.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/TokenAccount/properties/lamports/type",keyword:"type",params:{type: "integer"}}];
+validate454.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/TokenAccount/properties/lamports/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs16){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-validate435.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/TokenAccount/properties/lamports/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate454.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/TokenAccount/properties/lamports/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -19840,13 +20208,13 @@ const _errs18 = errors;
 const _errs19 = errors;
 if(errors === _errs19){
 if(typeof data5 === "string"){
-if(!pattern367.test(data5)){
-validate435.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data5)){
+validate454.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate435.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate454.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -19860,13 +20228,13 @@ if(data.rentEpoch !== undefined){
 let data6 = data.rentEpoch;
 const _errs21 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate435.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/TokenAccount/properties/rentEpoch/type",keyword:"type",params:{type: "integer"}}];
+validate454.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/TokenAccount/properties/rentEpoch/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs21){
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 < 0 || isNaN(data6)){
-validate435.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/TokenAccount/properties/rentEpoch/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate454.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/TokenAccount/properties/rentEpoch/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -19881,13 +20249,13 @@ if(data.space !== undefined){
 let data7 = data.space;
 const _errs23 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate435.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/TokenAccount/properties/space/type",keyword:"type",params:{type: "integer"}}];
+validate454.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/TokenAccount/properties/space/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs23){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 0 || isNaN(data7)){
-validate435.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/TokenAccount/properties/space/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate454.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/TokenAccount/properties/space/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -19905,23 +20273,23 @@ var valid0 = true;
 }
 }
 else {
-validate435.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccount/type",keyword:"type",params:{type: "object"}}];
+validate454.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccount/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate435.errors = vErrors;
+validate454.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate434(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate453(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.pubkey === undefined) && (missing0 = "pubkey")) || ((data.account === undefined) && (missing0 = "account"))){
-validate434.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountEntry/required",keyword:"required",params:{missingProperty: missing0}}];
+validate453.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountEntry/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -19931,13 +20299,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate434.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate453.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate434.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate453.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -19949,8 +20317,8 @@ var valid0 = true;
 if(valid0){
 if(data.account !== undefined){
 const _errs4 = errors;
-if(!(validate435(data.account, {instancePath:instancePath+"/account",parentData:data,parentDataProperty:"account",rootData}))){
-vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
+if(!(validate454(data.account, {instancePath:instancePath+"/account",parentData:data,parentDataProperty:"account",rootData}))){
+vErrors = vErrors === null ? validate454.errors : vErrors.concat(validate454.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -19962,23 +20330,23 @@ var valid0 = true;
 }
 }
 else {
-validate434.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountEntry/type",keyword:"type",params:{type: "object"}}];
+validate453.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountEntry/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate434.errors = vErrors;
+validate453.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate433(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate452(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.context === undefined) && (missing0 = "context")) || ((data.value === undefined) && (missing0 = "value"))){
-validate433.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsResult/required",keyword:"required",params:{missingProperty: missing0}}];
+validate452.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsResult/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -19990,7 +20358,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.slot === undefined) && (missing1 = "slot")){
-validate433.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
+validate452.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
@@ -19998,13 +20366,13 @@ if(data0.slot !== undefined){
 let data1 = data0.slot;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate433.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+validate452.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate433.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate452.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -20018,7 +20386,7 @@ if(valid2){
 if(data0.apiVersion !== undefined){
 const _errs6 = errors;
 if(typeof data0.apiVersion !== "string"){
-validate433.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
+validate452.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -20030,7 +20398,7 @@ var valid2 = true;
 }
 }
 else {
-validate433.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate452.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -20049,8 +20417,8 @@ var valid3 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs10 = errors;
-if(!(validate434(data3[i0], {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate434.errors : vErrors.concat(validate434.errors);
+if(!(validate453(data3[i0], {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate453.errors : vErrors.concat(validate453.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs10 === errors;
@@ -20060,7 +20428,7 @@ break;
 }
 }
 else {
-validate433.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/TokenAccountsResult/properties/value/type",keyword:"type",params:{type: "array"}}];
+validate452.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/TokenAccountsResult/properties/value/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -20073,29 +20441,29 @@ var valid0 = true;
 }
 }
 else {
-validate433.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsResult/type",keyword:"type",params:{type: "object"}}];
+validate452.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate433.errors = vErrors;
+validate452.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate432(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate451(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate433(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate433.errors : vErrors.concat(validate433.errors);
+if(!(validate452(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate452.errors : vErrors.concat(validate452.errors);
 errors = vErrors.length;
 }
-validate432.errors = vErrors;
+validate451.errors = vErrors;
 return errors === 0;
 }
 
-const getTokenAccountsByDelegate_structure = validate446;
+const getTokenAccountsByDelegate_structure = validate465;
 
-function validate452(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate471(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -20105,7 +20473,7 @@ let data0 = data.amount;
 const _errs1 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate452.errors = [{instancePath:instancePath+"/amount",schemaPath:"#/components/schemas/RawAmount/type",keyword:"type",params:{type: "string"}}];
+validate471.errors = [{instancePath:instancePath+"/amount",schemaPath:"#/components/schemas/RawAmount/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -20121,18 +20489,18 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate452.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenAmount/properties/decimals/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate471.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenAmount/properties/decimals/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 255 || isNaN(data1)){
-validate452.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenAmount/properties/decimals/unlessNull/maximum",keyword:"maximum",params:{comparison: "<=", limit: 255}}];
+validate471.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenAmount/properties/decimals/unlessNull/maximum",keyword:"maximum",params:{comparison: "<=", limit: 255}}];
 return false;
 }
 else {
 if(data1 < 0 || isNaN(data1)){
-validate452.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenAmount/properties/decimals/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate471.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenAmount/properties/decimals/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -20150,7 +20518,7 @@ let data2 = data.uiAmount;
 const _errs8 = errors;
 if(data2 !== null){
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate452.errors = [{instancePath:instancePath+"/uiAmount",schemaPath:"#/components/schemas/TokenAmount/properties/uiAmount/unlessNull/type",keyword:"type",params:{type: "number"}}];
+validate471.errors = [{instancePath:instancePath+"/uiAmount",schemaPath:"#/components/schemas/TokenAmount/properties/uiAmount/unlessNull/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -20165,7 +20533,7 @@ let data3 = data.uiAmountString;
 const _errs11 = errors;
 if(data3 !== null){
 if(typeof data3 !== "string"){
-validate452.errors = [{instancePath:instancePath+"/uiAmountString",schemaPath:"#/components/schemas/TokenAmount/properties/uiAmountString/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate471.errors = [{instancePath:instancePath+"/uiAmountString",schemaPath:"#/components/schemas/TokenAmount/properties/uiAmountString/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -20179,16 +20547,16 @@ var valid0 = true;
 }
 }
 else {
-validate452.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAmount/type",keyword:"type",params:{type: "object"}}];
+validate471.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAmount/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate452.errors = vErrors;
+validate471.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate451(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate470(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -20198,7 +20566,7 @@ let data0 = data.isNative;
 const _errs1 = errors;
 if(data0 !== null){
 if(typeof data0 !== "boolean"){
-validate451.errors = [{instancePath:instancePath+"/isNative",schemaPath:"#/components/schemas/TokenAccountInfo/properties/isNative/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
+validate470.errors = [{instancePath:instancePath+"/isNative",schemaPath:"#/components/schemas/TokenAccountInfo/properties/isNative/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
@@ -20215,13 +20583,13 @@ if(data1 !== null){
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data1 === "string"){
-if(!pattern367.test(data1)){
-validate451.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data1)){
+validate470.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate451.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate470.errors = [{instancePath:instancePath+"/mint",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -20239,13 +20607,13 @@ if(data2 !== null){
 const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data2 === "string"){
-if(!pattern367.test(data2)){
-validate451.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data2)){
+validate470.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate451.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate470.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -20261,7 +20629,7 @@ let data3 = data.state;
 const _errs12 = errors;
 if(data3 !== null){
 if(typeof data3 !== "string"){
-validate451.errors = [{instancePath:instancePath+"/state",schemaPath:"#/components/schemas/TokenAccountInfo/properties/state/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate470.errors = [{instancePath:instancePath+"/state",schemaPath:"#/components/schemas/TokenAccountInfo/properties/state/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -20275,8 +20643,8 @@ if(data.tokenAmount !== undefined){
 let data4 = data.tokenAmount;
 const _errs15 = errors;
 if(data4 !== null){
-if(!(validate452(data4, {instancePath:instancePath+"/tokenAmount",parentData:data,parentDataProperty:"tokenAmount",rootData}))){
-vErrors = vErrors === null ? validate452.errors : vErrors.concat(validate452.errors);
+if(!(validate471(data4, {instancePath:instancePath+"/tokenAmount",parentData:data,parentDataProperty:"tokenAmount",rootData}))){
+vErrors = vErrors === null ? validate471.errors : vErrors.concat(validate471.errors);
 errors = vErrors.length;
 }
 }
@@ -20293,13 +20661,13 @@ if(data5 !== null){
 const _errs19 = errors;
 if(errors === _errs19){
 if(typeof data5 === "string"){
-if(!pattern367.test(data5)){
-validate451.errors = [{instancePath:instancePath+"/delegate",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data5)){
+validate470.errors = [{instancePath:instancePath+"/delegate",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate451.errors = [{instancePath:instancePath+"/delegate",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate470.errors = [{instancePath:instancePath+"/delegate",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -20317,8 +20685,8 @@ if(data6 !== null){
 const _errs23 = errors;
 let valid11 = false;
 const _errs24 = errors;
-if(!(validate452(data6, {instancePath:instancePath+"/delegatedAmount",parentData:data,parentDataProperty:"delegatedAmount",rootData}))){
-vErrors = vErrors === null ? validate452.errors : vErrors.concat(validate452.errors);
+if(!(validate471(data6, {instancePath:instancePath+"/delegatedAmount",parentData:data,parentDataProperty:"delegatedAmount",rootData}))){
+vErrors = vErrors === null ? validate471.errors : vErrors.concat(validate471.errors);
 errors = vErrors.length;
 }
 var _valid7 = _errs24 === errors;
@@ -20347,7 +20715,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate451.errors = vErrors;
+validate470.errors = vErrors;
 return false;
 }
 else {
@@ -20375,16 +20743,16 @@ var valid0 = true;
 }
 }
 else {
-validate451.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountInfo/type",keyword:"type",params:{type: "object"}}];
+validate470.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountInfo/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate451.errors = vErrors;
+validate470.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate450(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate469(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -20394,7 +20762,7 @@ let data0 = data.program;
 const _errs1 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate450.errors = [{instancePath:instancePath+"/program",schemaPath:"#/components/schemas/ParsedAccountData/properties/program/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate469.errors = [{instancePath:instancePath+"/program",schemaPath:"#/components/schemas/ParsedAccountData/properties/program/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -20416,7 +20784,7 @@ let data2 = data1.type;
 const _errs7 = errors;
 if(data2 !== null){
 if(typeof data2 !== "string"){
-validate450.errors = [{instancePath:instancePath+"/parsed/type",schemaPath:"#/components/schemas/ParsedAccountData/properties/parsed/unlessNull/properties/type/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate469.errors = [{instancePath:instancePath+"/parsed/type",schemaPath:"#/components/schemas/ParsedAccountData/properties/parsed/unlessNull/properties/type/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -20430,8 +20798,8 @@ if(data1.info !== undefined){
 let data3 = data1.info;
 const _errs10 = errors;
 if(data3 !== null){
-if(!(validate451(data3, {instancePath:instancePath+"/parsed/info",parentData:data1,parentDataProperty:"info",rootData}))){
-vErrors = vErrors === null ? validate451.errors : vErrors.concat(validate451.errors);
+if(!(validate470(data3, {instancePath:instancePath+"/parsed/info",parentData:data1,parentDataProperty:"info",rootData}))){
+vErrors = vErrors === null ? validate470.errors : vErrors.concat(validate470.errors);
 errors = vErrors.length;
 }
 }
@@ -20443,7 +20811,7 @@ var valid3 = true;
 }
 }
 else {
-validate450.errors = [{instancePath:instancePath+"/parsed",schemaPath:"#/components/schemas/ParsedAccountData/properties/parsed/unlessNull/type",keyword:"type",params:{type: "object"}}];
+validate469.errors = [{instancePath:instancePath+"/parsed",schemaPath:"#/components/schemas/ParsedAccountData/properties/parsed/unlessNull/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -20460,13 +20828,13 @@ const _errs12 = errors;
 if(data4 !== null){
 const _errs13 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate450.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/ParsedAccountData/properties/space/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate469.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/ParsedAccountData/properties/space/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs13){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-validate450.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/ParsedAccountData/properties/space/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate469.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/ParsedAccountData/properties/space/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -20481,16 +20849,16 @@ var valid0 = true;
 }
 }
 else {
-validate450.errors = [{instancePath,schemaPath:"#/components/schemas/ParsedAccountData/type",keyword:"type",params:{type: "object"}}];
+validate469.errors = [{instancePath,schemaPath:"#/components/schemas/ParsedAccountData/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate450.errors = vErrors;
+validate469.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate449(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate468(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -20502,8 +20870,8 @@ if(data0 !== null){
 const _errs3 = errors;
 let valid2 = false;
 const _errs4 = errors;
-if(!(validate450(data0, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate450.errors : vErrors.concat(validate450.errors);
+if(!(validate469(data0, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate469.errors : vErrors.concat(validate469.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs4 === errors;
@@ -20607,7 +20975,7 @@ else {
 vErrors.push(err6);
 }
 errors++;
-validate449.errors = vErrors;
+validate468.errors = vErrors;
 return false;
 }
 else {
@@ -20633,7 +21001,7 @@ let data3 = data.executable;
 const _errs15 = errors;
 if(data3 !== null){
 if(typeof data3 !== "boolean"){
-validate449.errors = [{instancePath:instancePath+"/executable",schemaPath:"#/components/schemas/TokenAccount/properties/executable/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
+validate468.errors = [{instancePath:instancePath+"/executable",schemaPath:"#/components/schemas/TokenAccount/properties/executable/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
@@ -20649,13 +21017,13 @@ const _errs18 = errors;
 if(data4 !== null){
 const _errs19 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate449.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/TokenAccount/properties/lamports/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate468.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/TokenAccount/properties/lamports/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs19){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-validate449.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/TokenAccount/properties/lamports/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate468.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/TokenAccount/properties/lamports/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -20674,13 +21042,13 @@ if(data5 !== null){
 const _errs23 = errors;
 if(errors === _errs23){
 if(typeof data5 === "string"){
-if(!pattern367.test(data5)){
-validate449.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data5)){
+validate468.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate449.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate468.errors = [{instancePath:instancePath+"/owner",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -20697,13 +21065,13 @@ const _errs25 = errors;
 if(data6 !== null){
 const _errs26 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate449.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/TokenAccount/properties/rentEpoch/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate468.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/TokenAccount/properties/rentEpoch/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs26){
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 < 0 || isNaN(data6)){
-validate449.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/TokenAccount/properties/rentEpoch/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate468.errors = [{instancePath:instancePath+"/rentEpoch",schemaPath:"#/components/schemas/TokenAccount/properties/rentEpoch/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -20721,13 +21089,13 @@ const _errs28 = errors;
 if(data7 !== null){
 const _errs29 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate449.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/TokenAccount/properties/space/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate468.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/TokenAccount/properties/space/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs29){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 0 || isNaN(data7)){
-validate449.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/TokenAccount/properties/space/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate468.errors = [{instancePath:instancePath+"/space",schemaPath:"#/components/schemas/TokenAccount/properties/space/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -20745,16 +21113,16 @@ var valid0 = true;
 }
 }
 else {
-validate449.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccount/type",keyword:"type",params:{type: "object"}}];
+validate468.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccount/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate449.errors = vErrors;
+validate468.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate448(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate467(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -20766,13 +21134,13 @@ if(data0 !== null){
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate448.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate467.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate448.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate467.errors = [{instancePath:instancePath+"/pubkey",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -20787,8 +21155,8 @@ if(data.account !== undefined){
 let data1 = data.account;
 const _errs5 = errors;
 if(data1 !== null){
-if(!(validate449(data1, {instancePath:instancePath+"/account",parentData:data,parentDataProperty:"account",rootData}))){
-vErrors = vErrors === null ? validate449.errors : vErrors.concat(validate449.errors);
+if(!(validate468(data1, {instancePath:instancePath+"/account",parentData:data,parentDataProperty:"account",rootData}))){
+vErrors = vErrors === null ? validate468.errors : vErrors.concat(validate468.errors);
 errors = vErrors.length;
 }
 }
@@ -20800,16 +21168,16 @@ var valid0 = true;
 }
 }
 else {
-validate448.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountEntry/type",keyword:"type",params:{type: "object"}}];
+validate467.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountEntry/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate448.errors = vErrors;
+validate467.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate447(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate466(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -20827,13 +21195,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate447.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate466.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate447.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate466.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -20850,7 +21218,7 @@ let data2 = data0.apiVersion;
 const _errs8 = errors;
 if(data2 !== null){
 if(typeof data2 !== "string"){
-validate447.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate466.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -20862,7 +21230,7 @@ var valid3 = true;
 }
 }
 else {
-validate447.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate466.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -20884,8 +21252,8 @@ var valid7 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs14 = errors;
-if(!(validate448(data3[i0], {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate448.errors : vErrors.concat(validate448.errors);
+if(!(validate467(data3[i0], {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate467.errors : vErrors.concat(validate467.errors);
 errors = vErrors.length;
 }
 var valid7 = _errs14 === errors;
@@ -20895,7 +21263,7 @@ break;
 }
 }
 else {
-validate447.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/TokenAccountsResult/properties/value/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate466.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/TokenAccountsResult/properties/value/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -20908,29 +21276,29 @@ var valid0 = true;
 }
 }
 else {
-validate447.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsResult/type",keyword:"type",params:{type: "object"}}];
+validate466.errors = [{instancePath,schemaPath:"#/components/schemas/TokenAccountsResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate447.errors = vErrors;
+validate466.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate446(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate465(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate447(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate447.errors : vErrors.concat(validate447.errors);
+if(!(validate466(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate466.errors : vErrors.concat(validate466.errors);
 errors = vErrors.length;
 }
-validate446.errors = vErrors;
+validate465.errors = vErrors;
 return errors === 0;
 }
 
-const getTokenSupply_params = validate460;
+const getTokenSupply_params = validate479;
 
-function validate461(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate480(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -20939,44 +21307,44 @@ if(data.commitment !== undefined){
 let data0 = data.commitment;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate461.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate480.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate461.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate480.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
 }
 }
 else {
-validate461.errors = [{instancePath,schemaPath:"#/components/schemas/BalanceConfig/type",keyword:"type",params:{type: "object"}}];
+validate480.errors = [{instancePath,schemaPath:"#/components/schemas/BalanceConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate461.errors = vErrors;
+validate480.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate460(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate479(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 2){
-validate460.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+validate479.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate460.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate479.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 2)){
-validate460.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+validate479.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
 return false;
 }
 else {
@@ -20987,13 +21355,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate460.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate479.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate460.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate479.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -21004,8 +21372,8 @@ if(len1 > 1){
 let data1 = data[1];
 const _errs4 = errors;
 if(data1 !== null){
-if(!(validate461(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate461.errors : vErrors.concat(validate461.errors);
+if(!(validate480(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate480.errors : vErrors.concat(validate480.errors);
 errors = vErrors.length;
 }
 }
@@ -21017,24 +21385,24 @@ var valid0 = _errs4 === errors;
 }
 }
 else {
-validate460.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate479.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate460.errors = vErrors;
+validate479.errors = vErrors;
 return errors === 0;
 }
 
-const getTokenSupply_result = validate463;
+const getTokenSupply_result = validate482;
 
-function validate464(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate483(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.context === undefined) && (missing0 = "context")) || ((data.value === undefined) && (missing0 = "value"))){
-validate464.errors = [{instancePath,schemaPath:"#/components/schemas/TokenBalanceResult/required",keyword:"required",params:{missingProperty: missing0}}];
+validate483.errors = [{instancePath,schemaPath:"#/components/schemas/TokenBalanceResult/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -21046,7 +21414,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.slot === undefined) && (missing1 = "slot")){
-validate464.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
+validate483.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
@@ -21054,13 +21422,13 @@ if(data0.slot !== undefined){
 let data1 = data0.slot;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate464.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+validate483.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate464.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate483.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -21074,7 +21442,7 @@ if(valid2){
 if(data0.apiVersion !== undefined){
 const _errs6 = errors;
 if(typeof data0.apiVersion !== "string"){
-validate464.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
+validate483.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -21086,7 +21454,7 @@ var valid2 = true;
 }
 }
 else {
-validate464.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate483.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -21098,8 +21466,8 @@ var valid0 = true;
 if(valid0){
 if(data.value !== undefined){
 const _errs8 = errors;
-if(!(validate438(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate438.errors : vErrors.concat(validate438.errors);
+if(!(validate457(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate457.errors : vErrors.concat(validate457.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -21111,29 +21479,29 @@ var valid0 = true;
 }
 }
 else {
-validate464.errors = [{instancePath,schemaPath:"#/components/schemas/TokenBalanceResult/type",keyword:"type",params:{type: "object"}}];
+validate483.errors = [{instancePath,schemaPath:"#/components/schemas/TokenBalanceResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate464.errors = vErrors;
+validate483.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate463(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate482(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate464(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate464.errors : vErrors.concat(validate464.errors);
+if(!(validate483(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate483.errors : vErrors.concat(validate483.errors);
 errors = vErrors.length;
 }
-validate463.errors = vErrors;
+validate482.errors = vErrors;
 return errors === 0;
 }
 
-const getTokenSupply_structure = validate467;
+const getTokenSupply_structure = validate486;
 
-function validate468(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate487(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -21151,13 +21519,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate468.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate487.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate468.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate487.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -21174,7 +21542,7 @@ let data2 = data0.apiVersion;
 const _errs8 = errors;
 if(data2 !== null){
 if(typeof data2 !== "string"){
-validate468.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate487.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -21186,7 +21554,7 @@ var valid3 = true;
 }
 }
 else {
-validate468.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate487.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -21201,8 +21569,8 @@ if(data.value !== undefined){
 let data3 = data.value;
 const _errs11 = errors;
 if(data3 !== null){
-if(!(validate452(data3, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate452.errors : vErrors.concat(validate452.errors);
+if(!(validate471(data3, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate471.errors : vErrors.concat(validate471.errors);
 errors = vErrors.length;
 }
 }
@@ -21214,29 +21582,29 @@ var valid0 = true;
 }
 }
 else {
-validate468.errors = [{instancePath,schemaPath:"#/components/schemas/TokenBalanceResult/type",keyword:"type",params:{type: "object"}}];
+validate487.errors = [{instancePath,schemaPath:"#/components/schemas/TokenBalanceResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate468.errors = vErrors;
+validate487.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate467(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate486(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate468(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate468.errors : vErrors.concat(validate468.errors);
+if(!(validate487(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate487.errors : vErrors.concat(validate487.errors);
 errors = vErrors.length;
 }
-validate467.errors = vErrors;
+validate486.errors = vErrors;
 return errors === 0;
 }
 
-const getTokenLargestAccounts_params = validate471;
+const getTokenLargestAccounts_params = validate490;
 
-function validate472(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate491(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -21245,44 +21613,44 @@ if(data.commitment !== undefined){
 let data0 = data.commitment;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate472.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate491.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate472.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate491.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
 }
 }
 else {
-validate472.errors = [{instancePath,schemaPath:"#/components/schemas/BalanceConfig/type",keyword:"type",params:{type: "object"}}];
+validate491.errors = [{instancePath,schemaPath:"#/components/schemas/BalanceConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate472.errors = vErrors;
+validate491.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate471(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate490(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 2){
-validate471.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+validate490.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate471.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate490.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 2)){
-validate471.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+validate490.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
 return false;
 }
 else {
@@ -21293,13 +21661,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate471.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate490.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate471.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate490.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -21310,8 +21678,8 @@ if(len1 > 1){
 let data1 = data[1];
 const _errs4 = errors;
 if(data1 !== null){
-if(!(validate472(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate472.errors : vErrors.concat(validate472.errors);
+if(!(validate491(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate491.errors : vErrors.concat(validate491.errors);
 errors = vErrors.length;
 }
 }
@@ -21323,24 +21691,24 @@ var valid0 = _errs4 === errors;
 }
 }
 else {
-validate471.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate490.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate471.errors = vErrors;
+validate490.errors = vErrors;
 return errors === 0;
 }
 
-const getTokenLargestAccounts_result = validate474;
+const getTokenLargestAccounts_result = validate493;
 
-function validate476(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate495(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.address === undefined) && (missing0 = "address")) || ((data.amount === undefined) && (missing0 = "amount"))) || ((data.decimals === undefined) && (missing0 = "decimals"))) || ((data.uiAmountString === undefined) && (missing0 = "uiAmountString"))){
-validate476.errors = [{instancePath,schemaPath:"#/components/schemas/TokenHolding/required",keyword:"required",params:{missingProperty: missing0}}];
+validate495.errors = [{instancePath,schemaPath:"#/components/schemas/TokenHolding/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -21350,13 +21718,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate476.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate495.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate476.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate495.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -21372,13 +21740,13 @@ const _errs4 = errors;
 const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data1 === "string"){
-if(!pattern381.test(data1)){
-validate476.errors = [{instancePath:instancePath+"/amount",schemaPath:"#/components/schemas/RawAmount/pattern",keyword:"pattern",params:{pattern: "^(?:0|[1-9][0-9]{0,19})$"}}];
+if(!pattern385.test(data1)){
+validate495.errors = [{instancePath:instancePath+"/amount",schemaPath:"#/components/schemas/RawAmount/pattern",keyword:"pattern",params:{pattern: "^(?:0|[1-9][0-9]{0,19})$"}}];
 return false;
 }
 }
 else {
-validate476.errors = [{instancePath:instancePath+"/amount",schemaPath:"#/components/schemas/RawAmount/type",keyword:"type",params:{type: "string"}}];
+validate495.errors = [{instancePath:instancePath+"/amount",schemaPath:"#/components/schemas/RawAmount/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -21392,13 +21760,13 @@ if(data.decimals !== undefined){
 let data2 = data.decimals;
 const _errs7 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate476.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenHolding/properties/decimals/type",keyword:"type",params:{type: "integer"}}];
+validate495.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenHolding/properties/decimals/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs7){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
-validate476.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenHolding/properties/decimals/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate495.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenHolding/properties/decimals/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -21414,7 +21782,7 @@ let data3 = data.uiAmount;
 const _errs9 = errors;
 if(data3 !== null){
 if(!((typeof data3 == "number") && (isFinite(data3)))){
-validate476.errors = [{instancePath:instancePath+"/uiAmount",schemaPath:"#/components/schemas/TokenHolding/properties/uiAmount/unlessNull/type",keyword:"type",params:{type: "number"}}];
+validate495.errors = [{instancePath:instancePath+"/uiAmount",schemaPath:"#/components/schemas/TokenHolding/properties/uiAmount/unlessNull/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -21427,7 +21795,7 @@ if(valid0){
 if(data.uiAmountString !== undefined){
 const _errs12 = errors;
 if(typeof data.uiAmountString !== "string"){
-validate476.errors = [{instancePath:instancePath+"/uiAmountString",schemaPath:"#/components/schemas/TokenHolding/properties/uiAmountString/type",keyword:"type",params:{type: "string"}}];
+validate495.errors = [{instancePath:instancePath+"/uiAmountString",schemaPath:"#/components/schemas/TokenHolding/properties/uiAmountString/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -21442,23 +21810,23 @@ var valid0 = true;
 }
 }
 else {
-validate476.errors = [{instancePath,schemaPath:"#/components/schemas/TokenHolding/type",keyword:"type",params:{type: "object"}}];
+validate495.errors = [{instancePath,schemaPath:"#/components/schemas/TokenHolding/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate476.errors = vErrors;
+validate495.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate475(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate494(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.context === undefined) && (missing0 = "context")) || ((data.value === undefined) && (missing0 = "value"))){
-validate475.errors = [{instancePath,schemaPath:"#/components/schemas/TokenHoldingsResult/required",keyword:"required",params:{missingProperty: missing0}}];
+validate494.errors = [{instancePath,schemaPath:"#/components/schemas/TokenHoldingsResult/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -21470,7 +21838,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.slot === undefined) && (missing1 = "slot")){
-validate475.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
+validate494.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
@@ -21478,13 +21846,13 @@ if(data0.slot !== undefined){
 let data1 = data0.slot;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate475.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+validate494.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate475.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate494.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -21498,7 +21866,7 @@ if(valid2){
 if(data0.apiVersion !== undefined){
 const _errs6 = errors;
 if(typeof data0.apiVersion !== "string"){
-validate475.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
+validate494.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -21510,7 +21878,7 @@ var valid2 = true;
 }
 }
 else {
-validate475.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate494.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -21529,8 +21897,8 @@ var valid3 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs10 = errors;
-if(!(validate476(data3[i0], {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate476.errors : vErrors.concat(validate476.errors);
+if(!(validate495(data3[i0], {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate495.errors : vErrors.concat(validate495.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs10 === errors;
@@ -21540,7 +21908,7 @@ break;
 }
 }
 else {
-validate475.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/TokenHoldingsResult/properties/value/type",keyword:"type",params:{type: "array"}}];
+validate494.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/TokenHoldingsResult/properties/value/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -21553,29 +21921,29 @@ var valid0 = true;
 }
 }
 else {
-validate475.errors = [{instancePath,schemaPath:"#/components/schemas/TokenHoldingsResult/type",keyword:"type",params:{type: "object"}}];
+validate494.errors = [{instancePath,schemaPath:"#/components/schemas/TokenHoldingsResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate475.errors = vErrors;
+validate494.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate474(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate493(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate475(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate475.errors : vErrors.concat(validate475.errors);
+if(!(validate494(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate494.errors : vErrors.concat(validate494.errors);
 errors = vErrors.length;
 }
-validate474.errors = vErrors;
+validate493.errors = vErrors;
 return errors === 0;
 }
 
-const getTokenLargestAccounts_structure = validate479;
+const getTokenLargestAccounts_structure = validate498;
 
-function validate481(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate500(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -21587,13 +21955,13 @@ if(data0 !== null){
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate481.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate500.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate481.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate500.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -21609,7 +21977,7 @@ let data1 = data.amount;
 const _errs5 = errors;
 if(data1 !== null){
 if(typeof data1 !== "string"){
-validate481.errors = [{instancePath:instancePath+"/amount",schemaPath:"#/components/schemas/RawAmount/type",keyword:"type",params:{type: "string"}}];
+validate500.errors = [{instancePath:instancePath+"/amount",schemaPath:"#/components/schemas/RawAmount/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -21625,13 +21993,13 @@ const _errs9 = errors;
 if(data2 !== null){
 const _errs10 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate481.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenHolding/properties/decimals/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate500.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenHolding/properties/decimals/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs10){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
-validate481.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenHolding/properties/decimals/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate500.errors = [{instancePath:instancePath+"/decimals",schemaPath:"#/components/schemas/TokenHolding/properties/decimals/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -21648,7 +22016,7 @@ let data3 = data.uiAmount;
 const _errs12 = errors;
 if(data3 !== null){
 if(!((typeof data3 == "number") && (isFinite(data3)))){
-validate481.errors = [{instancePath:instancePath+"/uiAmount",schemaPath:"#/components/schemas/TokenHolding/properties/uiAmount/unlessNull/type",keyword:"type",params:{type: "number"}}];
+validate500.errors = [{instancePath:instancePath+"/uiAmount",schemaPath:"#/components/schemas/TokenHolding/properties/uiAmount/unlessNull/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
@@ -21663,7 +22031,7 @@ let data4 = data.uiAmountString;
 const _errs15 = errors;
 if(data4 !== null){
 if(typeof data4 !== "string"){
-validate481.errors = [{instancePath:instancePath+"/uiAmountString",schemaPath:"#/components/schemas/TokenHolding/properties/uiAmountString/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate500.errors = [{instancePath:instancePath+"/uiAmountString",schemaPath:"#/components/schemas/TokenHolding/properties/uiAmountString/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -21678,16 +22046,16 @@ var valid0 = true;
 }
 }
 else {
-validate481.errors = [{instancePath,schemaPath:"#/components/schemas/TokenHolding/type",keyword:"type",params:{type: "object"}}];
+validate500.errors = [{instancePath,schemaPath:"#/components/schemas/TokenHolding/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate481.errors = vErrors;
+validate500.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate480(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate499(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -21705,13 +22073,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate480.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate499.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate480.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate499.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -21728,7 +22096,7 @@ let data2 = data0.apiVersion;
 const _errs8 = errors;
 if(data2 !== null){
 if(typeof data2 !== "string"){
-validate480.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate499.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -21740,7 +22108,7 @@ var valid3 = true;
 }
 }
 else {
-validate480.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate499.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -21762,8 +22130,8 @@ var valid7 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs14 = errors;
-if(!(validate481(data3[i0], {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate481.errors : vErrors.concat(validate481.errors);
+if(!(validate500(data3[i0], {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate500.errors : vErrors.concat(validate500.errors);
 errors = vErrors.length;
 }
 var valid7 = _errs14 === errors;
@@ -21773,7 +22141,7 @@ break;
 }
 }
 else {
-validate480.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/TokenHoldingsResult/properties/value/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate499.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/TokenHoldingsResult/properties/value/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -21786,31 +22154,31 @@ var valid0 = true;
 }
 }
 else {
-validate480.errors = [{instancePath,schemaPath:"#/components/schemas/TokenHoldingsResult/type",keyword:"type",params:{type: "object"}}];
+validate499.errors = [{instancePath,schemaPath:"#/components/schemas/TokenHoldingsResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate480.errors = vErrors;
+validate499.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate479(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate498(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate480(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate480.errors : vErrors.concat(validate480.errors);
+if(!(validate499(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate499.errors : vErrors.concat(validate499.errors);
 errors = vErrors.length;
 }
-validate479.errors = vErrors;
+validate498.errors = vErrors;
 return errors === 0;
 }
 
-const getTransaction_params = validate484;
-const pattern394 = new RegExp("^[1-9A-HJ-NP-Za-km-z]{64,88}$", "u");
-const schema771 = {"type":"string","enum":["json","jsonParsed","base58","base64","base64+zstd","binary"]};
+const getTransaction_params = validate503;
+const pattern398 = new RegExp("^[1-9A-HJ-NP-Za-km-z]{64,88}$", "u");
+const schema788 = {"type":"string","enum":["json","jsonParsed","base58","base64","base64+zstd","binary"]};
 
-function validate486(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate505(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -21820,11 +22188,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate486.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate505.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate486.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate505.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -21839,11 +22207,11 @@ let data1 = data.encoding;
 const _errs6 = errors;
 if(data1 !== null){
 if(typeof data1 !== "string"){
-validate486.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TransactionEncoding/type",keyword:"type",params:{type: "string"}}];
+validate505.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TransactionEncoding/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!((((((data1 === "json") || (data1 === "jsonParsed")) || (data1 === "base58")) || (data1 === "base64")) || (data1 === "base64+zstd")) || (data1 === "binary"))){
-validate486.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TransactionEncoding/enum",keyword:"enum",params:{allowedValues: schema771.enum}}];
+validate505.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TransactionEncoding/enum",keyword:"enum",params:{allowedValues: schema788.enum}}];
 return false;
 }
 }
@@ -21859,13 +22227,13 @@ const _errs10 = errors;
 if(data2 !== null){
 const _errs12 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate486.errors = [{instancePath:instancePath+"/maxSupportedTransactionVersion",schemaPath:"#/components/schemas/MaxTransactionVersion/type",keyword:"type",params:{type: "integer"}}];
+validate505.errors = [{instancePath:instancePath+"/maxSupportedTransactionVersion",schemaPath:"#/components/schemas/MaxTransactionVersion/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs12){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
-validate486.errors = [{instancePath:instancePath+"/maxSupportedTransactionVersion",schemaPath:"#/components/schemas/MaxTransactionVersion/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate505.errors = [{instancePath:instancePath+"/maxSupportedTransactionVersion",schemaPath:"#/components/schemas/MaxTransactionVersion/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -21880,23 +22248,23 @@ var valid0 = true;
 }
 }
 else {
-validate486.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionConfig/type",keyword:"type",params:{type: "object"}}];
+validate505.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate486.errors = vErrors;
+validate505.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate485(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate504(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate486(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate486.errors : vErrors.concat(validate486.errors);
+if(!(validate505(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate505.errors : vErrors.concat(validate505.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -21914,7 +22282,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!((((((data === "json") || (data === "jsonParsed")) || (data === "base58")) || (data === "base64")) || (data === "base64+zstd")) || (data === "binary"))){
-const err1 = {instancePath,schemaPath:"#/components/schemas/TransactionEncoding/enum",keyword:"enum",params:{allowedValues: schema771.enum}};
+const err1 = {instancePath,schemaPath:"#/components/schemas/TransactionEncoding/enum",keyword:"enum",params:{allowedValues: schema788.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -21935,7 +22303,7 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate485.errors = vErrors;
+validate504.errors = vErrors;
 return false;
 }
 else {
@@ -21949,29 +22317,29 @@ vErrors = null;
 }
 }
 }
-validate485.errors = vErrors;
+validate504.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate484(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate503(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 2){
-validate484.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+validate503.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate484.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate503.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 2)){
-validate484.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+validate503.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
 return false;
 }
 else {
@@ -21982,13 +22350,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern394.test(data0)){
-validate484.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
+if(!pattern398.test(data0)){
+validate503.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
 return false;
 }
 }
 else {
-validate484.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
+validate503.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -21999,8 +22367,8 @@ if(len1 > 1){
 let data1 = data[1];
 const _errs4 = errors;
 if(data1 !== null){
-if(!(validate485(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate485.errors : vErrors.concat(validate485.errors);
+if(!(validate504(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate504.errors : vErrors.concat(validate504.errors);
 errors = vErrors.length;
 }
 }
@@ -22012,24 +22380,24 @@ var valid0 = _errs4 === errors;
 }
 }
 else {
-validate484.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate503.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate484.errors = vErrors;
+validate503.errors = vErrors;
 return errors === 0;
 }
 
-const getTransaction_result = validate489;
+const getTransaction_result = validate508;
 
-function validate492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate511(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.err === undefined) && (missing0 = "err")) || ((data.fee === undefined) && (missing0 = "fee"))){
-validate492.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionMeta/required",keyword:"required",params:{missingProperty: missing0}}];
+validate511.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionMeta/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -22090,7 +22458,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate492.errors = vErrors;
+validate511.errors = vErrors;
 return false;
 }
 else {
@@ -22114,13 +22482,13 @@ if(data.fee !== undefined){
 let data1 = data.fee;
 const _errs10 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate492.errors = [{instancePath:instancePath+"/fee",schemaPath:"#/components/schemas/TransactionMeta/properties/fee/type",keyword:"type",params:{type: "integer"}}];
+validate511.errors = [{instancePath:instancePath+"/fee",schemaPath:"#/components/schemas/TransactionMeta/properties/fee/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs10){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate492.errors = [{instancePath:instancePath+"/fee",schemaPath:"#/components/schemas/TransactionMeta/properties/fee/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate511.errors = [{instancePath:instancePath+"/fee",schemaPath:"#/components/schemas/TransactionMeta/properties/fee/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -22142,13 +22510,13 @@ for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
 const _errs14 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate492.errors = [{instancePath:instancePath+"/preBalances/" + i0,schemaPath:"#/components/schemas/TransactionMeta/properties/preBalances/items/type",keyword:"type",params:{type: "integer"}}];
+validate511.errors = [{instancePath:instancePath+"/preBalances/" + i0,schemaPath:"#/components/schemas/TransactionMeta/properties/preBalances/items/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs14){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
-validate492.errors = [{instancePath:instancePath+"/preBalances/" + i0,schemaPath:"#/components/schemas/TransactionMeta/properties/preBalances/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate511.errors = [{instancePath:instancePath+"/preBalances/" + i0,schemaPath:"#/components/schemas/TransactionMeta/properties/preBalances/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -22160,7 +22528,7 @@ break;
 }
 }
 else {
-validate492.errors = [{instancePath:instancePath+"/preBalances",schemaPath:"#/components/schemas/TransactionMeta/properties/preBalances/type",keyword:"type",params:{type: "array"}}];
+validate511.errors = [{instancePath:instancePath+"/preBalances",schemaPath:"#/components/schemas/TransactionMeta/properties/preBalances/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -22181,13 +22549,13 @@ for(let i1=0; i1<len1; i1++){
 let data5 = data4[i1];
 const _errs18 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate492.errors = [{instancePath:instancePath+"/postBalances/" + i1,schemaPath:"#/components/schemas/TransactionMeta/properties/postBalances/items/type",keyword:"type",params:{type: "integer"}}];
+validate511.errors = [{instancePath:instancePath+"/postBalances/" + i1,schemaPath:"#/components/schemas/TransactionMeta/properties/postBalances/items/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs18){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 0 || isNaN(data5)){
-validate492.errors = [{instancePath:instancePath+"/postBalances/" + i1,schemaPath:"#/components/schemas/TransactionMeta/properties/postBalances/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate511.errors = [{instancePath:instancePath+"/postBalances/" + i1,schemaPath:"#/components/schemas/TransactionMeta/properties/postBalances/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -22199,7 +22567,7 @@ break;
 }
 }
 else {
-validate492.errors = [{instancePath:instancePath+"/postBalances",schemaPath:"#/components/schemas/TransactionMeta/properties/postBalances/type",keyword:"type",params:{type: "array"}}];
+validate511.errors = [{instancePath:instancePath+"/postBalances",schemaPath:"#/components/schemas/TransactionMeta/properties/postBalances/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -22222,7 +22590,7 @@ for(let i2=0; i2<len2; i2++){
 let data7 = data6[i2];
 const _errs23 = errors;
 if(!(data7 && typeof data7 == "object" && !Array.isArray(data7))){
-validate492.errors = [{instancePath:instancePath+"/preTokenBalances/" + i2,schemaPath:"#/components/schemas/TransactionMeta/properties/preTokenBalances/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
+validate511.errors = [{instancePath:instancePath+"/preTokenBalances/" + i2,schemaPath:"#/components/schemas/TransactionMeta/properties/preTokenBalances/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid6 = _errs23 === errors;
@@ -22232,7 +22600,7 @@ break;
 }
 }
 else {
-validate492.errors = [{instancePath:instancePath+"/preTokenBalances",schemaPath:"#/components/schemas/TransactionMeta/properties/preTokenBalances/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate511.errors = [{instancePath:instancePath+"/preTokenBalances",schemaPath:"#/components/schemas/TransactionMeta/properties/preTokenBalances/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -22256,7 +22624,7 @@ for(let i3=0; i3<len3; i3++){
 let data9 = data8[i3];
 const _errs28 = errors;
 if(!(data9 && typeof data9 == "object" && !Array.isArray(data9))){
-validate492.errors = [{instancePath:instancePath+"/postTokenBalances/" + i3,schemaPath:"#/components/schemas/TransactionMeta/properties/postTokenBalances/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
+validate511.errors = [{instancePath:instancePath+"/postTokenBalances/" + i3,schemaPath:"#/components/schemas/TransactionMeta/properties/postTokenBalances/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid8 = _errs28 === errors;
@@ -22266,7 +22634,7 @@ break;
 }
 }
 else {
-validate492.errors = [{instancePath:instancePath+"/postTokenBalances",schemaPath:"#/components/schemas/TransactionMeta/properties/postTokenBalances/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate511.errors = [{instancePath:instancePath+"/postTokenBalances",schemaPath:"#/components/schemas/TransactionMeta/properties/postTokenBalances/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -22290,7 +22658,7 @@ for(let i4=0; i4<len4; i4++){
 let data11 = data10[i4];
 const _errs33 = errors;
 if(!(data11 && typeof data11 == "object" && !Array.isArray(data11))){
-validate492.errors = [{instancePath:instancePath+"/innerInstructions/" + i4,schemaPath:"#/components/schemas/TransactionMeta/properties/innerInstructions/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
+validate511.errors = [{instancePath:instancePath+"/innerInstructions/" + i4,schemaPath:"#/components/schemas/TransactionMeta/properties/innerInstructions/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid10 = _errs33 === errors;
@@ -22300,7 +22668,7 @@ break;
 }
 }
 else {
-validate492.errors = [{instancePath:instancePath+"/innerInstructions",schemaPath:"#/components/schemas/TransactionMeta/properties/innerInstructions/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate511.errors = [{instancePath:instancePath+"/innerInstructions",schemaPath:"#/components/schemas/TransactionMeta/properties/innerInstructions/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -22323,7 +22691,7 @@ const len5 = data12.length;
 for(let i5=0; i5<len5; i5++){
 const _errs38 = errors;
 if(typeof data12[i5] !== "string"){
-validate492.errors = [{instancePath:instancePath+"/logMessages/" + i5,schemaPath:"#/components/schemas/TransactionMeta/properties/logMessages/unlessNull/items/type",keyword:"type",params:{type: "string"}}];
+validate511.errors = [{instancePath:instancePath+"/logMessages/" + i5,schemaPath:"#/components/schemas/TransactionMeta/properties/logMessages/unlessNull/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid12 = _errs38 === errors;
@@ -22333,7 +22701,7 @@ break;
 }
 }
 else {
-validate492.errors = [{instancePath:instancePath+"/logMessages",schemaPath:"#/components/schemas/TransactionMeta/properties/logMessages/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate511.errors = [{instancePath:instancePath+"/logMessages",schemaPath:"#/components/schemas/TransactionMeta/properties/logMessages/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -22349,7 +22717,7 @@ let data14 = data.loadedAddresses;
 const _errs40 = errors;
 if(data14 !== null){
 if(!(data14 && typeof data14 == "object" && !Array.isArray(data14))){
-validate492.errors = [{instancePath:instancePath+"/loadedAddresses",schemaPath:"#/components/schemas/TransactionMeta/properties/loadedAddresses/unlessNull/type",keyword:"type",params:{type: "object"}}];
+validate511.errors = [{instancePath:instancePath+"/loadedAddresses",schemaPath:"#/components/schemas/TransactionMeta/properties/loadedAddresses/unlessNull/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -22372,7 +22740,7 @@ for(let i6=0; i6<len6; i6++){
 let data16 = data15[i6];
 const _errs46 = errors;
 if(!(data16 && typeof data16 == "object" && !Array.isArray(data16))){
-validate492.errors = [{instancePath:instancePath+"/rewards/" + i6,schemaPath:"#/components/schemas/TransactionMeta/properties/rewards/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
+validate511.errors = [{instancePath:instancePath+"/rewards/" + i6,schemaPath:"#/components/schemas/TransactionMeta/properties/rewards/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid15 = _errs46 === errors;
@@ -22382,7 +22750,7 @@ break;
 }
 }
 else {
-validate492.errors = [{instancePath:instancePath+"/rewards",schemaPath:"#/components/schemas/TransactionMeta/properties/rewards/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate511.errors = [{instancePath:instancePath+"/rewards",schemaPath:"#/components/schemas/TransactionMeta/properties/rewards/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -22398,7 +22766,7 @@ let data17 = data.returnData;
 const _errs48 = errors;
 if(data17 !== null){
 if(!(data17 && typeof data17 == "object" && !Array.isArray(data17))){
-validate492.errors = [{instancePath:instancePath+"/returnData",schemaPath:"#/components/schemas/TransactionMeta/properties/returnData/unlessNull/type",keyword:"type",params:{type: "object"}}];
+validate511.errors = [{instancePath:instancePath+"/returnData",schemaPath:"#/components/schemas/TransactionMeta/properties/returnData/unlessNull/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -22414,13 +22782,13 @@ const _errs51 = errors;
 if(data18 !== null){
 const _errs52 = errors;
 if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
-validate492.errors = [{instancePath:instancePath+"/computeUnitsConsumed",schemaPath:"#/components/schemas/TransactionMeta/properties/computeUnitsConsumed/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate511.errors = [{instancePath:instancePath+"/computeUnitsConsumed",schemaPath:"#/components/schemas/TransactionMeta/properties/computeUnitsConsumed/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs52){
 if((typeof data18 == "number") && (isFinite(data18))){
 if(data18 < 0 || isNaN(data18)){
-validate492.errors = [{instancePath:instancePath+"/computeUnitsConsumed",schemaPath:"#/components/schemas/TransactionMeta/properties/computeUnitsConsumed/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate511.errors = [{instancePath:instancePath+"/computeUnitsConsumed",schemaPath:"#/components/schemas/TransactionMeta/properties/computeUnitsConsumed/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -22445,23 +22813,23 @@ var valid0 = true;
 }
 }
 else {
-validate492.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionMeta/type",keyword:"type",params:{type: "object"}}];
+validate511.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionMeta/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate492.errors = vErrors;
+validate511.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate491(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate510(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.slot === undefined) && (missing0 = "slot")) || ((data.transaction === undefined) && (missing0 = "transaction"))) || ((data.meta === undefined) && (missing0 = "meta"))){
-validate491.errors = [{instancePath,schemaPath:"#/components/schemas/ConfirmedTransaction/required",keyword:"required",params:{missingProperty: missing0}}];
+validate510.errors = [{instancePath,schemaPath:"#/components/schemas/ConfirmedTransaction/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -22469,13 +22837,13 @@ if(data.slot !== undefined){
 let data0 = data.slot;
 const _errs1 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate491.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/ConfirmedTransaction/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+validate510.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/ConfirmedTransaction/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs1){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-validate491.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/ConfirmedTransaction/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate510.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/ConfirmedTransaction/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -22491,7 +22859,7 @@ let data1 = data.blockTime;
 const _errs3 = errors;
 if(data1 !== null){
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate491.errors = [{instancePath:instancePath+"/blockTime",schemaPath:"#/components/schemas/ConfirmedTransaction/properties/blockTime/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate510.errors = [{instancePath:instancePath+"/blockTime",schemaPath:"#/components/schemas/ConfirmedTransaction/properties/blockTime/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 }
@@ -22558,7 +22926,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate491.errors = vErrors;
+validate510.errors = vErrors;
 return false;
 }
 else {
@@ -22582,8 +22950,8 @@ if(data.meta !== undefined){
 let data3 = data.meta;
 const _errs15 = errors;
 if(data3 !== null){
-if(!(validate492(data3, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData}))){
-vErrors = vErrors === null ? validate492.errors : vErrors.concat(validate492.errors);
+if(!(validate511(data3, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData}))){
+vErrors = vErrors === null ? validate511.errors : vErrors.concat(validate511.errors);
 errors = vErrors.length;
 }
 }
@@ -22636,7 +23004,7 @@ else {
 vErrors.push(err6);
 }
 errors++;
-validate491.errors = vErrors;
+validate510.errors = vErrors;
 return false;
 }
 else {
@@ -22663,43 +23031,43 @@ var valid0 = true;
 }
 }
 else {
-validate491.errors = [{instancePath,schemaPath:"#/components/schemas/ConfirmedTransaction/type",keyword:"type",params:{type: "object"}}];
+validate510.errors = [{instancePath,schemaPath:"#/components/schemas/ConfirmedTransaction/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate491.errors = vErrors;
+validate510.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate490(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate509(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data !== null){
-if(!(validate491(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate491.errors : vErrors.concat(validate491.errors);
+if(!(validate510(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate510.errors : vErrors.concat(validate510.errors);
 errors = vErrors.length;
 }
 }
-validate490.errors = vErrors;
+validate509.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate489(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate508(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate490(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate490.errors : vErrors.concat(validate490.errors);
+if(!(validate509(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate509.errors : vErrors.concat(validate509.errors);
 errors = vErrors.length;
 }
-validate489.errors = vErrors;
+validate508.errors = vErrors;
 return errors === 0;
 }
 
-const getTransaction_structure = validate496;
+const getTransaction_structure = validate515;
 
-function validate499(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate518(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -22762,7 +23130,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate499.errors = vErrors;
+validate518.errors = vErrors;
 return false;
 }
 else {
@@ -22789,13 +23157,13 @@ const _errs11 = errors;
 if(data1 !== null){
 const _errs12 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate499.errors = [{instancePath:instancePath+"/fee",schemaPath:"#/components/schemas/TransactionMeta/properties/fee/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate518.errors = [{instancePath:instancePath+"/fee",schemaPath:"#/components/schemas/TransactionMeta/properties/fee/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs12){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate499.errors = [{instancePath:instancePath+"/fee",schemaPath:"#/components/schemas/TransactionMeta/properties/fee/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate518.errors = [{instancePath:instancePath+"/fee",schemaPath:"#/components/schemas/TransactionMeta/properties/fee/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -22820,13 +23188,13 @@ for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
 const _errs17 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate499.errors = [{instancePath:instancePath+"/preBalances/" + i0,schemaPath:"#/components/schemas/TransactionMeta/properties/preBalances/unlessNull/items/type",keyword:"type",params:{type: "integer"}}];
+validate518.errors = [{instancePath:instancePath+"/preBalances/" + i0,schemaPath:"#/components/schemas/TransactionMeta/properties/preBalances/unlessNull/items/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs17){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
-validate499.errors = [{instancePath:instancePath+"/preBalances/" + i0,schemaPath:"#/components/schemas/TransactionMeta/properties/preBalances/unlessNull/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate518.errors = [{instancePath:instancePath+"/preBalances/" + i0,schemaPath:"#/components/schemas/TransactionMeta/properties/preBalances/unlessNull/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -22838,7 +23206,7 @@ break;
 }
 }
 else {
-validate499.errors = [{instancePath:instancePath+"/preBalances",schemaPath:"#/components/schemas/TransactionMeta/properties/preBalances/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate518.errors = [{instancePath:instancePath+"/preBalances",schemaPath:"#/components/schemas/TransactionMeta/properties/preBalances/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -22862,13 +23230,13 @@ for(let i1=0; i1<len1; i1++){
 let data5 = data4[i1];
 const _errs22 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate499.errors = [{instancePath:instancePath+"/postBalances/" + i1,schemaPath:"#/components/schemas/TransactionMeta/properties/postBalances/unlessNull/items/type",keyword:"type",params:{type: "integer"}}];
+validate518.errors = [{instancePath:instancePath+"/postBalances/" + i1,schemaPath:"#/components/schemas/TransactionMeta/properties/postBalances/unlessNull/items/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs22){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 0 || isNaN(data5)){
-validate499.errors = [{instancePath:instancePath+"/postBalances/" + i1,schemaPath:"#/components/schemas/TransactionMeta/properties/postBalances/unlessNull/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate518.errors = [{instancePath:instancePath+"/postBalances/" + i1,schemaPath:"#/components/schemas/TransactionMeta/properties/postBalances/unlessNull/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -22880,7 +23248,7 @@ break;
 }
 }
 else {
-validate499.errors = [{instancePath:instancePath+"/postBalances",schemaPath:"#/components/schemas/TransactionMeta/properties/postBalances/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate518.errors = [{instancePath:instancePath+"/postBalances",schemaPath:"#/components/schemas/TransactionMeta/properties/postBalances/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -22904,7 +23272,7 @@ for(let i2=0; i2<len2; i2++){
 let data7 = data6[i2];
 const _errs27 = errors;
 if(!(data7 && typeof data7 == "object" && !Array.isArray(data7))){
-validate499.errors = [{instancePath:instancePath+"/preTokenBalances/" + i2,schemaPath:"#/components/schemas/TransactionMeta/properties/preTokenBalances/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
+validate518.errors = [{instancePath:instancePath+"/preTokenBalances/" + i2,schemaPath:"#/components/schemas/TransactionMeta/properties/preTokenBalances/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid10 = _errs27 === errors;
@@ -22914,7 +23282,7 @@ break;
 }
 }
 else {
-validate499.errors = [{instancePath:instancePath+"/preTokenBalances",schemaPath:"#/components/schemas/TransactionMeta/properties/preTokenBalances/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate518.errors = [{instancePath:instancePath+"/preTokenBalances",schemaPath:"#/components/schemas/TransactionMeta/properties/preTokenBalances/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -22938,7 +23306,7 @@ for(let i3=0; i3<len3; i3++){
 let data9 = data8[i3];
 const _errs32 = errors;
 if(!(data9 && typeof data9 == "object" && !Array.isArray(data9))){
-validate499.errors = [{instancePath:instancePath+"/postTokenBalances/" + i3,schemaPath:"#/components/schemas/TransactionMeta/properties/postTokenBalances/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
+validate518.errors = [{instancePath:instancePath+"/postTokenBalances/" + i3,schemaPath:"#/components/schemas/TransactionMeta/properties/postTokenBalances/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid12 = _errs32 === errors;
@@ -22948,7 +23316,7 @@ break;
 }
 }
 else {
-validate499.errors = [{instancePath:instancePath+"/postTokenBalances",schemaPath:"#/components/schemas/TransactionMeta/properties/postTokenBalances/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate518.errors = [{instancePath:instancePath+"/postTokenBalances",schemaPath:"#/components/schemas/TransactionMeta/properties/postTokenBalances/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -22972,7 +23340,7 @@ for(let i4=0; i4<len4; i4++){
 let data11 = data10[i4];
 const _errs37 = errors;
 if(!(data11 && typeof data11 == "object" && !Array.isArray(data11))){
-validate499.errors = [{instancePath:instancePath+"/innerInstructions/" + i4,schemaPath:"#/components/schemas/TransactionMeta/properties/innerInstructions/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
+validate518.errors = [{instancePath:instancePath+"/innerInstructions/" + i4,schemaPath:"#/components/schemas/TransactionMeta/properties/innerInstructions/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid14 = _errs37 === errors;
@@ -22982,7 +23350,7 @@ break;
 }
 }
 else {
-validate499.errors = [{instancePath:instancePath+"/innerInstructions",schemaPath:"#/components/schemas/TransactionMeta/properties/innerInstructions/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate518.errors = [{instancePath:instancePath+"/innerInstructions",schemaPath:"#/components/schemas/TransactionMeta/properties/innerInstructions/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -23005,7 +23373,7 @@ const len5 = data12.length;
 for(let i5=0; i5<len5; i5++){
 const _errs42 = errors;
 if(typeof data12[i5] !== "string"){
-validate499.errors = [{instancePath:instancePath+"/logMessages/" + i5,schemaPath:"#/components/schemas/TransactionMeta/properties/logMessages/unlessNull/items/type",keyword:"type",params:{type: "string"}}];
+validate518.errors = [{instancePath:instancePath+"/logMessages/" + i5,schemaPath:"#/components/schemas/TransactionMeta/properties/logMessages/unlessNull/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid16 = _errs42 === errors;
@@ -23015,7 +23383,7 @@ break;
 }
 }
 else {
-validate499.errors = [{instancePath:instancePath+"/logMessages",schemaPath:"#/components/schemas/TransactionMeta/properties/logMessages/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate518.errors = [{instancePath:instancePath+"/logMessages",schemaPath:"#/components/schemas/TransactionMeta/properties/logMessages/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -23031,7 +23399,7 @@ let data14 = data.loadedAddresses;
 const _errs44 = errors;
 if(data14 !== null){
 if(!(data14 && typeof data14 == "object" && !Array.isArray(data14))){
-validate499.errors = [{instancePath:instancePath+"/loadedAddresses",schemaPath:"#/components/schemas/TransactionMeta/properties/loadedAddresses/unlessNull/type",keyword:"type",params:{type: "object"}}];
+validate518.errors = [{instancePath:instancePath+"/loadedAddresses",schemaPath:"#/components/schemas/TransactionMeta/properties/loadedAddresses/unlessNull/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -23054,7 +23422,7 @@ for(let i6=0; i6<len6; i6++){
 let data16 = data15[i6];
 const _errs50 = errors;
 if(!(data16 && typeof data16 == "object" && !Array.isArray(data16))){
-validate499.errors = [{instancePath:instancePath+"/rewards/" + i6,schemaPath:"#/components/schemas/TransactionMeta/properties/rewards/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
+validate518.errors = [{instancePath:instancePath+"/rewards/" + i6,schemaPath:"#/components/schemas/TransactionMeta/properties/rewards/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid19 = _errs50 === errors;
@@ -23064,7 +23432,7 @@ break;
 }
 }
 else {
-validate499.errors = [{instancePath:instancePath+"/rewards",schemaPath:"#/components/schemas/TransactionMeta/properties/rewards/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate518.errors = [{instancePath:instancePath+"/rewards",schemaPath:"#/components/schemas/TransactionMeta/properties/rewards/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -23080,7 +23448,7 @@ let data17 = data.returnData;
 const _errs52 = errors;
 if(data17 !== null){
 if(!(data17 && typeof data17 == "object" && !Array.isArray(data17))){
-validate499.errors = [{instancePath:instancePath+"/returnData",schemaPath:"#/components/schemas/TransactionMeta/properties/returnData/unlessNull/type",keyword:"type",params:{type: "object"}}];
+validate518.errors = [{instancePath:instancePath+"/returnData",schemaPath:"#/components/schemas/TransactionMeta/properties/returnData/unlessNull/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -23096,13 +23464,13 @@ const _errs55 = errors;
 if(data18 !== null){
 const _errs56 = errors;
 if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
-validate499.errors = [{instancePath:instancePath+"/computeUnitsConsumed",schemaPath:"#/components/schemas/TransactionMeta/properties/computeUnitsConsumed/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate518.errors = [{instancePath:instancePath+"/computeUnitsConsumed",schemaPath:"#/components/schemas/TransactionMeta/properties/computeUnitsConsumed/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs56){
 if((typeof data18 == "number") && (isFinite(data18))){
 if(data18 < 0 || isNaN(data18)){
-validate499.errors = [{instancePath:instancePath+"/computeUnitsConsumed",schemaPath:"#/components/schemas/TransactionMeta/properties/computeUnitsConsumed/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate518.errors = [{instancePath:instancePath+"/computeUnitsConsumed",schemaPath:"#/components/schemas/TransactionMeta/properties/computeUnitsConsumed/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -23126,16 +23494,16 @@ var valid0 = true;
 }
 }
 else {
-validate499.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionMeta/type",keyword:"type",params:{type: "object"}}];
+validate518.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionMeta/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate499.errors = vErrors;
+validate518.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate498(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate517(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -23146,13 +23514,13 @@ const _errs1 = errors;
 if(data0 !== null){
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate498.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/ConfirmedTransaction/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate517.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/ConfirmedTransaction/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-validate498.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/ConfirmedTransaction/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate517.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/ConfirmedTransaction/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -23169,7 +23537,7 @@ let data1 = data.blockTime;
 const _errs4 = errors;
 if(data1 !== null){
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate498.errors = [{instancePath:instancePath+"/blockTime",schemaPath:"#/components/schemas/ConfirmedTransaction/properties/blockTime/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate517.errors = [{instancePath:instancePath+"/blockTime",schemaPath:"#/components/schemas/ConfirmedTransaction/properties/blockTime/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 }
@@ -23237,7 +23605,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate498.errors = vErrors;
+validate517.errors = vErrors;
 return false;
 }
 else {
@@ -23262,8 +23630,8 @@ if(data.meta !== undefined){
 let data3 = data.meta;
 const _errs17 = errors;
 if(data3 !== null){
-if(!(validate499(data3, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData}))){
-vErrors = vErrors === null ? validate499.errors : vErrors.concat(validate499.errors);
+if(!(validate518(data3, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData}))){
+vErrors = vErrors === null ? validate518.errors : vErrors.concat(validate518.errors);
 errors = vErrors.length;
 }
 }
@@ -23316,7 +23684,7 @@ else {
 vErrors.push(err6);
 }
 errors++;
-validate498.errors = vErrors;
+validate517.errors = vErrors;
 return false;
 }
 else {
@@ -23342,43 +23710,43 @@ var valid0 = true;
 }
 }
 else {
-validate498.errors = [{instancePath,schemaPath:"#/components/schemas/ConfirmedTransaction/type",keyword:"type",params:{type: "object"}}];
+validate517.errors = [{instancePath,schemaPath:"#/components/schemas/ConfirmedTransaction/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate498.errors = vErrors;
+validate517.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate497(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate516(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data !== null){
-if(!(validate498(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate498.errors : vErrors.concat(validate498.errors);
+if(!(validate517(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate517.errors : vErrors.concat(validate517.errors);
 errors = vErrors.length;
 }
 }
-validate497.errors = vErrors;
+validate516.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate496(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate515(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate497(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate497.errors : vErrors.concat(validate497.errors);
+if(!(validate516(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate516.errors : vErrors.concat(validate516.errors);
 errors = vErrors.length;
 }
-validate496.errors = vErrors;
+validate515.errors = vErrors;
 return errors === 0;
 }
 
-const getSignaturesForAddress_params = validate503;
+const getSignaturesForAddress_params = validate522;
 
-function validate504(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate523(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -23388,11 +23756,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate504.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate523.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate504.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate523.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -23408,18 +23776,18 @@ const _errs6 = errors;
 if(data1 !== null){
 const _errs8 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate504.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+validate523.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 18446744073709552000 || isNaN(data1)){
-validate504.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate523.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data1 < 0 || isNaN(data1)){
-validate504.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate523.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -23438,13 +23806,13 @@ const _errs10 = errors;
 if(data2 !== null){
 const _errs11 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate504.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/SignaturesConfig/properties/limit/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate523.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/SignaturesConfig/properties/limit/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs11){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 1 || isNaN(data2)){
-validate504.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/SignaturesConfig/properties/limit/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate523.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/components/schemas/SignaturesConfig/properties/limit/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
@@ -23463,13 +23831,13 @@ if(data3 !== null){
 const _errs15 = errors;
 if(errors === _errs15){
 if(typeof data3 === "string"){
-if(!pattern394.test(data3)){
-validate504.errors = [{instancePath:instancePath+"/before",schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
+if(!pattern398.test(data3)){
+validate523.errors = [{instancePath:instancePath+"/before",schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
 return false;
 }
 }
 else {
-validate504.errors = [{instancePath:instancePath+"/before",schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
+validate523.errors = [{instancePath:instancePath+"/before",schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -23487,13 +23855,13 @@ if(data4 !== null){
 const _errs19 = errors;
 if(errors === _errs19){
 if(typeof data4 === "string"){
-if(!pattern394.test(data4)){
-validate504.errors = [{instancePath:instancePath+"/until",schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
+if(!pattern398.test(data4)){
+validate523.errors = [{instancePath:instancePath+"/until",schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
 return false;
 }
 }
 else {
-validate504.errors = [{instancePath:instancePath+"/until",schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
+validate523.errors = [{instancePath:instancePath+"/until",schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -23509,33 +23877,33 @@ var valid0 = true;
 }
 }
 else {
-validate504.errors = [{instancePath,schemaPath:"#/components/schemas/SignaturesConfig/type",keyword:"type",params:{type: "object"}}];
+validate523.errors = [{instancePath,schemaPath:"#/components/schemas/SignaturesConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate504.errors = vErrors;
+validate523.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate503(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate522(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 2){
-validate503.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+validate522.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate503.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate522.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 2)){
-validate503.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+validate522.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
 return false;
 }
 else {
@@ -23546,13 +23914,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate503.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate522.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate503.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate522.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -23563,8 +23931,8 @@ if(len1 > 1){
 let data1 = data[1];
 const _errs4 = errors;
 if(data1 !== null){
-if(!(validate504(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate504.errors : vErrors.concat(validate504.errors);
+if(!(validate523(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate523.errors : vErrors.concat(validate523.errors);
 errors = vErrors.length;
 }
 }
@@ -23576,24 +23944,24 @@ var valid0 = _errs4 === errors;
 }
 }
 else {
-validate503.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate522.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate503.errors = vErrors;
+validate522.errors = vErrors;
 return errors === 0;
 }
 
-const getSignaturesForAddress_result = validate506;
+const getSignaturesForAddress_result = validate525;
 
-function validate508(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate527(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.signature === undefined) && (missing0 = "signature")) || ((data.slot === undefined) && (missing0 = "slot"))) || ((data.err === undefined) && (missing0 = "err"))){
-validate508.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureInfo/required",keyword:"required",params:{missingProperty: missing0}}];
+validate527.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureInfo/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -23603,13 +23971,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern394.test(data0)){
-validate508.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
+if(!pattern398.test(data0)){
+validate527.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
 return false;
 }
 }
 else {
-validate508.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
+validate527.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -23623,13 +23991,13 @@ if(data.slot !== undefined){
 let data1 = data.slot;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate508.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/SignatureInfo/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+validate527.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/SignatureInfo/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate508.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/SignatureInfo/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate527.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/SignatureInfo/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -23697,7 +24065,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate508.errors = vErrors;
+validate527.errors = vErrors;
 return false;
 }
 else {
@@ -23722,7 +24090,7 @@ let data3 = data.memo;
 const _errs15 = errors;
 if(data3 !== null){
 if(typeof data3 !== "string"){
-validate508.errors = [{instancePath:instancePath+"/memo",schemaPath:"#/components/schemas/SignatureInfo/properties/memo/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate527.errors = [{instancePath:instancePath+"/memo",schemaPath:"#/components/schemas/SignatureInfo/properties/memo/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -23737,7 +24105,7 @@ let data4 = data.blockTime;
 const _errs18 = errors;
 if(data4 !== null){
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate508.errors = [{instancePath:instancePath+"/blockTime",schemaPath:"#/components/schemas/SignatureInfo/properties/blockTime/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate527.errors = [{instancePath:instancePath+"/blockTime",schemaPath:"#/components/schemas/SignatureInfo/properties/blockTime/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 }
@@ -23752,7 +24120,7 @@ let data5 = data.confirmationStatus;
 const _errs21 = errors;
 if(data5 !== null){
 if(typeof data5 !== "string"){
-validate508.errors = [{instancePath:instancePath+"/confirmationStatus",schemaPath:"#/components/schemas/SignatureInfo/properties/confirmationStatus/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate527.errors = [{instancePath:instancePath+"/confirmationStatus",schemaPath:"#/components/schemas/SignatureInfo/properties/confirmationStatus/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -23769,16 +24137,16 @@ var valid0 = true;
 }
 }
 else {
-validate508.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureInfo/type",keyword:"type",params:{type: "object"}}];
+validate527.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureInfo/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate508.errors = vErrors;
+validate527.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate507(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate526(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -23787,8 +24155,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate508(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate508.errors : vErrors.concat(validate508.errors);
+if(!(validate527(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate527.errors : vErrors.concat(validate527.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -23798,29 +24166,29 @@ break;
 }
 }
 else {
-validate507.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureInfos/type",keyword:"type",params:{type: "array"}}];
+validate526.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureInfos/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate507.errors = vErrors;
+validate526.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate506(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate525(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate507(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate507.errors : vErrors.concat(validate507.errors);
+if(!(validate526(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate526.errors : vErrors.concat(validate526.errors);
 errors = vErrors.length;
 }
-validate506.errors = vErrors;
+validate525.errors = vErrors;
 return errors === 0;
 }
 
-const getSignaturesForAddress_structure = validate511;
+const getSignaturesForAddress_structure = validate530;
 
-function validate513(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate532(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -23832,13 +24200,13 @@ if(data0 !== null){
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data0 === "string"){
-if(!pattern394.test(data0)){
-validate513.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
+if(!pattern398.test(data0)){
+validate532.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
 return false;
 }
 }
 else {
-validate513.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
+validate532.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -23855,13 +24223,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate513.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/SignatureInfo/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate532.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/SignatureInfo/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate513.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/SignatureInfo/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate532.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/SignatureInfo/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -23931,7 +24299,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate513.errors = vErrors;
+validate532.errors = vErrors;
 return false;
 }
 else {
@@ -23957,7 +24325,7 @@ let data3 = data.memo;
 const _errs18 = errors;
 if(data3 !== null){
 if(typeof data3 !== "string"){
-validate513.errors = [{instancePath:instancePath+"/memo",schemaPath:"#/components/schemas/SignatureInfo/properties/memo/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate532.errors = [{instancePath:instancePath+"/memo",schemaPath:"#/components/schemas/SignatureInfo/properties/memo/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -23972,7 +24340,7 @@ let data4 = data.blockTime;
 const _errs21 = errors;
 if(data4 !== null){
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate513.errors = [{instancePath:instancePath+"/blockTime",schemaPath:"#/components/schemas/SignatureInfo/properties/blockTime/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate532.errors = [{instancePath:instancePath+"/blockTime",schemaPath:"#/components/schemas/SignatureInfo/properties/blockTime/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 }
@@ -23987,7 +24355,7 @@ let data5 = data.confirmationStatus;
 const _errs24 = errors;
 if(data5 !== null){
 if(typeof data5 !== "string"){
-validate513.errors = [{instancePath:instancePath+"/confirmationStatus",schemaPath:"#/components/schemas/SignatureInfo/properties/confirmationStatus/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate532.errors = [{instancePath:instancePath+"/confirmationStatus",schemaPath:"#/components/schemas/SignatureInfo/properties/confirmationStatus/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -24003,16 +24371,16 @@ var valid0 = true;
 }
 }
 else {
-validate513.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureInfo/type",keyword:"type",params:{type: "object"}}];
+validate532.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureInfo/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate513.errors = vErrors;
+validate532.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate512(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate531(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -24021,8 +24389,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate513(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate513.errors : vErrors.concat(validate513.errors);
+if(!(validate532(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate532.errors : vErrors.concat(validate532.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -24032,29 +24400,29 @@ break;
 }
 }
 else {
-validate512.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureInfos/type",keyword:"type",params:{type: "array"}}];
+validate531.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureInfos/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate512.errors = vErrors;
+validate531.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate511(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate530(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate512(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate512.errors : vErrors.concat(validate512.errors);
+if(!(validate531(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate531.errors : vErrors.concat(validate531.errors);
 errors = vErrors.length;
 }
-validate511.errors = vErrors;
+validate530.errors = vErrors;
 return errors === 0;
 }
 
-const getSignatureStatuses_params = validate516;
+const getSignatureStatuses_params = validate535;
 
-function validate517(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate536(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -24067,13 +24435,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern394.test(data0)){
-validate517.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
+if(!pattern398.test(data0)){
+validate536.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
 return false;
 }
 }
 else {
-validate517.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
+validate536.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -24084,41 +24452,41 @@ break;
 }
 }
 else {
-validate517.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureList/type",keyword:"type",params:{type: "array"}}];
+validate536.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureList/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate517.errors = vErrors;
+validate536.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate516(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate535(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 2){
-validate516.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+validate535.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate516.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate535.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 2)){
-validate516.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+validate535.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
 return false;
 }
 else {
 const len1 = data.length;
 if(len1 > 0){
 const _errs1 = errors;
-if(!(validate517(data[0], {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
-vErrors = vErrors === null ? validate517.errors : vErrors.concat(validate517.errors);
+if(!(validate536(data[0], {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate536.errors : vErrors.concat(validate536.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -24135,14 +24503,14 @@ if(data1.searchTransactionHistory !== undefined){
 let data2 = data1.searchTransactionHistory;
 if(data2 !== null){
 if(typeof data2 !== "boolean"){
-validate516.errors = [{instancePath:instancePath+"/1/searchTransactionHistory",schemaPath:"#/components/schemas/SignatureStatusConfig/properties/searchTransactionHistory/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
+validate535.errors = [{instancePath:instancePath+"/1/searchTransactionHistory",schemaPath:"#/components/schemas/SignatureStatusConfig/properties/searchTransactionHistory/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
 }
 }
 else {
-validate516.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/SignatureStatusConfig/type",keyword:"type",params:{type: "object"}}];
+validate535.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/SignatureStatusConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -24155,24 +24523,24 @@ var valid0 = _errs2 === errors;
 }
 }
 else {
-validate516.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate535.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate516.errors = vErrors;
+validate535.errors = vErrors;
 return errors === 0;
 }
 
-const getSignatureStatuses_result = validate519;
+const getSignatureStatuses_result = validate538;
 
-function validate521(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate540(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.slot === undefined) && (missing0 = "slot")) || ((data.err === undefined) && (missing0 = "err"))){
-validate521.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureStatus/required",keyword:"required",params:{missingProperty: missing0}}];
+validate540.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureStatus/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -24180,13 +24548,13 @@ if(data.slot !== undefined){
 let data0 = data.slot;
 const _errs1 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate521.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/SignatureStatus/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+validate540.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/SignatureStatus/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs1){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-validate521.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/SignatureStatus/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate540.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/SignatureStatus/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -24203,13 +24571,13 @@ const _errs3 = errors;
 if(data1 !== null){
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate521.errors = [{instancePath:instancePath+"/confirmations",schemaPath:"#/components/schemas/SignatureStatus/properties/confirmations/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate540.errors = [{instancePath:instancePath+"/confirmations",schemaPath:"#/components/schemas/SignatureStatus/properties/confirmations/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate521.errors = [{instancePath:instancePath+"/confirmations",schemaPath:"#/components/schemas/SignatureStatus/properties/confirmations/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate540.errors = [{instancePath:instancePath+"/confirmations",schemaPath:"#/components/schemas/SignatureStatus/properties/confirmations/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -24278,7 +24646,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate521.errors = vErrors;
+validate540.errors = vErrors;
 return false;
 }
 else {
@@ -24303,7 +24671,7 @@ let data3 = data.status;
 const _errs15 = errors;
 if(data3 !== null){
 if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
-validate521.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/SignatureStatus/properties/status/unlessNull/type",keyword:"type",params:{type: "object"}}];
+validate540.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/SignatureStatus/properties/status/unlessNull/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -24318,7 +24686,7 @@ let data4 = data.confirmationStatus;
 const _errs18 = errors;
 if(data4 !== null){
 if(typeof data4 !== "string"){
-validate521.errors = [{instancePath:instancePath+"/confirmationStatus",schemaPath:"#/components/schemas/SignatureStatus/properties/confirmationStatus/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate540.errors = [{instancePath:instancePath+"/confirmationStatus",schemaPath:"#/components/schemas/SignatureStatus/properties/confirmationStatus/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -24334,23 +24702,23 @@ var valid0 = true;
 }
 }
 else {
-validate521.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureStatus/type",keyword:"type",params:{type: "object"}}];
+validate540.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureStatus/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate521.errors = vErrors;
+validate540.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate520(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate539(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.context === undefined) && (missing0 = "context")) || ((data.value === undefined) && (missing0 = "value"))){
-validate520.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureStatusesResult/required",keyword:"required",params:{missingProperty: missing0}}];
+validate539.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureStatusesResult/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -24362,7 +24730,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.slot === undefined) && (missing1 = "slot")){
-validate520.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
+validate539.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
@@ -24370,13 +24738,13 @@ if(data0.slot !== undefined){
 let data1 = data0.slot;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate520.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+validate539.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate520.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate539.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -24390,7 +24758,7 @@ if(valid2){
 if(data0.apiVersion !== undefined){
 const _errs6 = errors;
 if(typeof data0.apiVersion !== "string"){
-validate520.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
+validate539.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -24402,7 +24770,7 @@ var valid2 = true;
 }
 }
 else {
-validate520.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate539.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -24423,8 +24791,8 @@ for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 const _errs10 = errors;
 if(data4 !== null){
-if(!(validate521(data4, {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate521.errors : vErrors.concat(validate521.errors);
+if(!(validate540(data4, {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate540.errors : vErrors.concat(validate540.errors);
 errors = vErrors.length;
 }
 }
@@ -24435,7 +24803,7 @@ break;
 }
 }
 else {
-validate520.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/SignatureStatusesResult/properties/value/type",keyword:"type",params:{type: "array"}}];
+validate539.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/SignatureStatusesResult/properties/value/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -24448,29 +24816,29 @@ var valid0 = true;
 }
 }
 else {
-validate520.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureStatusesResult/type",keyword:"type",params:{type: "object"}}];
+validate539.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureStatusesResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate520.errors = vErrors;
+validate539.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate519(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate538(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate520(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate520.errors : vErrors.concat(validate520.errors);
+if(!(validate539(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate539.errors : vErrors.concat(validate539.errors);
 errors = vErrors.length;
 }
-validate519.errors = vErrors;
+validate538.errors = vErrors;
 return errors === 0;
 }
 
-const getSignatureStatuses_structure = validate524;
+const getSignatureStatuses_structure = validate543;
 
-function validate526(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate545(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -24481,13 +24849,13 @@ const _errs1 = errors;
 if(data0 !== null){
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate526.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/SignatureStatus/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate545.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/SignatureStatus/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-validate526.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/SignatureStatus/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate545.errors = [{instancePath:instancePath+"/slot",schemaPath:"#/components/schemas/SignatureStatus/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -24505,13 +24873,13 @@ const _errs4 = errors;
 if(data1 !== null){
 const _errs5 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate526.errors = [{instancePath:instancePath+"/confirmations",schemaPath:"#/components/schemas/SignatureStatus/properties/confirmations/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate545.errors = [{instancePath:instancePath+"/confirmations",schemaPath:"#/components/schemas/SignatureStatus/properties/confirmations/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs5){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate526.errors = [{instancePath:instancePath+"/confirmations",schemaPath:"#/components/schemas/SignatureStatus/properties/confirmations/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate545.errors = [{instancePath:instancePath+"/confirmations",schemaPath:"#/components/schemas/SignatureStatus/properties/confirmations/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -24581,7 +24949,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate526.errors = vErrors;
+validate545.errors = vErrors;
 return false;
 }
 else {
@@ -24607,7 +24975,7 @@ let data3 = data.status;
 const _errs17 = errors;
 if(data3 !== null){
 if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
-validate526.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/SignatureStatus/properties/status/unlessNull/type",keyword:"type",params:{type: "object"}}];
+validate545.errors = [{instancePath:instancePath+"/status",schemaPath:"#/components/schemas/SignatureStatus/properties/status/unlessNull/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -24622,7 +24990,7 @@ let data4 = data.confirmationStatus;
 const _errs20 = errors;
 if(data4 !== null){
 if(typeof data4 !== "string"){
-validate526.errors = [{instancePath:instancePath+"/confirmationStatus",schemaPath:"#/components/schemas/SignatureStatus/properties/confirmationStatus/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate545.errors = [{instancePath:instancePath+"/confirmationStatus",schemaPath:"#/components/schemas/SignatureStatus/properties/confirmationStatus/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -24637,16 +25005,16 @@ var valid0 = true;
 }
 }
 else {
-validate526.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureStatus/type",keyword:"type",params:{type: "object"}}];
+validate545.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureStatus/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate526.errors = vErrors;
+validate545.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate525(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate544(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -24664,13 +25032,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate525.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate544.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate525.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate544.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -24687,7 +25055,7 @@ let data2 = data0.apiVersion;
 const _errs8 = errors;
 if(data2 !== null){
 if(typeof data2 !== "string"){
-validate525.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate544.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -24699,7 +25067,7 @@ var valid3 = true;
 }
 }
 else {
-validate525.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate544.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -24723,8 +25091,8 @@ for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 const _errs14 = errors;
 if(data4 !== null){
-if(!(validate526(data4, {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate526.errors : vErrors.concat(validate526.errors);
+if(!(validate545(data4, {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate545.errors : vErrors.concat(validate545.errors);
 errors = vErrors.length;
 }
 }
@@ -24735,7 +25103,7 @@ break;
 }
 }
 else {
-validate525.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/SignatureStatusesResult/properties/value/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate544.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/SignatureStatusesResult/properties/value/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -24748,29 +25116,29 @@ var valid0 = true;
 }
 }
 else {
-validate525.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureStatusesResult/type",keyword:"type",params:{type: "object"}}];
+validate544.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureStatusesResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate525.errors = vErrors;
+validate544.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate524(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate543(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate525(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate525.errors : vErrors.concat(validate525.errors);
+if(!(validate544(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate544.errors : vErrors.concat(validate544.errors);
 errors = vErrors.length;
 }
-validate524.errors = vErrors;
+validate543.errors = vErrors;
 return errors === 0;
 }
 
-const getLatestBlockhash_params = validate529;
+const getLatestBlockhash_params = validate548;
 
-function validate530(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate549(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -24780,11 +25148,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate530.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate549.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate530.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate549.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -24800,18 +25168,18 @@ const _errs6 = errors;
 if(data1 !== null){
 const _errs8 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate530.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+validate549.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 18446744073709552000 || isNaN(data1)){
-validate530.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate549.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data1 < 0 || isNaN(data1)){
-validate530.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate549.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -24826,33 +25194,33 @@ var valid0 = true;
 }
 }
 else {
-validate530.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
+validate549.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate530.errors = vErrors;
+validate549.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate529(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate548(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1){
-validate529.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+validate548.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate529.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate548.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 1)){
-validate529.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+validate548.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -24860,8 +25228,8 @@ const len1 = data.length;
 if(len1 > 0){
 let data0 = data[0];
 if(data0 !== null){
-if(!(validate530(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
-vErrors = vErrors === null ? validate530.errors : vErrors.concat(validate530.errors);
+if(!(validate549(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate549.errors : vErrors.concat(validate549.errors);
 errors = vErrors.length;
 }
 }
@@ -24871,24 +25239,24 @@ errors = vErrors.length;
 }
 }
 else {
-validate529.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate548.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate529.errors = vErrors;
+validate548.errors = vErrors;
 return errors === 0;
 }
 
-const getLatestBlockhash_result = validate532;
+const getLatestBlockhash_result = validate551;
 
-function validate533(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate552(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.context === undefined) && (missing0 = "context")) || ((data.value === undefined) && (missing0 = "value"))){
-validate533.errors = [{instancePath,schemaPath:"#/components/schemas/LatestBlockhashResult/required",keyword:"required",params:{missingProperty: missing0}}];
+validate552.errors = [{instancePath,schemaPath:"#/components/schemas/LatestBlockhashResult/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -24900,7 +25268,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.slot === undefined) && (missing1 = "slot")){
-validate533.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
+validate552.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
@@ -24908,13 +25276,13 @@ if(data0.slot !== undefined){
 let data1 = data0.slot;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate533.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+validate552.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate533.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate552.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -24928,7 +25296,7 @@ if(valid2){
 if(data0.apiVersion !== undefined){
 const _errs6 = errors;
 if(typeof data0.apiVersion !== "string"){
-validate533.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
+validate552.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -24940,7 +25308,7 @@ var valid2 = true;
 }
 }
 else {
-validate533.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate552.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -24957,7 +25325,7 @@ if(errors === _errs8){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing2;
 if(((data3.blockhash === undefined) && (missing2 = "blockhash")) || ((data3.lastValidBlockHeight === undefined) && (missing2 = "lastValidBlockHeight"))){
-validate533.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LatestBlockhashResult/properties/value/required",keyword:"required",params:{missingProperty: missing2}}];
+validate552.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LatestBlockhashResult/properties/value/required",keyword:"required",params:{missingProperty: missing2}}];
 return false;
 }
 else {
@@ -24967,13 +25335,13 @@ const _errs10 = errors;
 const _errs11 = errors;
 if(errors === _errs11){
 if(typeof data4 === "string"){
-if(!pattern367.test(data4)){
-validate533.errors = [{instancePath:instancePath+"/value/blockhash",schemaPath:"#/components/schemas/Blockhash/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data4)){
+validate552.errors = [{instancePath:instancePath+"/value/blockhash",schemaPath:"#/components/schemas/Blockhash/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate533.errors = [{instancePath:instancePath+"/value/blockhash",schemaPath:"#/components/schemas/Blockhash/type",keyword:"type",params:{type: "string"}}];
+validate552.errors = [{instancePath:instancePath+"/value/blockhash",schemaPath:"#/components/schemas/Blockhash/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -24987,13 +25355,13 @@ if(data3.lastValidBlockHeight !== undefined){
 let data5 = data3.lastValidBlockHeight;
 const _errs13 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate533.errors = [{instancePath:instancePath+"/value/lastValidBlockHeight",schemaPath:"#/components/schemas/LatestBlockhashResult/properties/value/properties/lastValidBlockHeight/type",keyword:"type",params:{type: "integer"}}];
+validate552.errors = [{instancePath:instancePath+"/value/lastValidBlockHeight",schemaPath:"#/components/schemas/LatestBlockhashResult/properties/value/properties/lastValidBlockHeight/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs13){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 0 || isNaN(data5)){
-validate533.errors = [{instancePath:instancePath+"/value/lastValidBlockHeight",schemaPath:"#/components/schemas/LatestBlockhashResult/properties/value/properties/lastValidBlockHeight/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate552.errors = [{instancePath:instancePath+"/value/lastValidBlockHeight",schemaPath:"#/components/schemas/LatestBlockhashResult/properties/value/properties/lastValidBlockHeight/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -25007,7 +25375,7 @@ var valid3 = true;
 }
 }
 else {
-validate533.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LatestBlockhashResult/properties/value/type",keyword:"type",params:{type: "object"}}];
+validate552.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LatestBlockhashResult/properties/value/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -25020,29 +25388,29 @@ var valid0 = true;
 }
 }
 else {
-validate533.errors = [{instancePath,schemaPath:"#/components/schemas/LatestBlockhashResult/type",keyword:"type",params:{type: "object"}}];
+validate552.errors = [{instancePath,schemaPath:"#/components/schemas/LatestBlockhashResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate533.errors = vErrors;
+validate552.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate532(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate551(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate533(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate533.errors : vErrors.concat(validate533.errors);
+if(!(validate552(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate552.errors : vErrors.concat(validate552.errors);
 errors = vErrors.length;
 }
-validate532.errors = vErrors;
+validate551.errors = vErrors;
 return errors === 0;
 }
 
-const getLatestBlockhash_structure = validate535;
+const getLatestBlockhash_structure = validate554;
 
-function validate536(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate555(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -25060,13 +25428,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate536.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate555.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate536.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate555.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -25083,7 +25451,7 @@ let data2 = data0.apiVersion;
 const _errs8 = errors;
 if(data2 !== null){
 if(typeof data2 !== "string"){
-validate536.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate555.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -25095,7 +25463,7 @@ var valid3 = true;
 }
 }
 else {
-validate536.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate555.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -25120,13 +25488,13 @@ if(data4 !== null){
 const _errs16 = errors;
 if(errors === _errs16){
 if(typeof data4 === "string"){
-if(!pattern367.test(data4)){
-validate536.errors = [{instancePath:instancePath+"/value/blockhash",schemaPath:"#/components/schemas/Blockhash/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data4)){
+validate555.errors = [{instancePath:instancePath+"/value/blockhash",schemaPath:"#/components/schemas/Blockhash/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate536.errors = [{instancePath:instancePath+"/value/blockhash",schemaPath:"#/components/schemas/Blockhash/type",keyword:"type",params:{type: "string"}}];
+validate555.errors = [{instancePath:instancePath+"/value/blockhash",schemaPath:"#/components/schemas/Blockhash/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -25143,13 +25511,13 @@ const _errs18 = errors;
 if(data5 !== null){
 const _errs19 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate536.errors = [{instancePath:instancePath+"/value/lastValidBlockHeight",schemaPath:"#/components/schemas/LatestBlockhashResult/properties/value/unlessNull/properties/lastValidBlockHeight/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate555.errors = [{instancePath:instancePath+"/value/lastValidBlockHeight",schemaPath:"#/components/schemas/LatestBlockhashResult/properties/value/unlessNull/properties/lastValidBlockHeight/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs19){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 0 || isNaN(data5)){
-validate536.errors = [{instancePath:instancePath+"/value/lastValidBlockHeight",schemaPath:"#/components/schemas/LatestBlockhashResult/properties/value/unlessNull/properties/lastValidBlockHeight/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate555.errors = [{instancePath:instancePath+"/value/lastValidBlockHeight",schemaPath:"#/components/schemas/LatestBlockhashResult/properties/value/unlessNull/properties/lastValidBlockHeight/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -25163,7 +25531,7 @@ var valid7 = true;
 }
 }
 else {
-validate536.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LatestBlockhashResult/properties/value/unlessNull/type",keyword:"type",params:{type: "object"}}];
+validate555.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LatestBlockhashResult/properties/value/unlessNull/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -25176,29 +25544,29 @@ var valid0 = true;
 }
 }
 else {
-validate536.errors = [{instancePath,schemaPath:"#/components/schemas/LatestBlockhashResult/type",keyword:"type",params:{type: "object"}}];
+validate555.errors = [{instancePath,schemaPath:"#/components/schemas/LatestBlockhashResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate536.errors = vErrors;
+validate555.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate535(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate554(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate536(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate536.errors : vErrors.concat(validate536.errors);
+if(!(validate555(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate555.errors : vErrors.concat(validate555.errors);
 errors = vErrors.length;
 }
-validate535.errors = vErrors;
+validate554.errors = vErrors;
 return errors === 0;
 }
 
-const isBlockhashValid_params = validate538;
+const isBlockhashValid_params = validate557;
 
-function validate539(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate558(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -25208,11 +25576,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate539.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate558.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate539.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate558.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -25228,18 +25596,18 @@ const _errs6 = errors;
 if(data1 !== null){
 const _errs8 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate539.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+validate558.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 18446744073709552000 || isNaN(data1)){
-validate539.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate558.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data1 < 0 || isNaN(data1)){
-validate539.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate558.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -25254,33 +25622,33 @@ var valid0 = true;
 }
 }
 else {
-validate539.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
+validate558.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate539.errors = vErrors;
+validate558.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate538(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate557(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 2){
-validate538.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+validate557.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate538.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate557.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 2)){
-validate538.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+validate557.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
 return false;
 }
 else {
@@ -25291,13 +25659,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate538.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Blockhash/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate557.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Blockhash/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate538.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Blockhash/type",keyword:"type",params:{type: "string"}}];
+validate557.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Blockhash/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -25308,8 +25676,8 @@ if(len1 > 1){
 let data1 = data[1];
 const _errs4 = errors;
 if(data1 !== null){
-if(!(validate539(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate539.errors : vErrors.concat(validate539.errors);
+if(!(validate558(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate558.errors : vErrors.concat(validate558.errors);
 errors = vErrors.length;
 }
 }
@@ -25321,24 +25689,24 @@ var valid0 = _errs4 === errors;
 }
 }
 else {
-validate538.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate557.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate538.errors = vErrors;
+validate557.errors = vErrors;
 return errors === 0;
 }
 
-const isBlockhashValid_result = validate541;
+const isBlockhashValid_result = validate560;
 
-function validate542(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate561(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.context === undefined) && (missing0 = "context")) || ((data.value === undefined) && (missing0 = "value"))){
-validate542.errors = [{instancePath,schemaPath:"#/components/schemas/ValidityResult/required",keyword:"required",params:{missingProperty: missing0}}];
+validate561.errors = [{instancePath,schemaPath:"#/components/schemas/ValidityResult/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -25350,7 +25718,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.slot === undefined) && (missing1 = "slot")){
-validate542.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
+validate561.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
@@ -25358,13 +25726,13 @@ if(data0.slot !== undefined){
 let data1 = data0.slot;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate542.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+validate561.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate542.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate561.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -25378,7 +25746,7 @@ if(valid2){
 if(data0.apiVersion !== undefined){
 const _errs6 = errors;
 if(typeof data0.apiVersion !== "string"){
-validate542.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
+validate561.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -25390,7 +25758,7 @@ var valid2 = true;
 }
 }
 else {
-validate542.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate561.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -25403,7 +25771,7 @@ if(valid0){
 if(data.value !== undefined){
 const _errs8 = errors;
 if(typeof data.value !== "boolean"){
-validate542.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/ValidityResult/properties/value/type",keyword:"type",params:{type: "boolean"}}];
+validate561.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/ValidityResult/properties/value/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -25415,29 +25783,29 @@ var valid0 = true;
 }
 }
 else {
-validate542.errors = [{instancePath,schemaPath:"#/components/schemas/ValidityResult/type",keyword:"type",params:{type: "object"}}];
+validate561.errors = [{instancePath,schemaPath:"#/components/schemas/ValidityResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate542.errors = vErrors;
+validate561.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate541(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate560(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate542(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate542.errors : vErrors.concat(validate542.errors);
+if(!(validate561(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate561.errors : vErrors.concat(validate561.errors);
 errors = vErrors.length;
 }
-validate541.errors = vErrors;
+validate560.errors = vErrors;
 return errors === 0;
 }
 
-const isBlockhashValid_structure = validate544;
+const isBlockhashValid_structure = validate563;
 
-function validate545(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate564(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -25455,13 +25823,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate545.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate564.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate545.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate564.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -25478,7 +25846,7 @@ let data2 = data0.apiVersion;
 const _errs8 = errors;
 if(data2 !== null){
 if(typeof data2 !== "string"){
-validate545.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate564.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -25490,7 +25858,7 @@ var valid3 = true;
 }
 }
 else {
-validate545.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate564.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -25506,7 +25874,7 @@ let data3 = data.value;
 const _errs11 = errors;
 if(data3 !== null){
 if(typeof data3 !== "boolean"){
-validate545.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/ValidityResult/properties/value/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
+validate564.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/ValidityResult/properties/value/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
@@ -25518,30 +25886,30 @@ var valid0 = true;
 }
 }
 else {
-validate545.errors = [{instancePath,schemaPath:"#/components/schemas/ValidityResult/type",keyword:"type",params:{type: "object"}}];
+validate564.errors = [{instancePath,schemaPath:"#/components/schemas/ValidityResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate545.errors = vErrors;
+validate564.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate544(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate563(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate545(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate545.errors : vErrors.concat(validate545.errors);
+if(!(validate564(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate564.errors : vErrors.concat(validate564.errors);
 errors = vErrors.length;
 }
-validate544.errors = vErrors;
+validate563.errors = vErrors;
 return errors === 0;
 }
 
-const getFeeForMessage_params = validate547;
-const pattern404 = new RegExp("^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "u");
+const getFeeForMessage_params = validate566;
+const pattern408 = new RegExp("^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "u");
 
-function validate548(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate567(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -25551,11 +25919,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate548.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate567.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate548.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate567.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -25571,18 +25939,18 @@ const _errs6 = errors;
 if(data1 !== null){
 const _errs8 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate548.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+validate567.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 18446744073709552000 || isNaN(data1)){
-validate548.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate567.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data1 < 0 || isNaN(data1)){
-validate548.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate567.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -25597,33 +25965,33 @@ var valid0 = true;
 }
 }
 else {
-validate548.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
+validate567.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate548.errors = vErrors;
+validate567.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate547(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate566(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 2){
-validate547.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+validate566.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate547.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate566.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 2)){
-validate547.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+validate566.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
 return false;
 }
 else {
@@ -25634,13 +26002,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern404.test(data0)){
-validate547.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/EncodedMessage/pattern",keyword:"pattern",params:{pattern: "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"}}];
+if(!pattern408.test(data0)){
+validate566.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/EncodedMessage/pattern",keyword:"pattern",params:{pattern: "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"}}];
 return false;
 }
 }
 else {
-validate547.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/EncodedMessage/type",keyword:"type",params:{type: "string"}}];
+validate566.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/EncodedMessage/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -25651,8 +26019,8 @@ if(len1 > 1){
 let data1 = data[1];
 const _errs4 = errors;
 if(data1 !== null){
-if(!(validate548(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate548.errors : vErrors.concat(validate548.errors);
+if(!(validate567(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate567.errors : vErrors.concat(validate567.errors);
 errors = vErrors.length;
 }
 }
@@ -25664,24 +26032,24 @@ var valid0 = _errs4 === errors;
 }
 }
 else {
-validate547.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate566.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate547.errors = vErrors;
+validate566.errors = vErrors;
 return errors === 0;
 }
 
-const getFeeForMessage_result = validate550;
+const getFeeForMessage_result = validate569;
 
-function validate551(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate570(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.context === undefined) && (missing0 = "context")) || ((data.value === undefined) && (missing0 = "value"))){
-validate551.errors = [{instancePath,schemaPath:"#/components/schemas/FeeResult/required",keyword:"required",params:{missingProperty: missing0}}];
+validate570.errors = [{instancePath,schemaPath:"#/components/schemas/FeeResult/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -25693,7 +26061,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.slot === undefined) && (missing1 = "slot")){
-validate551.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
+validate570.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
@@ -25701,13 +26069,13 @@ if(data0.slot !== undefined){
 let data1 = data0.slot;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate551.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+validate570.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate551.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate570.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -25721,7 +26089,7 @@ if(valid2){
 if(data0.apiVersion !== undefined){
 const _errs6 = errors;
 if(typeof data0.apiVersion !== "string"){
-validate551.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
+validate570.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -25733,7 +26101,7 @@ var valid2 = true;
 }
 }
 else {
-validate551.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate570.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -25749,13 +26117,13 @@ const _errs8 = errors;
 if(data3 !== null){
 const _errs9 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate551.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/FeeResult/properties/value/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate570.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/FeeResult/properties/value/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs9){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
-validate551.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/FeeResult/properties/value/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate570.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/FeeResult/properties/value/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -25770,29 +26138,29 @@ var valid0 = true;
 }
 }
 else {
-validate551.errors = [{instancePath,schemaPath:"#/components/schemas/FeeResult/type",keyword:"type",params:{type: "object"}}];
+validate570.errors = [{instancePath,schemaPath:"#/components/schemas/FeeResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate551.errors = vErrors;
+validate570.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate550(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate569(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate551(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate551.errors : vErrors.concat(validate551.errors);
+if(!(validate570(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate570.errors : vErrors.concat(validate570.errors);
 errors = vErrors.length;
 }
-validate550.errors = vErrors;
+validate569.errors = vErrors;
 return errors === 0;
 }
 
-const getFeeForMessage_structure = validate553;
+const getFeeForMessage_structure = validate572;
 
-function validate554(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate573(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -25810,13 +26178,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate554.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate573.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate554.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate573.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -25833,7 +26201,7 @@ let data2 = data0.apiVersion;
 const _errs8 = errors;
 if(data2 !== null){
 if(typeof data2 !== "string"){
-validate554.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate573.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -25845,7 +26213,7 @@ var valid3 = true;
 }
 }
 else {
-validate554.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate573.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -25862,13 +26230,13 @@ const _errs11 = errors;
 if(data3 !== null){
 const _errs12 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate554.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/FeeResult/properties/value/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate573.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/FeeResult/properties/value/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs12){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
-validate554.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/FeeResult/properties/value/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate573.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/FeeResult/properties/value/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -25882,29 +26250,29 @@ var valid0 = true;
 }
 }
 else {
-validate554.errors = [{instancePath,schemaPath:"#/components/schemas/FeeResult/type",keyword:"type",params:{type: "object"}}];
+validate573.errors = [{instancePath,schemaPath:"#/components/schemas/FeeResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate554.errors = vErrors;
+validate573.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate553(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate572(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate554(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate554.errors : vErrors.concat(validate554.errors);
+if(!(validate573(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate573.errors : vErrors.concat(validate573.errors);
 errors = vErrors.length;
 }
-validate553.errors = vErrors;
+validate572.errors = vErrors;
 return errors === 0;
 }
 
-const getRecentPrioritizationFees_params = validate556;
+const getRecentPrioritizationFees_params = validate575;
 
-function validate557(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate576(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -25917,13 +26285,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate557.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate576.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate557.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate576.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -25934,673 +26302,7 @@ break;
 }
 }
 else {
-validate557.errors = [{instancePath,schemaPath:"#/components/schemas/PubkeyList/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate557.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate556(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 1){
-validate556.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
-return false;
-}
-else {
-if(data.length < 0){
-validate556.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
-return false;
-}
-else {
-const len0 = data.length;
-if(!(len0 <= 1)){
-validate556.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
-return false;
-}
-else {
-const len1 = data.length;
-if(len1 > 0){
-let data0 = data[0];
-if(data0 !== null){
-if(!(validate557(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
-vErrors = vErrors === null ? validate557.errors : vErrors.concat(validate557.errors);
-errors = vErrors.length;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate556.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate556.errors = vErrors;
-return errors === 0;
-}
-
-const getRecentPrioritizationFees_result = validate559;
-
-function validate560(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-var valid0 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs1 = errors;
-const _errs2 = errors;
-if(errors === _errs2){
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-let missing0;
-if(((data0.slot === undefined) && (missing0 = "slot")) || ((data0.prioritizationFee === undefined) && (missing0 = "prioritizationFee"))){
-validate560.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/PrioritizationFee/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
-}
-else {
-if(data0.slot !== undefined){
-let data1 = data0.slot;
-const _errs4 = errors;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate560.errors = [{instancePath:instancePath+"/" + i0+"/slot",schemaPath:"#/components/schemas/PrioritizationFee/properties/slot/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs4){
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 < 0 || isNaN(data1)){
-validate560.errors = [{instancePath:instancePath+"/" + i0+"/slot",schemaPath:"#/components/schemas/PrioritizationFee/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-var valid2 = _errs4 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data0.prioritizationFee !== undefined){
-let data2 = data0.prioritizationFee;
-const _errs6 = errors;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate560.errors = [{instancePath:instancePath+"/" + i0+"/prioritizationFee",schemaPath:"#/components/schemas/PrioritizationFee/properties/prioritizationFee/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs6){
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 < 0 || isNaN(data2)){
-validate560.errors = [{instancePath:instancePath+"/" + i0+"/prioritizationFee",schemaPath:"#/components/schemas/PrioritizationFee/properties/prioritizationFee/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-var valid2 = _errs6 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
-else {
-validate560.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/PrioritizationFee/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
-if(!valid0){
-break;
-}
-}
-}
-else {
-validate560.errors = [{instancePath,schemaPath:"#/components/schemas/PrioritizationFees/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate560.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate559(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate560(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate560.errors : vErrors.concat(validate560.errors);
-errors = vErrors.length;
-}
-validate559.errors = vErrors;
-return errors === 0;
-}
-
-const getRecentPrioritizationFees_structure = validate562;
-
-function validate563(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-var valid0 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs1 = errors;
-const _errs2 = errors;
-if(errors === _errs2){
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.slot !== undefined){
-let data1 = data0.slot;
-const _errs4 = errors;
-if(data1 !== null){
-const _errs5 = errors;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate563.errors = [{instancePath:instancePath+"/" + i0+"/slot",schemaPath:"#/components/schemas/PrioritizationFee/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs5){
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 < 0 || isNaN(data1)){
-validate563.errors = [{instancePath:instancePath+"/" + i0+"/slot",schemaPath:"#/components/schemas/PrioritizationFee/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-var valid2 = _errs4 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data0.prioritizationFee !== undefined){
-let data2 = data0.prioritizationFee;
-const _errs7 = errors;
-if(data2 !== null){
-const _errs8 = errors;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate563.errors = [{instancePath:instancePath+"/" + i0+"/prioritizationFee",schemaPath:"#/components/schemas/PrioritizationFee/properties/prioritizationFee/unlessNull/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs8){
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 < 0 || isNaN(data2)){
-validate563.errors = [{instancePath:instancePath+"/" + i0+"/prioritizationFee",schemaPath:"#/components/schemas/PrioritizationFee/properties/prioritizationFee/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-var valid2 = _errs7 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-else {
-validate563.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/PrioritizationFee/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
-if(!valid0){
-break;
-}
-}
-}
-else {
-validate563.errors = [{instancePath,schemaPath:"#/components/schemas/PrioritizationFees/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate563.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate562(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate563(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate563.errors : vErrors.concat(validate563.errors);
-errors = vErrors.length;
-}
-validate562.errors = vErrors;
-return errors === 0;
-}
-
-const getMinimumBalanceForRentExemption_params = validate565;
-
-function validate566(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.commitment !== undefined){
-let data0 = data.commitment;
-const _errs2 = errors;
-if(data0 !== null){
-if(typeof data0 !== "string"){
-validate566.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate566.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
-return false;
-}
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.minContextSlot !== undefined){
-let data1 = data.minContextSlot;
-const _errs6 = errors;
-if(data1 !== null){
-const _errs8 = errors;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate566.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs8){
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 > 18446744073709552000 || isNaN(data1)){
-validate566.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
-return false;
-}
-else {
-if(data1 < 0 || isNaN(data1)){
-validate566.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-else {
-validate566.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate566.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate565(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 2){
-validate565.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
-return false;
-}
-else {
-if(data.length < 1){
-validate565.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
-return false;
-}
-else {
-const len0 = data.length;
-if(!(len0 <= 2)){
-validate565.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
-return false;
-}
-else {
-const len1 = data.length;
-if(len1 > 0){
-let data0 = data[0];
-const _errs1 = errors;
-const _errs2 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate565.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs2){
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 18446744073709552000 || isNaN(data0)){
-validate565.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
-return false;
-}
-else {
-if(data0 < 0 || isNaN(data0)){
-validate565.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-var valid0 = _errs1 === errors;
-}
-if(valid0){
-if(len1 > 1){
-let data1 = data[1];
-const _errs4 = errors;
-if(data1 !== null){
-if(!(validate566(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate566.errors : vErrors.concat(validate566.errors);
-errors = vErrors.length;
-}
-}
-var valid0 = _errs4 === errors;
-}
-}
-}
-}
-}
-}
-else {
-validate565.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate565.errors = vErrors;
-return errors === 0;
-}
-
-const getMinimumBalanceForRentExemption_result = validate568;
-
-function validate568(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate568.errors = [{instancePath,schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 18446744073709552000 || isNaN(data)){
-validate568.errors = [{instancePath,schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
-return false;
-}
-else {
-if(data < 0 || isNaN(data)){
-validate568.errors = [{instancePath,schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-validate568.errors = vErrors;
-return errors === 0;
-}
-
-const getMinimumBalanceForRentExemption_structure = validate569;
-
-function validate569(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate569.errors = [{instancePath,schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 18446744073709552000 || isNaN(data)){
-validate569.errors = [{instancePath,schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
-return false;
-}
-else {
-if(data < 0 || isNaN(data)){
-validate569.errors = [{instancePath,schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-validate569.errors = vErrors;
-return errors === 0;
-}
-
-const getSlot_params = validate570;
-
-function validate571(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.commitment !== undefined){
-let data0 = data.commitment;
-const _errs2 = errors;
-if(data0 !== null){
-if(typeof data0 !== "string"){
-validate571.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate571.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
-return false;
-}
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.minContextSlot !== undefined){
-let data1 = data.minContextSlot;
-const _errs6 = errors;
-if(data1 !== null){
-const _errs8 = errors;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate571.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs8){
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 > 18446744073709552000 || isNaN(data1)){
-validate571.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
-return false;
-}
-else {
-if(data1 < 0 || isNaN(data1)){
-validate571.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-else {
-validate571.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate571.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate570(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 1){
-validate570.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
-return false;
-}
-else {
-if(data.length < 0){
-validate570.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
-return false;
-}
-else {
-const len0 = data.length;
-if(!(len0 <= 1)){
-validate570.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
-return false;
-}
-else {
-const len1 = data.length;
-if(len1 > 0){
-let data0 = data[0];
-if(data0 !== null){
-if(!(validate571(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
-vErrors = vErrors === null ? validate571.errors : vErrors.concat(validate571.errors);
-errors = vErrors.length;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate570.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate570.errors = vErrors;
-return errors === 0;
-}
-
-const getSlot_result = validate573;
-
-function validate573(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate573.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 18446744073709552000 || isNaN(data)){
-validate573.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
-return false;
-}
-else {
-if(data < 0 || isNaN(data)){
-validate573.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-validate573.errors = vErrors;
-return errors === 0;
-}
-
-const getSlot_structure = validate574;
-
-function validate574(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate574.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 18446744073709552000 || isNaN(data)){
-validate574.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
-return false;
-}
-else {
-if(data < 0 || isNaN(data)){
-validate574.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-validate574.errors = vErrors;
-return errors === 0;
-}
-
-const getBlockHeight_params = validate575;
-
-function validate576(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.commitment !== undefined){
-let data0 = data.commitment;
-const _errs2 = errors;
-if(data0 !== null){
-if(typeof data0 !== "string"){
-validate576.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate576.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
-return false;
-}
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.minContextSlot !== undefined){
-let data1 = data.minContextSlot;
-const _errs6 = errors;
-if(data1 !== null){
-const _errs8 = errors;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate576.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs8){
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 > 18446744073709552000 || isNaN(data1)){
-validate576.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
-return false;
-}
-else {
-if(data1 < 0 || isNaN(data1)){
-validate576.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-else {
-validate576.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
+validate576.errors = [{instancePath,schemaPath:"#/components/schemas/PubkeyList/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -26653,500 +26355,202 @@ validate575.errors = vErrors;
 return errors === 0;
 }
 
-const getBlockHeight_result = validate578;
-
-function validate578(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate578.errors = [{instancePath,schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 18446744073709552000 || isNaN(data)){
-validate578.errors = [{instancePath,schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
-return false;
-}
-else {
-if(data < 0 || isNaN(data)){
-validate578.errors = [{instancePath,schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-validate578.errors = vErrors;
-return errors === 0;
-}
-
-const getBlockHeight_structure = validate579;
+const getRecentPrioritizationFees_result = validate578;
 
 function validate579(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const _errs0 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate579.errors = [{instancePath,schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 18446744073709552000 || isNaN(data)){
-validate579.errors = [{instancePath,schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+if(errors === 0){
+if(Array.isArray(data)){
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs1 = errors;
+const _errs2 = errors;
+if(errors === _errs2){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+let missing0;
+if(((data0.slot === undefined) && (missing0 = "slot")) || ((data0.prioritizationFee === undefined) && (missing0 = "prioritizationFee"))){
+validate579.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/PrioritizationFee/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(data < 0 || isNaN(data)){
-validate579.errors = [{instancePath,schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+if(data0.slot !== undefined){
+let data1 = data0.slot;
+const _errs4 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate579.errors = [{instancePath:instancePath+"/" + i0+"/slot",schemaPath:"#/components/schemas/PrioritizationFee/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs4){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+validate579.errors = [{instancePath:instancePath+"/" + i0+"/slot",schemaPath:"#/components/schemas/PrioritizationFee/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
+}
+var valid2 = _errs4 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data0.prioritizationFee !== undefined){
+let data2 = data0.prioritizationFee;
+const _errs6 = errors;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+validate579.errors = [{instancePath:instancePath+"/" + i0+"/prioritizationFee",schemaPath:"#/components/schemas/PrioritizationFee/properties/prioritizationFee/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs6){
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 < 0 || isNaN(data2)){
+validate579.errors = [{instancePath:instancePath+"/" + i0+"/prioritizationFee",schemaPath:"#/components/schemas/PrioritizationFee/properties/prioritizationFee/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+var valid2 = _errs6 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+else {
+validate579.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/PrioritizationFee/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+else {
+validate579.errors = [{instancePath,schemaPath:"#/components/schemas/PrioritizationFees/type",keyword:"type",params:{type: "array"}}];
+return false;
 }
 }
 validate579.errors = vErrors;
 return errors === 0;
 }
 
-const getEpochInfo_params = validate580;
+
+function validate578(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate579(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate579.errors : vErrors.concat(validate579.errors);
+errors = vErrors.length;
+}
+validate578.errors = vErrors;
+return errors === 0;
+}
+
+const getRecentPrioritizationFees_structure = validate581;
+
+function validate582(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs1 = errors;
+const _errs2 = errors;
+if(errors === _errs2){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(data0.slot !== undefined){
+let data1 = data0.slot;
+const _errs4 = errors;
+if(data1 !== null){
+const _errs5 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate582.errors = [{instancePath:instancePath+"/" + i0+"/slot",schemaPath:"#/components/schemas/PrioritizationFee/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs5){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+validate582.errors = [{instancePath:instancePath+"/" + i0+"/slot",schemaPath:"#/components/schemas/PrioritizationFee/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+var valid2 = _errs4 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data0.prioritizationFee !== undefined){
+let data2 = data0.prioritizationFee;
+const _errs7 = errors;
+if(data2 !== null){
+const _errs8 = errors;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+validate582.errors = [{instancePath:instancePath+"/" + i0+"/prioritizationFee",schemaPath:"#/components/schemas/PrioritizationFee/properties/prioritizationFee/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs8){
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 < 0 || isNaN(data2)){
+validate582.errors = [{instancePath:instancePath+"/" + i0+"/prioritizationFee",schemaPath:"#/components/schemas/PrioritizationFee/properties/prioritizationFee/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+var valid2 = _errs7 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+else {
+validate582.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/PrioritizationFee/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+else {
+validate582.errors = [{instancePath,schemaPath:"#/components/schemas/PrioritizationFees/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate582.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate581(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.commitment !== undefined){
-let data0 = data.commitment;
-const _errs2 = errors;
-if(data0 !== null){
-if(typeof data0 !== "string"){
-validate581.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate581.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
-return false;
-}
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.minContextSlot !== undefined){
-let data1 = data.minContextSlot;
-const _errs6 = errors;
-if(data1 !== null){
-const _errs8 = errors;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate581.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs8){
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 > 18446744073709552000 || isNaN(data1)){
-validate581.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
-return false;
-}
-else {
-if(data1 < 0 || isNaN(data1)){
-validate581.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-else {
-validate581.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
+if(!(validate582(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate582.errors : vErrors.concat(validate582.errors);
+errors = vErrors.length;
 }
 validate581.errors = vErrors;
 return errors === 0;
 }
 
+const getMinimumBalanceForRentExemption_params = validate584;
 
-function validate580(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 1){
-validate580.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
-return false;
-}
-else {
-if(data.length < 0){
-validate580.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
-return false;
-}
-else {
-const len0 = data.length;
-if(!(len0 <= 1)){
-validate580.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
-return false;
-}
-else {
-const len1 = data.length;
-if(len1 > 0){
-let data0 = data[0];
-if(data0 !== null){
-if(!(validate581(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
-vErrors = vErrors === null ? validate581.errors : vErrors.concat(validate581.errors);
-errors = vErrors.length;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate580.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate580.errors = vErrors;
-return errors === 0;
-}
-
-const getEpochInfo_result = validate583;
-
-function validate583(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(errors === _errs0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((data.absoluteSlot === undefined) && (missing0 = "absoluteSlot")) || ((data.epoch === undefined) && (missing0 = "epoch"))) || ((data.slotIndex === undefined) && (missing0 = "slotIndex"))) || ((data.slotsInEpoch === undefined) && (missing0 = "slotsInEpoch"))){
-validate583.errors = [{instancePath,schemaPath:"#/components/schemas/EpochInfo/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
-}
-else {
-if(data.absoluteSlot !== undefined){
-let data0 = data.absoluteSlot;
-const _errs2 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate583.errors = [{instancePath:instancePath+"/absoluteSlot",schemaPath:"#/components/schemas/EpochInfo/properties/absoluteSlot/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs2){
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 < 0 || isNaN(data0)){
-validate583.errors = [{instancePath:instancePath+"/absoluteSlot",schemaPath:"#/components/schemas/EpochInfo/properties/absoluteSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-var valid1 = _errs2 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.blockHeight !== undefined){
-let data1 = data.blockHeight;
-const _errs4 = errors;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate583.errors = [{instancePath:instancePath+"/blockHeight",schemaPath:"#/components/schemas/EpochInfo/properties/blockHeight/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs4){
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 < 0 || isNaN(data1)){
-validate583.errors = [{instancePath:instancePath+"/blockHeight",schemaPath:"#/components/schemas/EpochInfo/properties/blockHeight/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-var valid1 = _errs4 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.epoch !== undefined){
-let data2 = data.epoch;
-const _errs6 = errors;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate583.errors = [{instancePath:instancePath+"/epoch",schemaPath:"#/components/schemas/EpochInfo/properties/epoch/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs6){
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 < 0 || isNaN(data2)){
-validate583.errors = [{instancePath:instancePath+"/epoch",schemaPath:"#/components/schemas/EpochInfo/properties/epoch/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-var valid1 = _errs6 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.slotIndex !== undefined){
-let data3 = data.slotIndex;
-const _errs8 = errors;
-if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate583.errors = [{instancePath:instancePath+"/slotIndex",schemaPath:"#/components/schemas/EpochInfo/properties/slotIndex/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs8){
-if((typeof data3 == "number") && (isFinite(data3))){
-if(data3 < 0 || isNaN(data3)){
-validate583.errors = [{instancePath:instancePath+"/slotIndex",schemaPath:"#/components/schemas/EpochInfo/properties/slotIndex/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-var valid1 = _errs8 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.slotsInEpoch !== undefined){
-let data4 = data.slotsInEpoch;
-const _errs10 = errors;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate583.errors = [{instancePath:instancePath+"/slotsInEpoch",schemaPath:"#/components/schemas/EpochInfo/properties/slotsInEpoch/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs10){
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 < 0 || isNaN(data4)){
-validate583.errors = [{instancePath:instancePath+"/slotsInEpoch",schemaPath:"#/components/schemas/EpochInfo/properties/slotsInEpoch/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-var valid1 = _errs10 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.transactionCount !== undefined){
-let data5 = data.transactionCount;
-const _errs12 = errors;
-if(data5 !== null){
-const _errs13 = errors;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate583.errors = [{instancePath:instancePath+"/transactionCount",schemaPath:"#/components/schemas/EpochInfo/properties/transactionCount/unlessNull/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs13){
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 < 0 || isNaN(data5)){
-validate583.errors = [{instancePath:instancePath+"/transactionCount",schemaPath:"#/components/schemas/EpochInfo/properties/transactionCount/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-var valid1 = _errs12 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate583.errors = [{instancePath,schemaPath:"#/components/schemas/EpochInfo/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate583.errors = vErrors;
-return errors === 0;
-}
-
-const getEpochInfo_structure = validate584;
-
-function validate584(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(errors === _errs0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.absoluteSlot !== undefined){
-let data0 = data.absoluteSlot;
-const _errs2 = errors;
-if(data0 !== null){
-const _errs3 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate584.errors = [{instancePath:instancePath+"/absoluteSlot",schemaPath:"#/components/schemas/EpochInfo/properties/absoluteSlot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs3){
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 < 0 || isNaN(data0)){
-validate584.errors = [{instancePath:instancePath+"/absoluteSlot",schemaPath:"#/components/schemas/EpochInfo/properties/absoluteSlot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-var valid1 = _errs2 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.blockHeight !== undefined){
-let data1 = data.blockHeight;
-const _errs5 = errors;
-if(data1 !== null){
-const _errs6 = errors;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate584.errors = [{instancePath:instancePath+"/blockHeight",schemaPath:"#/components/schemas/EpochInfo/properties/blockHeight/unlessNull/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs6){
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 < 0 || isNaN(data1)){
-validate584.errors = [{instancePath:instancePath+"/blockHeight",schemaPath:"#/components/schemas/EpochInfo/properties/blockHeight/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-var valid1 = _errs5 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.epoch !== undefined){
-let data2 = data.epoch;
-const _errs8 = errors;
-if(data2 !== null){
-const _errs9 = errors;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate584.errors = [{instancePath:instancePath+"/epoch",schemaPath:"#/components/schemas/EpochInfo/properties/epoch/unlessNull/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs9){
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 < 0 || isNaN(data2)){
-validate584.errors = [{instancePath:instancePath+"/epoch",schemaPath:"#/components/schemas/EpochInfo/properties/epoch/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-var valid1 = _errs8 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.slotIndex !== undefined){
-let data3 = data.slotIndex;
-const _errs11 = errors;
-if(data3 !== null){
-const _errs12 = errors;
-if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate584.errors = [{instancePath:instancePath+"/slotIndex",schemaPath:"#/components/schemas/EpochInfo/properties/slotIndex/unlessNull/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs12){
-if((typeof data3 == "number") && (isFinite(data3))){
-if(data3 < 0 || isNaN(data3)){
-validate584.errors = [{instancePath:instancePath+"/slotIndex",schemaPath:"#/components/schemas/EpochInfo/properties/slotIndex/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-var valid1 = _errs11 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.slotsInEpoch !== undefined){
-let data4 = data.slotsInEpoch;
-const _errs14 = errors;
-if(data4 !== null){
-const _errs15 = errors;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate584.errors = [{instancePath:instancePath+"/slotsInEpoch",schemaPath:"#/components/schemas/EpochInfo/properties/slotsInEpoch/unlessNull/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs15){
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 < 0 || isNaN(data4)){
-validate584.errors = [{instancePath:instancePath+"/slotsInEpoch",schemaPath:"#/components/schemas/EpochInfo/properties/slotsInEpoch/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-var valid1 = _errs14 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.transactionCount !== undefined){
-let data5 = data.transactionCount;
-const _errs17 = errors;
-if(data5 !== null){
-const _errs18 = errors;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate584.errors = [{instancePath:instancePath+"/transactionCount",schemaPath:"#/components/schemas/EpochInfo/properties/transactionCount/unlessNull/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs18){
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 < 0 || isNaN(data5)){
-validate584.errors = [{instancePath:instancePath+"/transactionCount",schemaPath:"#/components/schemas/EpochInfo/properties/transactionCount/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-var valid1 = _errs17 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate584.errors = [{instancePath,schemaPath:"#/components/schemas/EpochInfo/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate584.errors = vErrors;
-return errors === 0;
-}
-
-const getTransactionCount_params = validate585;
-
-function validate586(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate585(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -27156,11 +26560,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate586.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate585.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate586.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate585.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -27176,18 +26580,18 @@ const _errs6 = errors;
 if(data1 !== null){
 const _errs8 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate586.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+validate585.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 18446744073709552000 || isNaN(data1)){
-validate586.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate585.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data1 < 0 || isNaN(data1)){
-validate586.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate585.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -27202,52 +26606,7 @@ var valid0 = true;
 }
 }
 else {
-validate586.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate586.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate585(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 1){
-validate585.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
-return false;
-}
-else {
-if(data.length < 0){
-validate585.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
-return false;
-}
-else {
-const len0 = data.length;
-if(!(len0 <= 1)){
-validate585.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
-return false;
-}
-else {
-const len1 = data.length;
-if(len1 > 0){
-let data0 = data[0];
-if(data0 !== null){
-if(!(validate586(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
-vErrors = vErrors === null ? validate586.errors : vErrors.concat(validate586.errors);
-errors = vErrors.length;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate585.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate585.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -27255,7 +26614,108 @@ validate585.errors = vErrors;
 return errors === 0;
 }
 
-const getTransactionCount_result = validate588;
+
+function validate584(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 2){
+validate584.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+return false;
+}
+else {
+if(data.length < 1){
+validate584.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 2)){
+validate584.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+const _errs1 = errors;
+const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate584.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 18446744073709552000 || isNaN(data0)){
+validate584.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data0 < 0 || isNaN(data0)){
+validate584.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs1 === errors;
+}
+if(valid0){
+if(len1 > 1){
+let data1 = data[1];
+const _errs4 = errors;
+if(data1 !== null){
+if(!(validate585(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate585.errors : vErrors.concat(validate585.errors);
+errors = vErrors.length;
+}
+}
+var valid0 = _errs4 === errors;
+}
+}
+}
+}
+}
+}
+else {
+validate584.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate584.errors = vErrors;
+return errors === 0;
+}
+
+const getMinimumBalanceForRentExemption_result = validate587;
+
+function validate587(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate587.errors = [{instancePath,schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 18446744073709552000 || isNaN(data)){
+validate587.errors = [{instancePath,schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate587.errors = [{instancePath,schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate587.errors = vErrors;
+return errors === 0;
+}
+
+const getMinimumBalanceForRentExemption_structure = validate588;
 
 function validate588(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -27283,37 +26743,9 @@ validate588.errors = vErrors;
 return errors === 0;
 }
 
-const getTransactionCount_structure = validate589;
+const getSlot_params = validate589;
 
-function validate589(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate589.errors = [{instancePath,schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 18446744073709552000 || isNaN(data)){
-validate589.errors = [{instancePath,schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
-return false;
-}
-else {
-if(data < 0 || isNaN(data)){
-validate589.errors = [{instancePath,schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-validate589.errors = vErrors;
-return errors === 0;
-}
-
-const getSlotLeader_params = validate590;
-
-function validate591(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate590(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -27323,11 +26755,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate591.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate590.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate591.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate590.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -27343,18 +26775,18 @@ const _errs6 = errors;
 if(data1 !== null){
 const _errs8 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate591.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+validate590.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 18446744073709552000 || isNaN(data1)){
-validate591.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate590.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data1 < 0 || isNaN(data1)){
-validate591.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate590.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -27369,33 +26801,33 @@ var valid0 = true;
 }
 }
 else {
-validate591.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
+validate590.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate591.errors = vErrors;
+validate590.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate590(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate589(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1){
-validate590.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+validate589.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate590.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate589.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 1)){
-validate590.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+validate589.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -27403,8 +26835,8 @@ const len1 = data.length;
 if(len1 > 0){
 let data0 = data[0];
 if(data0 !== null){
-if(!(validate591(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
-vErrors = vErrors === null ? validate591.errors : vErrors.concat(validate591.errors);
+if(!(validate590(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate590.errors : vErrors.concat(validate590.errors);
 errors = vErrors.length;
 }
 }
@@ -27414,51 +26846,174 @@ errors = vErrors.length;
 }
 }
 else {
-validate590.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate589.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate590.errors = vErrors;
+validate589.errors = vErrors;
 return errors === 0;
 }
 
-const getSlotLeader_result = validate593;
+const getSlot_result = validate592;
+
+function validate592(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate592.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 18446744073709552000 || isNaN(data)){
+validate592.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate592.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate592.errors = vErrors;
+return errors === 0;
+}
+
+const getSlot_structure = validate593;
 
 function validate593(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
-if(errors === _errs0){
-if(typeof data === "string"){
-if(!pattern367.test(data)){
-validate593.errors = [{instancePath,schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate593.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 18446744073709552000 || isNaN(data)){
+validate593.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
 }
 else {
-validate593.errors = [{instancePath,schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+if(data < 0 || isNaN(data)){
+validate593.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
+}
+}
 }
 }
 validate593.errors = vErrors;
 return errors === 0;
 }
 
-const getSlotLeader_structure = validate594;
+const getBlockHeight_params = validate594;
+
+function validate595(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.commitment !== undefined){
+let data0 = data.commitment;
+const _errs2 = errors;
+if(data0 !== null){
+if(typeof data0 !== "string"){
+validate595.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
+validate595.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.minContextSlot !== undefined){
+let data1 = data.minContextSlot;
+const _errs6 = errors;
+if(data1 !== null){
+const _errs8 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate595.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs8){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate595.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data1 < 0 || isNaN(data1)){
+validate595.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+else {
+validate595.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate595.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate594(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const _errs0 = errors;
-if(errors === _errs0){
-if(typeof data === "string"){
-if(!pattern367.test(data)){
-validate594.errors = [{instancePath,schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1){
+validate594.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
+}
+else {
+if(data.length < 0){
+validate594.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 1)){
+validate594.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+if(data0 !== null){
+if(!(validate595(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate595.errors : vErrors.concat(validate595.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+}
 }
 }
 else {
-validate594.errors = [{instancePath,schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate594.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -27466,26 +27021,839 @@ validate594.errors = vErrors;
 return errors === 0;
 }
 
-const getSlotLeaders_params = validate595;
+const getBlockHeight_result = validate597;
 
-function validate595(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate597(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate597.errors = [{instancePath,schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 18446744073709552000 || isNaN(data)){
+validate597.errors = [{instancePath,schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate597.errors = [{instancePath,schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate597.errors = vErrors;
+return errors === 0;
+}
+
+const getBlockHeight_structure = validate598;
+
+function validate598(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate598.errors = [{instancePath,schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 18446744073709552000 || isNaN(data)){
+validate598.errors = [{instancePath,schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate598.errors = [{instancePath,schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate598.errors = vErrors;
+return errors === 0;
+}
+
+const getEpochInfo_params = validate599;
+
+function validate600(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.commitment !== undefined){
+let data0 = data.commitment;
+const _errs2 = errors;
+if(data0 !== null){
+if(typeof data0 !== "string"){
+validate600.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
+validate600.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.minContextSlot !== undefined){
+let data1 = data.minContextSlot;
+const _errs6 = errors;
+if(data1 !== null){
+const _errs8 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate600.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs8){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate600.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data1 < 0 || isNaN(data1)){
+validate600.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+else {
+validate600.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate600.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate599(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1){
+validate599.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+return false;
+}
+else {
+if(data.length < 0){
+validate599.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 1)){
+validate599.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+if(data0 !== null){
+if(!(validate600(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate600.errors : vErrors.concat(validate600.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate599.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate599.errors = vErrors;
+return errors === 0;
+}
+
+const getEpochInfo_result = validate602;
+
+function validate602(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(errors === _errs0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((data.absoluteSlot === undefined) && (missing0 = "absoluteSlot")) || ((data.epoch === undefined) && (missing0 = "epoch"))) || ((data.slotIndex === undefined) && (missing0 = "slotIndex"))) || ((data.slotsInEpoch === undefined) && (missing0 = "slotsInEpoch"))){
+validate602.errors = [{instancePath,schemaPath:"#/components/schemas/EpochInfo/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(data.absoluteSlot !== undefined){
+let data0 = data.absoluteSlot;
+const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate602.errors = [{instancePath:instancePath+"/absoluteSlot",schemaPath:"#/components/schemas/EpochInfo/properties/absoluteSlot/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+validate602.errors = [{instancePath:instancePath+"/absoluteSlot",schemaPath:"#/components/schemas/EpochInfo/properties/absoluteSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+var valid1 = _errs2 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.blockHeight !== undefined){
+let data1 = data.blockHeight;
+const _errs4 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate602.errors = [{instancePath:instancePath+"/blockHeight",schemaPath:"#/components/schemas/EpochInfo/properties/blockHeight/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs4){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+validate602.errors = [{instancePath:instancePath+"/blockHeight",schemaPath:"#/components/schemas/EpochInfo/properties/blockHeight/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+var valid1 = _errs4 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.epoch !== undefined){
+let data2 = data.epoch;
+const _errs6 = errors;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+validate602.errors = [{instancePath:instancePath+"/epoch",schemaPath:"#/components/schemas/EpochInfo/properties/epoch/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs6){
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 < 0 || isNaN(data2)){
+validate602.errors = [{instancePath:instancePath+"/epoch",schemaPath:"#/components/schemas/EpochInfo/properties/epoch/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+var valid1 = _errs6 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.slotIndex !== undefined){
+let data3 = data.slotIndex;
+const _errs8 = errors;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+validate602.errors = [{instancePath:instancePath+"/slotIndex",schemaPath:"#/components/schemas/EpochInfo/properties/slotIndex/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs8){
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+validate602.errors = [{instancePath:instancePath+"/slotIndex",schemaPath:"#/components/schemas/EpochInfo/properties/slotIndex/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+var valid1 = _errs8 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.slotsInEpoch !== undefined){
+let data4 = data.slotsInEpoch;
+const _errs10 = errors;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+validate602.errors = [{instancePath:instancePath+"/slotsInEpoch",schemaPath:"#/components/schemas/EpochInfo/properties/slotsInEpoch/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs10){
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 < 0 || isNaN(data4)){
+validate602.errors = [{instancePath:instancePath+"/slotsInEpoch",schemaPath:"#/components/schemas/EpochInfo/properties/slotsInEpoch/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+var valid1 = _errs10 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.transactionCount !== undefined){
+let data5 = data.transactionCount;
+const _errs12 = errors;
+if(data5 !== null){
+const _errs13 = errors;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+validate602.errors = [{instancePath:instancePath+"/transactionCount",schemaPath:"#/components/schemas/EpochInfo/properties/transactionCount/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs13){
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 < 0 || isNaN(data5)){
+validate602.errors = [{instancePath:instancePath+"/transactionCount",schemaPath:"#/components/schemas/EpochInfo/properties/transactionCount/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+var valid1 = _errs12 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate602.errors = [{instancePath,schemaPath:"#/components/schemas/EpochInfo/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate602.errors = vErrors;
+return errors === 0;
+}
+
+const getEpochInfo_structure = validate603;
+
+function validate603(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(errors === _errs0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.absoluteSlot !== undefined){
+let data0 = data.absoluteSlot;
+const _errs2 = errors;
+if(data0 !== null){
+const _errs3 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate603.errors = [{instancePath:instancePath+"/absoluteSlot",schemaPath:"#/components/schemas/EpochInfo/properties/absoluteSlot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs3){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+validate603.errors = [{instancePath:instancePath+"/absoluteSlot",schemaPath:"#/components/schemas/EpochInfo/properties/absoluteSlot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+var valid1 = _errs2 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.blockHeight !== undefined){
+let data1 = data.blockHeight;
+const _errs5 = errors;
+if(data1 !== null){
+const _errs6 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate603.errors = [{instancePath:instancePath+"/blockHeight",schemaPath:"#/components/schemas/EpochInfo/properties/blockHeight/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs6){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+validate603.errors = [{instancePath:instancePath+"/blockHeight",schemaPath:"#/components/schemas/EpochInfo/properties/blockHeight/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+var valid1 = _errs5 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.epoch !== undefined){
+let data2 = data.epoch;
+const _errs8 = errors;
+if(data2 !== null){
+const _errs9 = errors;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+validate603.errors = [{instancePath:instancePath+"/epoch",schemaPath:"#/components/schemas/EpochInfo/properties/epoch/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs9){
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 < 0 || isNaN(data2)){
+validate603.errors = [{instancePath:instancePath+"/epoch",schemaPath:"#/components/schemas/EpochInfo/properties/epoch/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+var valid1 = _errs8 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.slotIndex !== undefined){
+let data3 = data.slotIndex;
+const _errs11 = errors;
+if(data3 !== null){
+const _errs12 = errors;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+validate603.errors = [{instancePath:instancePath+"/slotIndex",schemaPath:"#/components/schemas/EpochInfo/properties/slotIndex/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs12){
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+validate603.errors = [{instancePath:instancePath+"/slotIndex",schemaPath:"#/components/schemas/EpochInfo/properties/slotIndex/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+var valid1 = _errs11 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.slotsInEpoch !== undefined){
+let data4 = data.slotsInEpoch;
+const _errs14 = errors;
+if(data4 !== null){
+const _errs15 = errors;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+validate603.errors = [{instancePath:instancePath+"/slotsInEpoch",schemaPath:"#/components/schemas/EpochInfo/properties/slotsInEpoch/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs15){
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 < 0 || isNaN(data4)){
+validate603.errors = [{instancePath:instancePath+"/slotsInEpoch",schemaPath:"#/components/schemas/EpochInfo/properties/slotsInEpoch/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+var valid1 = _errs14 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.transactionCount !== undefined){
+let data5 = data.transactionCount;
+const _errs17 = errors;
+if(data5 !== null){
+const _errs18 = errors;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+validate603.errors = [{instancePath:instancePath+"/transactionCount",schemaPath:"#/components/schemas/EpochInfo/properties/transactionCount/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs18){
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 < 0 || isNaN(data5)){
+validate603.errors = [{instancePath:instancePath+"/transactionCount",schemaPath:"#/components/schemas/EpochInfo/properties/transactionCount/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+var valid1 = _errs17 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate603.errors = [{instancePath,schemaPath:"#/components/schemas/EpochInfo/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate603.errors = vErrors;
+return errors === 0;
+}
+
+const getTransactionCount_params = validate604;
+
+function validate605(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.commitment !== undefined){
+let data0 = data.commitment;
+const _errs2 = errors;
+if(data0 !== null){
+if(typeof data0 !== "string"){
+validate605.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
+validate605.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.minContextSlot !== undefined){
+let data1 = data.minContextSlot;
+const _errs6 = errors;
+if(data1 !== null){
+const _errs8 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate605.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs8){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate605.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data1 < 0 || isNaN(data1)){
+validate605.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+else {
+validate605.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate605.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate604(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1){
+validate604.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+return false;
+}
+else {
+if(data.length < 0){
+validate604.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 1)){
+validate604.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+if(data0 !== null){
+if(!(validate605(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate605.errors : vErrors.concat(validate605.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate604.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate604.errors = vErrors;
+return errors === 0;
+}
+
+const getTransactionCount_result = validate607;
+
+function validate607(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate607.errors = [{instancePath,schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 18446744073709552000 || isNaN(data)){
+validate607.errors = [{instancePath,schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate607.errors = [{instancePath,schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate607.errors = vErrors;
+return errors === 0;
+}
+
+const getTransactionCount_structure = validate608;
+
+function validate608(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate608.errors = [{instancePath,schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 18446744073709552000 || isNaN(data)){
+validate608.errors = [{instancePath,schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate608.errors = [{instancePath,schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate608.errors = vErrors;
+return errors === 0;
+}
+
+const getSlotLeader_params = validate609;
+
+function validate610(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.commitment !== undefined){
+let data0 = data.commitment;
+const _errs2 = errors;
+if(data0 !== null){
+if(typeof data0 !== "string"){
+validate610.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
+validate610.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.minContextSlot !== undefined){
+let data1 = data.minContextSlot;
+const _errs6 = errors;
+if(data1 !== null){
+const _errs8 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate610.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs8){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate610.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data1 < 0 || isNaN(data1)){
+validate610.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+else {
+validate610.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate610.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate609(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1){
+validate609.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+return false;
+}
+else {
+if(data.length < 0){
+validate609.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 1)){
+validate609.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+if(data0 !== null){
+if(!(validate610(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate610.errors : vErrors.concat(validate610.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate609.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate609.errors = vErrors;
+return errors === 0;
+}
+
+const getSlotLeader_result = validate612;
+
+function validate612(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(errors === _errs0){
+if(typeof data === "string"){
+if(!pattern371.test(data)){
+validate612.errors = [{instancePath,schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+return false;
+}
+}
+else {
+validate612.errors = [{instancePath,schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+validate612.errors = vErrors;
+return errors === 0;
+}
+
+const getSlotLeader_structure = validate613;
+
+function validate613(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(errors === _errs0){
+if(typeof data === "string"){
+if(!pattern371.test(data)){
+validate613.errors = [{instancePath,schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+return false;
+}
+}
+else {
+validate613.errors = [{instancePath,schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+validate613.errors = vErrors;
+return errors === 0;
+}
+
+const getSlotLeaders_params = validate614;
+
+function validate614(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 2){
-validate595.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+validate614.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
 return false;
 }
 else {
 if(data.length < 2){
-validate595.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 2}}];
+validate614.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 2}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 2)){
-validate595.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+validate614.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
 return false;
 }
 else {
@@ -27495,18 +27863,18 @@ let data0 = data[0];
 const _errs1 = errors;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate595.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
+validate614.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 18446744073709552000 || isNaN(data0)){
-validate595.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate614.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data0 < 0 || isNaN(data0)){
-validate595.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate614.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -27520,18 +27888,18 @@ let data1 = data[1];
 const _errs4 = errors;
 const _errs5 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate595.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
+validate614.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs5){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 18446744073709552000 || isNaN(data1)){
-validate595.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate614.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data1 < 0 || isNaN(data1)){
-validate595.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate614.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -27545,17 +27913,17 @@ var valid0 = _errs4 === errors;
 }
 }
 else {
-validate595.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate614.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate595.errors = vErrors;
+validate614.errors = vErrors;
 return errors === 0;
 }
 
-const getSlotLeaders_result = validate596;
+const getSlotLeaders_result = validate615;
 
-function validate597(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate616(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -27568,13 +27936,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate597.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate616.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate597.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate616.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -27585,29 +27953,29 @@ break;
 }
 }
 else {
-validate597.errors = [{instancePath,schemaPath:"#/components/schemas/PubkeyList/type",keyword:"type",params:{type: "array"}}];
+validate616.errors = [{instancePath,schemaPath:"#/components/schemas/PubkeyList/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate597.errors = vErrors;
+validate616.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate596(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate615(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate597(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate597.errors : vErrors.concat(validate597.errors);
+if(!(validate616(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate616.errors : vErrors.concat(validate616.errors);
 errors = vErrors.length;
 }
-validate596.errors = vErrors;
+validate615.errors = vErrors;
 return errors === 0;
 }
 
-const getSlotLeaders_structure = validate599;
+const getSlotLeaders_structure = validate618;
 
-function validate600(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate619(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -27620,13 +27988,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate600.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate619.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate600.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate619.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -27637,29 +28005,29 @@ break;
 }
 }
 else {
-validate600.errors = [{instancePath,schemaPath:"#/components/schemas/PubkeyList/type",keyword:"type",params:{type: "array"}}];
+validate619.errors = [{instancePath,schemaPath:"#/components/schemas/PubkeyList/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate600.errors = vErrors;
+validate619.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate599(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate618(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate600(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate600.errors : vErrors.concat(validate600.errors);
+if(!(validate619(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate619.errors : vErrors.concat(validate619.errors);
 errors = vErrors.length;
 }
-validate599.errors = vErrors;
+validate618.errors = vErrors;
 return errors === 0;
 }
 
-const getLeaderSchedule_params = validate602;
+const getLeaderSchedule_params = validate621;
 
-function validate604(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate623(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -27669,11 +28037,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate604.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate623.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate604.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate623.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -27690,13 +28058,13 @@ if(data1 !== null){
 const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data1 === "string"){
-if(!pattern367.test(data1)){
-validate604.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data1)){
+validate623.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate604.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate623.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -27709,16 +28077,16 @@ var valid0 = true;
 }
 }
 else {
-validate604.errors = [{instancePath,schemaPath:"#/components/schemas/LeaderScheduleConfig/type",keyword:"type",params:{type: "object"}}];
+validate623.errors = [{instancePath,schemaPath:"#/components/schemas/LeaderScheduleConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate604.errors = vErrors;
+validate623.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate603(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate622(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -27765,8 +28133,8 @@ var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs4 = errors;
-if(!(validate604(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate604.errors : vErrors.concat(validate604.errors);
+if(!(validate623(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate623.errors : vErrors.concat(validate623.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
@@ -27781,7 +28149,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate603.errors = vErrors;
+validate622.errors = vErrors;
 return false;
 }
 else {
@@ -27795,12 +28163,12 @@ vErrors = null;
 }
 }
 }
-validate603.errors = vErrors;
+validate622.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate607(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate626(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -27810,11 +28178,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate607.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate626.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate607.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate626.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -27831,13 +28199,13 @@ if(data1 !== null){
 const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data1 === "string"){
-if(!pattern367.test(data1)){
-validate607.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data1)){
+validate626.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate607.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate626.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -27850,33 +28218,33 @@ var valid0 = true;
 }
 }
 else {
-validate607.errors = [{instancePath,schemaPath:"#/components/schemas/LeaderScheduleConfig/type",keyword:"type",params:{type: "object"}}];
+validate626.errors = [{instancePath,schemaPath:"#/components/schemas/LeaderScheduleConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate607.errors = vErrors;
+validate626.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate602(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate621(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 2){
-validate602.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+validate621.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate602.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate621.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 2)){
-validate602.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+validate621.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
 return false;
 }
 else {
@@ -27885,8 +28253,8 @@ if(len1 > 0){
 let data0 = data[0];
 const _errs1 = errors;
 if(data0 !== null){
-if(!(validate603(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
-vErrors = vErrors === null ? validate603.errors : vErrors.concat(validate603.errors);
+if(!(validate622(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate622.errors : vErrors.concat(validate622.errors);
 errors = vErrors.length;
 }
 }
@@ -27897,8 +28265,8 @@ if(len1 > 1){
 let data1 = data[1];
 const _errs3 = errors;
 if(data1 !== null){
-if(!(validate607(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate607.errors : vErrors.concat(validate607.errors);
+if(!(validate626(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate626.errors : vErrors.concat(validate626.errors);
 errors = vErrors.length;
 }
 }
@@ -27910,48 +28278,48 @@ var valid0 = _errs3 === errors;
 }
 }
 else {
-validate602.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate621.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate602.errors = vErrors;
+validate621.errors = vErrors;
 return errors === 0;
 }
 
-const getLeaderSchedule_result = validate609;
+const getLeaderSchedule_result = validate628;
 
-function validate609(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate628(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data !== null){
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate609.errors = [{instancePath,schemaPath:"#/components/schemas/LeaderScheduleOrNull/unlessNull/type",keyword:"type",params:{type: "object"}}];
+validate628.errors = [{instancePath,schemaPath:"#/components/schemas/LeaderScheduleOrNull/unlessNull/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate609.errors = vErrors;
+validate628.errors = vErrors;
 return errors === 0;
 }
 
-const getLeaderSchedule_structure = validate610;
+const getLeaderSchedule_structure = validate629;
 
-function validate610(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate629(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data !== null){
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate610.errors = [{instancePath,schemaPath:"#/components/schemas/LeaderScheduleOrNull/unlessNull/type",keyword:"type",params:{type: "object"}}];
+validate629.errors = [{instancePath,schemaPath:"#/components/schemas/LeaderScheduleOrNull/unlessNull/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate610.errors = vErrors;
+validate629.errors = vErrors;
 return errors === 0;
 }
 
-const getBlock_params = validate611;
-const schema934 = {"type":"object","properties":{"commitment":{"unlessNull":{"$ref":"#/components/schemas/Commitment"}},"encoding":{"unlessNull":{"$ref":"#/components/schemas/TransactionEncoding"}},"maxSupportedTransactionVersion":{"unlessNull":{"$ref":"#/components/schemas/MaxTransactionVersion"}},"transactionDetails":{"unlessNull":{"type":"string","enum":["full","accounts","signatures","none"]}},"rewards":{"unlessNull":{"type":"boolean"}}},"additionalProperties":true};
+const getBlock_params = validate630;
+const schema951 = {"type":"object","properties":{"commitment":{"unlessNull":{"$ref":"#/components/schemas/Commitment"}},"encoding":{"unlessNull":{"$ref":"#/components/schemas/TransactionEncoding"}},"maxSupportedTransactionVersion":{"unlessNull":{"$ref":"#/components/schemas/MaxTransactionVersion"}},"transactionDetails":{"unlessNull":{"type":"string","enum":["full","accounts","signatures","none"]}},"rewards":{"unlessNull":{"type":"boolean"}}},"additionalProperties":true};
 
-function validate613(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate632(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -27961,11 +28329,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate613.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate632.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate613.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate632.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -27980,11 +28348,11 @@ let data1 = data.encoding;
 const _errs6 = errors;
 if(data1 !== null){
 if(typeof data1 !== "string"){
-validate613.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TransactionEncoding/type",keyword:"type",params:{type: "string"}}];
+validate632.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TransactionEncoding/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!((((((data1 === "json") || (data1 === "jsonParsed")) || (data1 === "base58")) || (data1 === "base64")) || (data1 === "base64+zstd")) || (data1 === "binary"))){
-validate613.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TransactionEncoding/enum",keyword:"enum",params:{allowedValues: schema771.enum}}];
+validate632.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/TransactionEncoding/enum",keyword:"enum",params:{allowedValues: schema788.enum}}];
 return false;
 }
 }
@@ -28000,13 +28368,13 @@ const _errs10 = errors;
 if(data2 !== null){
 const _errs12 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate613.errors = [{instancePath:instancePath+"/maxSupportedTransactionVersion",schemaPath:"#/components/schemas/MaxTransactionVersion/type",keyword:"type",params:{type: "integer"}}];
+validate632.errors = [{instancePath:instancePath+"/maxSupportedTransactionVersion",schemaPath:"#/components/schemas/MaxTransactionVersion/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs12){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
-validate613.errors = [{instancePath:instancePath+"/maxSupportedTransactionVersion",schemaPath:"#/components/schemas/MaxTransactionVersion/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate632.errors = [{instancePath:instancePath+"/maxSupportedTransactionVersion",schemaPath:"#/components/schemas/MaxTransactionVersion/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -28023,11 +28391,11 @@ let data3 = data.transactionDetails;
 const _errs14 = errors;
 if(data3 !== null){
 if(typeof data3 !== "string"){
-validate613.errors = [{instancePath:instancePath+"/transactionDetails",schemaPath:"#/components/schemas/BlockConfig/properties/transactionDetails/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate632.errors = [{instancePath:instancePath+"/transactionDetails",schemaPath:"#/components/schemas/BlockConfig/properties/transactionDetails/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!((((data3 === "full") || (data3 === "accounts")) || (data3 === "signatures")) || (data3 === "none"))){
-validate613.errors = [{instancePath:instancePath+"/transactionDetails",schemaPath:"#/components/schemas/BlockConfig/properties/transactionDetails/unlessNull/enum",keyword:"enum",params:{allowedValues: schema934.properties.transactionDetails.unlessNull.enum}}];
+validate632.errors = [{instancePath:instancePath+"/transactionDetails",schemaPath:"#/components/schemas/BlockConfig/properties/transactionDetails/unlessNull/enum",keyword:"enum",params:{allowedValues: schema951.properties.transactionDetails.unlessNull.enum}}];
 return false;
 }
 }
@@ -28042,7 +28410,7 @@ let data4 = data.rewards;
 const _errs17 = errors;
 if(data4 !== null){
 if(typeof data4 !== "boolean"){
-validate613.errors = [{instancePath:instancePath+"/rewards",schemaPath:"#/components/schemas/BlockConfig/properties/rewards/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
+validate632.errors = [{instancePath:instancePath+"/rewards",schemaPath:"#/components/schemas/BlockConfig/properties/rewards/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
@@ -28057,23 +28425,23 @@ var valid0 = true;
 }
 }
 else {
-validate613.errors = [{instancePath,schemaPath:"#/components/schemas/BlockConfig/type",keyword:"type",params:{type: "object"}}];
+validate632.errors = [{instancePath,schemaPath:"#/components/schemas/BlockConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate613.errors = vErrors;
+validate632.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate612(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate631(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate613(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate613.errors : vErrors.concat(validate613.errors);
+if(!(validate632(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate632.errors : vErrors.concat(validate632.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -28091,7 +28459,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!((((((data === "json") || (data === "jsonParsed")) || (data === "base58")) || (data === "base64")) || (data === "base64+zstd")) || (data === "binary"))){
-const err1 = {instancePath,schemaPath:"#/components/schemas/TransactionEncoding/enum",keyword:"enum",params:{allowedValues: schema771.enum}};
+const err1 = {instancePath,schemaPath:"#/components/schemas/TransactionEncoding/enum",keyword:"enum",params:{allowedValues: schema788.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -28112,7 +28480,7 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate612.errors = vErrors;
+validate631.errors = vErrors;
 return false;
 }
 else {
@@ -28126,29 +28494,29 @@ vErrors = null;
 }
 }
 }
-validate612.errors = vErrors;
+validate631.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate611(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate630(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 2){
-validate611.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+validate630.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate611.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate630.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 2)){
-validate611.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+validate630.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
 return false;
 }
 else {
@@ -28158,18 +28526,18 @@ let data0 = data[0];
 const _errs1 = errors;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate611.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
+validate630.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 18446744073709552000 || isNaN(data0)){
-validate611.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate630.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data0 < 0 || isNaN(data0)){
-validate611.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate630.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -28182,8 +28550,8 @@ if(len1 > 1){
 let data1 = data[1];
 const _errs4 = errors;
 if(data1 !== null){
-if(!(validate612(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate612.errors : vErrors.concat(validate612.errors);
+if(!(validate631(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate631.errors : vErrors.concat(validate631.errors);
 errors = vErrors.length;
 }
 }
@@ -28195,24 +28563,24 @@ var valid0 = _errs4 === errors;
 }
 }
 else {
-validate611.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate630.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate611.errors = vErrors;
+validate630.errors = vErrors;
 return errors === 0;
 }
 
-const getBlock_result = validate616;
+const getBlock_result = validate635;
 
-function validate618(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate637(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.blockhash === undefined) && (missing0 = "blockhash")) || ((data.previousBlockhash === undefined) && (missing0 = "previousBlockhash"))) || ((data.parentSlot === undefined) && (missing0 = "parentSlot"))){
-validate618.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaBlock/required",keyword:"required",params:{missingProperty: missing0}}];
+validate637.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaBlock/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -28222,13 +28590,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate618.errors = [{instancePath:instancePath+"/blockhash",schemaPath:"#/components/schemas/Blockhash/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate637.errors = [{instancePath:instancePath+"/blockhash",schemaPath:"#/components/schemas/Blockhash/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate618.errors = [{instancePath:instancePath+"/blockhash",schemaPath:"#/components/schemas/Blockhash/type",keyword:"type",params:{type: "string"}}];
+validate637.errors = [{instancePath:instancePath+"/blockhash",schemaPath:"#/components/schemas/Blockhash/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -28244,13 +28612,13 @@ const _errs4 = errors;
 const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data1 === "string"){
-if(!pattern367.test(data1)){
-validate618.errors = [{instancePath:instancePath+"/previousBlockhash",schemaPath:"#/components/schemas/Blockhash/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data1)){
+validate637.errors = [{instancePath:instancePath+"/previousBlockhash",schemaPath:"#/components/schemas/Blockhash/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate618.errors = [{instancePath:instancePath+"/previousBlockhash",schemaPath:"#/components/schemas/Blockhash/type",keyword:"type",params:{type: "string"}}];
+validate637.errors = [{instancePath:instancePath+"/previousBlockhash",schemaPath:"#/components/schemas/Blockhash/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -28264,13 +28632,13 @@ if(data.parentSlot !== undefined){
 let data2 = data.parentSlot;
 const _errs7 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate618.errors = [{instancePath:instancePath+"/parentSlot",schemaPath:"#/components/schemas/SolanaBlock/properties/parentSlot/type",keyword:"type",params:{type: "integer"}}];
+validate637.errors = [{instancePath:instancePath+"/parentSlot",schemaPath:"#/components/schemas/SolanaBlock/properties/parentSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs7){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
-validate618.errors = [{instancePath:instancePath+"/parentSlot",schemaPath:"#/components/schemas/SolanaBlock/properties/parentSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate637.errors = [{instancePath:instancePath+"/parentSlot",schemaPath:"#/components/schemas/SolanaBlock/properties/parentSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -28286,7 +28654,7 @@ let data3 = data.blockTime;
 const _errs9 = errors;
 if(data3 !== null){
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate618.errors = [{instancePath:instancePath+"/blockTime",schemaPath:"#/components/schemas/SolanaBlock/properties/blockTime/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate637.errors = [{instancePath:instancePath+"/blockTime",schemaPath:"#/components/schemas/SolanaBlock/properties/blockTime/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 }
@@ -28302,13 +28670,13 @@ const _errs12 = errors;
 if(data4 !== null){
 const _errs13 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate618.errors = [{instancePath:instancePath+"/blockHeight",schemaPath:"#/components/schemas/SolanaBlock/properties/blockHeight/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate637.errors = [{instancePath:instancePath+"/blockHeight",schemaPath:"#/components/schemas/SolanaBlock/properties/blockHeight/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs13){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-validate618.errors = [{instancePath:instancePath+"/blockHeight",schemaPath:"#/components/schemas/SolanaBlock/properties/blockHeight/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate637.errors = [{instancePath:instancePath+"/blockHeight",schemaPath:"#/components/schemas/SolanaBlock/properties/blockHeight/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -28333,7 +28701,7 @@ for(let i0=0; i0<len0; i0++){
 let data6 = data5[i0];
 const _errs18 = errors;
 if(!(data6 && typeof data6 == "object" && !Array.isArray(data6))){
-validate618.errors = [{instancePath:instancePath+"/transactions/" + i0,schemaPath:"#/components/schemas/SolanaBlock/properties/transactions/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
+validate637.errors = [{instancePath:instancePath+"/transactions/" + i0,schemaPath:"#/components/schemas/SolanaBlock/properties/transactions/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid6 = _errs18 === errors;
@@ -28343,7 +28711,7 @@ break;
 }
 }
 else {
-validate618.errors = [{instancePath:instancePath+"/transactions",schemaPath:"#/components/schemas/SolanaBlock/properties/transactions/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate637.errors = [{instancePath:instancePath+"/transactions",schemaPath:"#/components/schemas/SolanaBlock/properties/transactions/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -28369,13 +28737,13 @@ const _errs23 = errors;
 const _errs24 = errors;
 if(errors === _errs24){
 if(typeof data8 === "string"){
-if(!pattern394.test(data8)){
-validate618.errors = [{instancePath:instancePath+"/signatures/" + i1,schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
+if(!pattern398.test(data8)){
+validate637.errors = [{instancePath:instancePath+"/signatures/" + i1,schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
 return false;
 }
 }
 else {
-validate618.errors = [{instancePath:instancePath+"/signatures/" + i1,schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
+validate637.errors = [{instancePath:instancePath+"/signatures/" + i1,schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -28386,7 +28754,7 @@ break;
 }
 }
 else {
-validate618.errors = [{instancePath:instancePath+"/signatures",schemaPath:"#/components/schemas/SolanaBlock/properties/signatures/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate637.errors = [{instancePath:instancePath+"/signatures",schemaPath:"#/components/schemas/SolanaBlock/properties/signatures/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -28410,7 +28778,7 @@ for(let i2=0; i2<len2; i2++){
 let data10 = data9[i2];
 const _errs29 = errors;
 if(!(data10 && typeof data10 == "object" && !Array.isArray(data10))){
-validate618.errors = [{instancePath:instancePath+"/rewards/" + i2,schemaPath:"#/components/schemas/SolanaBlock/properties/rewards/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
+validate637.errors = [{instancePath:instancePath+"/rewards/" + i2,schemaPath:"#/components/schemas/SolanaBlock/properties/rewards/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid11 = _errs29 === errors;
@@ -28420,7 +28788,7 @@ break;
 }
 }
 else {
-validate618.errors = [{instancePath:instancePath+"/rewards",schemaPath:"#/components/schemas/SolanaBlock/properties/rewards/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate637.errors = [{instancePath:instancePath+"/rewards",schemaPath:"#/components/schemas/SolanaBlock/properties/rewards/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -28437,13 +28805,13 @@ const _errs31 = errors;
 if(data11 !== null){
 const _errs32 = errors;
 if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-validate618.errors = [{instancePath:instancePath+"/numRewardPartitions",schemaPath:"#/components/schemas/SolanaBlock/properties/numRewardPartitions/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate637.errors = [{instancePath:instancePath+"/numRewardPartitions",schemaPath:"#/components/schemas/SolanaBlock/properties/numRewardPartitions/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs32){
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
-validate618.errors = [{instancePath:instancePath+"/numRewardPartitions",schemaPath:"#/components/schemas/SolanaBlock/properties/numRewardPartitions/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate637.errors = [{instancePath:instancePath+"/numRewardPartitions",schemaPath:"#/components/schemas/SolanaBlock/properties/numRewardPartitions/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -28465,43 +28833,43 @@ var valid0 = true;
 }
 }
 else {
-validate618.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaBlock/type",keyword:"type",params:{type: "object"}}];
+validate637.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaBlock/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate618.errors = vErrors;
+validate637.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate617(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate636(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data !== null){
-if(!(validate618(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate618.errors : vErrors.concat(validate618.errors);
+if(!(validate637(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate637.errors : vErrors.concat(validate637.errors);
 errors = vErrors.length;
 }
 }
-validate617.errors = vErrors;
+validate636.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate616(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate635(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate617(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate617.errors : vErrors.concat(validate617.errors);
+if(!(validate636(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate636.errors : vErrors.concat(validate636.errors);
 errors = vErrors.length;
 }
-validate616.errors = vErrors;
+validate635.errors = vErrors;
 return errors === 0;
 }
 
-const getBlock_structure = validate621;
+const getBlock_structure = validate640;
 
-function validate623(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate642(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -28513,13 +28881,13 @@ if(data0 !== null){
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate623.errors = [{instancePath:instancePath+"/blockhash",schemaPath:"#/components/schemas/Blockhash/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate642.errors = [{instancePath:instancePath+"/blockhash",schemaPath:"#/components/schemas/Blockhash/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate623.errors = [{instancePath:instancePath+"/blockhash",schemaPath:"#/components/schemas/Blockhash/type",keyword:"type",params:{type: "string"}}];
+validate642.errors = [{instancePath:instancePath+"/blockhash",schemaPath:"#/components/schemas/Blockhash/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -28537,13 +28905,13 @@ if(data1 !== null){
 const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data1 === "string"){
-if(!pattern367.test(data1)){
-validate623.errors = [{instancePath:instancePath+"/previousBlockhash",schemaPath:"#/components/schemas/Blockhash/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data1)){
+validate642.errors = [{instancePath:instancePath+"/previousBlockhash",schemaPath:"#/components/schemas/Blockhash/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate623.errors = [{instancePath:instancePath+"/previousBlockhash",schemaPath:"#/components/schemas/Blockhash/type",keyword:"type",params:{type: "string"}}];
+validate642.errors = [{instancePath:instancePath+"/previousBlockhash",schemaPath:"#/components/schemas/Blockhash/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -28560,13 +28928,13 @@ const _errs9 = errors;
 if(data2 !== null){
 const _errs10 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate623.errors = [{instancePath:instancePath+"/parentSlot",schemaPath:"#/components/schemas/SolanaBlock/properties/parentSlot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate642.errors = [{instancePath:instancePath+"/parentSlot",schemaPath:"#/components/schemas/SolanaBlock/properties/parentSlot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs10){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
-validate623.errors = [{instancePath:instancePath+"/parentSlot",schemaPath:"#/components/schemas/SolanaBlock/properties/parentSlot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate642.errors = [{instancePath:instancePath+"/parentSlot",schemaPath:"#/components/schemas/SolanaBlock/properties/parentSlot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -28583,7 +28951,7 @@ let data3 = data.blockTime;
 const _errs12 = errors;
 if(data3 !== null){
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate623.errors = [{instancePath:instancePath+"/blockTime",schemaPath:"#/components/schemas/SolanaBlock/properties/blockTime/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate642.errors = [{instancePath:instancePath+"/blockTime",schemaPath:"#/components/schemas/SolanaBlock/properties/blockTime/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 }
@@ -28599,13 +28967,13 @@ const _errs15 = errors;
 if(data4 !== null){
 const _errs16 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate623.errors = [{instancePath:instancePath+"/blockHeight",schemaPath:"#/components/schemas/SolanaBlock/properties/blockHeight/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate642.errors = [{instancePath:instancePath+"/blockHeight",schemaPath:"#/components/schemas/SolanaBlock/properties/blockHeight/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs16){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-validate623.errors = [{instancePath:instancePath+"/blockHeight",schemaPath:"#/components/schemas/SolanaBlock/properties/blockHeight/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate642.errors = [{instancePath:instancePath+"/blockHeight",schemaPath:"#/components/schemas/SolanaBlock/properties/blockHeight/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -28630,7 +28998,7 @@ for(let i0=0; i0<len0; i0++){
 let data6 = data5[i0];
 const _errs21 = errors;
 if(!(data6 && typeof data6 == "object" && !Array.isArray(data6))){
-validate623.errors = [{instancePath:instancePath+"/transactions/" + i0,schemaPath:"#/components/schemas/SolanaBlock/properties/transactions/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
+validate642.errors = [{instancePath:instancePath+"/transactions/" + i0,schemaPath:"#/components/schemas/SolanaBlock/properties/transactions/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid9 = _errs21 === errors;
@@ -28640,7 +29008,7 @@ break;
 }
 }
 else {
-validate623.errors = [{instancePath:instancePath+"/transactions",schemaPath:"#/components/schemas/SolanaBlock/properties/transactions/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate642.errors = [{instancePath:instancePath+"/transactions",schemaPath:"#/components/schemas/SolanaBlock/properties/transactions/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -28666,13 +29034,13 @@ const _errs26 = errors;
 const _errs27 = errors;
 if(errors === _errs27){
 if(typeof data8 === "string"){
-if(!pattern394.test(data8)){
-validate623.errors = [{instancePath:instancePath+"/signatures/" + i1,schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
+if(!pattern398.test(data8)){
+validate642.errors = [{instancePath:instancePath+"/signatures/" + i1,schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
 return false;
 }
 }
 else {
-validate623.errors = [{instancePath:instancePath+"/signatures/" + i1,schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
+validate642.errors = [{instancePath:instancePath+"/signatures/" + i1,schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -28683,7 +29051,7 @@ break;
 }
 }
 else {
-validate623.errors = [{instancePath:instancePath+"/signatures",schemaPath:"#/components/schemas/SolanaBlock/properties/signatures/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate642.errors = [{instancePath:instancePath+"/signatures",schemaPath:"#/components/schemas/SolanaBlock/properties/signatures/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -28707,7 +29075,7 @@ for(let i2=0; i2<len2; i2++){
 let data10 = data9[i2];
 const _errs32 = errors;
 if(!(data10 && typeof data10 == "object" && !Array.isArray(data10))){
-validate623.errors = [{instancePath:instancePath+"/rewards/" + i2,schemaPath:"#/components/schemas/SolanaBlock/properties/rewards/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
+validate642.errors = [{instancePath:instancePath+"/rewards/" + i2,schemaPath:"#/components/schemas/SolanaBlock/properties/rewards/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid14 = _errs32 === errors;
@@ -28717,7 +29085,7 @@ break;
 }
 }
 else {
-validate623.errors = [{instancePath:instancePath+"/rewards",schemaPath:"#/components/schemas/SolanaBlock/properties/rewards/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate642.errors = [{instancePath:instancePath+"/rewards",schemaPath:"#/components/schemas/SolanaBlock/properties/rewards/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -28734,13 +29102,13 @@ const _errs34 = errors;
 if(data11 !== null){
 const _errs35 = errors;
 if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-validate623.errors = [{instancePath:instancePath+"/numRewardPartitions",schemaPath:"#/components/schemas/SolanaBlock/properties/numRewardPartitions/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate642.errors = [{instancePath:instancePath+"/numRewardPartitions",schemaPath:"#/components/schemas/SolanaBlock/properties/numRewardPartitions/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs35){
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
-validate623.errors = [{instancePath:instancePath+"/numRewardPartitions",schemaPath:"#/components/schemas/SolanaBlock/properties/numRewardPartitions/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate642.errors = [{instancePath:instancePath+"/numRewardPartitions",schemaPath:"#/components/schemas/SolanaBlock/properties/numRewardPartitions/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -28761,43 +29129,43 @@ var valid0 = true;
 }
 }
 else {
-validate623.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaBlock/type",keyword:"type",params:{type: "object"}}];
+validate642.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaBlock/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate623.errors = vErrors;
+validate642.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate622(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate641(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data !== null){
-if(!(validate623(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate623.errors : vErrors.concat(validate623.errors);
+if(!(validate642(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate642.errors : vErrors.concat(validate642.errors);
 errors = vErrors.length;
 }
 }
-validate622.errors = vErrors;
+validate641.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate621(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate640(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate622(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate622.errors : vErrors.concat(validate622.errors);
+if(!(validate641(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate641.errors : vErrors.concat(validate641.errors);
 errors = vErrors.length;
 }
-validate621.errors = vErrors;
+validate640.errors = vErrors;
 return errors === 0;
 }
 
-const getBlocks_params = validate626;
+const getBlocks_params = validate645;
 
-function validate628(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate647(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -28807,11 +29175,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate628.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate647.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate628.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate647.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -28827,18 +29195,18 @@ const _errs6 = errors;
 if(data1 !== null){
 const _errs8 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate628.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+validate647.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 18446744073709552000 || isNaN(data1)){
-validate628.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate647.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data1 < 0 || isNaN(data1)){
-validate628.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate647.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -28853,16 +29221,16 @@ var valid0 = true;
 }
 }
 else {
-validate628.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
+validate647.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate628.errors = vErrors;
+validate647.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate627(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate646(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -28909,8 +29277,8 @@ var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs4 = errors;
-if(!(validate628(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
+if(!(validate647(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate647.errors : vErrors.concat(validate647.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs4 === errors;
@@ -28925,7 +29293,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate627.errors = vErrors;
+validate646.errors = vErrors;
 return false;
 }
 else {
@@ -28939,12 +29307,12 @@ vErrors = null;
 }
 }
 }
-validate627.errors = vErrors;
+validate646.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate631(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate650(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -28954,11 +29322,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate631.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate650.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate631.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate650.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -28974,18 +29342,18 @@ const _errs6 = errors;
 if(data1 !== null){
 const _errs8 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate631.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+validate650.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 18446744073709552000 || isNaN(data1)){
-validate631.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate650.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data1 < 0 || isNaN(data1)){
-validate631.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate650.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -29000,33 +29368,33 @@ var valid0 = true;
 }
 }
 else {
-validate631.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
+validate650.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate631.errors = vErrors;
+validate650.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate626(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate645(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 3){
-validate626.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 3}}];
+validate645.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 3}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate626.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate645.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 3)){
-validate626.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 3}}];
+validate645.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 3}}];
 return false;
 }
 else {
@@ -29036,18 +29404,18 @@ let data0 = data[0];
 const _errs1 = errors;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate626.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
+validate645.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 18446744073709552000 || isNaN(data0)){
-validate626.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate645.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data0 < 0 || isNaN(data0)){
-validate626.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate645.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -29060,8 +29428,8 @@ if(len1 > 1){
 let data1 = data[1];
 const _errs4 = errors;
 if(data1 !== null){
-if(!(validate627(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate627.errors : vErrors.concat(validate627.errors);
+if(!(validate646(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate646.errors : vErrors.concat(validate646.errors);
 errors = vErrors.length;
 }
 }
@@ -29072,8 +29440,8 @@ if(len1 > 2){
 let data2 = data[2];
 const _errs6 = errors;
 if(data2 !== null){
-if(!(validate631(data2, {instancePath:instancePath+"/2",parentData:data,parentDataProperty:2,rootData}))){
-vErrors = vErrors === null ? validate631.errors : vErrors.concat(validate631.errors);
+if(!(validate650(data2, {instancePath:instancePath+"/2",parentData:data,parentDataProperty:2,rootData}))){
+vErrors = vErrors === null ? validate650.errors : vErrors.concat(validate650.errors);
 errors = vErrors.length;
 }
 }
@@ -29086,17 +29454,17 @@ var valid0 = _errs6 === errors;
 }
 }
 else {
-validate626.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate645.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate626.errors = vErrors;
+validate645.errors = vErrors;
 return errors === 0;
 }
 
-const getBlocks_result = validate633;
+const getBlocks_result = validate652;
 
-function validate634(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate653(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -29108,18 +29476,18 @@ let data0 = data[i0];
 const _errs1 = errors;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate634.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
+validate653.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 18446744073709552000 || isNaN(data0)){
-validate634.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate653.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data0 < 0 || isNaN(data0)){
-validate634.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate653.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -29132,29 +29500,29 @@ break;
 }
 }
 else {
-validate634.errors = [{instancePath,schemaPath:"#/components/schemas/Slots/type",keyword:"type",params:{type: "array"}}];
+validate653.errors = [{instancePath,schemaPath:"#/components/schemas/Slots/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate634.errors = vErrors;
+validate653.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate633(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate652(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate634(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate634.errors : vErrors.concat(validate634.errors);
+if(!(validate653(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate653.errors : vErrors.concat(validate653.errors);
 errors = vErrors.length;
 }
-validate633.errors = vErrors;
+validate652.errors = vErrors;
 return errors === 0;
 }
 
-const getBlocks_structure = validate636;
+const getBlocks_structure = validate655;
 
-function validate637(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate656(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -29166,18 +29534,18 @@ let data0 = data[i0];
 const _errs1 = errors;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate637.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
+validate656.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 18446744073709552000 || isNaN(data0)){
-validate637.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate656.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data0 < 0 || isNaN(data0)){
-validate637.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate656.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -29190,29 +29558,29 @@ break;
 }
 }
 else {
-validate637.errors = [{instancePath,schemaPath:"#/components/schemas/Slots/type",keyword:"type",params:{type: "array"}}];
+validate656.errors = [{instancePath,schemaPath:"#/components/schemas/Slots/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate637.errors = vErrors;
+validate656.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate636(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate655(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate637(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate637.errors : vErrors.concat(validate637.errors);
+if(!(validate656(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate656.errors : vErrors.concat(validate656.errors);
 errors = vErrors.length;
 }
-validate636.errors = vErrors;
+validate655.errors = vErrors;
 return errors === 0;
 }
 
-const getBlocksWithLimit_params = validate639;
+const getBlocksWithLimit_params = validate658;
 
-function validate640(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate659(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -29222,11 +29590,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate640.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate659.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate640.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate659.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -29242,18 +29610,18 @@ const _errs6 = errors;
 if(data1 !== null){
 const _errs8 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate640.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+validate659.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 18446744073709552000 || isNaN(data1)){
-validate640.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate659.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data1 < 0 || isNaN(data1)){
-validate640.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate659.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -29268,33 +29636,33 @@ var valid0 = true;
 }
 }
 else {
-validate640.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
+validate659.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate640.errors = vErrors;
+validate659.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate639(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate658(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 3){
-validate639.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 3}}];
+validate658.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 3}}];
 return false;
 }
 else {
 if(data.length < 2){
-validate639.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 2}}];
+validate658.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 2}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 3)){
-validate639.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 3}}];
+validate658.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 3}}];
 return false;
 }
 else {
@@ -29304,18 +29672,18 @@ let data0 = data[0];
 const _errs1 = errors;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate639.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
+validate658.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 18446744073709552000 || isNaN(data0)){
-validate639.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate658.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data0 < 0 || isNaN(data0)){
-validate639.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate658.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -29329,18 +29697,18 @@ let data1 = data[1];
 const _errs4 = errors;
 const _errs5 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate639.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
+validate658.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs5){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 18446744073709552000 || isNaN(data1)){
-validate639.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate658.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data1 < 0 || isNaN(data1)){
-validate639.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate658.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -29353,8 +29721,8 @@ if(len1 > 2){
 let data2 = data[2];
 const _errs7 = errors;
 if(data2 !== null){
-if(!(validate640(data2, {instancePath:instancePath+"/2",parentData:data,parentDataProperty:2,rootData}))){
-vErrors = vErrors === null ? validate640.errors : vErrors.concat(validate640.errors);
+if(!(validate659(data2, {instancePath:instancePath+"/2",parentData:data,parentDataProperty:2,rootData}))){
+vErrors = vErrors === null ? validate659.errors : vErrors.concat(validate659.errors);
 errors = vErrors.length;
 }
 }
@@ -29367,17 +29735,17 @@ var valid0 = _errs7 === errors;
 }
 }
 else {
-validate639.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate658.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate639.errors = vErrors;
+validate658.errors = vErrors;
 return errors === 0;
 }
 
-const getBlocksWithLimit_result = validate642;
+const getBlocksWithLimit_result = validate661;
 
-function validate643(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate662(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -29389,18 +29757,18 @@ let data0 = data[i0];
 const _errs1 = errors;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate643.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
+validate662.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 18446744073709552000 || isNaN(data0)){
-validate643.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate662.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data0 < 0 || isNaN(data0)){
-validate643.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate662.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -29413,29 +29781,29 @@ break;
 }
 }
 else {
-validate643.errors = [{instancePath,schemaPath:"#/components/schemas/Slots/type",keyword:"type",params:{type: "array"}}];
+validate662.errors = [{instancePath,schemaPath:"#/components/schemas/Slots/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate643.errors = vErrors;
+validate662.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate642(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate661(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate643(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate643.errors : vErrors.concat(validate643.errors);
+if(!(validate662(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate662.errors : vErrors.concat(validate662.errors);
 errors = vErrors.length;
 }
-validate642.errors = vErrors;
+validate661.errors = vErrors;
 return errors === 0;
 }
 
-const getBlocksWithLimit_structure = validate645;
+const getBlocksWithLimit_structure = validate664;
 
-function validate646(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate665(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -29447,18 +29815,18 @@ let data0 = data[i0];
 const _errs1 = errors;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate646.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
+validate665.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 18446744073709552000 || isNaN(data0)){
-validate646.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate665.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data0 < 0 || isNaN(data0)){
-validate646.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate665.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -29471,46 +29839,46 @@ break;
 }
 }
 else {
-validate646.errors = [{instancePath,schemaPath:"#/components/schemas/Slots/type",keyword:"type",params:{type: "array"}}];
+validate665.errors = [{instancePath,schemaPath:"#/components/schemas/Slots/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate646.errors = vErrors;
+validate665.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate645(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate664(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate646(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate646.errors : vErrors.concat(validate646.errors);
+if(!(validate665(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate665.errors : vErrors.concat(validate665.errors);
 errors = vErrors.length;
 }
-validate645.errors = vErrors;
+validate664.errors = vErrors;
 return errors === 0;
 }
 
-const getBlockTime_params = validate648;
+const getBlockTime_params = validate667;
 
-function validate648(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate667(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1){
-validate648.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+validate667.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate648.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate667.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 1)){
-validate648.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+validate667.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -29519,18 +29887,18 @@ if(len1 > 0){
 let data0 = data[0];
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate648.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
+validate667.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 18446744073709552000 || isNaN(data0)){
-validate648.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate667.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data0 < 0 || isNaN(data0)){
-validate648.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate667.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -29542,64 +29910,64 @@ return false;
 }
 }
 else {
-validate648.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate667.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate648.errors = vErrors;
+validate667.errors = vErrors;
 return errors === 0;
 }
 
-const getBlockTime_result = validate649;
+const getBlockTime_result = validate668;
 
-function validate649(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate668(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data !== null){
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate649.errors = [{instancePath,schemaPath:"#/components/schemas/BlockTimeOrNull/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate668.errors = [{instancePath,schemaPath:"#/components/schemas/BlockTimeOrNull/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 }
-validate649.errors = vErrors;
+validate668.errors = vErrors;
 return errors === 0;
 }
 
-const getBlockTime_structure = validate650;
+const getBlockTime_structure = validate669;
 
-function validate650(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate669(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data !== null){
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate650.errors = [{instancePath,schemaPath:"#/components/schemas/BlockTimeOrNull/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate669.errors = [{instancePath,schemaPath:"#/components/schemas/BlockTimeOrNull/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 }
-validate650.errors = vErrors;
+validate669.errors = vErrors;
 return errors === 0;
 }
 
-const getBlockCommitment_params = validate651;
+const getBlockCommitment_params = validate670;
 
-function validate651(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate670(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1){
-validate651.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+validate670.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate651.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate670.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 1)){
-validate651.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+validate670.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -29608,18 +29976,18 @@ if(len1 > 0){
 let data0 = data[0];
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate651.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
+validate670.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 18446744073709552000 || isNaN(data0)){
-validate651.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate670.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data0 < 0 || isNaN(data0)){
-validate651.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate670.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -29631,17 +29999,17 @@ return false;
 }
 }
 else {
-validate651.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate670.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate651.errors = vErrors;
+validate670.errors = vErrors;
 return errors === 0;
 }
 
-const getBlockCommitment_result = validate652;
+const getBlockCommitment_result = validate671;
 
-function validate652(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate671(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -29649,7 +30017,7 @@ if(errors === _errs0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.commitment === undefined) && (missing0 = "commitment")) || ((data.totalStake === undefined) && (missing0 = "totalStake"))){
-validate652.errors = [{instancePath,schemaPath:"#/components/schemas/BlockCommitment/required",keyword:"required",params:{missingProperty: missing0}}];
+validate671.errors = [{instancePath,schemaPath:"#/components/schemas/BlockCommitment/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -29666,13 +30034,13 @@ for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
 const _errs5 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate652.errors = [{instancePath:instancePath+"/commitment/" + i0,schemaPath:"#/components/schemas/BlockCommitment/properties/commitment/unlessNull/items/type",keyword:"type",params:{type: "integer"}}];
+validate671.errors = [{instancePath:instancePath+"/commitment/" + i0,schemaPath:"#/components/schemas/BlockCommitment/properties/commitment/unlessNull/items/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs5){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate652.errors = [{instancePath:instancePath+"/commitment/" + i0,schemaPath:"#/components/schemas/BlockCommitment/properties/commitment/unlessNull/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate671.errors = [{instancePath:instancePath+"/commitment/" + i0,schemaPath:"#/components/schemas/BlockCommitment/properties/commitment/unlessNull/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -29684,7 +30052,7 @@ break;
 }
 }
 else {
-validate652.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/BlockCommitment/properties/commitment/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate671.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/BlockCommitment/properties/commitment/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -29699,13 +30067,13 @@ if(data.totalStake !== undefined){
 let data2 = data.totalStake;
 const _errs7 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate652.errors = [{instancePath:instancePath+"/totalStake",schemaPath:"#/components/schemas/BlockCommitment/properties/totalStake/type",keyword:"type",params:{type: "integer"}}];
+validate671.errors = [{instancePath:instancePath+"/totalStake",schemaPath:"#/components/schemas/BlockCommitment/properties/totalStake/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs7){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
-validate652.errors = [{instancePath:instancePath+"/totalStake",schemaPath:"#/components/schemas/BlockCommitment/properties/totalStake/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate671.errors = [{instancePath:instancePath+"/totalStake",schemaPath:"#/components/schemas/BlockCommitment/properties/totalStake/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -29719,17 +30087,17 @@ var valid1 = true;
 }
 }
 else {
-validate652.errors = [{instancePath,schemaPath:"#/components/schemas/BlockCommitment/type",keyword:"type",params:{type: "object"}}];
+validate671.errors = [{instancePath,schemaPath:"#/components/schemas/BlockCommitment/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate652.errors = vErrors;
+validate671.errors = vErrors;
 return errors === 0;
 }
 
-const getBlockCommitment_structure = validate653;
+const getBlockCommitment_structure = validate672;
 
-function validate653(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate672(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -29748,13 +30116,13 @@ for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
 const _errs5 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate653.errors = [{instancePath:instancePath+"/commitment/" + i0,schemaPath:"#/components/schemas/BlockCommitment/properties/commitment/unlessNull/items/type",keyword:"type",params:{type: "integer"}}];
+validate672.errors = [{instancePath:instancePath+"/commitment/" + i0,schemaPath:"#/components/schemas/BlockCommitment/properties/commitment/unlessNull/items/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs5){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate653.errors = [{instancePath:instancePath+"/commitment/" + i0,schemaPath:"#/components/schemas/BlockCommitment/properties/commitment/unlessNull/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate672.errors = [{instancePath:instancePath+"/commitment/" + i0,schemaPath:"#/components/schemas/BlockCommitment/properties/commitment/unlessNull/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -29766,7 +30134,7 @@ break;
 }
 }
 else {
-validate653.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/BlockCommitment/properties/commitment/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate672.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/BlockCommitment/properties/commitment/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -29783,13 +30151,13 @@ const _errs7 = errors;
 if(data2 !== null){
 const _errs8 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate653.errors = [{instancePath:instancePath+"/totalStake",schemaPath:"#/components/schemas/BlockCommitment/properties/totalStake/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate672.errors = [{instancePath:instancePath+"/totalStake",schemaPath:"#/components/schemas/BlockCommitment/properties/totalStake/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
-validate653.errors = [{instancePath:instancePath+"/totalStake",schemaPath:"#/components/schemas/BlockCommitment/properties/totalStake/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate672.errors = [{instancePath:instancePath+"/totalStake",schemaPath:"#/components/schemas/BlockCommitment/properties/totalStake/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -29803,17 +30171,17 @@ var valid1 = true;
 }
 }
 else {
-validate653.errors = [{instancePath,schemaPath:"#/components/schemas/BlockCommitment/type",keyword:"type",params:{type: "object"}}];
+validate672.errors = [{instancePath,schemaPath:"#/components/schemas/BlockCommitment/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate653.errors = vErrors;
+validate672.errors = vErrors;
 return errors === 0;
 }
 
-const getBlockProduction_params = validate654;
+const getBlockProduction_params = validate673;
 
-function validate655(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate674(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -29823,11 +30191,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate655.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate674.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate655.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate674.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -29844,13 +30212,13 @@ if(data1 !== null){
 const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data1 === "string"){
-if(!pattern367.test(data1)){
-validate655.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data1)){
+validate674.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate655.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate674.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -29866,7 +30234,7 @@ let data2 = data.range;
 const _errs10 = errors;
 if(data2 !== null){
 if(!(data2 && typeof data2 == "object" && !Array.isArray(data2))){
-validate655.errors = [{instancePath:instancePath+"/range",schemaPath:"#/components/schemas/BlockProductionConfig/properties/range/unlessNull/type",keyword:"type",params:{type: "object"}}];
+validate674.errors = [{instancePath:instancePath+"/range",schemaPath:"#/components/schemas/BlockProductionConfig/properties/range/unlessNull/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -29879,33 +30247,33 @@ var valid0 = true;
 }
 }
 else {
-validate655.errors = [{instancePath,schemaPath:"#/components/schemas/BlockProductionConfig/type",keyword:"type",params:{type: "object"}}];
+validate674.errors = [{instancePath,schemaPath:"#/components/schemas/BlockProductionConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate655.errors = vErrors;
+validate674.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate654(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate673(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1){
-validate654.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+validate673.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate654.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate673.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 1)){
-validate654.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+validate673.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -29913,8 +30281,8 @@ const len1 = data.length;
 if(len1 > 0){
 let data0 = data[0];
 if(data0 !== null){
-if(!(validate655(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
-vErrors = vErrors === null ? validate655.errors : vErrors.concat(validate655.errors);
+if(!(validate674(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate674.errors : vErrors.concat(validate674.errors);
 errors = vErrors.length;
 }
 }
@@ -29924,24 +30292,24 @@ errors = vErrors.length;
 }
 }
 else {
-validate654.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate673.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate654.errors = vErrors;
+validate673.errors = vErrors;
 return errors === 0;
 }
 
-const getBlockProduction_result = validate657;
+const getBlockProduction_result = validate676;
 
-function validate658(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate677(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.context === undefined) && (missing0 = "context")) || ((data.value === undefined) && (missing0 = "value"))){
-validate658.errors = [{instancePath,schemaPath:"#/components/schemas/BlockProductionResult/required",keyword:"required",params:{missingProperty: missing0}}];
+validate677.errors = [{instancePath,schemaPath:"#/components/schemas/BlockProductionResult/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -29953,7 +30321,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.slot === undefined) && (missing1 = "slot")){
-validate658.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
+validate677.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
@@ -29961,13 +30329,13 @@ if(data0.slot !== undefined){
 let data1 = data0.slot;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate658.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+validate677.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate658.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate677.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -29981,7 +30349,7 @@ if(valid2){
 if(data0.apiVersion !== undefined){
 const _errs6 = errors;
 if(typeof data0.apiVersion !== "string"){
-validate658.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
+validate677.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -29993,7 +30361,7 @@ var valid2 = true;
 }
 }
 else {
-validate658.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate677.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -30011,7 +30379,7 @@ if(errors === _errs9){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing2;
 if(((data3.byIdentity === undefined) && (missing2 = "byIdentity")) || ((data3.range === undefined) && (missing2 = "range"))){
-validate658.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/BlockProductionValue/required",keyword:"required",params:{missingProperty: missing2}}];
+validate677.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/BlockProductionValue/required",keyword:"required",params:{missingProperty: missing2}}];
 return false;
 }
 else {
@@ -30019,7 +30387,7 @@ if(data3.byIdentity !== undefined){
 let data4 = data3.byIdentity;
 const _errs11 = errors;
 if(!(data4 && typeof data4 == "object" && !Array.isArray(data4))){
-validate658.errors = [{instancePath:instancePath+"/value/byIdentity",schemaPath:"#/components/schemas/BlockProductionValue/properties/byIdentity/type",keyword:"type",params:{type: "object"}}];
+validate677.errors = [{instancePath:instancePath+"/value/byIdentity",schemaPath:"#/components/schemas/BlockProductionValue/properties/byIdentity/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid4 = _errs11 === errors;
@@ -30032,7 +30400,7 @@ if(data3.range !== undefined){
 let data5 = data3.range;
 const _errs13 = errors;
 if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
-validate658.errors = [{instancePath:instancePath+"/value/range",schemaPath:"#/components/schemas/BlockProductionValue/properties/range/type",keyword:"type",params:{type: "object"}}];
+validate677.errors = [{instancePath:instancePath+"/value/range",schemaPath:"#/components/schemas/BlockProductionValue/properties/range/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid4 = _errs13 === errors;
@@ -30044,7 +30412,7 @@ var valid4 = true;
 }
 }
 else {
-validate658.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/BlockProductionValue/type",keyword:"type",params:{type: "object"}}];
+validate677.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/BlockProductionValue/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -30057,29 +30425,29 @@ var valid0 = true;
 }
 }
 else {
-validate658.errors = [{instancePath,schemaPath:"#/components/schemas/BlockProductionResult/type",keyword:"type",params:{type: "object"}}];
+validate677.errors = [{instancePath,schemaPath:"#/components/schemas/BlockProductionResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate658.errors = vErrors;
+validate677.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate657(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate676(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate658(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate658.errors : vErrors.concat(validate658.errors);
+if(!(validate677(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate677.errors : vErrors.concat(validate677.errors);
 errors = vErrors.length;
 }
-validate657.errors = vErrors;
+validate676.errors = vErrors;
 return errors === 0;
 }
 
-const getBlockProduction_structure = validate660;
+const getBlockProduction_structure = validate679;
 
-function validate661(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate680(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -30097,13 +30465,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate661.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate680.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate661.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate680.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -30120,7 +30488,7 @@ let data2 = data0.apiVersion;
 const _errs8 = errors;
 if(data2 !== null){
 if(typeof data2 !== "string"){
-validate661.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate680.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -30132,7 +30500,7 @@ var valid3 = true;
 }
 }
 else {
-validate661.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate680.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -30155,7 +30523,7 @@ let data4 = data3.byIdentity;
 const _errs15 = errors;
 if(data4 !== null){
 if(!(data4 && typeof data4 == "object" && !Array.isArray(data4))){
-validate661.errors = [{instancePath:instancePath+"/value/byIdentity",schemaPath:"#/components/schemas/BlockProductionValue/properties/byIdentity/unlessNull/type",keyword:"type",params:{type: "object"}}];
+validate680.errors = [{instancePath:instancePath+"/value/byIdentity",schemaPath:"#/components/schemas/BlockProductionValue/properties/byIdentity/unlessNull/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -30170,7 +30538,7 @@ let data5 = data3.range;
 const _errs18 = errors;
 if(data5 !== null){
 if(!(data5 && typeof data5 == "object" && !Array.isArray(data5))){
-validate661.errors = [{instancePath:instancePath+"/value/range",schemaPath:"#/components/schemas/BlockProductionValue/properties/range/unlessNull/type",keyword:"type",params:{type: "object"}}];
+validate680.errors = [{instancePath:instancePath+"/value/range",schemaPath:"#/components/schemas/BlockProductionValue/properties/range/unlessNull/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -30182,7 +30550,7 @@ var valid8 = true;
 }
 }
 else {
-validate661.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/BlockProductionValue/type",keyword:"type",params:{type: "object"}}];
+validate680.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/BlockProductionValue/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -30195,222 +30563,222 @@ var valid0 = true;
 }
 }
 else {
-validate661.errors = [{instancePath,schemaPath:"#/components/schemas/BlockProductionResult/type",keyword:"type",params:{type: "object"}}];
+validate680.errors = [{instancePath,schemaPath:"#/components/schemas/BlockProductionResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate661.errors = vErrors;
+validate680.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate660(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate679(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate661(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate661.errors : vErrors.concat(validate661.errors);
+if(!(validate680(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate680.errors : vErrors.concat(validate680.errors);
 errors = vErrors.length;
 }
-validate660.errors = vErrors;
+validate679.errors = vErrors;
 return errors === 0;
 }
 
-const getFirstAvailableBlock_params = validate663;
+const getFirstAvailableBlock_params = validate682;
 
-function validate663(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate682(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 0){
-validate663.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+validate682.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate663.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate682.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate663.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate682.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate663.errors = vErrors;
+validate682.errors = vErrors;
 return errors === 0;
 }
 
-const getFirstAvailableBlock_result = validate664;
+const getFirstAvailableBlock_result = validate683;
 
-function validate664(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate683(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate664.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
+validate683.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs0){
 if((typeof data == "number") && (isFinite(data))){
 if(data > 18446744073709552000 || isNaN(data)){
-validate664.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate683.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data < 0 || isNaN(data)){
-validate664.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate683.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
 }
-validate664.errors = vErrors;
+validate683.errors = vErrors;
 return errors === 0;
 }
 
-const getFirstAvailableBlock_structure = validate665;
+const getFirstAvailableBlock_structure = validate684;
 
-function validate665(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate684(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate665.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
+validate684.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs0){
 if((typeof data == "number") && (isFinite(data))){
 if(data > 18446744073709552000 || isNaN(data)){
-validate665.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate684.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data < 0 || isNaN(data)){
-validate665.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate684.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
 }
-validate665.errors = vErrors;
+validate684.errors = vErrors;
 return errors === 0;
 }
 
-const minimumLedgerSlot_params = validate666;
+const minimumLedgerSlot_params = validate685;
 
-function validate666(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate685(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 0){
-validate666.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+validate685.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate666.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate685.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate666.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate685.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate666.errors = vErrors;
+validate685.errors = vErrors;
 return errors === 0;
 }
 
-const minimumLedgerSlot_result = validate667;
+const minimumLedgerSlot_result = validate686;
 
-function validate667(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate686(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate667.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
+validate686.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs0){
 if((typeof data == "number") && (isFinite(data))){
 if(data > 18446744073709552000 || isNaN(data)){
-validate667.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate686.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data < 0 || isNaN(data)){
-validate667.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate686.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
 }
-validate667.errors = vErrors;
+validate686.errors = vErrors;
 return errors === 0;
 }
 
-const minimumLedgerSlot_structure = validate668;
+const minimumLedgerSlot_structure = validate687;
 
-function validate668(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate687(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate668.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
+validate687.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs0){
 if((typeof data == "number") && (isFinite(data))){
 if(data > 18446744073709552000 || isNaN(data)){
-validate668.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate687.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data < 0 || isNaN(data)){
-validate668.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate687.errors = [{instancePath,schemaPath:"#/components/schemas/Slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
 }
-validate668.errors = vErrors;
+validate687.errors = vErrors;
 return errors === 0;
 }
 
-const getHighestSnapshotSlot_params = validate669;
+const getHighestSnapshotSlot_params = validate688;
 
-function validate669(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate688(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 0){
-validate669.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+validate688.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate669.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate688.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate669.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate688.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate669.errors = vErrors;
+validate688.errors = vErrors;
 return errors === 0;
 }
 
-const getHighestSnapshotSlot_result = validate670;
+const getHighestSnapshotSlot_result = validate689;
 
-function validate670(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate689(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -30418,7 +30786,7 @@ if(errors === _errs0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.full === undefined) && (missing0 = "full")){
-validate670.errors = [{instancePath,schemaPath:"#/components/schemas/SnapshotSlots/required",keyword:"required",params:{missingProperty: missing0}}];
+validate689.errors = [{instancePath,schemaPath:"#/components/schemas/SnapshotSlots/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -30426,13 +30794,13 @@ if(data.full !== undefined){
 let data0 = data.full;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate670.errors = [{instancePath:instancePath+"/full",schemaPath:"#/components/schemas/SnapshotSlots/properties/full/type",keyword:"type",params:{type: "integer"}}];
+validate689.errors = [{instancePath:instancePath+"/full",schemaPath:"#/components/schemas/SnapshotSlots/properties/full/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-validate670.errors = [{instancePath:instancePath+"/full",schemaPath:"#/components/schemas/SnapshotSlots/properties/full/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate689.errors = [{instancePath:instancePath+"/full",schemaPath:"#/components/schemas/SnapshotSlots/properties/full/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -30449,13 +30817,13 @@ const _errs4 = errors;
 if(data1 !== null){
 const _errs5 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate670.errors = [{instancePath:instancePath+"/incremental",schemaPath:"#/components/schemas/SnapshotSlots/properties/incremental/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate689.errors = [{instancePath:instancePath+"/incremental",schemaPath:"#/components/schemas/SnapshotSlots/properties/incremental/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs5){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate670.errors = [{instancePath:instancePath+"/incremental",schemaPath:"#/components/schemas/SnapshotSlots/properties/incremental/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate689.errors = [{instancePath:instancePath+"/incremental",schemaPath:"#/components/schemas/SnapshotSlots/properties/incremental/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -30470,17 +30838,17 @@ var valid1 = true;
 }
 }
 else {
-validate670.errors = [{instancePath,schemaPath:"#/components/schemas/SnapshotSlots/type",keyword:"type",params:{type: "object"}}];
+validate689.errors = [{instancePath,schemaPath:"#/components/schemas/SnapshotSlots/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate670.errors = vErrors;
+validate689.errors = vErrors;
 return errors === 0;
 }
 
-const getHighestSnapshotSlot_structure = validate671;
+const getHighestSnapshotSlot_structure = validate690;
 
-function validate671(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate690(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -30492,13 +30860,13 @@ const _errs2 = errors;
 if(data0 !== null){
 const _errs3 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate671.errors = [{instancePath:instancePath+"/full",schemaPath:"#/components/schemas/SnapshotSlots/properties/full/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate690.errors = [{instancePath:instancePath+"/full",schemaPath:"#/components/schemas/SnapshotSlots/properties/full/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-validate671.errors = [{instancePath:instancePath+"/full",schemaPath:"#/components/schemas/SnapshotSlots/properties/full/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate690.errors = [{instancePath:instancePath+"/full",schemaPath:"#/components/schemas/SnapshotSlots/properties/full/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -30516,13 +30884,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate671.errors = [{instancePath:instancePath+"/incremental",schemaPath:"#/components/schemas/SnapshotSlots/properties/incremental/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate690.errors = [{instancePath:instancePath+"/incremental",schemaPath:"#/components/schemas/SnapshotSlots/properties/incremental/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate671.errors = [{instancePath:instancePath+"/incremental",schemaPath:"#/components/schemas/SnapshotSlots/properties/incremental/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate690.errors = [{instancePath:instancePath+"/incremental",schemaPath:"#/components/schemas/SnapshotSlots/properties/incremental/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -30536,44 +30904,44 @@ var valid1 = true;
 }
 }
 else {
-validate671.errors = [{instancePath,schemaPath:"#/components/schemas/SnapshotSlots/type",keyword:"type",params:{type: "object"}}];
+validate690.errors = [{instancePath,schemaPath:"#/components/schemas/SnapshotSlots/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate671.errors = vErrors;
+validate690.errors = vErrors;
 return errors === 0;
 }
 
-const getEpochSchedule_params = validate672;
+const getEpochSchedule_params = validate691;
 
-function validate672(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate691(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 0){
-validate672.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+validate691.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate672.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate691.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate672.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate691.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate672.errors = vErrors;
+validate691.errors = vErrors;
 return errors === 0;
 }
 
-const getEpochSchedule_result = validate673;
+const getEpochSchedule_result = validate692;
 
-function validate673(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate692(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -30581,7 +30949,7 @@ if(errors === _errs0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.slotsPerEpoch === undefined) && (missing0 = "slotsPerEpoch")){
-validate673.errors = [{instancePath,schemaPath:"#/components/schemas/EpochSchedule/required",keyword:"required",params:{missingProperty: missing0}}];
+validate692.errors = [{instancePath,schemaPath:"#/components/schemas/EpochSchedule/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -30589,13 +30957,13 @@ if(data.slotsPerEpoch !== undefined){
 let data0 = data.slotsPerEpoch;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate673.errors = [{instancePath:instancePath+"/slotsPerEpoch",schemaPath:"#/components/schemas/EpochSchedule/properties/slotsPerEpoch/type",keyword:"type",params:{type: "integer"}}];
+validate692.errors = [{instancePath:instancePath+"/slotsPerEpoch",schemaPath:"#/components/schemas/EpochSchedule/properties/slotsPerEpoch/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-validate673.errors = [{instancePath:instancePath+"/slotsPerEpoch",schemaPath:"#/components/schemas/EpochSchedule/properties/slotsPerEpoch/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate692.errors = [{instancePath:instancePath+"/slotsPerEpoch",schemaPath:"#/components/schemas/EpochSchedule/properties/slotsPerEpoch/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -30610,13 +30978,13 @@ if(data.leaderScheduleSlotOffset !== undefined){
 let data1 = data.leaderScheduleSlotOffset;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate673.errors = [{instancePath:instancePath+"/leaderScheduleSlotOffset",schemaPath:"#/components/schemas/EpochSchedule/properties/leaderScheduleSlotOffset/type",keyword:"type",params:{type: "integer"}}];
+validate692.errors = [{instancePath:instancePath+"/leaderScheduleSlotOffset",schemaPath:"#/components/schemas/EpochSchedule/properties/leaderScheduleSlotOffset/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate673.errors = [{instancePath:instancePath+"/leaderScheduleSlotOffset",schemaPath:"#/components/schemas/EpochSchedule/properties/leaderScheduleSlotOffset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate692.errors = [{instancePath:instancePath+"/leaderScheduleSlotOffset",schemaPath:"#/components/schemas/EpochSchedule/properties/leaderScheduleSlotOffset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -30630,7 +30998,7 @@ if(valid1){
 if(data.warmup !== undefined){
 const _errs6 = errors;
 if(typeof data.warmup !== "boolean"){
-validate673.errors = [{instancePath:instancePath+"/warmup",schemaPath:"#/components/schemas/EpochSchedule/properties/warmup/type",keyword:"type",params:{type: "boolean"}}];
+validate692.errors = [{instancePath:instancePath+"/warmup",schemaPath:"#/components/schemas/EpochSchedule/properties/warmup/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 var valid1 = _errs6 === errors;
@@ -30643,13 +31011,13 @@ if(data.firstNormalEpoch !== undefined){
 let data3 = data.firstNormalEpoch;
 const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate673.errors = [{instancePath:instancePath+"/firstNormalEpoch",schemaPath:"#/components/schemas/EpochSchedule/properties/firstNormalEpoch/type",keyword:"type",params:{type: "integer"}}];
+validate692.errors = [{instancePath:instancePath+"/firstNormalEpoch",schemaPath:"#/components/schemas/EpochSchedule/properties/firstNormalEpoch/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
-validate673.errors = [{instancePath:instancePath+"/firstNormalEpoch",schemaPath:"#/components/schemas/EpochSchedule/properties/firstNormalEpoch/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate692.errors = [{instancePath:instancePath+"/firstNormalEpoch",schemaPath:"#/components/schemas/EpochSchedule/properties/firstNormalEpoch/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -30664,13 +31032,13 @@ if(data.firstNormalSlot !== undefined){
 let data4 = data.firstNormalSlot;
 const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate673.errors = [{instancePath:instancePath+"/firstNormalSlot",schemaPath:"#/components/schemas/EpochSchedule/properties/firstNormalSlot/type",keyword:"type",params:{type: "integer"}}];
+validate692.errors = [{instancePath:instancePath+"/firstNormalSlot",schemaPath:"#/components/schemas/EpochSchedule/properties/firstNormalSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs10){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-validate673.errors = [{instancePath:instancePath+"/firstNormalSlot",schemaPath:"#/components/schemas/EpochSchedule/properties/firstNormalSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate692.errors = [{instancePath:instancePath+"/firstNormalSlot",schemaPath:"#/components/schemas/EpochSchedule/properties/firstNormalSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -30687,17 +31055,17 @@ var valid1 = true;
 }
 }
 else {
-validate673.errors = [{instancePath,schemaPath:"#/components/schemas/EpochSchedule/type",keyword:"type",params:{type: "object"}}];
+validate692.errors = [{instancePath,schemaPath:"#/components/schemas/EpochSchedule/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate673.errors = vErrors;
+validate692.errors = vErrors;
 return errors === 0;
 }
 
-const getEpochSchedule_structure = validate674;
+const getEpochSchedule_structure = validate693;
 
-function validate674(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate693(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -30709,13 +31077,13 @@ const _errs2 = errors;
 if(data0 !== null){
 const _errs3 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate674.errors = [{instancePath:instancePath+"/slotsPerEpoch",schemaPath:"#/components/schemas/EpochSchedule/properties/slotsPerEpoch/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate693.errors = [{instancePath:instancePath+"/slotsPerEpoch",schemaPath:"#/components/schemas/EpochSchedule/properties/slotsPerEpoch/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs3){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-validate674.errors = [{instancePath:instancePath+"/slotsPerEpoch",schemaPath:"#/components/schemas/EpochSchedule/properties/slotsPerEpoch/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate693.errors = [{instancePath:instancePath+"/slotsPerEpoch",schemaPath:"#/components/schemas/EpochSchedule/properties/slotsPerEpoch/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -30733,13 +31101,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate674.errors = [{instancePath:instancePath+"/leaderScheduleSlotOffset",schemaPath:"#/components/schemas/EpochSchedule/properties/leaderScheduleSlotOffset/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate693.errors = [{instancePath:instancePath+"/leaderScheduleSlotOffset",schemaPath:"#/components/schemas/EpochSchedule/properties/leaderScheduleSlotOffset/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate674.errors = [{instancePath:instancePath+"/leaderScheduleSlotOffset",schemaPath:"#/components/schemas/EpochSchedule/properties/leaderScheduleSlotOffset/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate693.errors = [{instancePath:instancePath+"/leaderScheduleSlotOffset",schemaPath:"#/components/schemas/EpochSchedule/properties/leaderScheduleSlotOffset/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -30756,7 +31124,7 @@ let data2 = data.warmup;
 const _errs8 = errors;
 if(data2 !== null){
 if(typeof data2 !== "boolean"){
-validate674.errors = [{instancePath:instancePath+"/warmup",schemaPath:"#/components/schemas/EpochSchedule/properties/warmup/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
+validate693.errors = [{instancePath:instancePath+"/warmup",schemaPath:"#/components/schemas/EpochSchedule/properties/warmup/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
@@ -30772,13 +31140,13 @@ const _errs11 = errors;
 if(data3 !== null){
 const _errs12 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate674.errors = [{instancePath:instancePath+"/firstNormalEpoch",schemaPath:"#/components/schemas/EpochSchedule/properties/firstNormalEpoch/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate693.errors = [{instancePath:instancePath+"/firstNormalEpoch",schemaPath:"#/components/schemas/EpochSchedule/properties/firstNormalEpoch/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs12){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
-validate674.errors = [{instancePath:instancePath+"/firstNormalEpoch",schemaPath:"#/components/schemas/EpochSchedule/properties/firstNormalEpoch/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate693.errors = [{instancePath:instancePath+"/firstNormalEpoch",schemaPath:"#/components/schemas/EpochSchedule/properties/firstNormalEpoch/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -30796,13 +31164,13 @@ const _errs14 = errors;
 if(data4 !== null){
 const _errs15 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate674.errors = [{instancePath:instancePath+"/firstNormalSlot",schemaPath:"#/components/schemas/EpochSchedule/properties/firstNormalSlot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate693.errors = [{instancePath:instancePath+"/firstNormalSlot",schemaPath:"#/components/schemas/EpochSchedule/properties/firstNormalSlot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs15){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-validate674.errors = [{instancePath:instancePath+"/firstNormalSlot",schemaPath:"#/components/schemas/EpochSchedule/properties/firstNormalSlot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate693.errors = [{instancePath:instancePath+"/firstNormalSlot",schemaPath:"#/components/schemas/EpochSchedule/properties/firstNormalSlot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -30819,168 +31187,168 @@ var valid1 = true;
 }
 }
 else {
-validate674.errors = [{instancePath,schemaPath:"#/components/schemas/EpochSchedule/type",keyword:"type",params:{type: "object"}}];
+validate693.errors = [{instancePath,schemaPath:"#/components/schemas/EpochSchedule/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate674.errors = vErrors;
+validate693.errors = vErrors;
 return errors === 0;
 }
 
-const getGenesisHash_params = validate675;
+const getGenesisHash_params = validate694;
 
-function validate675(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate694(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 0){
-validate675.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+validate694.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate675.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate694.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate675.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate694.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate675.errors = vErrors;
+validate694.errors = vErrors;
 return errors === 0;
 }
 
-const getGenesisHash_result = validate676;
+const getGenesisHash_result = validate695;
 
-function validate676(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate695(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 if(errors === _errs0){
 if(typeof data === "string"){
-if(!pattern367.test(data)){
-validate676.errors = [{instancePath,schemaPath:"#/components/schemas/Blockhash/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data)){
+validate695.errors = [{instancePath,schemaPath:"#/components/schemas/Blockhash/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate676.errors = [{instancePath,schemaPath:"#/components/schemas/Blockhash/type",keyword:"type",params:{type: "string"}}];
+validate695.errors = [{instancePath,schemaPath:"#/components/schemas/Blockhash/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-validate676.errors = vErrors;
+validate695.errors = vErrors;
 return errors === 0;
 }
 
-const getGenesisHash_structure = validate677;
+const getGenesisHash_structure = validate696;
 
-function validate677(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate696(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 if(errors === _errs0){
 if(typeof data === "string"){
-if(!pattern367.test(data)){
-validate677.errors = [{instancePath,schemaPath:"#/components/schemas/Blockhash/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data)){
+validate696.errors = [{instancePath,schemaPath:"#/components/schemas/Blockhash/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate677.errors = [{instancePath,schemaPath:"#/components/schemas/Blockhash/type",keyword:"type",params:{type: "string"}}];
+validate696.errors = [{instancePath,schemaPath:"#/components/schemas/Blockhash/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-validate677.errors = vErrors;
+validate696.errors = vErrors;
 return errors === 0;
 }
 
-const getHealth_params = validate678;
+const getHealth_params = validate697;
 
-function validate678(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate697(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 0){
-validate678.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+validate697.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate678.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate697.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate678.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate697.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate678.errors = vErrors;
+validate697.errors = vErrors;
 return errors === 0;
 }
 
-const getHealth_result = validate679;
+const getHealth_result = validate698;
 
-function validate679(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate698(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate679.errors = [{instancePath,schemaPath:"#/components/schemas/Health/type",keyword:"type",params:{type: "string"}}];
+validate698.errors = [{instancePath,schemaPath:"#/components/schemas/Health/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-validate679.errors = vErrors;
+validate698.errors = vErrors;
 return errors === 0;
 }
 
-const getHealth_structure = validate680;
+const getHealth_structure = validate699;
 
-function validate680(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate699(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate680.errors = [{instancePath,schemaPath:"#/components/schemas/Health/type",keyword:"type",params:{type: "string"}}];
+validate699.errors = [{instancePath,schemaPath:"#/components/schemas/Health/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-validate680.errors = vErrors;
+validate699.errors = vErrors;
 return errors === 0;
 }
 
-const getVersion_params = validate681;
+const getVersion_params = validate700;
 
-function validate681(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate700(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 0){
-validate681.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+validate700.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate681.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate700.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate681.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate700.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate681.errors = vErrors;
+validate700.errors = vErrors;
 return errors === 0;
 }
 
-const getVersion_result = validate682;
+const getVersion_result = validate701;
 
-function validate682(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate701(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -30988,14 +31356,14 @@ if(errors === _errs0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data["solana-core"] === undefined) && (missing0 = "solana-core")){
-validate682.errors = [{instancePath,schemaPath:"#/components/schemas/NodeVersion/required",keyword:"required",params:{missingProperty: missing0}}];
+validate701.errors = [{instancePath,schemaPath:"#/components/schemas/NodeVersion/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 if(data["solana-core"] !== undefined){
 const _errs2 = errors;
 if(typeof data["solana-core"] !== "string"){
-validate682.errors = [{instancePath:instancePath+"/solana-core",schemaPath:"#/components/schemas/NodeVersion/properties/solana-core/type",keyword:"type",params:{type: "string"}}];
+validate701.errors = [{instancePath:instancePath+"/solana-core",schemaPath:"#/components/schemas/NodeVersion/properties/solana-core/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs2 === errors;
@@ -31010,13 +31378,13 @@ const _errs4 = errors;
 if(data1 !== null){
 const _errs5 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate682.errors = [{instancePath:instancePath+"/feature-set",schemaPath:"#/components/schemas/NodeVersion/properties/feature-set/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate701.errors = [{instancePath:instancePath+"/feature-set",schemaPath:"#/components/schemas/NodeVersion/properties/feature-set/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs5){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate682.errors = [{instancePath:instancePath+"/feature-set",schemaPath:"#/components/schemas/NodeVersion/properties/feature-set/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate701.errors = [{instancePath:instancePath+"/feature-set",schemaPath:"#/components/schemas/NodeVersion/properties/feature-set/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -31031,17 +31399,17 @@ var valid1 = true;
 }
 }
 else {
-validate682.errors = [{instancePath,schemaPath:"#/components/schemas/NodeVersion/type",keyword:"type",params:{type: "object"}}];
+validate701.errors = [{instancePath,schemaPath:"#/components/schemas/NodeVersion/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate682.errors = vErrors;
+validate701.errors = vErrors;
 return errors === 0;
 }
 
-const getVersion_structure = validate683;
+const getVersion_structure = validate702;
 
-function validate683(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate702(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -31052,7 +31420,7 @@ let data0 = data["solana-core"];
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate683.errors = [{instancePath:instancePath+"/solana-core",schemaPath:"#/components/schemas/NodeVersion/properties/solana-core/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate702.errors = [{instancePath:instancePath+"/solana-core",schemaPath:"#/components/schemas/NodeVersion/properties/solana-core/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -31068,13 +31436,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate683.errors = [{instancePath:instancePath+"/feature-set",schemaPath:"#/components/schemas/NodeVersion/properties/feature-set/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate702.errors = [{instancePath:instancePath+"/feature-set",schemaPath:"#/components/schemas/NodeVersion/properties/feature-set/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate683.errors = [{instancePath:instancePath+"/feature-set",schemaPath:"#/components/schemas/NodeVersion/properties/feature-set/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate702.errors = [{instancePath:instancePath+"/feature-set",schemaPath:"#/components/schemas/NodeVersion/properties/feature-set/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -31088,51 +31456,51 @@ var valid1 = true;
 }
 }
 else {
-validate683.errors = [{instancePath,schemaPath:"#/components/schemas/NodeVersion/type",keyword:"type",params:{type: "object"}}];
+validate702.errors = [{instancePath,schemaPath:"#/components/schemas/NodeVersion/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate683.errors = vErrors;
+validate702.errors = vErrors;
 return errors === 0;
 }
 
-const getIdentity_params = validate684;
+const getIdentity_params = validate703;
 
-function validate684(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate703(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 0){
-validate684.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+validate703.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate684.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate703.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate684.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate703.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate684.errors = vErrors;
+validate703.errors = vErrors;
 return errors === 0;
 }
 
-const getIdentity_result = validate685;
+const getIdentity_result = validate704;
 
-function validate686(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate705(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.identity === undefined) && (missing0 = "identity")){
-validate686.errors = [{instancePath,schemaPath:"#/components/schemas/NodeIdentity/required",keyword:"required",params:{missingProperty: missing0}}];
+validate705.errors = [{instancePath,schemaPath:"#/components/schemas/NodeIdentity/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -31141,13 +31509,13 @@ let data0 = data.identity;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate686.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate705.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate686.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate705.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -31155,29 +31523,29 @@ return false;
 }
 }
 else {
-validate686.errors = [{instancePath,schemaPath:"#/components/schemas/NodeIdentity/type",keyword:"type",params:{type: "object"}}];
+validate705.errors = [{instancePath,schemaPath:"#/components/schemas/NodeIdentity/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate686.errors = vErrors;
+validate705.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate685(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate704(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate686(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate686.errors : vErrors.concat(validate686.errors);
+if(!(validate705(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate705.errors : vErrors.concat(validate705.errors);
 errors = vErrors.length;
 }
-validate685.errors = vErrors;
+validate704.errors = vErrors;
 return errors === 0;
 }
 
-const getIdentity_structure = validate688;
+const getIdentity_structure = validate707;
 
-function validate689(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate708(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -31188,13 +31556,13 @@ if(data0 !== null){
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate689.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate708.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate689.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate708.errors = [{instancePath:instancePath+"/identity",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -31202,29 +31570,29 @@ return false;
 }
 }
 else {
-validate689.errors = [{instancePath,schemaPath:"#/components/schemas/NodeIdentity/type",keyword:"type",params:{type: "object"}}];
+validate708.errors = [{instancePath,schemaPath:"#/components/schemas/NodeIdentity/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate689.errors = vErrors;
+validate708.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate688(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate707(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate689(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate689.errors : vErrors.concat(validate689.errors);
+if(!(validate708(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate708.errors : vErrors.concat(validate708.errors);
 errors = vErrors.length;
 }
-validate688.errors = vErrors;
+validate707.errors = vErrors;
 return errors === 0;
 }
 
-const getSupply_params = validate691;
+const getSupply_params = validate710;
 
-function validate692(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate711(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -31234,11 +31602,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate692.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate711.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate692.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate711.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -31253,7 +31621,7 @@ let data1 = data.excludeNonCirculatingAccountsList;
 const _errs6 = errors;
 if(data1 !== null){
 if(typeof data1 !== "boolean"){
-validate692.errors = [{instancePath:instancePath+"/excludeNonCirculatingAccountsList",schemaPath:"#/components/schemas/SupplyConfig/properties/excludeNonCirculatingAccountsList/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
+validate711.errors = [{instancePath:instancePath+"/excludeNonCirculatingAccountsList",schemaPath:"#/components/schemas/SupplyConfig/properties/excludeNonCirculatingAccountsList/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
@@ -31265,33 +31633,33 @@ var valid0 = true;
 }
 }
 else {
-validate692.errors = [{instancePath,schemaPath:"#/components/schemas/SupplyConfig/type",keyword:"type",params:{type: "object"}}];
+validate711.errors = [{instancePath,schemaPath:"#/components/schemas/SupplyConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate692.errors = vErrors;
+validate711.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate691(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate710(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1){
-validate691.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+validate710.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate691.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate710.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 1)){
-validate691.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+validate710.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -31299,8 +31667,8 @@ const len1 = data.length;
 if(len1 > 0){
 let data0 = data[0];
 if(data0 !== null){
-if(!(validate692(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
-vErrors = vErrors === null ? validate692.errors : vErrors.concat(validate692.errors);
+if(!(validate711(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate711.errors : vErrors.concat(validate711.errors);
 errors = vErrors.length;
 }
 }
@@ -31310,24 +31678,24 @@ errors = vErrors.length;
 }
 }
 else {
-validate691.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate710.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate691.errors = vErrors;
+validate710.errors = vErrors;
 return errors === 0;
 }
 
-const getSupply_result = validate694;
+const getSupply_result = validate713;
 
-function validate696(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate715(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.total === undefined) && (missing0 = "total")) || ((data.circulating === undefined) && (missing0 = "circulating"))) || ((data.nonCirculating === undefined) && (missing0 = "nonCirculating"))){
-validate696.errors = [{instancePath,schemaPath:"#/components/schemas/Supply/required",keyword:"required",params:{missingProperty: missing0}}];
+validate715.errors = [{instancePath,schemaPath:"#/components/schemas/Supply/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -31335,13 +31703,13 @@ if(data.total !== undefined){
 let data0 = data.total;
 const _errs1 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate696.errors = [{instancePath:instancePath+"/total",schemaPath:"#/components/schemas/Supply/properties/total/type",keyword:"type",params:{type: "integer"}}];
+validate715.errors = [{instancePath:instancePath+"/total",schemaPath:"#/components/schemas/Supply/properties/total/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs1){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-validate696.errors = [{instancePath:instancePath+"/total",schemaPath:"#/components/schemas/Supply/properties/total/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate715.errors = [{instancePath:instancePath+"/total",schemaPath:"#/components/schemas/Supply/properties/total/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -31356,13 +31724,13 @@ if(data.circulating !== undefined){
 let data1 = data.circulating;
 const _errs3 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate696.errors = [{instancePath:instancePath+"/circulating",schemaPath:"#/components/schemas/Supply/properties/circulating/type",keyword:"type",params:{type: "integer"}}];
+validate715.errors = [{instancePath:instancePath+"/circulating",schemaPath:"#/components/schemas/Supply/properties/circulating/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs3){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate696.errors = [{instancePath:instancePath+"/circulating",schemaPath:"#/components/schemas/Supply/properties/circulating/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate715.errors = [{instancePath:instancePath+"/circulating",schemaPath:"#/components/schemas/Supply/properties/circulating/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -31377,13 +31745,13 @@ if(data.nonCirculating !== undefined){
 let data2 = data.nonCirculating;
 const _errs5 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate696.errors = [{instancePath:instancePath+"/nonCirculating",schemaPath:"#/components/schemas/Supply/properties/nonCirculating/type",keyword:"type",params:{type: "integer"}}];
+validate715.errors = [{instancePath:instancePath+"/nonCirculating",schemaPath:"#/components/schemas/Supply/properties/nonCirculating/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs5){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
-validate696.errors = [{instancePath:instancePath+"/nonCirculating",schemaPath:"#/components/schemas/Supply/properties/nonCirculating/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate715.errors = [{instancePath:instancePath+"/nonCirculating",schemaPath:"#/components/schemas/Supply/properties/nonCirculating/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -31407,13 +31775,13 @@ const _errs9 = errors;
 const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data4 === "string"){
-if(!pattern367.test(data4)){
-validate696.errors = [{instancePath:instancePath+"/nonCirculatingAccounts/" + i0,schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data4)){
+validate715.errors = [{instancePath:instancePath+"/nonCirculatingAccounts/" + i0,schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate696.errors = [{instancePath:instancePath+"/nonCirculatingAccounts/" + i0,schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate715.errors = [{instancePath:instancePath+"/nonCirculatingAccounts/" + i0,schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -31424,7 +31792,7 @@ break;
 }
 }
 else {
-validate696.errors = [{instancePath:instancePath+"/nonCirculatingAccounts",schemaPath:"#/components/schemas/Supply/properties/nonCirculatingAccounts/type",keyword:"type",params:{type: "array"}}];
+validate715.errors = [{instancePath:instancePath+"/nonCirculatingAccounts",schemaPath:"#/components/schemas/Supply/properties/nonCirculatingAccounts/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -31439,23 +31807,23 @@ var valid0 = true;
 }
 }
 else {
-validate696.errors = [{instancePath,schemaPath:"#/components/schemas/Supply/type",keyword:"type",params:{type: "object"}}];
+validate715.errors = [{instancePath,schemaPath:"#/components/schemas/Supply/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate696.errors = vErrors;
+validate715.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate695(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate714(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.context === undefined) && (missing0 = "context")) || ((data.value === undefined) && (missing0 = "value"))){
-validate695.errors = [{instancePath,schemaPath:"#/components/schemas/SupplyResult/required",keyword:"required",params:{missingProperty: missing0}}];
+validate714.errors = [{instancePath,schemaPath:"#/components/schemas/SupplyResult/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -31467,7 +31835,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.slot === undefined) && (missing1 = "slot")){
-validate695.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
+validate714.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
@@ -31475,13 +31843,13 @@ if(data0.slot !== undefined){
 let data1 = data0.slot;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate695.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+validate714.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate695.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate714.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -31495,7 +31863,7 @@ if(valid2){
 if(data0.apiVersion !== undefined){
 const _errs6 = errors;
 if(typeof data0.apiVersion !== "string"){
-validate695.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
+validate714.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -31507,7 +31875,7 @@ var valid2 = true;
 }
 }
 else {
-validate695.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate714.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -31519,8 +31887,8 @@ var valid0 = true;
 if(valid0){
 if(data.value !== undefined){
 const _errs8 = errors;
-if(!(validate696(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate696.errors : vErrors.concat(validate696.errors);
+if(!(validate715(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate715.errors : vErrors.concat(validate715.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -31532,29 +31900,29 @@ var valid0 = true;
 }
 }
 else {
-validate695.errors = [{instancePath,schemaPath:"#/components/schemas/SupplyResult/type",keyword:"type",params:{type: "object"}}];
+validate714.errors = [{instancePath,schemaPath:"#/components/schemas/SupplyResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate695.errors = vErrors;
+validate714.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate694(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate713(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate695(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate695.errors : vErrors.concat(validate695.errors);
+if(!(validate714(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate714.errors : vErrors.concat(validate714.errors);
 errors = vErrors.length;
 }
-validate694.errors = vErrors;
+validate713.errors = vErrors;
 return errors === 0;
 }
 
-const getSupply_structure = validate699;
+const getSupply_structure = validate718;
 
-function validate701(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate720(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -31565,13 +31933,13 @@ const _errs1 = errors;
 if(data0 !== null){
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate701.errors = [{instancePath:instancePath+"/total",schemaPath:"#/components/schemas/Supply/properties/total/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate720.errors = [{instancePath:instancePath+"/total",schemaPath:"#/components/schemas/Supply/properties/total/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-validate701.errors = [{instancePath:instancePath+"/total",schemaPath:"#/components/schemas/Supply/properties/total/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate720.errors = [{instancePath:instancePath+"/total",schemaPath:"#/components/schemas/Supply/properties/total/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -31589,13 +31957,13 @@ const _errs4 = errors;
 if(data1 !== null){
 const _errs5 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate701.errors = [{instancePath:instancePath+"/circulating",schemaPath:"#/components/schemas/Supply/properties/circulating/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate720.errors = [{instancePath:instancePath+"/circulating",schemaPath:"#/components/schemas/Supply/properties/circulating/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs5){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate701.errors = [{instancePath:instancePath+"/circulating",schemaPath:"#/components/schemas/Supply/properties/circulating/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate720.errors = [{instancePath:instancePath+"/circulating",schemaPath:"#/components/schemas/Supply/properties/circulating/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -31613,13 +31981,13 @@ const _errs7 = errors;
 if(data2 !== null){
 const _errs8 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate701.errors = [{instancePath:instancePath+"/nonCirculating",schemaPath:"#/components/schemas/Supply/properties/nonCirculating/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate720.errors = [{instancePath:instancePath+"/nonCirculating",schemaPath:"#/components/schemas/Supply/properties/nonCirculating/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 < 0 || isNaN(data2)){
-validate701.errors = [{instancePath:instancePath+"/nonCirculating",schemaPath:"#/components/schemas/Supply/properties/nonCirculating/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate720.errors = [{instancePath:instancePath+"/nonCirculating",schemaPath:"#/components/schemas/Supply/properties/nonCirculating/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -31646,13 +32014,13 @@ const _errs13 = errors;
 const _errs14 = errors;
 if(errors === _errs14){
 if(typeof data4 === "string"){
-if(!pattern367.test(data4)){
-validate701.errors = [{instancePath:instancePath+"/nonCirculatingAccounts/" + i0,schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data4)){
+validate720.errors = [{instancePath:instancePath+"/nonCirculatingAccounts/" + i0,schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate701.errors = [{instancePath:instancePath+"/nonCirculatingAccounts/" + i0,schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate720.errors = [{instancePath:instancePath+"/nonCirculatingAccounts/" + i0,schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -31663,7 +32031,7 @@ break;
 }
 }
 else {
-validate701.errors = [{instancePath:instancePath+"/nonCirculatingAccounts",schemaPath:"#/components/schemas/Supply/properties/nonCirculatingAccounts/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate720.errors = [{instancePath:instancePath+"/nonCirculatingAccounts",schemaPath:"#/components/schemas/Supply/properties/nonCirculatingAccounts/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -31678,16 +32046,16 @@ var valid0 = true;
 }
 }
 else {
-validate701.errors = [{instancePath,schemaPath:"#/components/schemas/Supply/type",keyword:"type",params:{type: "object"}}];
+validate720.errors = [{instancePath,schemaPath:"#/components/schemas/Supply/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate701.errors = vErrors;
+validate720.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate700(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate719(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -31705,13 +32073,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate700.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate719.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate700.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate719.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -31728,7 +32096,7 @@ let data2 = data0.apiVersion;
 const _errs8 = errors;
 if(data2 !== null){
 if(typeof data2 !== "string"){
-validate700.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate719.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -31740,7 +32108,7 @@ var valid3 = true;
 }
 }
 else {
-validate700.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate719.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -31755,8 +32123,8 @@ if(data.value !== undefined){
 let data3 = data.value;
 const _errs11 = errors;
 if(data3 !== null){
-if(!(validate701(data3, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate701.errors : vErrors.concat(validate701.errors);
+if(!(validate720(data3, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate720.errors : vErrors.concat(validate720.errors);
 errors = vErrors.length;
 }
 }
@@ -31768,30 +32136,30 @@ var valid0 = true;
 }
 }
 else {
-validate700.errors = [{instancePath,schemaPath:"#/components/schemas/SupplyResult/type",keyword:"type",params:{type: "object"}}];
+validate719.errors = [{instancePath,schemaPath:"#/components/schemas/SupplyResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate700.errors = vErrors;
+validate719.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate699(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate718(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate700(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate700.errors : vErrors.concat(validate700.errors);
+if(!(validate719(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate719.errors : vErrors.concat(validate719.errors);
 errors = vErrors.length;
 }
-validate699.errors = vErrors;
+validate718.errors = vErrors;
 return errors === 0;
 }
 
-const getLargestAccounts_params = validate704;
-const schema1059 = {"type":"object","properties":{"commitment":{"unlessNull":{"$ref":"#/components/schemas/Commitment"}},"filter":{"unlessNull":{"type":"string","enum":["circulating","nonCirculating"]}},"sortResults":{"unlessNull":{"type":"boolean"}}},"additionalProperties":true};
+const getLargestAccounts_params = validate723;
+const schema1076 = {"type":"object","properties":{"commitment":{"unlessNull":{"$ref":"#/components/schemas/Commitment"}},"filter":{"unlessNull":{"type":"string","enum":["circulating","nonCirculating"]}},"sortResults":{"unlessNull":{"type":"boolean"}}},"additionalProperties":true};
 
-function validate705(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate724(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -31801,11 +32169,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate705.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate724.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate705.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate724.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -31820,11 +32188,11 @@ let data1 = data.filter;
 const _errs6 = errors;
 if(data1 !== null){
 if(typeof data1 !== "string"){
-validate705.errors = [{instancePath:instancePath+"/filter",schemaPath:"#/components/schemas/LargestAccountsConfig/properties/filter/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate724.errors = [{instancePath:instancePath+"/filter",schemaPath:"#/components/schemas/LargestAccountsConfig/properties/filter/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!((data1 === "circulating") || (data1 === "nonCirculating"))){
-validate705.errors = [{instancePath:instancePath+"/filter",schemaPath:"#/components/schemas/LargestAccountsConfig/properties/filter/unlessNull/enum",keyword:"enum",params:{allowedValues: schema1059.properties.filter.unlessNull.enum}}];
+validate724.errors = [{instancePath:instancePath+"/filter",schemaPath:"#/components/schemas/LargestAccountsConfig/properties/filter/unlessNull/enum",keyword:"enum",params:{allowedValues: schema1076.properties.filter.unlessNull.enum}}];
 return false;
 }
 }
@@ -31839,7 +32207,7 @@ let data2 = data.sortResults;
 const _errs9 = errors;
 if(data2 !== null){
 if(typeof data2 !== "boolean"){
-validate705.errors = [{instancePath:instancePath+"/sortResults",schemaPath:"#/components/schemas/LargestAccountsConfig/properties/sortResults/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
+validate724.errors = [{instancePath:instancePath+"/sortResults",schemaPath:"#/components/schemas/LargestAccountsConfig/properties/sortResults/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
@@ -31852,33 +32220,33 @@ var valid0 = true;
 }
 }
 else {
-validate705.errors = [{instancePath,schemaPath:"#/components/schemas/LargestAccountsConfig/type",keyword:"type",params:{type: "object"}}];
+validate724.errors = [{instancePath,schemaPath:"#/components/schemas/LargestAccountsConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate705.errors = vErrors;
+validate724.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate704(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate723(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1){
-validate704.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+validate723.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate704.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate723.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 1)){
-validate704.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+validate723.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -31886,8 +32254,8 @@ const len1 = data.length;
 if(len1 > 0){
 let data0 = data[0];
 if(data0 !== null){
-if(!(validate705(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
-vErrors = vErrors === null ? validate705.errors : vErrors.concat(validate705.errors);
+if(!(validate724(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate724.errors : vErrors.concat(validate724.errors);
 errors = vErrors.length;
 }
 }
@@ -31897,24 +32265,24 @@ errors = vErrors.length;
 }
 }
 else {
-validate704.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate723.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate704.errors = vErrors;
+validate723.errors = vErrors;
 return errors === 0;
 }
 
-const getLargestAccounts_result = validate707;
+const getLargestAccounts_result = validate726;
 
-function validate709(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate728(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.address === undefined) && (missing0 = "address")) || ((data.lamports === undefined) && (missing0 = "lamports"))){
-validate709.errors = [{instancePath,schemaPath:"#/components/schemas/AccountBalance/required",keyword:"required",params:{missingProperty: missing0}}];
+validate728.errors = [{instancePath,schemaPath:"#/components/schemas/AccountBalance/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -31924,13 +32292,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate709.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate728.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate709.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate728.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -31944,13 +32312,13 @@ if(data.lamports !== undefined){
 let data1 = data.lamports;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate709.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/AccountBalance/properties/lamports/type",keyword:"type",params:{type: "integer"}}];
+validate728.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/AccountBalance/properties/lamports/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate709.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/AccountBalance/properties/lamports/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate728.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/AccountBalance/properties/lamports/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -31964,23 +32332,23 @@ var valid0 = true;
 }
 }
 else {
-validate709.errors = [{instancePath,schemaPath:"#/components/schemas/AccountBalance/type",keyword:"type",params:{type: "object"}}];
+validate728.errors = [{instancePath,schemaPath:"#/components/schemas/AccountBalance/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate709.errors = vErrors;
+validate728.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate708(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate727(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.context === undefined) && (missing0 = "context")) || ((data.value === undefined) && (missing0 = "value"))){
-validate708.errors = [{instancePath,schemaPath:"#/components/schemas/AccountBalancesResult/required",keyword:"required",params:{missingProperty: missing0}}];
+validate727.errors = [{instancePath,schemaPath:"#/components/schemas/AccountBalancesResult/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -31992,7 +32360,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.slot === undefined) && (missing1 = "slot")){
-validate708.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
+validate727.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
@@ -32000,13 +32368,13 @@ if(data0.slot !== undefined){
 let data1 = data0.slot;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate708.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+validate727.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate708.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate727.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -32020,7 +32388,7 @@ if(valid2){
 if(data0.apiVersion !== undefined){
 const _errs6 = errors;
 if(typeof data0.apiVersion !== "string"){
-validate708.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
+validate727.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -32032,7 +32400,7 @@ var valid2 = true;
 }
 }
 else {
-validate708.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate727.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -32051,8 +32419,8 @@ var valid3 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs10 = errors;
-if(!(validate709(data3[i0], {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate709.errors : vErrors.concat(validate709.errors);
+if(!(validate728(data3[i0], {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate728.errors : vErrors.concat(validate728.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs10 === errors;
@@ -32062,7 +32430,7 @@ break;
 }
 }
 else {
-validate708.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/AccountBalancesResult/properties/value/type",keyword:"type",params:{type: "array"}}];
+validate727.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/AccountBalancesResult/properties/value/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -32075,29 +32443,29 @@ var valid0 = true;
 }
 }
 else {
-validate708.errors = [{instancePath,schemaPath:"#/components/schemas/AccountBalancesResult/type",keyword:"type",params:{type: "object"}}];
+validate727.errors = [{instancePath,schemaPath:"#/components/schemas/AccountBalancesResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate708.errors = vErrors;
+validate727.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate707(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate726(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate708(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate708.errors : vErrors.concat(validate708.errors);
+if(!(validate727(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate727.errors : vErrors.concat(validate727.errors);
 errors = vErrors.length;
 }
-validate707.errors = vErrors;
+validate726.errors = vErrors;
 return errors === 0;
 }
 
-const getLargestAccounts_structure = validate712;
+const getLargestAccounts_structure = validate731;
 
-function validate714(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate733(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -32109,13 +32477,13 @@ if(data0 !== null){
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate714.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate733.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate714.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate733.errors = [{instancePath:instancePath+"/address",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -32132,13 +32500,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate714.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/AccountBalance/properties/lamports/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate733.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/AccountBalance/properties/lamports/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate714.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/AccountBalance/properties/lamports/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate733.errors = [{instancePath:instancePath+"/lamports",schemaPath:"#/components/schemas/AccountBalance/properties/lamports/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -32152,16 +32520,16 @@ var valid0 = true;
 }
 }
 else {
-validate714.errors = [{instancePath,schemaPath:"#/components/schemas/AccountBalance/type",keyword:"type",params:{type: "object"}}];
+validate733.errors = [{instancePath,schemaPath:"#/components/schemas/AccountBalance/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate714.errors = vErrors;
+validate733.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate713(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate732(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -32179,13 +32547,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate713.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate732.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate713.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate732.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -32202,7 +32570,7 @@ let data2 = data0.apiVersion;
 const _errs8 = errors;
 if(data2 !== null){
 if(typeof data2 !== "string"){
-validate713.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate732.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -32214,7 +32582,7 @@ var valid3 = true;
 }
 }
 else {
-validate713.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate732.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -32236,8 +32604,8 @@ var valid7 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs14 = errors;
-if(!(validate714(data3[i0], {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate714.errors : vErrors.concat(validate714.errors);
+if(!(validate733(data3[i0], {instancePath:instancePath+"/value/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate733.errors : vErrors.concat(validate733.errors);
 errors = vErrors.length;
 }
 var valid7 = _errs14 === errors;
@@ -32247,7 +32615,7 @@ break;
 }
 }
 else {
-validate713.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/AccountBalancesResult/properties/value/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate732.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/AccountBalancesResult/properties/value/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -32260,29 +32628,29 @@ var valid0 = true;
 }
 }
 else {
-validate713.errors = [{instancePath,schemaPath:"#/components/schemas/AccountBalancesResult/type",keyword:"type",params:{type: "object"}}];
+validate732.errors = [{instancePath,schemaPath:"#/components/schemas/AccountBalancesResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate713.errors = vErrors;
+validate732.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate712(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate731(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate713(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate713.errors : vErrors.concat(validate713.errors);
+if(!(validate732(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate732.errors : vErrors.concat(validate732.errors);
 errors = vErrors.length;
 }
-validate712.errors = vErrors;
+validate731.errors = vErrors;
 return errors === 0;
 }
 
-const getVoteAccounts_params = validate717;
+const getVoteAccounts_params = validate736;
 
-function validate718(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate737(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -32292,11 +32660,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate718.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate737.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate718.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate737.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -32313,13 +32681,13 @@ if(data1 !== null){
 const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data1 === "string"){
-if(!pattern367.test(data1)){
-validate718.errors = [{instancePath:instancePath+"/votePubkey",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data1)){
+validate737.errors = [{instancePath:instancePath+"/votePubkey",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate718.errors = [{instancePath:instancePath+"/votePubkey",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate737.errors = [{instancePath:instancePath+"/votePubkey",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -32335,7 +32703,7 @@ let data2 = data.keepUnstakedDelinquents;
 const _errs10 = errors;
 if(data2 !== null){
 if(typeof data2 !== "boolean"){
-validate718.errors = [{instancePath:instancePath+"/keepUnstakedDelinquents",schemaPath:"#/components/schemas/VoteAccountsConfig/properties/keepUnstakedDelinquents/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
+validate737.errors = [{instancePath:instancePath+"/keepUnstakedDelinquents",schemaPath:"#/components/schemas/VoteAccountsConfig/properties/keepUnstakedDelinquents/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
@@ -32351,13 +32719,13 @@ const _errs13 = errors;
 if(data3 !== null){
 const _errs14 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate718.errors = [{instancePath:instancePath+"/delinquentSlotDistance",schemaPath:"#/components/schemas/VoteAccountsConfig/properties/delinquentSlotDistance/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate737.errors = [{instancePath:instancePath+"/delinquentSlotDistance",schemaPath:"#/components/schemas/VoteAccountsConfig/properties/delinquentSlotDistance/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs14){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
-validate718.errors = [{instancePath:instancePath+"/delinquentSlotDistance",schemaPath:"#/components/schemas/VoteAccountsConfig/properties/delinquentSlotDistance/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate737.errors = [{instancePath:instancePath+"/delinquentSlotDistance",schemaPath:"#/components/schemas/VoteAccountsConfig/properties/delinquentSlotDistance/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -32373,33 +32741,33 @@ var valid0 = true;
 }
 }
 else {
-validate718.errors = [{instancePath,schemaPath:"#/components/schemas/VoteAccountsConfig/type",keyword:"type",params:{type: "object"}}];
+validate737.errors = [{instancePath,schemaPath:"#/components/schemas/VoteAccountsConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate718.errors = vErrors;
+validate737.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate717(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate736(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1){
-validate717.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+validate736.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate717.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate736.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 1)){
-validate717.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+validate736.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -32407,8 +32775,8 @@ const len1 = data.length;
 if(len1 > 0){
 let data0 = data[0];
 if(data0 !== null){
-if(!(validate718(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
-vErrors = vErrors === null ? validate718.errors : vErrors.concat(validate718.errors);
+if(!(validate737(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate737.errors : vErrors.concat(validate737.errors);
 errors = vErrors.length;
 }
 }
@@ -32418,17 +32786,17 @@ errors = vErrors.length;
 }
 }
 else {
-validate717.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate736.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate717.errors = vErrors;
+validate736.errors = vErrors;
 return errors === 0;
 }
 
-const getVoteAccounts_result = validate720;
+const getVoteAccounts_result = validate739;
 
-function validate720(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate739(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -32436,7 +32804,7 @@ if(errors === _errs0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.current === undefined) && (missing0 = "current")) || ((data.delinquent === undefined) && (missing0 = "delinquent"))){
-validate720.errors = [{instancePath,schemaPath:"#/components/schemas/VoteAccounts/required",keyword:"required",params:{missingProperty: missing0}}];
+validate739.errors = [{instancePath,schemaPath:"#/components/schemas/VoteAccounts/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -32451,7 +32819,7 @@ for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
 const _errs4 = errors;
 if(!(data1 && typeof data1 == "object" && !Array.isArray(data1))){
-validate720.errors = [{instancePath:instancePath+"/current/" + i0,schemaPath:"#/components/schemas/VoteAccounts/properties/current/items/type",keyword:"type",params:{type: "object"}}];
+validate739.errors = [{instancePath:instancePath+"/current/" + i0,schemaPath:"#/components/schemas/VoteAccounts/properties/current/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid2 = _errs4 === errors;
@@ -32461,7 +32829,7 @@ break;
 }
 }
 else {
-validate720.errors = [{instancePath:instancePath+"/current",schemaPath:"#/components/schemas/VoteAccounts/properties/current/type",keyword:"type",params:{type: "array"}}];
+validate739.errors = [{instancePath:instancePath+"/current",schemaPath:"#/components/schemas/VoteAccounts/properties/current/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -32482,7 +32850,7 @@ for(let i1=0; i1<len1; i1++){
 let data3 = data2[i1];
 const _errs8 = errors;
 if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
-validate720.errors = [{instancePath:instancePath+"/delinquent/" + i1,schemaPath:"#/components/schemas/VoteAccounts/properties/delinquent/items/type",keyword:"type",params:{type: "object"}}];
+validate739.errors = [{instancePath:instancePath+"/delinquent/" + i1,schemaPath:"#/components/schemas/VoteAccounts/properties/delinquent/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid3 = _errs8 === errors;
@@ -32492,7 +32860,7 @@ break;
 }
 }
 else {
-validate720.errors = [{instancePath:instancePath+"/delinquent",schemaPath:"#/components/schemas/VoteAccounts/properties/delinquent/type",keyword:"type",params:{type: "array"}}];
+validate739.errors = [{instancePath:instancePath+"/delinquent",schemaPath:"#/components/schemas/VoteAccounts/properties/delinquent/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -32505,17 +32873,17 @@ var valid1 = true;
 }
 }
 else {
-validate720.errors = [{instancePath,schemaPath:"#/components/schemas/VoteAccounts/type",keyword:"type",params:{type: "object"}}];
+validate739.errors = [{instancePath,schemaPath:"#/components/schemas/VoteAccounts/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate720.errors = vErrors;
+validate739.errors = vErrors;
 return errors === 0;
 }
 
-const getVoteAccounts_structure = validate721;
+const getVoteAccounts_structure = validate740;
 
-function validate721(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate740(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -32534,7 +32902,7 @@ for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
 const _errs5 = errors;
 if(!(data1 && typeof data1 == "object" && !Array.isArray(data1))){
-validate721.errors = [{instancePath:instancePath+"/current/" + i0,schemaPath:"#/components/schemas/VoteAccounts/properties/current/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
+validate740.errors = [{instancePath:instancePath+"/current/" + i0,schemaPath:"#/components/schemas/VoteAccounts/properties/current/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid3 = _errs5 === errors;
@@ -32544,7 +32912,7 @@ break;
 }
 }
 else {
-validate721.errors = [{instancePath:instancePath+"/current",schemaPath:"#/components/schemas/VoteAccounts/properties/current/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate740.errors = [{instancePath:instancePath+"/current",schemaPath:"#/components/schemas/VoteAccounts/properties/current/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -32568,7 +32936,7 @@ for(let i1=0; i1<len1; i1++){
 let data3 = data2[i1];
 const _errs10 = errors;
 if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
-validate721.errors = [{instancePath:instancePath+"/delinquent/" + i1,schemaPath:"#/components/schemas/VoteAccounts/properties/delinquent/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
+validate740.errors = [{instancePath:instancePath+"/delinquent/" + i1,schemaPath:"#/components/schemas/VoteAccounts/properties/delinquent/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid5 = _errs10 === errors;
@@ -32578,7 +32946,7 @@ break;
 }
 }
 else {
-validate721.errors = [{instancePath:instancePath+"/delinquent",schemaPath:"#/components/schemas/VoteAccounts/properties/delinquent/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate740.errors = [{instancePath:instancePath+"/delinquent",schemaPath:"#/components/schemas/VoteAccounts/properties/delinquent/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -32591,44 +32959,44 @@ var valid1 = true;
 }
 }
 else {
-validate721.errors = [{instancePath,schemaPath:"#/components/schemas/VoteAccounts/type",keyword:"type",params:{type: "object"}}];
+validate740.errors = [{instancePath,schemaPath:"#/components/schemas/VoteAccounts/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate721.errors = vErrors;
+validate740.errors = vErrors;
 return errors === 0;
 }
 
-const getClusterNodes_params = validate722;
+const getClusterNodes_params = validate741;
 
-function validate722(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate741(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 0){
-validate722.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+validate741.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate722.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate741.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate722.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate741.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate722.errors = vErrors;
+validate741.errors = vErrors;
 return errors === 0;
 }
 
-const getClusterNodes_result = validate723;
+const getClusterNodes_result = validate742;
 
-function validate724(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate743(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -32645,20 +33013,20 @@ let data1 = data0.pubkey;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(!pattern367.test(data1)){
-validate724.errors = [{instancePath:instancePath+"/" + i0+"/pubkey",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data1)){
+validate743.errors = [{instancePath:instancePath+"/" + i0+"/pubkey",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate724.errors = [{instancePath:instancePath+"/" + i0+"/pubkey",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate743.errors = [{instancePath:instancePath+"/" + i0+"/pubkey",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
 }
 else {
-validate724.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/ClusterNodes/items/type",keyword:"type",params:{type: "object"}}];
+validate743.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/ClusterNodes/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -32669,29 +33037,29 @@ break;
 }
 }
 else {
-validate724.errors = [{instancePath,schemaPath:"#/components/schemas/ClusterNodes/type",keyword:"type",params:{type: "array"}}];
+validate743.errors = [{instancePath,schemaPath:"#/components/schemas/ClusterNodes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate724.errors = vErrors;
+validate743.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate723(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate742(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate724(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate724.errors : vErrors.concat(validate724.errors);
+if(!(validate743(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate743.errors : vErrors.concat(validate743.errors);
 errors = vErrors.length;
 }
-validate723.errors = vErrors;
+validate742.errors = vErrors;
 return errors === 0;
 }
 
-const getClusterNodes_structure = validate726;
+const getClusterNodes_structure = validate745;
 
-function validate727(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate746(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -32709,13 +33077,13 @@ if(data1 !== null){
 const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data1 === "string"){
-if(!pattern367.test(data1)){
-validate727.errors = [{instancePath:instancePath+"/" + i0+"/pubkey",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data1)){
+validate746.errors = [{instancePath:instancePath+"/" + i0+"/pubkey",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate727.errors = [{instancePath:instancePath+"/" + i0+"/pubkey",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate746.errors = [{instancePath:instancePath+"/" + i0+"/pubkey",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -32723,7 +33091,7 @@ return false;
 }
 }
 else {
-validate727.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/ClusterNodes/items/type",keyword:"type",params:{type: "object"}}];
+validate746.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/ClusterNodes/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -32734,82 +33102,82 @@ break;
 }
 }
 else {
-validate727.errors = [{instancePath,schemaPath:"#/components/schemas/ClusterNodes/type",keyword:"type",params:{type: "array"}}];
+validate746.errors = [{instancePath,schemaPath:"#/components/schemas/ClusterNodes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate727.errors = vErrors;
+validate746.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate726(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate745(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate727(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate727.errors : vErrors.concat(validate727.errors);
+if(!(validate746(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate746.errors : vErrors.concat(validate746.errors);
 errors = vErrors.length;
 }
-validate726.errors = vErrors;
+validate745.errors = vErrors;
 return errors === 0;
 }
 
-const getInflationRate_params = validate729;
+const getInflationRate_params = validate748;
 
-function validate729(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate748(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 0){
-validate729.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+validate748.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate729.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate748.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate729.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate748.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate729.errors = vErrors;
+validate748.errors = vErrors;
 return errors === 0;
 }
 
-const getInflationRate_result = validate730;
+const getInflationRate_result = validate749;
 
-function validate730(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate749(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate730.errors = [{instancePath,schemaPath:"#/components/schemas/InflationRate/type",keyword:"type",params:{type: "object"}}];
+validate749.errors = [{instancePath,schemaPath:"#/components/schemas/InflationRate/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
-validate730.errors = vErrors;
+validate749.errors = vErrors;
 return errors === 0;
 }
 
-const getInflationRate_structure = validate731;
+const getInflationRate_structure = validate750;
 
-function validate731(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate750(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate731.errors = [{instancePath,schemaPath:"#/components/schemas/InflationRate/type",keyword:"type",params:{type: "object"}}];
+validate750.errors = [{instancePath,schemaPath:"#/components/schemas/InflationRate/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
-validate731.errors = vErrors;
+validate750.errors = vErrors;
 return errors === 0;
 }
 
-const getInflationGovernor_params = validate732;
+const getInflationGovernor_params = validate751;
 
-function validate733(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate752(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -32819,11 +33187,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate733.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate752.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate733.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate752.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -32839,18 +33207,18 @@ const _errs6 = errors;
 if(data1 !== null){
 const _errs8 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate733.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+validate752.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 18446744073709552000 || isNaN(data1)){
-validate733.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate752.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data1 < 0 || isNaN(data1)){
-validate733.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate752.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -32865,33 +33233,33 @@ var valid0 = true;
 }
 }
 else {
-validate733.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
+validate752.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate733.errors = vErrors;
+validate752.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate732(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate751(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1){
-validate732.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+validate751.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
 return false;
 }
 else {
 if(data.length < 0){
-validate732.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+validate751.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 1)){
-validate732.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+validate751.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -32899,8 +33267,8 @@ const len1 = data.length;
 if(len1 > 0){
 let data0 = data[0];
 if(data0 !== null){
-if(!(validate733(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
-vErrors = vErrors === null ? validate733.errors : vErrors.concat(validate733.errors);
+if(!(validate752(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate752.errors : vErrors.concat(validate752.errors);
 errors = vErrors.length;
 }
 }
@@ -32910,43 +33278,43 @@ errors = vErrors.length;
 }
 }
 else {
-validate732.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate751.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate732.errors = vErrors;
+validate751.errors = vErrors;
 return errors === 0;
 }
 
-const getInflationGovernor_result = validate735;
+const getInflationGovernor_result = validate754;
 
-function validate735(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate754(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate735.errors = [{instancePath,schemaPath:"#/components/schemas/InflationGovernor/type",keyword:"type",params:{type: "object"}}];
+validate754.errors = [{instancePath,schemaPath:"#/components/schemas/InflationGovernor/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
-validate735.errors = vErrors;
+validate754.errors = vErrors;
 return errors === 0;
 }
 
-const getInflationGovernor_structure = validate736;
+const getInflationGovernor_structure = validate755;
 
-function validate736(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate755(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate736.errors = [{instancePath,schemaPath:"#/components/schemas/InflationGovernor/type",keyword:"type",params:{type: "object"}}];
+validate755.errors = [{instancePath,schemaPath:"#/components/schemas/InflationGovernor/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
-validate736.errors = vErrors;
+validate755.errors = vErrors;
 return errors === 0;
 }
 
-const getInflationReward_params = validate737;
+const getInflationReward_params = validate756;
 
-function validate738(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate757(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -32959,13 +33327,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate738.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate757.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate738.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate757.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -32976,16 +33344,16 @@ break;
 }
 }
 else {
-validate738.errors = [{instancePath,schemaPath:"#/components/schemas/PubkeyList/type",keyword:"type",params:{type: "array"}}];
+validate757.errors = [{instancePath,schemaPath:"#/components/schemas/PubkeyList/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate738.errors = vErrors;
+validate757.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate740(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate759(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -32995,11 +33363,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate740.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate759.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate740.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate759.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -33015,18 +33383,18 @@ const _errs6 = errors;
 if(data1 !== null){
 const _errs8 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate740.errors = [{instancePath:instancePath+"/epoch",schemaPath:"#/components/schemas/Epoch/type",keyword:"type",params:{type: "integer"}}];
+validate759.errors = [{instancePath:instancePath+"/epoch",schemaPath:"#/components/schemas/Epoch/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 18446744073709552000 || isNaN(data1)){
-validate740.errors = [{instancePath:instancePath+"/epoch",schemaPath:"#/components/schemas/Epoch/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate759.errors = [{instancePath:instancePath+"/epoch",schemaPath:"#/components/schemas/Epoch/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data1 < 0 || isNaN(data1)){
-validate740.errors = [{instancePath:instancePath+"/epoch",schemaPath:"#/components/schemas/Epoch/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate759.errors = [{instancePath:instancePath+"/epoch",schemaPath:"#/components/schemas/Epoch/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -33045,18 +33413,18 @@ const _errs10 = errors;
 if(data2 !== null){
 const _errs12 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate740.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+validate759.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs12){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 18446744073709552000 || isNaN(data2)){
-validate740.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate759.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data2 < 0 || isNaN(data2)){
-validate740.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate759.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -33072,751 +33440,11 @@ var valid0 = true;
 }
 }
 else {
-validate740.errors = [{instancePath,schemaPath:"#/components/schemas/InflationRewardConfig/type",keyword:"type",params:{type: "object"}}];
+validate759.errors = [{instancePath,schemaPath:"#/components/schemas/InflationRewardConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate740.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate737(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 2){
-validate737.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
-return false;
-}
-else {
-if(data.length < 1){
-validate737.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
-return false;
-}
-else {
-const len0 = data.length;
-if(!(len0 <= 2)){
-validate737.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
-return false;
-}
-else {
-const len1 = data.length;
-if(len1 > 0){
-const _errs1 = errors;
-if(!(validate738(data[0], {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
-vErrors = vErrors === null ? validate738.errors : vErrors.concat(validate738.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs1 === errors;
-}
-if(valid0){
-if(len1 > 1){
-let data1 = data[1];
-const _errs2 = errors;
-if(data1 !== null){
-if(!(validate740(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate740.errors : vErrors.concat(validate740.errors);
-errors = vErrors.length;
-}
-}
-var valid0 = _errs2 === errors;
-}
-}
-}
-}
-}
-}
-else {
-validate737.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate737.errors = vErrors;
-return errors === 0;
-}
-
-const getInflationReward_result = validate742;
-
-function validate742(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(errors === _errs0){
-if(Array.isArray(data)){
-var valid1 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs2 = errors;
-if(data0 !== null){
-if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
-validate742.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/InflationRewards/items/unlessNull/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-var valid1 = _errs2 === errors;
-if(!valid1){
-break;
-}
-}
-}
-else {
-validate742.errors = [{instancePath,schemaPath:"#/components/schemas/InflationRewards/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate742.errors = vErrors;
-return errors === 0;
-}
-
-const getInflationReward_structure = validate743;
-
-function validate743(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(errors === _errs0){
-if(Array.isArray(data)){
-var valid1 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs2 = errors;
-if(data0 !== null){
-if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
-validate743.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/InflationRewards/items/unlessNull/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-var valid1 = _errs2 === errors;
-if(!valid1){
-break;
-}
-}
-}
-else {
-validate743.errors = [{instancePath,schemaPath:"#/components/schemas/InflationRewards/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate743.errors = vErrors;
-return errors === 0;
-}
-
-const getRecentPerformanceSamples_params = validate744;
-
-function validate744(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 1){
-validate744.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
-return false;
-}
-else {
-if(data.length < 0){
-validate744.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
-return false;
-}
-else {
-const len0 = data.length;
-if(!(len0 <= 1)){
-validate744.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
-return false;
-}
-else {
-const len1 = data.length;
-if(len1 > 0){
-let data0 = data[0];
-if(data0 !== null){
-const _errs3 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate744.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs3){
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 18446744073709552000 || isNaN(data0)){
-validate744.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
-return false;
-}
-else {
-if(data0 < 0 || isNaN(data0)){
-validate744.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate744.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate744.errors = vErrors;
-return errors === 0;
-}
-
-const getRecentPerformanceSamples_result = validate745;
-
-function validate745(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(errors === _errs0){
-if(Array.isArray(data)){
-var valid1 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs2 = errors;
-if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
-validate745.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/PerformanceSamples/items/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-var valid1 = _errs2 === errors;
-if(!valid1){
-break;
-}
-}
-}
-else {
-validate745.errors = [{instancePath,schemaPath:"#/components/schemas/PerformanceSamples/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate745.errors = vErrors;
-return errors === 0;
-}
-
-const getRecentPerformanceSamples_structure = validate746;
-
-function validate746(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-if(errors === _errs0){
-if(Array.isArray(data)){
-var valid1 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs2 = errors;
-if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
-validate746.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/PerformanceSamples/items/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-var valid1 = _errs2 === errors;
-if(!valid1){
-break;
-}
-}
-}
-else {
-validate746.errors = [{instancePath,schemaPath:"#/components/schemas/PerformanceSamples/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate746.errors = vErrors;
-return errors === 0;
-}
-
-const getStakeMinimumDelegation_params = validate747;
-
-function validate748(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.commitment !== undefined){
-let data0 = data.commitment;
-const _errs2 = errors;
-if(data0 !== null){
-if(typeof data0 !== "string"){
-validate748.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate748.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
-return false;
-}
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.minContextSlot !== undefined){
-let data1 = data.minContextSlot;
-const _errs6 = errors;
-if(data1 !== null){
-const _errs8 = errors;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate748.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs8){
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 > 18446744073709552000 || isNaN(data1)){
-validate748.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
-return false;
-}
-else {
-if(data1 < 0 || isNaN(data1)){
-validate748.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-else {
-validate748.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate748.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate747(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 1){
-validate747.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
-return false;
-}
-else {
-if(data.length < 0){
-validate747.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
-return false;
-}
-else {
-const len0 = data.length;
-if(!(len0 <= 1)){
-validate747.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
-return false;
-}
-else {
-const len1 = data.length;
-if(len1 > 0){
-let data0 = data[0];
-if(data0 !== null){
-if(!(validate748(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
-vErrors = vErrors === null ? validate748.errors : vErrors.concat(validate748.errors);
-errors = vErrors.length;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate747.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-validate747.errors = vErrors;
-return errors === 0;
-}
-
-const getStakeMinimumDelegation_result = validate750;
-
-function validate751(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.context === undefined) && (missing0 = "context")) || ((data.value === undefined) && (missing0 = "value"))){
-validate751.errors = [{instancePath,schemaPath:"#/components/schemas/LamportsResult/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
-}
-else {
-if(data.context !== undefined){
-let data0 = data.context;
-const _errs1 = errors;
-const _errs2 = errors;
-if(errors === _errs2){
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-let missing1;
-if((data0.slot === undefined) && (missing1 = "slot")){
-validate751.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
-return false;
-}
-else {
-if(data0.slot !== undefined){
-let data1 = data0.slot;
-const _errs4 = errors;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate751.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs4){
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 < 0 || isNaN(data1)){
-validate751.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-var valid2 = _errs4 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data0.apiVersion !== undefined){
-const _errs6 = errors;
-if(typeof data0.apiVersion !== "string"){
-validate751.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid2 = _errs6 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
-else {
-validate751.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.value !== undefined){
-let data3 = data.value;
-const _errs8 = errors;
-if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate751.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LamportsResult/properties/value/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs8){
-if((typeof data3 == "number") && (isFinite(data3))){
-if(data3 < 0 || isNaN(data3)){
-validate751.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LamportsResult/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-else {
-validate751.errors = [{instancePath,schemaPath:"#/components/schemas/LamportsResult/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate751.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate750(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate751(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate751.errors : vErrors.concat(validate751.errors);
-errors = vErrors.length;
-}
-validate750.errors = vErrors;
-return errors === 0;
-}
-
-const getStakeMinimumDelegation_structure = validate753;
-
-function validate754(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.context !== undefined){
-let data0 = data.context;
-const _errs1 = errors;
-if(data0 !== null){
-const _errs3 = errors;
-if(errors === _errs3){
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.slot !== undefined){
-let data1 = data0.slot;
-const _errs5 = errors;
-if(data1 !== null){
-const _errs6 = errors;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate754.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs6){
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 < 0 || isNaN(data1)){
-validate754.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-var valid3 = _errs5 === errors;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data0.apiVersion !== undefined){
-let data2 = data0.apiVersion;
-const _errs8 = errors;
-if(data2 !== null){
-if(typeof data2 !== "string"){
-validate754.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-var valid3 = _errs8 === errors;
-}
-else {
-var valid3 = true;
-}
-}
-}
-else {
-validate754.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.value !== undefined){
-let data3 = data.value;
-const _errs11 = errors;
-if(data3 !== null){
-const _errs12 = errors;
-if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate754.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LamportsResult/properties/value/unlessNull/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs12){
-if((typeof data3 == "number") && (isFinite(data3))){
-if(data3 < 0 || isNaN(data3)){
-validate754.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LamportsResult/properties/value/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-else {
-validate754.errors = [{instancePath,schemaPath:"#/components/schemas/LamportsResult/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate754.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate753(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(!(validate754(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate754.errors : vErrors.concat(validate754.errors);
-errors = vErrors.length;
-}
-validate753.errors = vErrors;
-return errors === 0;
-}
-
-const simulateTransaction_params = validate756;
-const pattern431 = new RegExp("^[A-Za-z0-9+/]{80,}={0,2}$", "u");
-const schema1130 = {"type":"string","enum":["base58","base64"]};
-
-function validate757(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.commitment !== undefined){
-let data0 = data.commitment;
-const _errs2 = errors;
-if(data0 !== null){
-if(typeof data0 !== "string"){
-validate757.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate757.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
-return false;
-}
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.encoding !== undefined){
-let data1 = data.encoding;
-const _errs6 = errors;
-if(data1 !== null){
-if(typeof data1 !== "string"){
-validate757.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/WireEncoding/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(!((data1 === "base58") || (data1 === "base64"))){
-validate757.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/WireEncoding/enum",keyword:"enum",params:{allowedValues: schema1130.enum}}];
-return false;
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.sigVerify !== undefined){
-let data2 = data.sigVerify;
-const _errs10 = errors;
-if(data2 !== null){
-if(typeof data2 !== "boolean"){
-validate757.errors = [{instancePath:instancePath+"/sigVerify",schemaPath:"#/components/schemas/SimulateConfig/properties/sigVerify/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
-return false;
-}
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.replaceRecentBlockhash !== undefined){
-let data3 = data.replaceRecentBlockhash;
-const _errs13 = errors;
-if(data3 !== null){
-if(typeof data3 !== "boolean"){
-validate757.errors = [{instancePath:instancePath+"/replaceRecentBlockhash",schemaPath:"#/components/schemas/SimulateConfig/properties/replaceRecentBlockhash/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
-return false;
-}
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.minContextSlot !== undefined){
-let data4 = data.minContextSlot;
-const _errs16 = errors;
-if(data4 !== null){
-const _errs18 = errors;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate757.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === _errs18){
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 18446744073709552000 || isNaN(data4)){
-validate757.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
-return false;
-}
-else {
-if(data4 < 0 || isNaN(data4)){
-validate757.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
-return false;
-}
-}
-}
-}
-}
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.innerInstructions !== undefined){
-let data5 = data.innerInstructions;
-const _errs20 = errors;
-if(data5 !== null){
-if(typeof data5 !== "boolean"){
-validate757.errors = [{instancePath:instancePath+"/innerInstructions",schemaPath:"#/components/schemas/SimulateConfig/properties/innerInstructions/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
-return false;
-}
-}
-var valid0 = _errs20 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.accounts !== undefined){
-let data6 = data.accounts;
-const _errs23 = errors;
-if(data6 !== null){
-if(!(data6 && typeof data6 == "object" && !Array.isArray(data6))){
-validate757.errors = [{instancePath:instancePath+"/accounts",schemaPath:"#/components/schemas/SimulateConfig/properties/accounts/unlessNull/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate757.errors = [{instancePath,schemaPath:"#/components/schemas/SimulateConfig/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-validate757.errors = vErrors;
+validate759.errors = vErrors;
 return errors === 0;
 }
 
@@ -33844,34 +33472,24 @@ return false;
 else {
 const len1 = data.length;
 if(len1 > 0){
-let data0 = data[0];
 const _errs1 = errors;
-const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(!pattern431.test(data0)){
-validate756.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/EncodedTransaction/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9+/]{80,}={0,2}$"}}];
-return false;
-}
-}
-else {
-validate756.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/EncodedTransaction/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
+if(!(validate757(data[0], {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate757.errors : vErrors.concat(validate757.errors);
+errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
 }
 if(valid0){
 if(len1 > 1){
 let data1 = data[1];
-const _errs4 = errors;
+const _errs2 = errors;
 if(data1 !== null){
-if(!(validate757(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate757.errors : vErrors.concat(validate757.errors);
+if(!(validate759(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate759.errors : vErrors.concat(validate759.errors);
 errors = vErrors.length;
 }
 }
-var valid0 = _errs4 === errors;
+var valid0 = _errs2 === errors;
 }
 }
 }
@@ -33887,16 +33505,766 @@ validate756.errors = vErrors;
 return errors === 0;
 }
 
-const simulateTransaction_result = validate759;
+const getInflationReward_result = validate761;
 
 function validate761(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(errors === _errs0){
+if(Array.isArray(data)){
+var valid1 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs2 = errors;
+if(data0 !== null){
+if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
+validate761.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/InflationRewards/items/unlessNull/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid1 = _errs2 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate761.errors = [{instancePath,schemaPath:"#/components/schemas/InflationRewards/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate761.errors = vErrors;
+return errors === 0;
+}
+
+const getInflationReward_structure = validate762;
+
+function validate762(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(errors === _errs0){
+if(Array.isArray(data)){
+var valid1 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs2 = errors;
+if(data0 !== null){
+if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
+validate762.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/InflationRewards/items/unlessNull/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid1 = _errs2 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate762.errors = [{instancePath,schemaPath:"#/components/schemas/InflationRewards/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate762.errors = vErrors;
+return errors === 0;
+}
+
+const getRecentPerformanceSamples_params = validate763;
+
+function validate763(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1){
+validate763.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+return false;
+}
+else {
+if(data.length < 0){
+validate763.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 1)){
+validate763.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+if(data0 !== null){
+const _errs3 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate763.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs3){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 18446744073709552000 || isNaN(data0)){
+validate763.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data0 < 0 || isNaN(data0)){
+validate763.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate763.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate763.errors = vErrors;
+return errors === 0;
+}
+
+const getRecentPerformanceSamples_result = validate764;
+
+function validate764(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(errors === _errs0){
+if(Array.isArray(data)){
+var valid1 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs2 = errors;
+if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
+validate764.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/PerformanceSamples/items/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+var valid1 = _errs2 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate764.errors = [{instancePath,schemaPath:"#/components/schemas/PerformanceSamples/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate764.errors = vErrors;
+return errors === 0;
+}
+
+const getRecentPerformanceSamples_structure = validate765;
+
+function validate765(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(errors === _errs0){
+if(Array.isArray(data)){
+var valid1 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs2 = errors;
+if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
+validate765.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/components/schemas/PerformanceSamples/items/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+var valid1 = _errs2 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate765.errors = [{instancePath,schemaPath:"#/components/schemas/PerformanceSamples/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate765.errors = vErrors;
+return errors === 0;
+}
+
+const getStakeMinimumDelegation_params = validate766;
+
+function validate767(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.commitment !== undefined){
+let data0 = data.commitment;
+const _errs2 = errors;
+if(data0 !== null){
+if(typeof data0 !== "string"){
+validate767.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
+validate767.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.minContextSlot !== undefined){
+let data1 = data.minContextSlot;
+const _errs6 = errors;
+if(data1 !== null){
+const _errs8 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate767.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs8){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 18446744073709552000 || isNaN(data1)){
+validate767.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data1 < 0 || isNaN(data1)){
+validate767.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+else {
+validate767.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate767.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate766(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1){
+validate766.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+return false;
+}
+else {
+if(data.length < 0){
+validate766.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 1)){
+validate766.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+if(data0 !== null){
+if(!(validate767(data0, {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate767.errors : vErrors.concat(validate767.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate766.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate766.errors = vErrors;
+return errors === 0;
+}
+
+const getStakeMinimumDelegation_result = validate769;
+
+function validate770(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.context === undefined) && (missing0 = "context")) || ((data.value === undefined) && (missing0 = "value"))){
+validate770.errors = [{instancePath,schemaPath:"#/components/schemas/LamportsResult/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(data.context !== undefined){
+let data0 = data.context;
+const _errs1 = errors;
+const _errs2 = errors;
+if(errors === _errs2){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+let missing1;
+if((data0.slot === undefined) && (missing1 = "slot")){
+validate770.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
+return false;
+}
+else {
+if(data0.slot !== undefined){
+let data1 = data0.slot;
+const _errs4 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate770.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs4){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+validate770.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+var valid2 = _errs4 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data0.apiVersion !== undefined){
+const _errs6 = errors;
+if(typeof data0.apiVersion !== "string"){
+validate770.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid2 = _errs6 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+else {
+validate770.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.value !== undefined){
+let data3 = data.value;
+const _errs8 = errors;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+validate770.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LamportsResult/properties/value/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs8){
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+validate770.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LamportsResult/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate770.errors = [{instancePath,schemaPath:"#/components/schemas/LamportsResult/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate770.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate769(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate770(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate770.errors : vErrors.concat(validate770.errors);
+errors = vErrors.length;
+}
+validate769.errors = vErrors;
+return errors === 0;
+}
+
+const getStakeMinimumDelegation_structure = validate772;
+
+function validate773(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.context !== undefined){
+let data0 = data.context;
+const _errs1 = errors;
+if(data0 !== null){
+const _errs3 = errors;
+if(errors === _errs3){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(data0.slot !== undefined){
+let data1 = data0.slot;
+const _errs5 = errors;
+if(data1 !== null){
+const _errs6 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate773.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs6){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+validate773.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+var valid3 = _errs5 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data0.apiVersion !== undefined){
+let data2 = data0.apiVersion;
+const _errs8 = errors;
+if(data2 !== null){
+if(typeof data2 !== "string"){
+validate773.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid3 = _errs8 === errors;
+}
+else {
+var valid3 = true;
+}
+}
+}
+else {
+validate773.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.value !== undefined){
+let data3 = data.value;
+const _errs11 = errors;
+if(data3 !== null){
+const _errs12 = errors;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+validate773.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LamportsResult/properties/value/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs12){
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+validate773.errors = [{instancePath:instancePath+"/value",schemaPath:"#/components/schemas/LamportsResult/properties/value/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+else {
+validate773.errors = [{instancePath,schemaPath:"#/components/schemas/LamportsResult/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate773.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate772(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate773(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate773.errors : vErrors.concat(validate773.errors);
+errors = vErrors.length;
+}
+validate772.errors = vErrors;
+return errors === 0;
+}
+
+const simulateTransaction_params = validate775;
+const pattern435 = new RegExp("^[A-Za-z0-9+/]{80,}={0,2}$", "u");
+const schema1147 = {"type":"string","enum":["base58","base64"]};
+
+function validate776(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.commitment !== undefined){
+let data0 = data.commitment;
+const _errs2 = errors;
+if(data0 !== null){
+if(typeof data0 !== "string"){
+validate776.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
+validate776.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.encoding !== undefined){
+let data1 = data.encoding;
+const _errs6 = errors;
+if(data1 !== null){
+if(typeof data1 !== "string"){
+validate776.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/WireEncoding/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!((data1 === "base58") || (data1 === "base64"))){
+validate776.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/WireEncoding/enum",keyword:"enum",params:{allowedValues: schema1147.enum}}];
+return false;
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.sigVerify !== undefined){
+let data2 = data.sigVerify;
+const _errs10 = errors;
+if(data2 !== null){
+if(typeof data2 !== "boolean"){
+validate776.errors = [{instancePath:instancePath+"/sigVerify",schemaPath:"#/components/schemas/SimulateConfig/properties/sigVerify/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.replaceRecentBlockhash !== undefined){
+let data3 = data.replaceRecentBlockhash;
+const _errs13 = errors;
+if(data3 !== null){
+if(typeof data3 !== "boolean"){
+validate776.errors = [{instancePath:instancePath+"/replaceRecentBlockhash",schemaPath:"#/components/schemas/SimulateConfig/properties/replaceRecentBlockhash/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.minContextSlot !== undefined){
+let data4 = data.minContextSlot;
+const _errs16 = errors;
+if(data4 !== null){
+const _errs18 = errors;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+validate776.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs18){
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 18446744073709552000 || isNaN(data4)){
+validate776.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data4 < 0 || isNaN(data4)){
+validate776.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.innerInstructions !== undefined){
+let data5 = data.innerInstructions;
+const _errs20 = errors;
+if(data5 !== null){
+if(typeof data5 !== "boolean"){
+validate776.errors = [{instancePath:instancePath+"/innerInstructions",schemaPath:"#/components/schemas/SimulateConfig/properties/innerInstructions/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+}
+var valid0 = _errs20 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.accounts !== undefined){
+let data6 = data.accounts;
+const _errs23 = errors;
+if(data6 !== null){
+if(!(data6 && typeof data6 == "object" && !Array.isArray(data6))){
+validate776.errors = [{instancePath:instancePath+"/accounts",schemaPath:"#/components/schemas/SimulateConfig/properties/accounts/unlessNull/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate776.errors = [{instancePath,schemaPath:"#/components/schemas/SimulateConfig/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate776.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate775(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 2){
+validate775.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+return false;
+}
+else {
+if(data.length < 1){
+validate775.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 2)){
+validate775.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+const _errs1 = errors;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(!pattern435.test(data0)){
+validate775.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/EncodedTransaction/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9+/]{80,}={0,2}$"}}];
+return false;
+}
+}
+else {
+validate775.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/EncodedTransaction/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+if(valid0){
+if(len1 > 1){
+let data1 = data[1];
+const _errs4 = errors;
+if(data1 !== null){
+if(!(validate776(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate776.errors : vErrors.concat(validate776.errors);
+errors = vErrors.length;
+}
+}
+var valid0 = _errs4 === errors;
+}
+}
+}
+}
+}
+}
+else {
+validate775.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate775.errors = vErrors;
+return errors === 0;
+}
+
+const simulateTransaction_result = validate778;
+
+function validate780(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.err === undefined) && (missing0 = "err")) || ((data.logs === undefined) && (missing0 = "logs"))){
-validate761.errors = [{instancePath,schemaPath:"#/components/schemas/SimulationValue/required",keyword:"required",params:{missingProperty: missing0}}];
+validate780.errors = [{instancePath,schemaPath:"#/components/schemas/SimulationValue/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -33957,7 +34325,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate761.errors = vErrors;
+validate780.errors = vErrors;
 return false;
 }
 else {
@@ -33989,7 +34357,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs13 = errors;
 if(typeof data1[i0] !== "string"){
-validate761.errors = [{instancePath:instancePath+"/logs/" + i0,schemaPath:"#/components/schemas/SimulationValue/properties/logs/unlessNull/items/type",keyword:"type",params:{type: "string"}}];
+validate780.errors = [{instancePath:instancePath+"/logs/" + i0,schemaPath:"#/components/schemas/SimulationValue/properties/logs/unlessNull/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid4 = _errs13 === errors;
@@ -33999,7 +34367,7 @@ break;
 }
 }
 else {
-validate761.errors = [{instancePath:instancePath+"/logs",schemaPath:"#/components/schemas/SimulationValue/properties/logs/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate780.errors = [{instancePath:instancePath+"/logs",schemaPath:"#/components/schemas/SimulationValue/properties/logs/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -34023,8 +34391,8 @@ for(let i1=0; i1<len1; i1++){
 let data4 = data3[i1];
 const _errs18 = errors;
 if(data4 !== null){
-if(!(validate372(data4, {instancePath:instancePath+"/accounts/" + i1,parentData:data3,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate372.errors : vErrors.concat(validate372.errors);
+if(!(validate391(data4, {instancePath:instancePath+"/accounts/" + i1,parentData:data3,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate391.errors : vErrors.concat(validate391.errors);
 errors = vErrors.length;
 }
 }
@@ -34035,7 +34403,7 @@ break;
 }
 }
 else {
-validate761.errors = [{instancePath:instancePath+"/accounts",schemaPath:"#/components/schemas/SimulationValue/properties/accounts/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate780.errors = [{instancePath:instancePath+"/accounts",schemaPath:"#/components/schemas/SimulationValue/properties/accounts/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -34052,13 +34420,13 @@ const _errs20 = errors;
 if(data5 !== null){
 const _errs21 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate761.errors = [{instancePath:instancePath+"/unitsConsumed",schemaPath:"#/components/schemas/SimulationValue/properties/unitsConsumed/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate780.errors = [{instancePath:instancePath+"/unitsConsumed",schemaPath:"#/components/schemas/SimulationValue/properties/unitsConsumed/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs21){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 0 || isNaN(data5)){
-validate761.errors = [{instancePath:instancePath+"/unitsConsumed",schemaPath:"#/components/schemas/SimulationValue/properties/unitsConsumed/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate780.errors = [{instancePath:instancePath+"/unitsConsumed",schemaPath:"#/components/schemas/SimulationValue/properties/unitsConsumed/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -34075,7 +34443,7 @@ let data6 = data.returnData;
 const _errs23 = errors;
 if(data6 !== null){
 if(!(data6 && typeof data6 == "object" && !Array.isArray(data6))){
-validate761.errors = [{instancePath:instancePath+"/returnData",schemaPath:"#/components/schemas/SimulationValue/properties/returnData/unlessNull/type",keyword:"type",params:{type: "object"}}];
+validate780.errors = [{instancePath:instancePath+"/returnData",schemaPath:"#/components/schemas/SimulationValue/properties/returnData/unlessNull/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -34098,7 +34466,7 @@ for(let i2=0; i2<len2; i2++){
 let data8 = data7[i2];
 const _errs29 = errors;
 if(!(data8 && typeof data8 == "object" && !Array.isArray(data8))){
-validate761.errors = [{instancePath:instancePath+"/innerInstructions/" + i2,schemaPath:"#/components/schemas/SimulationValue/properties/innerInstructions/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
+validate780.errors = [{instancePath:instancePath+"/innerInstructions/" + i2,schemaPath:"#/components/schemas/SimulationValue/properties/innerInstructions/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid11 = _errs29 === errors;
@@ -34108,7 +34476,7 @@ break;
 }
 }
 else {
-validate761.errors = [{instancePath:instancePath+"/innerInstructions",schemaPath:"#/components/schemas/SimulationValue/properties/innerInstructions/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate780.errors = [{instancePath:instancePath+"/innerInstructions",schemaPath:"#/components/schemas/SimulationValue/properties/innerInstructions/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -34124,7 +34492,7 @@ let data9 = data.replacementBlockhash;
 const _errs31 = errors;
 if(data9 !== null){
 if(!(data9 && typeof data9 == "object" && !Array.isArray(data9))){
-validate761.errors = [{instancePath:instancePath+"/replacementBlockhash",schemaPath:"#/components/schemas/SimulationValue/properties/replacementBlockhash/unlessNull/type",keyword:"type",params:{type: "object"}}];
+validate780.errors = [{instancePath:instancePath+"/replacementBlockhash",schemaPath:"#/components/schemas/SimulationValue/properties/replacementBlockhash/unlessNull/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -34140,13 +34508,13 @@ const _errs34 = errors;
 if(data10 !== null){
 const _errs35 = errors;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-validate761.errors = [{instancePath:instancePath+"/loadedAccountsDataSize",schemaPath:"#/components/schemas/SimulationValue/properties/loadedAccountsDataSize/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate780.errors = [{instancePath:instancePath+"/loadedAccountsDataSize",schemaPath:"#/components/schemas/SimulationValue/properties/loadedAccountsDataSize/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs35){
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 < 0 || isNaN(data10)){
-validate761.errors = [{instancePath:instancePath+"/loadedAccountsDataSize",schemaPath:"#/components/schemas/SimulationValue/properties/loadedAccountsDataSize/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate780.errors = [{instancePath:instancePath+"/loadedAccountsDataSize",schemaPath:"#/components/schemas/SimulationValue/properties/loadedAccountsDataSize/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -34164,13 +34532,13 @@ const _errs37 = errors;
 if(data11 !== null){
 const _errs38 = errors;
 if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-validate761.errors = [{instancePath:instancePath+"/fee",schemaPath:"#/components/schemas/SimulationValue/properties/fee/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate780.errors = [{instancePath:instancePath+"/fee",schemaPath:"#/components/schemas/SimulationValue/properties/fee/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs38){
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
-validate761.errors = [{instancePath:instancePath+"/fee",schemaPath:"#/components/schemas/SimulationValue/properties/fee/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate780.errors = [{instancePath:instancePath+"/fee",schemaPath:"#/components/schemas/SimulationValue/properties/fee/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -34192,23 +34560,23 @@ var valid0 = true;
 }
 }
 else {
-validate761.errors = [{instancePath,schemaPath:"#/components/schemas/SimulationValue/type",keyword:"type",params:{type: "object"}}];
+validate780.errors = [{instancePath,schemaPath:"#/components/schemas/SimulationValue/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate761.errors = vErrors;
+validate780.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate760(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate779(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.context === undefined) && (missing0 = "context")) || ((data.value === undefined) && (missing0 = "value"))){
-validate760.errors = [{instancePath,schemaPath:"#/components/schemas/SimulateResult/required",keyword:"required",params:{missingProperty: missing0}}];
+validate779.errors = [{instancePath,schemaPath:"#/components/schemas/SimulateResult/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
@@ -34220,7 +34588,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.slot === undefined) && (missing1 = "slot")){
-validate760.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
+validate779.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
@@ -34228,13 +34596,13 @@ if(data0.slot !== undefined){
 let data1 = data0.slot;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate760.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
+validate779.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate760.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate779.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -34248,7 +34616,7 @@ if(valid2){
 if(data0.apiVersion !== undefined){
 const _errs6 = errors;
 if(typeof data0.apiVersion !== "string"){
-validate760.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
+validate779.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -34260,7 +34628,7 @@ var valid2 = true;
 }
 }
 else {
-validate760.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate779.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -34272,8 +34640,8 @@ var valid0 = true;
 if(valid0){
 if(data.value !== undefined){
 const _errs8 = errors;
-if(!(validate761(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate761.errors : vErrors.concat(validate761.errors);
+if(!(validate780(data.value, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate780.errors : vErrors.concat(validate780.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -34285,29 +34653,29 @@ var valid0 = true;
 }
 }
 else {
-validate760.errors = [{instancePath,schemaPath:"#/components/schemas/SimulateResult/type",keyword:"type",params:{type: "object"}}];
+validate779.errors = [{instancePath,schemaPath:"#/components/schemas/SimulateResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate760.errors = vErrors;
+validate779.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate759(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate778(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate760(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate760.errors : vErrors.concat(validate760.errors);
+if(!(validate779(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate779.errors : vErrors.concat(validate779.errors);
 errors = vErrors.length;
 }
-validate759.errors = vErrors;
+validate778.errors = vErrors;
 return errors === 0;
 }
 
-const simulateTransaction_structure = validate765;
+const simulateTransaction_structure = validate784;
 
-function validate767(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate786(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -34370,7 +34738,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate767.errors = vErrors;
+validate786.errors = vErrors;
 return false;
 }
 else {
@@ -34403,7 +34771,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs14 = errors;
 if(typeof data1[i0] !== "string"){
-validate767.errors = [{instancePath:instancePath+"/logs/" + i0,schemaPath:"#/components/schemas/SimulationValue/properties/logs/unlessNull/items/type",keyword:"type",params:{type: "string"}}];
+validate786.errors = [{instancePath:instancePath+"/logs/" + i0,schemaPath:"#/components/schemas/SimulationValue/properties/logs/unlessNull/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid5 = _errs14 === errors;
@@ -34413,7 +34781,7 @@ break;
 }
 }
 else {
-validate767.errors = [{instancePath:instancePath+"/logs",schemaPath:"#/components/schemas/SimulationValue/properties/logs/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate786.errors = [{instancePath:instancePath+"/logs",schemaPath:"#/components/schemas/SimulationValue/properties/logs/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -34437,8 +34805,8 @@ for(let i1=0; i1<len1; i1++){
 let data4 = data3[i1];
 const _errs19 = errors;
 if(data4 !== null){
-if(!(validate377(data4, {instancePath:instancePath+"/accounts/" + i1,parentData:data3,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate377.errors : vErrors.concat(validate377.errors);
+if(!(validate396(data4, {instancePath:instancePath+"/accounts/" + i1,parentData:data3,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate396.errors : vErrors.concat(validate396.errors);
 errors = vErrors.length;
 }
 }
@@ -34449,7 +34817,7 @@ break;
 }
 }
 else {
-validate767.errors = [{instancePath:instancePath+"/accounts",schemaPath:"#/components/schemas/SimulationValue/properties/accounts/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate786.errors = [{instancePath:instancePath+"/accounts",schemaPath:"#/components/schemas/SimulationValue/properties/accounts/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -34466,13 +34834,13 @@ const _errs21 = errors;
 if(data5 !== null){
 const _errs22 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate767.errors = [{instancePath:instancePath+"/unitsConsumed",schemaPath:"#/components/schemas/SimulationValue/properties/unitsConsumed/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate786.errors = [{instancePath:instancePath+"/unitsConsumed",schemaPath:"#/components/schemas/SimulationValue/properties/unitsConsumed/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs22){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 0 || isNaN(data5)){
-validate767.errors = [{instancePath:instancePath+"/unitsConsumed",schemaPath:"#/components/schemas/SimulationValue/properties/unitsConsumed/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate786.errors = [{instancePath:instancePath+"/unitsConsumed",schemaPath:"#/components/schemas/SimulationValue/properties/unitsConsumed/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -34489,7 +34857,7 @@ let data6 = data.returnData;
 const _errs24 = errors;
 if(data6 !== null){
 if(!(data6 && typeof data6 == "object" && !Array.isArray(data6))){
-validate767.errors = [{instancePath:instancePath+"/returnData",schemaPath:"#/components/schemas/SimulationValue/properties/returnData/unlessNull/type",keyword:"type",params:{type: "object"}}];
+validate786.errors = [{instancePath:instancePath+"/returnData",schemaPath:"#/components/schemas/SimulationValue/properties/returnData/unlessNull/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -34512,7 +34880,7 @@ for(let i2=0; i2<len2; i2++){
 let data8 = data7[i2];
 const _errs30 = errors;
 if(!(data8 && typeof data8 == "object" && !Array.isArray(data8))){
-validate767.errors = [{instancePath:instancePath+"/innerInstructions/" + i2,schemaPath:"#/components/schemas/SimulationValue/properties/innerInstructions/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
+validate786.errors = [{instancePath:instancePath+"/innerInstructions/" + i2,schemaPath:"#/components/schemas/SimulationValue/properties/innerInstructions/unlessNull/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 var valid12 = _errs30 === errors;
@@ -34522,7 +34890,7 @@ break;
 }
 }
 else {
-validate767.errors = [{instancePath:instancePath+"/innerInstructions",schemaPath:"#/components/schemas/SimulationValue/properties/innerInstructions/unlessNull/type",keyword:"type",params:{type: "array"}}];
+validate786.errors = [{instancePath:instancePath+"/innerInstructions",schemaPath:"#/components/schemas/SimulationValue/properties/innerInstructions/unlessNull/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
@@ -34538,7 +34906,7 @@ let data9 = data.replacementBlockhash;
 const _errs32 = errors;
 if(data9 !== null){
 if(!(data9 && typeof data9 == "object" && !Array.isArray(data9))){
-validate767.errors = [{instancePath:instancePath+"/replacementBlockhash",schemaPath:"#/components/schemas/SimulationValue/properties/replacementBlockhash/unlessNull/type",keyword:"type",params:{type: "object"}}];
+validate786.errors = [{instancePath:instancePath+"/replacementBlockhash",schemaPath:"#/components/schemas/SimulationValue/properties/replacementBlockhash/unlessNull/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -34554,13 +34922,13 @@ const _errs35 = errors;
 if(data10 !== null){
 const _errs36 = errors;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-validate767.errors = [{instancePath:instancePath+"/loadedAccountsDataSize",schemaPath:"#/components/schemas/SimulationValue/properties/loadedAccountsDataSize/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate786.errors = [{instancePath:instancePath+"/loadedAccountsDataSize",schemaPath:"#/components/schemas/SimulationValue/properties/loadedAccountsDataSize/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs36){
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 < 0 || isNaN(data10)){
-validate767.errors = [{instancePath:instancePath+"/loadedAccountsDataSize",schemaPath:"#/components/schemas/SimulationValue/properties/loadedAccountsDataSize/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate786.errors = [{instancePath:instancePath+"/loadedAccountsDataSize",schemaPath:"#/components/schemas/SimulationValue/properties/loadedAccountsDataSize/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -34578,13 +34946,13 @@ const _errs38 = errors;
 if(data11 !== null){
 const _errs39 = errors;
 if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-validate767.errors = [{instancePath:instancePath+"/fee",schemaPath:"#/components/schemas/SimulationValue/properties/fee/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate786.errors = [{instancePath:instancePath+"/fee",schemaPath:"#/components/schemas/SimulationValue/properties/fee/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs39){
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
-validate767.errors = [{instancePath:instancePath+"/fee",schemaPath:"#/components/schemas/SimulationValue/properties/fee/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate786.errors = [{instancePath:instancePath+"/fee",schemaPath:"#/components/schemas/SimulationValue/properties/fee/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -34605,16 +34973,16 @@ var valid0 = true;
 }
 }
 else {
-validate767.errors = [{instancePath,schemaPath:"#/components/schemas/SimulationValue/type",keyword:"type",params:{type: "object"}}];
+validate786.errors = [{instancePath,schemaPath:"#/components/schemas/SimulationValue/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate767.errors = vErrors;
+validate786.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate766(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate785(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -34632,13 +35000,13 @@ const _errs5 = errors;
 if(data1 !== null){
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate766.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate785.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs6){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate766.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate785.errors = [{instancePath:instancePath+"/context/slot",schemaPath:"#/components/schemas/ResultContext/properties/slot/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -34655,7 +35023,7 @@ let data2 = data0.apiVersion;
 const _errs8 = errors;
 if(data2 !== null){
 if(typeof data2 !== "string"){
-validate766.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate785.errors = [{instancePath:instancePath+"/context/apiVersion",schemaPath:"#/components/schemas/ResultContext/properties/apiVersion/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -34667,7 +35035,7 @@ var valid3 = true;
 }
 }
 else {
-validate766.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
+validate785.errors = [{instancePath:instancePath+"/context",schemaPath:"#/components/schemas/ResultContext/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -34682,8 +35050,8 @@ if(data.value !== undefined){
 let data3 = data.value;
 const _errs11 = errors;
 if(data3 !== null){
-if(!(validate767(data3, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate767.errors : vErrors.concat(validate767.errors);
+if(!(validate786(data3, {instancePath:instancePath+"/value",parentData:data,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate786.errors : vErrors.concat(validate786.errors);
 errors = vErrors.length;
 }
 }
@@ -34695,29 +35063,29 @@ var valid0 = true;
 }
 }
 else {
-validate766.errors = [{instancePath,schemaPath:"#/components/schemas/SimulateResult/type",keyword:"type",params:{type: "object"}}];
+validate785.errors = [{instancePath,schemaPath:"#/components/schemas/SimulateResult/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate766.errors = vErrors;
+validate785.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate765(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate784(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(validate766(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate766.errors : vErrors.concat(validate766.errors);
+if(!(validate785(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate785.errors : vErrors.concat(validate785.errors);
 errors = vErrors.length;
 }
-validate765.errors = vErrors;
+validate784.errors = vErrors;
 return errors === 0;
 }
 
-const sendTransaction_params = validate771;
+const sendTransaction_params = validate790;
 
-function validate772(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate791(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -34727,11 +35095,11 @@ let data0 = data.encoding;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate772.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/WireEncoding/type",keyword:"type",params:{type: "string"}}];
+validate791.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/WireEncoding/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!((data0 === "base58") || (data0 === "base64"))){
-validate772.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/WireEncoding/enum",keyword:"enum",params:{allowedValues: schema1130.enum}}];
+validate791.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/WireEncoding/enum",keyword:"enum",params:{allowedValues: schema1147.enum}}];
 return false;
 }
 }
@@ -34746,7 +35114,7 @@ let data1 = data.skipPreflight;
 const _errs6 = errors;
 if(data1 !== null){
 if(typeof data1 !== "boolean"){
-validate772.errors = [{instancePath:instancePath+"/skipPreflight",schemaPath:"#/components/schemas/SendConfig/properties/skipPreflight/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
+validate791.errors = [{instancePath:instancePath+"/skipPreflight",schemaPath:"#/components/schemas/SendConfig/properties/skipPreflight/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
@@ -34761,11 +35129,11 @@ let data2 = data.preflightCommitment;
 const _errs9 = errors;
 if(data2 !== null){
 if(typeof data2 !== "string"){
-validate772.errors = [{instancePath:instancePath+"/preflightCommitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate791.errors = [{instancePath:instancePath+"/preflightCommitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data2 === "finalized") || (data2 === "confirmed")) || (data2 === "processed"))){
-validate772.errors = [{instancePath:instancePath+"/preflightCommitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate791.errors = [{instancePath:instancePath+"/preflightCommitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -34781,13 +35149,13 @@ const _errs13 = errors;
 if(data3 !== null){
 const _errs14 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate772.errors = [{instancePath:instancePath+"/maxRetries",schemaPath:"#/components/schemas/SendConfig/properties/maxRetries/unlessNull/type",keyword:"type",params:{type: "integer"}}];
+validate791.errors = [{instancePath:instancePath+"/maxRetries",schemaPath:"#/components/schemas/SendConfig/properties/maxRetries/unlessNull/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs14){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
-validate772.errors = [{instancePath:instancePath+"/maxRetries",schemaPath:"#/components/schemas/SendConfig/properties/maxRetries/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate791.errors = [{instancePath:instancePath+"/maxRetries",schemaPath:"#/components/schemas/SendConfig/properties/maxRetries/unlessNull/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -34805,18 +35173,18 @@ const _errs16 = errors;
 if(data4 !== null){
 const _errs18 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate772.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+validate791.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs18){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 18446744073709552000 || isNaN(data4)){
-validate772.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate791.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data4 < 0 || isNaN(data4)){
-validate772.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate791.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -34834,33 +35202,33 @@ var valid0 = true;
 }
 }
 else {
-validate772.errors = [{instancePath,schemaPath:"#/components/schemas/SendConfig/type",keyword:"type",params:{type: "object"}}];
+validate791.errors = [{instancePath,schemaPath:"#/components/schemas/SendConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate772.errors = vErrors;
+validate791.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate771(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate790(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 2){
-validate771.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+validate790.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
 return false;
 }
 else {
 if(data.length < 1){
-validate771.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+validate790.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 2)){
-validate771.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+validate790.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
 return false;
 }
 else {
@@ -34871,13 +35239,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern431.test(data0)){
-validate771.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/EncodedTransaction/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9+/]{80,}={0,2}$"}}];
+if(!pattern435.test(data0)){
+validate790.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/EncodedTransaction/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9+/]{80,}={0,2}$"}}];
 return false;
 }
 }
 else {
-validate771.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/EncodedTransaction/type",keyword:"type",params:{type: "string"}}];
+validate790.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/EncodedTransaction/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -34888,8 +35256,8 @@ if(len1 > 1){
 let data1 = data[1];
 const _errs4 = errors;
 if(data1 !== null){
-if(!(validate772(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
-vErrors = vErrors === null ? validate772.errors : vErrors.concat(validate772.errors);
+if(!(validate791(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate791.errors : vErrors.concat(validate791.errors);
 errors = vErrors.length;
 }
 }
@@ -34901,61 +35269,61 @@ var valid0 = _errs4 === errors;
 }
 }
 else {
-validate771.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate790.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate771.errors = vErrors;
+validate790.errors = vErrors;
 return errors === 0;
 }
 
-const sendTransaction_result = validate774;
+const sendTransaction_result = validate793;
 
-function validate774(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate793(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 if(errors === _errs0){
 if(typeof data === "string"){
-if(!pattern394.test(data)){
-validate774.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
+if(!pattern398.test(data)){
+validate793.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
 return false;
 }
 }
 else {
-validate774.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
+validate793.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-validate774.errors = vErrors;
+validate793.errors = vErrors;
 return errors === 0;
 }
 
-const sendTransaction_structure = validate775;
+const sendTransaction_structure = validate794;
 
-function validate775(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate794(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 if(errors === _errs0){
 if(typeof data === "string"){
-if(!pattern394.test(data)){
-validate775.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
+if(!pattern398.test(data)){
+validate794.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
 return false;
 }
 }
 else {
-validate775.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
+validate794.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-validate775.errors = vErrors;
+validate794.errors = vErrors;
 return errors === 0;
 }
 
-const requestAirdrop_params = validate776;
+const requestAirdrop_params = validate795;
 
-function validate777(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate796(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -34965,11 +35333,11 @@ let data0 = data.commitment;
 const _errs2 = errors;
 if(data0 !== null){
 if(typeof data0 !== "string"){
-validate777.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+validate796.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
-validate777.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema631.enum}}];
+validate796.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema648.enum}}];
 return false;
 }
 }
@@ -34985,18 +35353,18 @@ const _errs6 = errors;
 if(data1 !== null){
 const _errs8 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate777.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
+validate796.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 18446744073709552000 || isNaN(data1)){
-validate777.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate796.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data1 < 0 || isNaN(data1)){
-validate777.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate796.errors = [{instancePath:instancePath+"/minContextSlot",schemaPath:"#/components/schemas/MinContextSlot/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -35011,33 +35379,33 @@ var valid0 = true;
 }
 }
 else {
-validate777.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
+validate796.errors = [{instancePath,schemaPath:"#/components/schemas/ContextConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-validate777.errors = vErrors;
+validate796.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate776(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate795(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 3){
-validate776.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 3}}];
+validate795.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 3}}];
 return false;
 }
 else {
 if(data.length < 2){
-validate776.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 2}}];
+validate795.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 2}}];
 return false;
 }
 else {
 const len0 = data.length;
 if(!(len0 <= 3)){
-validate776.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 3}}];
+validate795.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 3}}];
 return false;
 }
 else {
@@ -35048,13 +35416,13 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern367.test(data0)){
-validate776.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+if(!pattern371.test(data0)){
+validate795.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
 return false;
 }
 }
 else {
-validate776.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+validate795.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -35066,18 +35434,18 @@ let data1 = data[1];
 const _errs4 = errors;
 const _errs5 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate776.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
+validate795.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs5){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 18446744073709552000 || isNaN(data1)){
-validate776.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate795.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data1 < 0 || isNaN(data1)){
-validate776.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate795.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/Count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -35090,8 +35458,8 @@ if(len1 > 2){
 let data2 = data[2];
 const _errs7 = errors;
 if(data2 !== null){
-if(!(validate777(data2, {instancePath:instancePath+"/2",parentData:data,parentDataProperty:2,rootData}))){
-vErrors = vErrors === null ? validate777.errors : vErrors.concat(validate777.errors);
+if(!(validate796(data2, {instancePath:instancePath+"/2",parentData:data,parentDataProperty:2,rootData}))){
+vErrors = vErrors === null ? validate796.errors : vErrors.concat(validate796.errors);
 errors = vErrors.length;
 }
 }
@@ -35104,55 +35472,55 @@ var valid0 = _errs7 === errors;
 }
 }
 else {
-validate776.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+validate795.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-validate776.errors = vErrors;
+validate795.errors = vErrors;
 return errors === 0;
 }
 
-const requestAirdrop_result = validate779;
+const requestAirdrop_result = validate798;
 
-function validate779(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate798(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 if(errors === _errs0){
 if(typeof data === "string"){
-if(!pattern394.test(data)){
-validate779.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
+if(!pattern398.test(data)){
+validate798.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
 return false;
 }
 }
 else {
-validate779.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
+validate798.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-validate779.errors = vErrors;
+validate798.errors = vErrors;
 return errors === 0;
 }
 
-const requestAirdrop_structure = validate780;
+const requestAirdrop_structure = validate799;
 
-function validate780(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate799(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 if(errors === _errs0){
 if(typeof data === "string"){
-if(!pattern394.test(data)){
-validate780.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
+if(!pattern398.test(data)){
+validate799.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
 return false;
 }
 }
 else {
-validate780.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
+validate799.errors = [{instancePath,schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-validate780.errors = vErrors;
+validate799.errors = vErrors;
 return errors === 0;
 }
 return {
@@ -35182,6 +35550,7 @@ return {
   eth_maxPriorityFeePerGas: { validateParams: eth_maxPriorityFeePerGas_params, validateResult: eth_maxPriorityFeePerGas_result, validateStructure: eth_maxPriorityFeePerGas_structure },
   eth_blobBaseFee: { validateParams: eth_blobBaseFee_params, validateResult: eth_blobBaseFee_result, validateStructure: eth_blobBaseFee_structure },
   eth_baseFee: { validateParams: eth_baseFee_params, validateResult: eth_baseFee_result, validateStructure: eth_baseFee_structure },
+  eth_accounts: { validateParams: eth_accounts_params, validateResult: eth_accounts_result, validateStructure: eth_accounts_structure },
   eth_syncing: { validateParams: eth_syncing_params, validateResult: eth_syncing_result, validateStructure: eth_syncing_structure },
   eth_config: { validateParams: eth_config_params, validateResult: eth_config_result, validateStructure: eth_config_structure },
   eth_capabilities: { validateParams: eth_capabilities_params, validateResult: eth_capabilities_result, validateStructure: eth_capabilities_structure },
@@ -35190,6 +35559,7 @@ return {
   net_listening: { validateParams: net_listening_params, validateResult: net_listening_result, validateStructure: net_listening_structure },
   web3_clientVersion: { validateParams: web3_clientVersion_params, validateResult: web3_clientVersion_result, validateStructure: web3_clientVersion_structure },
   eth_sendRawTransaction: { validateParams: eth_sendRawTransaction_params, validateResult: eth_sendRawTransaction_result, validateStructure: eth_sendRawTransaction_structure },
+  eth_sendRawTransactionSync: { validateParams: eth_sendRawTransactionSync_params, validateResult: eth_sendRawTransactionSync_result, validateStructure: eth_sendRawTransactionSync_structure },
   eth_newFilter: { validateParams: eth_newFilter_params, validateResult: eth_newFilter_result, validateStructure: eth_newFilter_structure },
   eth_newBlockFilter: { validateParams: eth_newBlockFilter_params, validateResult: eth_newBlockFilter_result, validateStructure: eth_newBlockFilter_structure },
   eth_newPendingTransactionFilter: { validateParams: eth_newPendingTransactionFilter_params, validateResult: eth_newPendingTransactionFilter_result, validateStructure: eth_newPendingTransactionFilter_structure },

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Contract } from '../../src/contract/contract.js'
+import { withPlainNumbers } from '../../src/runtime/exact-json.js'
 import { emitClient } from './emit/client.js'
 import { emitPythonClient } from './emit/client-python.js'
 import { emitDashboardAssets } from './emit/dashboard-assets.js'
@@ -44,7 +45,7 @@ export const writeGenerated = async (
     // Its typings, which we do not use, print a notice for each schema they cannot express.
     console.log = () => {}
     // The generator dereferences its input in place.
-    const openrpcDocument = structuredClone(contract)
+    const openrpcDocument = structuredClone(withPlainNumbers(contract))
     await generate({ openrpcDocument, components: [{ ...custom, openRPCPath: null, outPath: folder }] })
   } finally {
     console.log = log

@@ -84,8 +84,8 @@ export const formMutations: readonly Mutation[] = [
   ],
   [
     'a contract pointer that is none',
-    (d) => (d.methods[storage]['x-contracts'] = ['/3']),
-    `/methods/${storage}/x-contracts/0`,
+    (d) => (d.methods[storage]['x-contracts'].beside = ['/3']),
+    `/methods/${storage}/x-contracts/beside/0`,
     /points at no parameter/,
   ],
   ['no position', (d) => delete d.methods[0]['x-position'], '/methods/0', /no x-position/],

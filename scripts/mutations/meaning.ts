@@ -166,34 +166,67 @@ export const meaningMutations: readonly Mutation[] = [
     /why it never changes/,
   ],
   [
-    'contract addresses that are not shown: allowlists would not see them',
+    'nothing said of keys limited to contracts',
     (d) => delete d.methods[storage]['x-contracts'],
     at(storage, ''),
-    /x-contracts must have "\/0"/,
+    /no x-contracts, and no reason/,
   ],
   [
-    'an empty list of contract addresses without a reason',
-    (d) => (d.methods[storage]['x-contracts'] = []),
+    'a method open to keys limited to contracts although it names one',
+    (d) => (d.methods[storage]['x-contracts'] = 'open'),
     at(storage, '/x-contracts'),
-    /needs its reason/,
+    /\/0 may name a contract.*must say why/,
+  ],
+  [
+    'a method open to keys limited to contracts although its result has what contracts hold',
+    (d) => {
+      d.methods[receipt].params[0].schema = d.methods[head].result.schema
+      d.methods[receipt].examples.length = 1
+      d.methods[receipt].examples[0].params[0].value = '0x1'
+      delete d.methods[receipt]['x-reasons']
+    },
+    at(receipt, '/x-contracts'),
+    /what a contract holds.*must say why/,
+  ],
+  [
+    'an address beside the addresses that allowlists see',
+    (d) => {
+      d.methods[storage].params[1].schema = d.methods[storage].params[0].schema
+      d.methods[storage].examples.length = 1
+      d.methods[storage].examples[0].params[1].value = d.methods[storage].examples[0].params[0].value
+    },
+    at(storage, '/x-contracts'),
+    /\/1 may name a contract, too/,
+  ],
+  [
+    'a place beside the addresses that has one of them in it',
+    (d) => d.methods[logs]['x-contracts'].beside.push('/0'),
+    at(logs, '/x-contracts/beside/4'),
+    /\/0 and \/0\/address are parts of each other/,
+  ],
+  [
+    'contract addresses as a list, which says nothing of the other params',
+    (d) => (d.methods[storage]['x-contracts'] = ['/0']),
+    at(storage, '/x-contracts'),
+    /string,object/,
   ],
   [
     'contract addresses looked for where none can stand',
-    (d) => (d.methods[logs]['x-contracts'] = ['/0/blockHash']),
-    at(logs, '/x-contracts/0'),
+    (d) => (d.methods[logs]['x-contracts'] = { addresses: ['/0/blockHash'] }),
+    at(logs, '/x-contracts/addresses/0'),
     /no contract address can stand/,
   ],
   [
-    'a reason for contract addresses that are shown',
+    'a reason for contract addresses that are all shown',
     (d) => (d.methods[storage]['x-reasons'] = { 'x-contracts': 'there are none here' }),
     at(storage, '/x-reasons/x-contracts'),
-    /empty or left out/,
+    /nothing here needs a reason/,
   ],
   [
     'params in another order than their pointers',
     (d) => d.methods[storage].params.splice(0, 2, d.methods[storage].params[1], d.methods[storage].params[0]),
     at(storage, '/x-contracts'),
-    /"\/1"/,
+    /\/1 may name a contract, too/,
   ],
   [
     'counted parameters that are no array',

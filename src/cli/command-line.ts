@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { exactJson } from '../runtime/exact-json.js'
 import { packageManifest } from '../runtime/package-manifest.js'
 import { systemPorts } from '../runtime/system-ports.js'
 import { OperationError } from '../server/admin/operation-error.js'
@@ -106,7 +107,7 @@ const runCommand = async (command: Command, argv: readonly string[], io: Io): Pr
   checkPositionals(command, input.positionals)
   const output = await command.run(input)
   if (typeof output === 'number') return output
-  io.stdout(`${input.isJson ? JSON.stringify(output.json) : output.text}\n`)
+  io.stdout(`${input.isJson ? exactJson(output.json) : output.text}\n`)
   return output.status ?? 0
 }
 

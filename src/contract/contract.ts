@@ -1,3 +1,5 @@
+import { exactJson } from '../runtime/exact-json.js'
+
 /** A JSON Schema (draft 7) as it stands in openrpc.json; only the keywords that the generator itself looks at have types. */
 export interface Schema {
   readonly $ref?: string
@@ -11,7 +13,7 @@ export interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
   /** How values are corrected before they are forwarded. */
-  readonly 'x-rewrite'?: readonly ('spelling' | 'leading-zeros')[]
+  readonly 'x-rewrite'?: readonly ('spelling' | 'leading-zeros' | 'null-is-false')[]
   /** Keywords that only conformance checks apply. */
   readonly 'x-conformance'?: readonly string[]
   /** An integer that a client must not round. */
@@ -78,6 +80,15 @@ export interface CreditRule {
   readonly of?: string
 }
 
+/** JSON pointers to contract addresses, and to all else that a limited key may send. */
+export interface ContractPlaces {
+  readonly addresses: readonly string[]
+  readonly beside?: readonly string[]
+}
+
+/** What a key limited to contracts may send to a method: anything, or what is at certain places. */
+export type ContractAccess = 'open' | ContractPlaces
+
 /** A method of the contract with its extensions. */
 export interface ContractMethod {
   readonly name: string
@@ -99,12 +110,12 @@ export interface ContractMethod {
   readonly 'x-position': Position
   readonly 'x-finality': 'never' | 'constant' | 'block'
   readonly 'x-failover': boolean
-  readonly 'x-contracts'?: readonly string[]
+  readonly 'x-contracts'?: ContractAccess
   readonly 'x-handler'?: boolean
   readonly 'x-answers'?: 'newest-block'
   readonly 'x-proof'?: 'eip-1186'
   /** Why another extension says what no type can show, by the name of that extension. */
-  readonly 'x-reasons'?: Readonly<Partial<Record<'x-contracts' | 'x-finality', string>>>
+  readonly 'x-reasons'?: Readonly<Partial<Record<'x-contracts' | 'x-effect' | 'x-finality', string>>>
 }
 
 /** Which methods have an error: all that fit every member given. */
@@ -182,7 +193,7 @@ export const requiredCount = (method: ContractMethod): number =>
   method.params.filter((param) => !mayBeLeftOut(param)).length
 
 /** TypeScript source of a JSON value: single quotes would need escaping rules of their own, so strings stay JSON. */
-export const literal = (value: unknown): string => JSON.stringify(value)
+export const literal = (value: unknown): string => exactJson(value)
 
 /** TypeScript source of a text in single quotes. */
 export const quoted = (text: string): string => {

@@ -21,6 +21,7 @@ import { lintReferences } from './lint/references.js'
 import { lintSchemas } from './lint/schemas.js'
 import { hasSkeleton, lintShape } from './lint/shape.js'
 import { lintStatuses } from './lint/statuses.js'
+import { shippedEffects } from './operator/shipped-files.js'
 import { createJudge } from './schemas.js'
 import type { WrittenContract } from './with-errors.js'
 
@@ -56,7 +57,11 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
   if (isFine(lintExtensions, lintErrors, lintStatuses, (contract) => lintDocument(contract, base)) && canFollow)
     isFine(lintErrorData)
   if (canFollow) {
-    isFine(lintMethods, lintEffects, lintNames)
+    isFine(
+      lintMethods,
+      (contract) => lintEffects(contract, base === undefined ? new Map() : shippedEffects()),
+      lintNames,
+    )
     // Patterns that take for ever must not be tried, and values are judged by schemas that are right themselves.
     const ajv = createJudge()
     if (isFine(lintPatterns, (contract) => lintSchemas(contract, ajv)))
@@ -66,7 +71,7 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
         lintKnownAnswers,
         lintLeftOut,
         lintPrices,
-        lintPlaces,
+        (contract) => lintPlaces(contract, base === undefined),
         lintFamilies,
         (contract) => lintExamples(contract, ajv),
       )

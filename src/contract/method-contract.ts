@@ -34,8 +34,7 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
   readonly hasHandler: boolean
   readonly hasSmallResult: boolean
   readonly params: MethodRow['params']
-  readonly contractPointers: readonly string[]
-  readonly showsContracts: boolean
+  readonly contracts: MethodRow['contracts']
   readonly pubkeyPointers: readonly string[]
   readonly summary: string
   readonly validateParams: Validate
@@ -69,8 +68,7 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
     this.hasHandler = row.hasHandler
     this.hasSmallResult = row.hasSmallResult
     this.params = row.params
-    this.contractPointers = row.contractPointers
-    this.showsContracts = row.showsContracts
+    this.contracts = row.contracts
     this.pubkeyPointers = row.pubkeyPointers
     this.summary = row.summary
     this.validateParams = validators.validateParams

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { parseExact, withPlainNumbers } from '../runtime/exact-json.js'
 import { type JsonPlaces, lineAndColumn, offsetOf, placesOf } from './json-places.js'
 import { lintAdmin, type WrittenAdminDocument } from './lint/admin.js'
 import type { ContractMistake } from './lint/mistake.js'
@@ -30,7 +31,7 @@ const OF_BASE = /^\/(x-errors|x-extensions|components\/errors)(\/|$)/
 /** The document in a text, or the one mistake that keeps it from being JSON. */
 const parse = (text: string, { end }: JsonPlaces): { document: unknown } | { message: string; offset: number } => {
   try {
-    return { document: JSON.parse(text) }
+    return { document: parseExact(text) }
   } catch (error) {
     return { message: `is not JSON: ${(error as SyntaxError).message}`, offset: end }
   }
@@ -54,7 +55,10 @@ const readJudged = (text: string, name: string, judge: FindMistakes): { document
     const first = lineAndColumn(text, firstOffset).line
     return at(offset, pointer, `"${key}" stands twice in one object, first on line ${first}: leave one of them out`)
   })
-  const found = judge(parsed.document).map(({ path, message }) => at(offsetOf(places, path), path, message))
+  // What is judged is reckoned with: a bound of 64 bits is as good as its nearest number.
+  const found = judge(withPlainNumbers(parsed.document)).map(({ path, message }) =>
+    at(offsetOf(places, path), path, message),
+  )
   const [first, ...others] = [...twice, ...found].sort((a, b) => a.offset - b.offset)
   if (first === undefined) return { document: parsed.document }
   const bare = ({ offset: _, ...mistake }: LocatedMistake & { offset: number }): LocatedMistake => mistake
@@ -70,7 +74,9 @@ const readJudged = (text: string, name: string, judge: FindMistakes): { document
 export const readContract = (text: string, name: string, base?: WrittenContract): ContractReading => {
   const whole = (document: unknown) => (base === undefined ? document : withBase(document, base))
   const reading = readJudged(text, name, (document) =>
-    lint(whole(document), base).filter(({ path }) => base === undefined || !OF_BASE.test(path)),
+    lint(withPlainNumbers(whole(document)), withPlainNumbers(base)).filter(
+      ({ path }) => base === undefined || !OF_BASE.test(path),
+    ),
   )
   return 'mistakes' in reading ? reading : { contract: whole(reading.document) as WrittenContract }
 }

@@ -7,6 +7,7 @@ interface ReadRewrite {
   readonly isClosed: boolean
   readonly hasFreeSpelling: boolean
   readonly isQuantity: boolean
+  readonly isFalseIfNull: boolean
 }
 
 const merged = (all: readonly ReadRewrite[]): ReadRewrite => {
@@ -17,6 +18,7 @@ const merged = (all: readonly ReadRewrite[]): ReadRewrite => {
     isClosed: all.some(({ isClosed }) => isClosed),
     hasFreeSpelling: all.some(({ hasFreeSpelling }) => hasFreeSpelling),
     isQuantity: all.some(({ isQuantity }) => isQuantity),
+    isFalseIfNull: all.some(({ isFalseIfNull }) => isFalseIfNull),
   }
 }
 
@@ -33,20 +35,22 @@ const read = (contract: Contract, schema: Schema): ReadRewrite => {
     isClosed: own.additionalProperties !== undefined,
     hasFreeSpelling: corrections.includes('spelling'),
     isQuantity: corrections.includes('leading-zeros'),
+    isFalseIfNull: corrections.includes('null-is-false'),
   }
   return merged([itself, ...[...allOf, ...anyOf, ...oneOf].map((inner) => read(contract, inner))])
 }
 
 /** Without what says nothing: most values have no members, and few are corrected. */
-const bare = ({ members, isClosed, hasFreeSpelling, isQuantity }: ReadRewrite): Rewrite => ({
+const bare = ({ members, isClosed, hasFreeSpelling, isQuantity, isFalseIfNull }: ReadRewrite): Rewrite => ({
   ...(members.size > 0 && { members: new Map([...members].map(([name, member]) => [name, bare(member)])) }),
   ...(isClosed && { isClosed }),
   ...(hasFreeSpelling && { hasFreeSpelling }),
   ...(isQuantity && { isQuantity }),
+  ...(isFalseIfNull && { isFalseIfNull }),
 })
 
 /** How a parameter is corrected before it is forwarded; undefined when nothing of it ever is. */
 export const rewriteOf = (contract: Contract, schema: Schema): Rewrite | undefined => {
   const rewrite = read(contract, schema)
-  return rewrite.members.size > 0 || rewrite.isQuantity ? bare(rewrite) : undefined
+  return rewrite.members.size > 0 || rewrite.isQuantity || rewrite.isFalseIfNull ? bare(rewrite) : undefined
 }

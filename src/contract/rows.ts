@@ -1,6 +1,5 @@
 import type { ComponentRow, MethodRow, ParamRow, ValueKind } from '../../generated/methods.js'
 import { type Contract, type ContractMethod, mayBeLeftOut, resolved, type Schema } from './contract.js'
-import { showsContracts } from './lint/params/contract-addresses.js'
 import { canBeArray, isOf } from './lint/values.js'
 import { rewriteOf } from './rewrite.js'
 
@@ -33,6 +32,11 @@ const paramRow = (contract: Contract, param: ContractMethod['params'][number]): 
   }
 }
 
+const contractsOf = (access: ContractMethod['x-contracts']): MethodRow['contracts'] => {
+  if (access === undefined) return 'refused'
+  return access === 'open' ? access : { addresses: access.addresses, beside: access.beside ?? [] }
+}
+
 /** Everything that a contract says about one of its methods, but for its schemas. */
 export const methodRow = (contract: Contract, method: ContractMethod): MethodRow => {
   const { timeoutMs, timeoutError, maxParameters, countedParameters = [], maxResults } = method['x-limits']
@@ -59,8 +63,7 @@ export const methodRow = (contract: Contract, method: ContractMethod): MethodRow
     hasHandler: method['x-handler'] ?? false,
     hasSmallResult: isSmall(contract, method.result.schema),
     params: method.params.map((param) => paramRow(contract, param)),
-    contractPointers: method['x-contracts'] ?? [],
-    showsContracts: showsContracts(contract, method),
+    contracts: contractsOf(method['x-contracts']),
     pubkeyPointers: [...new Set(pubkeys)],
     summary: method.summary ?? '',
   }
@@ -75,7 +78,7 @@ const kindOf = (contract: Contract, schema: Schema): ValueKind | undefined => {
   if (minProperties === 1 && maxProperties === 1) return 'single-member'
   if (isOf(contract, schema, 'address')) return canBeArray(contract, schema) ? 'addresses' : 'address'
   if (isOf(contract, schema, 'hash')) return canBeArray(contract, schema) ? 'topics' : 'hash'
-  const kinds = ['block', 'storage-key', 'pubkey'] as const
+  const kinds = ['block', 'storage-key', 'pubkey', 'signature', 'transaction', 'base64'] as const
   return kinds.find((kind) => isOf(contract, schema, kind))
 }
 

@@ -1,4 +1,5 @@
 import { _, Ajv, type KeywordCxt, type Options } from 'ajv'
+import { withPlainNumbers } from '../runtime/exact-json.js'
 import {
   type Contract,
   type ContractMethod,
@@ -122,13 +123,15 @@ const componentsSchema = (id: string, contract: Contract, change: (schema: Schem
 }
 
 /** Registers all components, and for every method the schema `<method>.params`. */
-export const addParamsSchemas = (ajv: Ajv, contract: Contract): void => {
+export const addParamsSchemas = (ajv: Ajv, exact: Contract): void => {
+  const contract = withPlainNumbers(exact)
   ajv.addSchema(componentsSchema(componentsId, contract, forValidation))
   for (const method of contract.methods) ajv.addSchema({ $id: `${method.name}.params`, ...paramsSchema(method) })
 }
 
 /** Registers all components, and for every method the schemas `<method>.params`, `<method>.result` and `<method>.structure`. */
-export const addSchemas = (ajv: Ajv, contract: Contract): void => {
+export const addSchemas = (ajv: Ajv, exact: Contract): void => {
+  const contract = withPlainNumbers(exact)
   addParamsSchemas(ajv, contract)
   ajv.addSchema(componentsSchema(structureId, contract, (schema) => forValidation(structureOf(schema))))
   for (const method of contract.methods) {

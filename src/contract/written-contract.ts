@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { parseExact } from '../runtime/exact-json.js'
 import type { WrittenContract } from './with-errors.js'
 
 /**
@@ -6,4 +7,4 @@ import type { WrittenContract } from './with-errors.js'
  * Read when a document is read, and not at start: most gateways never need it.
  */
 export const writtenContract = (): WrittenContract =>
-  JSON.parse(readFileSync(new URL('../../openrpc.json', import.meta.url), 'utf8')) as WrittenContract
+  parseExact(readFileSync(new URL('../../openrpc.json', import.meta.url), 'utf8')) as WrittenContract

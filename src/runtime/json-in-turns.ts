@@ -1,3 +1,4 @@
+import { exactJson } from './exact-json.js'
 import { inTurns, type Steps } from './in-turns.js'
 import { operationTurns } from './turn-budget.js'
 
@@ -11,7 +12,7 @@ export class WrittenJson {
   constructor(readonly bytes: Buffer) {}
 }
 
-/** Writes the JSON that JSON.stringify would write, long lists in turns of the event loop. */
+/** Writes the JSON that `exactJson` would write, long lists in turns of the event loop. */
 export const jsonInTurns = async (value: object): Promise<Buffer> => {
   const parts: Buffer[] = []
   await inTurns(writing(value, parts, 0), () => operationTurns.next())
@@ -22,7 +23,7 @@ const isParted = (value: unknown): value is object => typeof value === 'object' 
 
 function* writing(value: unknown, parts: Buffer[], depth: number): Steps<void> {
   if (value instanceof WrittenJson) parts.push(value.bytes)
-  else if (!isParted(value) || depth > MAX_DEPTH) parts.push(Buffer.from(JSON.stringify(value)))
+  else if (!isParted(value) || depth > MAX_DEPTH) parts.push(Buffer.from(exactJson(value)))
   else if (Array.isArray(value)) yield* writingList(value, parts)
   else yield* writingObject(value, parts, depth)
 }
@@ -30,7 +31,7 @@ function* writing(value: unknown, parts: Buffer[], depth: number): Steps<void> {
 function* writingList(list: readonly unknown[], parts: Buffer[]): Steps<void> {
   parts.push(Buffer.from('['))
   for (let at = 0; at < list.length; at += ELEMENTS_AT_ONCE) {
-    const elements = JSON.stringify(list.slice(at, at + ELEMENTS_AT_ONCE)).slice(1, -1)
+    const elements = exactJson(list.slice(at, at + ELEMENTS_AT_ONCE)).slice(1, -1)
     parts.push(Buffer.from(at === 0 ? elements : `,${elements}`))
     yield
   }

@@ -56,8 +56,8 @@ export class TurnBudget {
     this.waiters.add(owner, waiter)
   }
 
-  /** Settles when the turn has come. */
-  next(owner: unknown): Promise<void> {
+  /** Settles when the turn has come. Those that name no owner share one. */
+  next(owner?: unknown): Promise<void> {
     return new Promise((takeTurn) => this.wait({ takeTurn }, owner))
   }
 

@@ -24,12 +24,19 @@ test('imports a document, checks what came out, and names a mistake that is made
   writeFileSync(join(folder, 'names.json'), JSON.stringify(document))
   const imported = await tollgate('import', 'names.json', '--family', 'evm', '--credits', '80', '--out', 'out.json')
   expect(imported).toMatchObject({ status: 0, stdout: 'out.json has 1 methods\n' })
-  expect(imported.stderr).toContain('guessed   ens_getName: x-contracts is ["/0"]')
+  expect(imported.stderr).toContain('guessed   ens_getName: x-contracts is {"addresses":["/0"]}')
   expect(await tollgate('check', 'out.json')).toMatchObject({ status: 0, stdout: 'out.json is right: 1 method\n' })
   const again = await tollgate('import', 'names.json', '--family', 'evm', '--out', 'out.json')
   expect(again).toMatchObject({ status: 1, stderr: 'tollgate: out.json is there already; nothing was written\n' })
   const nowhere = await tollgate('import', 'names.json', '--family', 'evm', '--credits', '80', '--out', 'none/out.json')
   expect(nowhere.stderr).toMatch(/tollgate: none\/out\.json cannot be written: ENOENT/)
+
+  const silent = JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8'))
+  delete silent.methods[0]['x-contracts']
+  writeFileSync(join(folder, 'silent.json'), JSON.stringify(silent))
+  expect((await tollgate('check', 'silent.json')).stdout).toBe(
+    'silent.json is right: 1 method\nKeys limited to contracts may not call these, which have no x-contracts: ens_getName\n',
+  )
 
   const text = readFileSync(join(folder, 'out.json'), 'utf8').replace('"x-credits": 80', '"x-credits": "80"')
   writeFileSync(join(folder, 'out.json'), text)

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { document } from '../../generated/document.js'
 import type { Schema } from '../../src/contract/contract.js'
 import { flatSchema } from '../../src/contract/served/flat-schema.js'
+import { withPlainNumbers } from '../../src/runtime/exact-json.js'
 import { atLeast, runs } from '../support/runs.js'
 
 const components = document.components.schemas as Readonly<Record<string, Schema>>
@@ -11,7 +12,7 @@ const refer = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` 
 /** Judges values by schemas whose references are to `schemas`. */
 const judgeBy = (schemas: Readonly<Record<string, Schema>>) => {
   const ajv = new Ajv({ strict: false })
-  return (schema: Schema) => ajv.compile({ ...schema, components: { schemas } })
+  return (schema: Schema) => ajv.compile(withPlainNumbers({ ...schema, components: { schemas } }))
 }
 
 /** Every value in a value, itself included. */

@@ -17,6 +17,7 @@ const exampleMethod = {
   'x-position': { kind: 'none' },
   'x-finality': 'never',
   'x-failover': false,
+  'x-contracts': 'open',
   examples: [{ name: 'local-chain', params: [], result: { name: 'price', value: '0x77359400' } }],
 }
 

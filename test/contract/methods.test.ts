@@ -35,13 +35,16 @@ describe('the generated tables', () => {
   })
 
   test('say where the params name a block, contracts and public keys', () => {
-    expect(methods.eth_getStorageAt).toMatchObject({ position: { kind: 'block', param: 2 }, contractPointers: ['/0'] })
+    expect(methods.eth_getStorageAt).toMatchObject({
+      position: { kind: 'block', param: 2 },
+      contracts: { addresses: ['/0'], beside: ['/1', '/2'] },
+    })
     const block = { name: 'block', isRequired: false, default: 'latest' }
     expect(methods.eth_getStorageAt.params[2]).toMatchObject(block)
     const declared = readContract().methods.find(({ name }) => name === 'eth_getStorageAt')?.params[2]
     expect(declared).toMatchObject({ required: true, 'x-completed-with': 'latest' })
     expect(JSON.stringify(declared?.schema)).not.toContain('default')
-    expect(methods.eth_getLogs.contractPointers).toEqual(['/0/address'])
+    expect(methods.eth_getLogs.contracts).toMatchObject({ addresses: ['/0/address'] })
     expect(methods.getTokenAccountsByOwner.pubkeyPointers).toEqual(['/0', '/1/mint', '/1/programId'])
     expect(methods.getTokenAccountBalance.pubkeyPointers).toEqual(['/0'])
   })

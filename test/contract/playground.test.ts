@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { Ajv, type SchemaObject } from 'ajv'
 import { document } from '../../generated/document.js'
 import { servedDocument } from '../../src/contract/served/served-document.js'
+import { exactJson } from '../../src/runtime/exact-json.js'
 import { callOf, startTestGateway, type TestGateway } from '../support/gateway.js'
 
 const ORIGIN = 'https://playground.open-rpc.org'
@@ -35,7 +36,7 @@ const mistakesBy = (metaSchema: MetaSchema) => {
     ajv.addSchema({ ...withoutDialect(schemaOfSchemas), $id: id }, id)
   const validate = ajv.compile(withoutDialect(metaSchema))
   return (candidate: object): string[] => {
-    validate(candidate)
+    validate(JSON.parse(exactJson(candidate)))
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
   }
 }

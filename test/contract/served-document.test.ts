@@ -1,6 +1,7 @@
 import { document } from '../../generated/document.js'
 import { DocumentTemplate } from '../../src/contract/served/document-template.js'
 import { type ServedNetwork, servedDocument } from '../../src/contract/served/served-document.js'
+import { exactJson } from '../../src/runtime/exact-json.js'
 
 const EVM: ServedNetwork = { name: 'main', family: 'evm', safeTag: true }
 const NEAR: ServedNetwork = { name: 'near', family: 'evm', safeTag: false, recentBlocks: 128 }
@@ -10,7 +11,7 @@ const ACCOUNT = { dailyCredits: 3000, remaining: 2745, resetsAt: '2026-11-23T00:
 const methodOf = (served: ReturnType<typeof servedDocument>, name: string) =>
   served.methods.find((method) => method.name === name)!
 const referencesOf = (value: unknown) =>
-  [...JSON.stringify(value).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)].map(([, kind, name]) => [kind, name])
+  [...exactJson(value).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)].map(([, kind, name]) => [kind, name])
 
 describe('the served document', () => {
   test('has what is referred to in it, and nothing that only other methods refer to', () => {

@@ -64,6 +64,7 @@ test('writes and filters are marked as what they are, and all else as reads', ()
     Object.fromEntries(others.map((method) => [method.name, (method as { 'x-effect'?: string })['x-effect']])),
   ).toEqual({
     eth_sendRawTransaction: 'write',
+    eth_sendRawTransactionSync: 'write',
     sendTransaction: 'write',
     requestAirdrop: 'write',
     eth_newFilter: 'stateful',
@@ -104,6 +105,10 @@ test.each<[string, unknown[]]>([
   ['eth_getProof', [address, ['0x0', hash], 'latest']],
   ['eth_gasPrice', []],
   ['eth_sendRawTransaction', ['0x02f8']],
+  ['eth_sendRawTransactionSync', ['0x02f8']],
+  ['eth_sendRawTransactionSync', ['0x02f8', 5000]],
+  ['eth_sendRawTransactionSync', ['0x02f8', '0x1388']],
+  ['eth_accounts', []],
   ['eth_newFilter', [{ address: [address], topics: [null, [hash, hash]] }]],
   ['getBalance', [pubkey]],
   ['getBalance', [pubkey, { commitment: 'confirmed' }]],
@@ -231,6 +236,13 @@ test.each<[string, string, unknown]>([
   ],
 ])('%s is no gap of the contract: %s', (_what, method, result) => {
   expect(mistakeIn(method, 'structure', result)).toBeUndefined()
+})
+
+test('a transaction of Tempo, which has calls in the place of value and input, fits the contract', () => {
+  const { value: _, input: __, to: ___, ...others } = deposit
+  const tempo = { ...others, type: '0x76', calls: [{ to: address, value: '0x0', input: '0x' }], feeToken: address }
+  expect(mistakeIn('eth_getTransactionByHash', 'result', tempo)).toBeUndefined()
+  expect(mistakeIn('eth_getTransactionByHash', 'result', { ...tempo, from: undefined })).toEqual(expect.any(String))
 })
 
 /** Calls that the node of the vectors refuses, and the contract before it. */

@@ -41,6 +41,7 @@ const method = (name: string, family: 'evm' | 'solana', summary: string, result:
   'x-position': { kind: 'none' },
   'x-finality': 'never',
   'x-failover': false,
+  'x-contracts': 'open',
   ...more,
 })
 
@@ -73,7 +74,7 @@ const METHODS = [
     ],
     'x-position': { kind: 'block', param: 1 },
     'x-finality': 'block',
-    'x-contracts': ['/0'],
+    'x-contracts': { addresses: ['/0'], beside: ['/1'] },
     examples: [
       {
         name: 'none',
@@ -91,6 +92,7 @@ const METHODS = [
       param('config', 'The configuration.', false, 'BalanceConfig'),
     ],
     'x-position': { kind: 'commitment', param: 1 },
+    'x-reasons': { 'x-contracts': 'The lamports of an account say nothing of a program.' },
     examples: [
       {
         name: 'empty',

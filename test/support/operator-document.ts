@@ -39,7 +39,7 @@ export const getBalance = operatorMethod('eth_getBalance', {
   ],
   'x-position': { kind: 'block', param: 1 },
   'x-finality': 'block',
-  'x-contracts': ['/0'],
+  'x-contracts': { addresses: ['/0'], beside: ['/1'] },
 })
 
 /** A document as an operator brings it: without what it inherits. */

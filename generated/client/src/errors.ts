@@ -97,13 +97,13 @@ export interface ErrorData {
     /** The network that was asked. */
     network: string
   }
-  /** The method, contract address, origin or source network is not on the allowlist of the key. */
+  /** The method, contract address, origin or source network is not on the allowlist of the key, or a key limited to contracts sends what its method does not declare for it (x-contracts). */
   'allowlist-refused': {
     /** Which error it is. */
     name: "allowlist-refused"
     /** The method that the key may not call. */
     method?: string
-    /** JSON pointer into the params, to a contract address that the key may not ask. */
+    /** JSON pointer to what the key may not send: a contract address, or a part of the params with which a node could be made to read another contract. */
     path?: string
   }
   /** The operator suspended the account. */

@@ -1,4 +1,5 @@
 import { banner } from '../../../src/contract/contract.js'
+import { exactJson } from '../../../src/runtime/exact-json.js'
 
 const declarations = `/** A JSON Schema of the document. */
 export interface DocumentSchema {
@@ -62,8 +63,13 @@ export const emitDocument = (document: unknown): string =>
   `${banner}
 ${declarations}
 /** What GET /openrpc.json and rpc.discover answer. */
-export const document: Document = ${asLatin1(JSON.stringify(document, null, 2))}
+export const document: Document = ${asLatin1(exactJson(document, 2).replace(INEXACT, inexact))}
 `
+
+/** Strings, and numbers of many digits. */
+const INEXACT = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g
+/** An integer that is no number in JavaScript is written as a bigint. */
+const inexact = (token: string): string => (token[0] === '"' || String(Number(token)) === token ? token : `${token}n`)
 
 /** JSON without characters above latin1: V8 keeps a module's text, and one such character makes it take two bytes for each. */
 const asLatin1 = (json: string): string =>

@@ -65,6 +65,8 @@ export interface Rewrite {
   hasFreeSpelling?: true
   /** A number may have leading zeros. */
   isQuantity?: true
+  /** null stands for false. */
+  isFalseIfNull?: true
 }
 
 /** One positional parameter: whether a call must give it, and what it is completed with where not (\`x-completed-with\`). */
@@ -116,9 +118,8 @@ export interface MethodRow {
   /** No list of any length is in its results: a look-up, and not a search. */
   hasSmallResult: boolean
   params: readonly ParamRow[]
-  contractPointers: readonly string[]
-  /** No contract address of a call is elsewhere than at \`contractPointers\`. */
-  showsContracts: boolean
+  /** What a key limited to contracts may send: any params, none, or params that have nothing but what is at these places. */
+  contracts: 'open' | 'refused' | { readonly addresses: readonly string[]; readonly beside: readonly string[] }
   pubkeyPointers: readonly string[]
   summary: string
 }
@@ -127,12 +128,15 @@ export interface MethodRow {
 export type ValueKind =
   | 'address'
   | 'addresses'
+  | 'base64'
   | 'block'
   | 'hash'
   | 'pubkey'
+  | 'signature'
   | 'single-member'
   | 'storage-key'
   | 'topics'
+  | 'transaction'
 
 /** What is said of a value that breaks a component schema: what it must look like, in one sentence, and what kind of value it is. */
 export interface ComponentRow {

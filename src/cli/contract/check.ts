@@ -6,6 +6,7 @@ import { check } from '../operate/check.js'
 
 /** Loaded when a contract is read: the gateway itself starts with the same list of commands. */
 const reader = () => import('../../contract/read.js')
+const places = () => import('../../contract/lint/params/contract-addresses.js')
 
 /** `tollgate contract check`: every mistake in an operator's document, with line and column; without a file, in those of the configuration. */
 export const contractCheck: Command = {
@@ -18,11 +19,15 @@ export const contractCheck: Command = {
     const [name] = input.positionals
     if (name === undefined) return check.run(input)
     const path = shippedFile(name) ?? resolve(input.io.cwd, name)
-    const { mistakeLine, readContractFile } = await reader()
+    const [{ mistakeLine, readContractFile }, { undeclaredContracts }] = await Promise.all([reader(), places()])
     const reading = readContractFile(path, writtenContract())
     if ('contract' in reading) {
       const { length } = reading.contract.methods
-      return { json: { mistakes: [] }, text: `${name} is right: ${length} method${length === 1 ? '' : 's'}` }
+      const undeclared = undeclaredContracts(reading.contract)
+      const text = [`${name} is right: ${length} method${length === 1 ? '' : 's'}`]
+      if (undeclared.length > 0)
+        text.push(`Keys limited to contracts may not call these, which have no x-contracts: ${undeclared.join(', ')}`)
+      return { json: { mistakes: [], undeclaredContracts: undeclared }, text: text.join('\n') }
     }
     const mistakes = reading.mistakes.map((mistake) => ({ ...mistake, file: name }))
     for (const mistake of mistakes) input.io.stderr(`${mistakeLine(mistake)}\n`)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { exactJson } from '../../runtime/exact-json.js'
 import { printContract } from '../../server/admin/operations/contract.js'
 import { publicUrlOf } from '../../server/config/public-url.js'
 import { USUAL_CONFIG } from '../command.js'
@@ -12,5 +13,5 @@ export const contractPrint = contractCommand(contractMethod('contract.print'), a
   const hasConfig = isWanted || existsSync(resolve(input.io.cwd, USUAL_CONFIG))
   const config = hasConfig ? await readConfig(input, []) : undefined
   const document = printContract(config, params, config && publicUrlOf(config))
-  return { json: document, text: JSON.stringify(document, null, 2) }
+  return { json: document, text: exactJson(document, 2) }
 })

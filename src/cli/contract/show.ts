@@ -1,8 +1,16 @@
 import { resolve } from 'node:path'
-import { type Contract, type ContractMethod, componentOf, mayBeLeftOut, resolved } from '../../contract/contract.js'
+import {
+  type Contract,
+  type ContractAccess,
+  type ContractMethod,
+  componentOf,
+  mayBeLeftOut,
+  resolved,
+} from '../../contract/contract.js'
 import { shippedFile, shippedNames } from '../../contract/operator/shipped-files.js'
 import { withCommonErrors } from '../../contract/with-errors.js'
 import { writtenContract } from '../../contract/written-contract.js'
+import { exactJson } from '../../runtime/exact-json.js'
 import { type Command, CommandError, configOption, type Input, type Output, UsageError } from '../command.js'
 import { textTable } from '../text-table.js'
 import { contractPrint } from './print.js'
@@ -67,7 +75,7 @@ const describe = (contract: Contract, method: ContractMethod) => ({
   position: method['x-position'],
   finality: method['x-finality'],
   failover: method['x-failover'],
-  contracts: method['x-contracts'] ?? [],
+  contracts: method['x-contracts'] ?? ('refused' as const),
   params: paramsOf(contract, method),
   result: {
     name: method.result.name,
@@ -77,6 +85,13 @@ const describe = (contract: Contract, method: ContractMethod) => ({
   errors: errorsOf(contract, method),
   example: method.examples[0],
 })
+
+const contractsText = (access: ContractAccess | 'refused'): string => {
+  if (access === 'refused') return 'may not call it'
+  if (access === 'open') return 'may call it with any params'
+  const beside = access.beside === undefined ? '' : `, beside ${access.beside.join(', ')}`
+  return `may name their contracts at ${access.addresses.join(', ')}${beside}`
+}
 
 const textOf = (shown: ReturnType<typeof describe>): string => {
   const { name, params, result, errors, example, limits, position } = shown
@@ -90,7 +105,7 @@ const textOf = (shown: ReturnType<typeof describe>): string => {
     position: position.param === undefined ? position.kind : `${position.kind}, params[${position.param}]`,
     finality: shown.finality,
     failover: shown.failover ? 'yes' : 'no',
-    contracts: shown.contracts.join(', ') || 'none',
+    'keys limited to contracts': contractsText(shown.contracts),
   }).map(([fact, value]) => [fact, String(value)])
   const call = { jsonrpc: '2.0', id: 1, method: name, params: example?.params.map(({ value }) => value) ?? [] }
   return [
@@ -108,7 +123,7 @@ const textOf = (shown: ReturnType<typeof describe>): string => {
       ['error', 'code', 'HTTP', 'charged', 'message'],
       errors.map((one) => [one.name, one.code, one.httpStatus, one.isCharged ? 'yes' : 'no', one.message]),
     ),
-    `Example:\n${JSON.stringify(call)}\n${JSON.stringify(example?.result.value)}`,
+    `Example:\n${exactJson(call)}\n${exactJson(example?.result.value)}`,
   ].join('\n\n')
 }
 

@@ -35,15 +35,42 @@ const lintParam = (method: ContractMethod, path: string): ContractMistake[] =>
     return [{ path: `${path}/${name}/param`, message: `${method.name} has no parameter ${param}` }]
   })
 
+/** With how much care a method is asked: a read by any node and twice, a write by one node and once. */
+const care = { read: 0, stateful: 1, write: 2 } as const
+
+/** What each method of the shipped contracts does, by its name. */
+export type ShippedEffects = ReadonlyMap<string, 'read' | 'write' | 'stateful'>
+
+/** A method that the shipped contract asks with more care: a write as a read would be sent twice. */
+const lintCare = (method: ContractMethod, path: string, shipped: ShippedEffects): ContractMistake[] => {
+  const effect = method['x-effect'] ?? 'read'
+  const known = shipped.get(method.name) ?? 'read'
+  const reason = method['x-reasons']?.['x-effect']
+  // Any other value is the extension's mistake.
+  const isLess = Object.hasOwn(care, effect) && care[effect] < care[known]
+  if (!isLess)
+    return reason === undefined
+      ? []
+      : [{ path: `${path}/x-reasons/x-effect`, message: 'a reason is for less care than the shipped contract takes' }]
+  if (reason !== undefined) return []
+  const message = `${method.name} is a ${known} method in the shipped contract: x-effect must be ${known}, or x-reasons (x-effect) says why it is a ${effect} here`
+  return [{ path: method['x-effect'] === undefined ? path : `${path}/x-effect`, message }]
+}
+
 /** What is said of writes and of stateful methods: of no others, and of parameters that there are. */
-export const lintEffects = (contract: Contract): ContractMistake[] =>
+export const lintEffects = (contract: Contract, shipped: ShippedEffects): ContractMistake[] =>
   contract.methods.flatMap((method, index) => {
     const path = pointer('methods', index)
     const effect = method['x-effect'] ?? 'read'
     const strangers = effectExtensions
       .filter(([name, of]) => method[name] !== undefined && method[name] !== false && of !== effect)
       .map(([name, of]) => ({ path: `${path}/${name}`, message: `only a method with x-effect ${of} can have ${name}` }))
-    const mistakes = [...strangers, ...lintParam(method, path), ...lintMessages(method, path)]
+    const mistakes = [
+      ...strangers,
+      ...lintCare(method, path, shipped),
+      ...lintParam(method, path),
+      ...lintMessages(method, path),
+    ]
     if (effect === 'read') return mistakes
     if (method['x-finality'] !== 'never')
       mistakes.push({

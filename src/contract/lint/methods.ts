@@ -16,9 +16,13 @@ const hasPlace = (contract: Contract, schema: Schema, [step, ...rest]: readonly 
   return [...allOf, ...anyOf, ...oneOf].some((inner) => hasPlace(contract, inner, [step, ...rest]))
 }
 
+const pointersOf = ({ 'x-contracts': access }: ContractMethod, list: 'addresses' | 'beside'): readonly string[] =>
+  access === undefined || access === 'open' ? [] : (access[list] ?? [])
+
 const lintPointers = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] => {
   const lists = {
-    'x-contracts': method['x-contracts'] ?? [],
+    'x-contracts/addresses': pointersOf(method, 'addresses'),
+    'x-contracts/beside': pointersOf(method, 'beside'),
     'x-limits/countedParameters': method['x-limits']?.countedParameters ?? [],
   }
   return Object.entries(lists).flatMap(([list, pointers]) =>

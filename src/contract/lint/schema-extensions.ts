@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv'
-import type { Contract, Schema } from '../contract.js'
+import { type Contract, resolved, type Schema } from '../contract.js'
 import { type ContractMistake, pointer, wording } from './mistake.js'
 import { accepts } from './values.js'
 
@@ -19,6 +19,8 @@ const lintRewrite = (contract: Contract, { path, schema }: SchemaWithExtensions)
   const mistakes: ContractMistake[] = []
   if (corrections.includes('leading-zeros') && !['0x1', '0x01'].every((text) => accepts(contract, schema, text)))
     mistakes.push({ path: at, message: 'leading-zeros is for numbers: it must let "0x1" and "0x01" pass' })
+  if (corrections.includes('null-is-false') && resolved(contract, schema).type !== 'boolean')
+    mistakes.push({ path: at, message: 'null-is-false is for a boolean: type boolean does not stand beside it' })
   if (corrections.includes('spelling') && Object.keys(schema.properties ?? {}).length === 0)
     mistakes.push({
       path: at,

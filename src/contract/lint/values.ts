@@ -13,6 +13,10 @@ export const samples = {
   block: { fits: ['latest', '0x1'], not: ['latst', 'late', 'latesttt'] },
   commitment: { fits: ['finalized', 'confirmed'], not: ['no commitment'] },
   // What base64 has and base58 has not tells encoded data from a key.
+  // Base58 or base64, as the call says; base64 alone has lengths of its own.
+  transaction: { fits: ['AQAB'.repeat(40), 'Q'.repeat(161)], not: ['0x1', '!'.repeat(120), 'latest'] },
+  base64: { fits: ['AQAB'.repeat(40), 'AQAB+/=='], not: ['0x1', '!'.repeat(120), 'latest', 'Q'.repeat(161)] },
+  signature: { fits: ['5'.repeat(88), '1'.repeat(64)], not: ['1'.repeat(44), '0'.repeat(88), 'AQAB'.repeat(40)] },
   pubkey: { fits: ['11111111111111111111111111111111'], not: ['0x1', 'no public key', '0'.repeat(32), 'O'.repeat(44)] },
 } as const
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { document } from '../../../generated/document.js'
+import { parseExact } from '../../runtime/exact-json.js'
 import type { Contract } from '../contract.js'
 import { withCommonErrors } from '../with-errors.js'
 import { withBase } from './with-base.js'
@@ -9,5 +10,5 @@ export const builtInContract = document as unknown as Contract
 
 /** A document that comes with Tollgate, every method with all of its errors. It is not judged again: the tests hold that it has no mistake. */
 export const readShippedDocument = (path: string, base = builtInContract): { readonly contract: Contract } => ({
-  contract: withCommonErrors(withBase(JSON.parse(readFileSync(path, 'utf8')), base) as Contract),
+  contract: withCommonErrors(withBase(parseExact(readFileSync(path, 'utf8')), base) as Contract),
 })

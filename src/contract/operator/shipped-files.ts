@@ -14,3 +14,9 @@ export const shippedFile = (name: string): string | undefined =>
 /** The contracts that come with Tollgate, as they are written. */
 export const shippedContracts = (): Pick<WrittenContract, 'methods' | 'components'>[] =>
   shippedNames.map((name) => JSON.parse(readFileSync(shippedFile(name)!, 'utf8')) as WrittenContract)
+
+/** What each method of the contracts that come with Tollgate does: `x-effect`. */
+export const shippedEffects = (): ReadonlyMap<string, 'read' | 'write' | 'stateful'> =>
+  new Map(
+    shippedContracts().flatMap(({ methods }) => methods.map((one) => [one.name, one['x-effect'] ?? 'read'] as const)),
+  )

@@ -1,4 +1,5 @@
 import type { Document } from '../../../generated/document.js'
+import { exactJson } from '../../runtime/exact-json.js'
 import { type DocumentView, type ServedAccount, servedDocument } from './served-document.js'
 
 /** Stand for what differs from request to request; no host and no account can have these names (RFC 6761: `.invalid`). */
@@ -13,7 +14,7 @@ export class DocumentTemplate {
   private readonly account: readonly [before: string, after: string]
 
   constructor(document: Document, view: Omit<DocumentView, 'baseUrl' | 'account'>) {
-    const withAccount = JSON.stringify(servedDocument(document, { ...view, baseUrl: BASE_URL, account: ACCOUNT }))
+    const withAccount = exactJson(servedDocument(document, { ...view, baseUrl: BASE_URL, account: ACCOUNT }))
     const [before = '', after = ''] = withAccount.split(JSON.stringify(ACCOUNT))
     this.account = [before, after]
   }

@@ -1,4 +1,5 @@
 import type { Document } from '../../../generated/document.js'
+import { exactJson } from '../../runtime/exact-json.js'
 import { atOnce, inTurns, type Steps } from '../../runtime/in-turns.js'
 import type { Schema } from '../contract.js'
 import { mapSchema } from '../map-schema.js'
@@ -81,7 +82,7 @@ const makeInTurns = async (document: Document, hasSafeTag: boolean, entry: Forms
 const withoutSafeTag = (schema: Schema): Schema =>
   mapSchema(schema, ({ ...inner }) => {
     const { pattern, enum: values, description } = inner as { pattern?: string; enum?: unknown[]; description?: string }
-    const isOfTags = /\blatest\b/.test(`${pattern ?? ''} ${description ?? ''} ${JSON.stringify(values ?? [])}`)
+    const isOfTags = /\blatest\b/.test(`${pattern ?? ''} ${description ?? ''} ${exactJson(values ?? [])}`)
     if (!isOfTags) return inner
     return {
       ...inner,

@@ -1,5 +1,6 @@
 import type { Document, DocumentMethod, DocumentServer } from '../../../generated/document.js'
 import type { ErrorName } from '../../../generated/errors.js'
+import { exactJson } from '../../runtime/exact-json.js'
 import { type Schema, schemasPointer } from '../contract.js'
 import { errorsPointer } from '../with-errors.js'
 import { flatFormsOf, prepareFlatForms } from './flat-forms.js'
@@ -183,7 +184,7 @@ const servesSafeTag = (network: ServedNetwork | undefined): boolean => network?.
 const reachable = (schemas: Readonly<Record<string, Schema>>, roots: unknown) => {
   const found = new Set<string>()
   const follow = (value: unknown): void => {
-    for (const [, name = ''] of JSON.stringify(value).matchAll(REFERENCE)) {
+    for (const [, name = ''] of exactJson(value).matchAll(REFERENCE)) {
       if (found.has(name) || schemas[name] === undefined) continue
       found.add(name)
       follow(schemas[name])

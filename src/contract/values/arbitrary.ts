@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Document } from '../../../generated/document.js'
+import { withPlainNumbers } from '../../runtime/exact-json.js'
 import type { Schema } from '../contract.js'
 import { alternativesOf } from './alternatives.js'
 
@@ -24,7 +25,7 @@ const HEX_NUMBER = '^0x[0-9a-fA-F]+$'
  * `not`, `if` and `dependencies` are not looked at: the method's validator has the last word.
  */
 export const arbitraryOf = (document: Document, schema: Schema, wishes: ValueWishes): Arbitrary<unknown> =>
-  new ArbitraryMaker(document, wishes).of(schema, 0)
+  new ArbitraryMaker(withPlainNumbers(document), wishes).of(withPlainNumbers(schema), 0)
 
 class ArbitraryMaker {
   constructor(

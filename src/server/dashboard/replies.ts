@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EncodedForms } from '../../contract/served/compressed-document.js'
+import { exactJson } from '../../runtime/exact-json.js'
 import { chosenForm, isKnown } from '../listeners/contract-reply.js'
 
 /**
@@ -42,7 +43,7 @@ export const sendJson = (
   body: object | Buffer,
   headers: Record<string, string> = {},
 ): void => {
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(exactJson(body))
   response.writeHead(status, {
     ...PROTECTION,
     'Content-Type': 'application/json',

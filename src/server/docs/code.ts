@@ -1,3 +1,4 @@
+import { exactJson } from '../../runtime/exact-json.js'
 import { type Content, html } from './markup.js'
 
 const WIDTH = 58
@@ -6,7 +7,7 @@ const TOKENS =
 
 /** A value as JSON that a person reads: in one line where it is short, else with a line for each member. */
 export const prettyJson = (value: unknown, indent = '', nameLength = 0): string => {
-  const short = JSON.stringify(value) ?? 'null'
+  const short = exactJson(value) ?? 'null'
   if (typeof value !== 'object' || value === null || short.length + indent.length + nameLength <= WIDTH)
     return spaced(value)
   const deeper = `${indent}  `
@@ -22,7 +23,7 @@ export const prettyJson = (value: unknown, indent = '', nameLength = 0): string 
 /** One line, with spaces after commas and colons. */
 const spaced = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (typeof value !== 'object' || value === null) return exactJson(value) ?? 'null'
   const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${spaced(member)}`)
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }

@@ -1,4 +1,5 @@
 import type { Document, DocumentMethod } from '../../../generated/document.js'
+import { exactJson } from '../../runtime/exact-json.js'
 import { callForm } from './call-form.js'
 import { highlighted, prettyJson } from './code.js'
 import { type ErrorRow, errorList, ownErrors, sharedErrorsAnchor } from './errors-section.js'
@@ -121,7 +122,7 @@ const tryPanel = (method: DocumentMethod, schemas: Document['components']['schem
   const { examples = [] } = method as Partial<DocumentMethod>
   const options = examples.map(
     ({ name, description, params }) =>
-      html`<option value="${JSON.stringify(params.map(({ value }) => value))}">${description || name}</option>`,
+      html`<option value="${exactJson(params.map(({ value }) => value))}">${description || name}</option>`,
   )
   return html`<details class="try js" data-method="${method.name}" data-family="${method['x-family']}" data-credits="${method['x-credits']}"><summary>Try it</summary>
 <form novalidate>${

@@ -1,4 +1,5 @@
 import type { DocumentSchema } from '../../../generated/document.js'
+import { exactJson } from '../../runtime/exact-json.js'
 
 /** What a page says of a schema, with references followed. */
 export interface SchemaFacts {
@@ -95,7 +96,7 @@ const ownFacts = (schema: DocumentSchema, inner: (value: unknown) => SchemaFacts
     types: types.filter((type) => type !== 'null'),
     isNullable: types.includes('null') || listed.includes(null),
     description: textIn(schema.description),
-    values: listed.filter((value) => value !== null).map((value) => JSON.stringify(value)),
+    values: listed.filter((value) => value !== null).map((value) => exactJson(value)),
     constraints: Object.entries(CONSTRAINTS)
       .filter(([keyword]) => schema[keyword] !== undefined)
       .map(([keyword, label]) => ({ label, value: shown(schema[keyword]) })),
@@ -109,7 +110,7 @@ const ownFacts = (schema: DocumentSchema, inner: (value: unknown) => SchemaFacts
   }
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const shown = (value: unknown): string => (typeof value === 'string' ? value : exactJson(value))
 
 /** What an outer schema and a part of it (`allOf`) say together; the outer one's words come first. */
 const joined = (outer: SchemaFacts, part: SchemaFacts): SchemaFacts => ({

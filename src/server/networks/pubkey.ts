@@ -1,17 +1,13 @@
 import { base58Digit } from '../../runtime/base58-digits.js'
 
-const PUBKEY_BYTES = 32
-/** The longest text of 32 bytes; agave looks at the length before it decodes. */
-const MAX_PUBKEY_TEXT = 44
+/** What base58 texts of a kind are: so many bytes, in so many characters at most; agave looks at the length before it decodes. */
+const PUBKEY = { bytes: 32, maxText: 44 }
+const SIGNATURE = { bytes: 64, maxText: 88 }
 
-/**
- * Why a text is no base58 public key of 32 bytes, in the words of Solana's parser; undefined when it is one.
- *
- * Source  solana-pubkey `FromStr`: ParsePubkeyError { WrongSize, Invalid }
- */
-export const pubkeyTrouble = (text: string): 'WrongSize' | 'Invalid' | undefined => {
-  if (text.length > MAX_PUBKEY_TEXT) return 'WrongSize'
-  const bytes = new Uint8Array(PUBKEY_BYTES + 1)
+/** Why a text is no base58 of so many bytes, in the words of Solana's parsers; undefined when it is. */
+const base58Trouble = (text: string, { bytes: size, maxText }: typeof PUBKEY): 'WrongSize' | 'Invalid' | undefined => {
+  if (text.length > maxText) return 'WrongSize'
+  const bytes = new Uint8Array(size + 1)
   let length = 0
   for (let at = 0; at < text.length; at++) {
     let carry = base58Digit(text.charCodeAt(at))
@@ -22,8 +18,22 @@ export const pubkeyTrouble = (text: string): 'WrongSize' | 'Invalid' | undefined
       carry >>= 8
     }
     if (carry > 0) bytes[length++] = carry
-    if (length > PUBKEY_BYTES) return 'WrongSize'
+    if (length > size) return 'WrongSize'
   }
   for (let at = 0; text[at] === '1'; at++) length++
-  return length === PUBKEY_BYTES ? undefined : 'WrongSize'
+  return length === size ? undefined : 'WrongSize'
 }
+
+/**
+ * Why a text is no base58 public key of 32 bytes, in the words of Solana's parser; undefined when it is one.
+ *
+ * Source  solana-pubkey `FromStr`: ParsePubkeyError { WrongSize, Invalid }
+ */
+export const pubkeyTrouble = (text: string): 'WrongSize' | 'Invalid' | undefined => base58Trouble(text, PUBKEY)
+
+/**
+ * Why a text is no base58 signature of 64 bytes, in the words of Solana's parser; undefined when it is one.
+ *
+ * Source  solana-signature `FromStr`: ParseSignatureError { WrongSize, Invalid }
+ */
+export const signatureTrouble = (text: string): 'WrongSize' | 'Invalid' | undefined => base58Trouble(text, SIGNATURE)

@@ -8,6 +8,7 @@ import { readOperatorDocument } from '../../contract/operator/operator-document.
 import { builtInContract, readShippedDocument } from '../../contract/operator/shipped-document.js'
 import { shippedFile } from '../../contract/operator/shipped-files.js'
 import { validatorSource } from '../../contract/validator-source.js'
+import { withPlainNumbers } from '../../runtime/exact-json.js'
 
 /** A contract to hold an endpoint against. */
 export interface HeldContract {
@@ -21,7 +22,7 @@ export interface HeldContract {
  * Errors  mistakes in a file, a line each
  */
 export const contractFor = (names: readonly string[]): HeldContract => {
-  if (names.length === 0) return { document: builtIn, methods: methodsOf(undefined) }
+  if (names.length === 0) return { document: withPlainNumbers(builtIn), methods: methodsOf(undefined) }
   const parts = names.map((name) => {
     const path = shippedFile(name)
     if (path !== undefined) return { source: name, contract: readShippedDocument(path).contract }
@@ -31,5 +32,5 @@ export const contractFor = (names: readonly string[]): HeldContract => {
   })
   const { contract } = mergeContracts(builtInContract, parts)
   const compiled = compileContract(contract, validatorSource)
-  return { document: compiled.document, methods: methodsOf(compiled) }
+  return { document: withPlainNumbers(compiled.document), methods: methodsOf(compiled) }
 }

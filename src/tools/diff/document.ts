@@ -5,6 +5,7 @@ import { backtracks, patternsOf } from '../../contract/lint/patterns.js'
 import { isObject } from '../../contract/map-schema.js'
 import { withFilledProse } from '../../contract/prose.js'
 import { errorsPointer, impliedErrorsOf, type WrittenContract } from '../../contract/with-errors.js'
+import { withPlainNumbers } from '../../runtime/exact-json.js'
 
 /** A document that is no contract: what is wrong with it. */
 export interface NoContract {
@@ -70,9 +71,11 @@ const completed = (document: WrittenContract): Contract => {
  * A contract to compare: openrpc.json as it is written, a served document, or an operator's, which borrows components and errors of `base`.
  * It need not pass the lint.
  */
-export const comparableContract = (document: unknown, base: WrittenContract): Contract | NoContract => {
-  const mistake = mistakeOf(document)
+export const comparableContract = (written: unknown, exactBase: WrittenContract): Contract | NoContract => {
+  const mistake = mistakeOf(written)
   if (mistake !== undefined) return { mistake }
+  // Bounds are compared as numbers.
+  const [document, base] = [withPlainNumbers(written), withPlainNumbers(exactBase)]
   const own = document as Partial<WrittenContract>
   const lent = own['x-errors'] === undefined ? base : undefined
   return completed({

@@ -1,4 +1,4 @@
-import type { Contract, ContractMethod, Position } from '../../contract/contract.js'
+import type { Contract, ContractAccess, ContractMethod, ContractPlaces, Position } from '../../contract/contract.js'
 import { pointer } from '../../contract/lint/mistake.js'
 import { isOf, letsPass, placesOfValues, schemasAt } from '../../contract/lint/values.js'
 import { type Effect, effectRules, familySigns } from './rules.js'
@@ -42,23 +42,51 @@ export const positionOf = (contract: Contract, { params, 'x-family': family }: C
 /** The names that a contract's address has in an object: of a transaction, of a filter. */
 const addressMembers = ['to', 'address']
 
+/** Where a parameter names a contract: undefined for nowhere, null where no pointer leads. */
+const addressIn = (contract: Contract, { name, schema }: ContractMethod['params'][number], index: number) => {
+  const places = placesOfValues(contract, schema, pointer(index), name).filter(
+    ({ schema: inner, name: own }) =>
+      isOf(contract, inner, 'address') || (/address|contract|^to$/i.test(own) && letsPass(contract, inner, 'address')),
+  )
+  if (places.length === 0) return undefined
+  const paths = new Set(places.map(({ path }) => path))
+  const all = [pointer(index), ...addressMembers.map((member) => pointer(index, member))]
+  return all.find((path) => paths.has(path)) ?? null
+}
+
+/** What of a declaration the params of a method have; undefined: they lack the place of an address. */
+const fitting = (
+  contract: Contract,
+  { params }: ContractMethod,
+  { addresses, beside = [] }: ContractPlaces,
+): ContractPlaces | undefined => {
+  const isThere = (text: string) => {
+    const [, first = '', ...rest] = text.split('/')
+    const param = params[Number(first)]
+    return param !== undefined && schemasAt(contract, param.schema, rest).length > 0
+  }
+  const kept = beside.filter(isThere)
+  if (!addresses.every(isThere)) return undefined
+  return kept.length === 0 ? { addresses } : { addresses, beside: kept }
+}
+
 /**
- * Where the params of an EVM method name contracts: for each parameter that may hold an address one pointer. Undefined: there is a parameter
- * whose addresses no pointer leads to, such as those in the names of members.
+ * What a key limited to contracts may send to a method: what is known of it, else the addresses and
+ * the block that its types show. Undefined: nothing, as a param may name a contract elsewhere.
  */
-export const contractPointersOf = (contract: Contract, { params }: ContractMethod): readonly string[] | undefined => {
-  const found = params.map(({ name, schema }, index) => {
-    const places = placesOfValues(contract, schema, pointer(index), name).filter(
-      ({ schema: inner, name: own }) =>
-        isOf(contract, inner, 'address') ||
-        (/address|contract|^to$/i.test(own) && letsPass(contract, inner, 'address')),
-    )
-    if (places.length === 0) return []
-    const paths = new Set(places.map(({ path }) => path))
-    const best = [pointer(index), ...addressMembers.map((member) => pointer(index, member))].find((path) =>
-      paths.has(path),
-    )
-    return best === undefined ? undefined : [best]
-  })
-  return found.every((one) => one !== undefined) ? found.flat() : undefined
+export const contractsOf = (
+  contract: Contract,
+  method: ContractMethod,
+  position: Position,
+  known: ContractAccess | undefined,
+): ContractAccess | undefined => {
+  if (known === 'open') return known
+  const same = known && fitting(contract, method, known)
+  if (same !== undefined) return same
+  if (method['x-family'] !== 'evm' || method['x-effect'] === 'write') return undefined
+  const found = method.params.map((param, index) => addressIn(contract, param, index))
+  const addresses = found.filter((path) => typeof path === 'string')
+  if (addresses.length === 0 || found.includes(null)) return undefined
+  const beside = position.kind === 'block' && position.param !== undefined ? [pointer(position.param)] : []
+  return beside.length === 0 ? { addresses } : { addresses, beside }
 }

@@ -2,11 +2,12 @@ import type { Ajv } from 'ajv'
 import { type Contract, type ContractMethod, componentOf, type MethodExample } from '../../contract/contract.js'
 import { isTooDeep, TOO_DEEP, TOO_LARGE, tooLargeComponents } from '../../contract/document-bounds.js'
 import { identifier } from '../../contract/lint/methods.js'
+import { neededReason } from '../../contract/lint/params/contract-addresses.js'
 import { isObject } from '../../contract/map-schema.js'
 import { addSchemas, createAjv } from '../../contract/schemas.js'
 import type { WrittenContract } from '../../contract/with-errors.js'
 import { followed, ImportedComponents } from './components.js'
-import { contractPointersOf, effectOf, familyOf, positionOf } from './derive.js'
+import { contractsOf, effectOf, familyOf, positionOf } from './derive.js'
 import { type ImportedContract, judged } from './judge.js'
 import { importShape, type SourceMethod } from './method.js'
 import { type ImportNote, ImportNotes } from './note.js'
@@ -158,31 +159,24 @@ class Import {
     if (known === undefined)
       say(`x-position is ${JSON.stringify(position)} by the types of the params; x-finality is never`)
     const reasons = known?.['x-reasons']
-    const pointers = method['x-family'] === 'evm' ? contractPointersOf(contract, method) : []
-    const isHidden =
-      pointers === undefined ||
-      (pointers.length === 0 && method['x-effect'] === 'write' && method['x-family'] === 'evm')
-    if (known === undefined && (isHidden || pointers.length > 0))
+    const access = contractsOf(contract, method, position, known?.['x-contracts'])
+    if (known === undefined)
       say(
-        isHidden
-          ? 'keys limited to contracts may not call it: no pointer leads to its addresses'
-          : `x-contracts is ${JSON.stringify(pointers)}`,
+        access === undefined
+          ? 'keys limited to contracts may not call it: it has no x-contracts'
+          : `x-contracts is ${JSON.stringify(access)}`,
       )
+    const needed = access && neededReason(contract, { ...method, 'x-contracts': access })
     const ownReasons = {
       ...(finality === 'constant' && { 'x-finality': reasons?.['x-finality'] ?? 'Known of the method by its name.' }),
-      ...(isHidden && { 'x-contracts': 'No pointer leads to the contracts that a call names.' }),
-      ...(known?.['x-contracts']?.length === 0 &&
-        reasons?.['x-contracts'] !== undefined && { 'x-contracts': reasons['x-contracts'] }),
+      ...(needed && { 'x-contracts': reasons?.['x-contracts'] ?? 'Known of the method by its name.' }),
     }
-    const shown = known?.['x-contracts']?.length === 0 ? [] : pointers
     const { errors: _, examples, ...others } = method
     return {
       ...others,
       'x-position': position,
       'x-finality': finality,
-      ...(!isHidden &&
-        shown !== undefined &&
-        (shown.length > 0 || ownReasons['x-contracts'] !== undefined) && { 'x-contracts': shown }),
+      ...(access !== undefined && { 'x-contracts': access }),
       ...(Object.keys(ownReasons).length > 0 && { 'x-reasons': ownReasons }),
       examples,
     } as unknown as Extended

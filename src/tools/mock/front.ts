@@ -2,6 +2,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ErrorName, errors } from '../../../generated/errors.js'
+import { exactJson } from '../../runtime/exact-json.js'
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import { passOnRequest, passOnSocket } from '../../runtime/pass-on.js'
 import { FAULT_HEADER, readFaultHeader, type WantedFault } from './fault-header.js'
@@ -68,7 +69,7 @@ const answerFault = async (
       error: sample(error),
     })
     response.writeHead(Array.isArray(body) ? 200 : errors[error].httpStatus, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(Array.isArray(body) ? body.map(replyTo) : replyTo(body)))
+    response.end(exactJson(Array.isArray(body) ? body.map(replyTo) : replyTo(body)))
   } else return false
   return true
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { exactJson } from '../../runtime/exact-json.js'
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import type { Fault, FaultPlan } from './faults.js'
 import { type ChainAnswer, isRecord, nodeError } from './mock-chain.js'
@@ -34,7 +35,7 @@ export const startMockNode = async (network: string, answers: NodeAnswers, fault
     }
     const replies = all.map(({ reply }) => reply)
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(Array.isArray(parsed) ? replies : replies[0]))
+    response.end(exactJson(Array.isArray(parsed) ? replies : replies[0]))
   }
   const server = createServer((request, response) => {
     serve(request, response).catch((error: Error) => {

@@ -11,5 +11,8 @@ export const valueAt = (root: unknown, pointer: string): unknown => {
   return value
 }
 
+/** The names and indexes that a JSON pointer goes through. Source: RFC 6901 */
+export const stepsOf = (pointer: string): string[] => pointer.split('/').slice(1).map(unescaped)
+
 const unescaped = (part: string): string =>
   part.includes('~') ? part.replaceAll('~1', '/').replaceAll('~0', '~') : part

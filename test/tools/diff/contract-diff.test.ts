@@ -2,6 +2,7 @@ import type { Contract, Schema } from '../../../src/contract/contract.js'
 import { servedDocument } from '../../../src/contract/served/served-document.js'
 import { withCommonErrors } from '../../../src/contract/with-errors.js'
 import { writtenContract } from '../../../src/contract/written-contract.js'
+import { exactJson } from '../../../src/runtime/exact-json.js'
 import { CallJudge } from '../../../src/tools/diff/calls.js'
 import { contractDiff, type DiffSurroundings } from '../../../src/tools/diff/contract-diff.js'
 import { comparableContract } from '../../../src/tools/diff/document.js'
@@ -295,7 +296,7 @@ const isUnexpected = (finding: DiffFinding) => isBreaking(finding) && finding.ru
 
 test('a served document says the same as openrpc.json, flat as it is', async () => {
   const served = servedDocument(withCommonErrors(writtenContract()) as never, { baseUrl: 'https://rpc.example' })
-  const contract = comparableContract(JSON.parse(JSON.stringify(served)), writtenContract()) as Contract
+  const contract = comparableContract(JSON.parse(exactJson(served)), writtenContract()) as Contract
   expect((await contractDiff(contractOf(), contract)).findings.filter(isUnexpected)).toEqual([])
   expect((await contractDiff(contract, contractOf())).findings.filter(isUnexpected)).toEqual([])
 })

@@ -52,7 +52,7 @@ describe("Ethereum's own document", () => {
     })
     expect(methods.get('eth_call')).toMatchObject({
       'x-credits': 160,
-      'x-contracts': ['/0/to'],
+      'x-contracts': { addresses: ['/0/to'], beside: expect.arrayContaining(['/0/input', '/1']) },
       'x-position': { kind: 'block', param: 1 },
     })
     expect(methods.get('eth_sendRawTransaction')).toMatchObject({ 'x-effect': 'write' })

@@ -1,4 +1,5 @@
 import { type Document, document } from '../../../generated/document.js'
+import { exactJson } from '../../../src/runtime/exact-json.js'
 import { atOnce } from '../../../src/runtime/in-turns.js'
 import { docsPage } from '../../../src/server/docs/page.js'
 import type { PageSetting } from '../../../src/server/docs/page-setting.js'
@@ -59,7 +60,7 @@ describe('the docs page of the built-in contract', () => {
     const { schemas } = document.components
     const used = new Set<string>()
     const follow = (value: unknown) => {
-      for (const [, name] of JSON.stringify(value).matchAll(/#\/components\/schemas\/(\w+)/g))
+      for (const [, name] of exactJson(value).matchAll(/#\/components\/schemas\/(\w+)/g))
         if (!used.has(name!)) {
           used.add(name!)
           follow(schemas[name!])

@@ -260,11 +260,11 @@ class AllowlistRefusedData(_AllowlistRefusedDataRequired, total=False):
     method: str
     """The method that the key may not call."""
     path: str
-    """JSON pointer into the params, to a contract address that the key may not ask."""
+    """JSON pointer to what the key may not send: a contract address, or a part of the params with which a node could be made to read another contract."""
 
 
 class AllowlistRefusedError(GatewayError):
-    """The method, contract address, origin or source network is not on the allowlist of the key."""
+    """The method, contract address, origin or source network is not on the allowlist of the key, or a key limited to contracts sends what its method does not declare for it (x-contracts)."""
 
     name: ClassVar[str] = "allowlist-refused"
     retry: ClassVar[Retry] = "never"

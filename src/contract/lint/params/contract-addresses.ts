@@ -1,37 +1,51 @@
 import type { Contract, ContractMethod, Schema } from '../../contract.js'
+import { resolved } from '../../contract.js'
 import { type ContractMistake, pointer } from '../mistake.js'
-import { canBeArray, isOf, letsPass, placesOfValues, schemasAt } from '../values.js'
+import { accepts, canBeArray, isOf, letsPass, placesOfValues, schemasAt } from '../values.js'
 
 const addressName = /address|contract|^to$/i
+const WORD = `0x${'ab'.repeat(32)}`
 
-/** Where the params of a method may hold a contract address, as pointers into the params. */
-const addressPlaces = (contract: Contract, method: ContractMethod): string[] =>
-  method.params.flatMap(({ name: param, schema }, index) =>
-    placesOfValues(contract, schema, pointer(index), param)
-      .filter(
-        ({ name, schema: inner }) =>
-          isOf(contract, inner, 'address') || (addressName.test(name) && letsPass(contract, inner, 'address')),
-      )
-      .map(({ path }) => path),
-  )
+/** Bytes of any length, in which a contract, or what it holds, cannot be seen. */
+const isBytes = (contract: Contract, schema: Schema): boolean =>
+  letsPass(contract, schema, 'address') &&
+  accepts(contract, schema, '0x') &&
+  accepts(contract, schema, WORD) &&
+  !accepts(contract, schema, 'latest')
 
-/** The places that may hold a contract address although no pointer of `x-contracts` leads there, and no reason is given. */
-const unseenAddresses = (contract: Contract, method: ContractMethod): readonly string[] => {
-  const { 'x-family': family, 'x-contracts': seen, 'x-reasons': reasons } = method
-  if (family !== 'evm' || (seen !== undefined && reasons?.['x-contracts'] !== undefined)) return []
-  // Beside a contract that is shown, members of other params (a sender, a fee recipient) are no contract that is asked.
-  const isShown = (place: string) =>
-    (seen ?? []).some((text) => text === place || text.startsWith(`${place}/`) || place.split('/').length > 2)
-  return [...new Set(addressPlaces(contract, method))].filter((place) => !isShown(place))
+/** A schema that lets everything pass, or objects whose members it does not name. */
+const isOpaque = (contract: Contract, schema: Schema): boolean => {
+  const { type, properties, enum: listed, const: only, items, ...others } = resolved(contract, schema)
+  if (['anyOf', 'allOf', 'oneOf'].some((keyword) => others[keyword] !== undefined)) return false
+  if ([type].flat().includes('object')) return properties === undefined
+  return type === undefined && properties === undefined && listed === undefined && only === undefined && !items
 }
 
-/**
- * Whether the contract shows every contract address that a call of the method names. A key that is limited to contracts may not call another
- * method: what it asks for cannot be seen.
- */
-export const showsContracts = (contract: Contract, method: ContractMethod): boolean => {
-  const isKept = method['x-contracts'] === undefined && method['x-reasons']?.['x-contracts'] !== undefined
-  return !isKept && unseenAddresses(contract, method).length === 0
+const isAddress = (contract: Contract, { name, schema }: { name: string; schema: Schema }): boolean =>
+  isOf(contract, schema, 'address') || (addressName.test(name) && letsPass(contract, schema, 'address'))
+
+/** A pointer to a param that may name a contract, or an account of Solana. */
+const namedIn = (contract: Contract, method: ContractMethod): string | undefined =>
+  method.params
+    .flatMap(({ name, schema }, index) => placesOfValues(contract, schema, pointer(index), name))
+    .find((place) =>
+      method['x-family'] === 'solana'
+        ? isOf(contract, place.schema, 'pubkey')
+        : isAddress(contract, place) || isBytes(contract, place.schema) || isOpaque(contract, place.schema),
+    )?.path
+
+const canHoldContracts = (contract: Contract, { result, 'x-family': family }: ContractMethod): boolean =>
+  family === 'evm' &&
+  placesOfValues(contract, result.schema, '', '').some(
+    ({ schema }) => isOf(contract, schema, 'address') || isBytes(contract, schema) || isOpaque(contract, schema),
+  )
+
+/** Why a method that is open needs a reason; undefined: it needs none. */
+const whyNotOpen = (contract: Contract, method: ContractMethod): string | undefined => {
+  const named = namedIn(contract, method)
+  if (named !== undefined) return `${named} may name a contract`
+  if (method['x-effect'] === 'write') return 'a transaction names a contract that the params do not show'
+  return canHoldContracts(contract, method) ? 'its result can have what a contract holds' : undefined
 }
 
 const schemasOf = (contract: Contract, method: ContractMethod, text: string): readonly Schema[] => {
@@ -40,40 +54,81 @@ const schemasOf = (contract: Contract, method: ContractMethod, text: string): re
   return param === undefined ? [] : schemasAt(contract, param.schema, rest)
 }
 
-const lintPointers = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] =>
-  (method['x-contracts'] ?? []).flatMap((text, index) => {
-    const schemas = schemasOf(contract, method, text)
-    const places = schemas.flatMap((schema) => placesOfValues(contract, schema, '', ''))
-    if (
-      schemas.length === 0 ||
-      places.some((place) => place.path === '' && letsPass(contract, place.schema, 'address'))
-    )
-      return []
-    return [{ path: `${path}/x-contracts/${index}`, message: `no contract address can stand at ${text}` }]
-  })
+/**
+ * Whether a place beside the addresses may name another contract. Members of the object that names
+ * the contract, such as a sender, are not asked.
+ */
+const mayNameAnother = (contract: Contract, method: ContractMethod, text: string): boolean => {
+  const isMember = text.split('/').length > 2
+  const name = isMember ? text.slice(text.lastIndexOf('/') + 1) : (method.params[Number(text.slice(1))]?.name ?? '')
+  return schemasOf(contract, method, text)
+    .flatMap((schema) => placesOfValues(contract, schema, '', name))
+    .some((place) => isOpaque(contract, place.schema) || (!isMember && isAddress(contract, place)))
+}
 
-const lintPresence = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] => {
-  const { 'x-contracts': seen, 'x-reasons': reasons } = method
-  if (reasons?.['x-contracts'] !== undefined)
-    return (seen ?? []).length === 0
-      ? []
-      : [{ path: `${path}/x-reasons/x-contracts`, message: 'a reason is for x-contracts that is empty or left out' }]
-  if (seen !== undefined && seen.length === 0)
-    return [{ path: `${path}/x-contracts`, message: 'an empty list needs its reason, in x-reasons (x-contracts)' }]
-  const [unseen] = unseenAddresses(contract, method)
-  const isWrite = (method as { readonly 'x-effect'?: unknown })['x-effect'] === 'write' && method['x-family'] === 'evm'
-  if (unseen === undefined && !(isWrite && seen === undefined)) return []
-  const right =
-    unseen === undefined
-      ? 'a transaction names a contract that the params do not show'
-      : `${unseen} may hold a contract address: x-contracts must have ${JSON.stringify(unseen)}`
+/** Declared places that overlap, or that no address can have. */
+const lintPointers = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] => {
+  const access = method['x-contracts']
+  if (access === undefined || access === 'open') return []
+  const { addresses, beside = [] } = access
+  const unfit = addresses.flatMap((text, index) => {
+    const places = schemasOf(contract, method, text).flatMap((schema) => placesOfValues(contract, schema, '', ''))
+    const canBe = places.some((place) => place.path === '' && letsPass(contract, place.schema, 'address'))
+    if (places.length > 0 && canBe) return []
+    return [{ path: `${path}/x-contracts/addresses/${index}`, message: `no contract address can stand at ${text}` }]
+  })
+  const overlapping = beside.flatMap((text, index) => {
+    const other = [...addresses, ...beside.slice(0, index)].find((one) => isWithin(one, text) || isWithin(text, one))
+    if (other === undefined) return []
+    return [{ path: `${path}/x-contracts/beside/${index}`, message: `${text} and ${other} are parts of each other` }]
+  })
+  return [...unfit, ...overlapping]
+}
+
+const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(`${outer}/`)
+
+/** What of a declaration needs a reason, in the words of the lint; undefined: nothing. */
+export const neededReason = (contract: Contract, method: ContractMethod): string | undefined => {
+  const access = method['x-contracts']
+  if (access === undefined) return undefined
+  if (access === 'open') {
+    const why = whyNotOpen(contract, method)
+    return why && `${why}: x-reasons (x-contracts) must say why ${method.name} is open to keys limited to contracts`
+  }
+  const other = access.beside?.find((text) => mayNameAnother(contract, method, text))
+  return (
+    other && `${other} may name a contract, too: it belongs to the addresses, or x-reasons (x-contracts) says why not`
+  )
+}
+
+const lintPresence = (
+  contract: Contract,
+  method: ContractMethod,
+  path: string,
+  isBuiltIn: boolean,
+): ContractMistake[] => {
+  const reason = method['x-reasons']?.['x-contracts']
+  if (method['x-contracts'] === undefined) {
+    if (!isBuiltIn || reason !== undefined) return []
+    const message = `${method.name} has no x-contracts, and no reason for that in x-reasons: may keys limited to contracts call it?`
+    return [{ path, message }]
+  }
+  const needed = neededReason(contract, method)
+  if (needed !== undefined && reason === undefined) return [{ path: `${path}/x-contracts`, message: needed }]
+  if (needed !== undefined || reason === undefined) return []
   return [
-    {
-      path: seen === undefined ? path : `${path}/x-contracts`,
-      message: `${right}, or x-reasons (x-contracts) says why keys limited to contracts may (an empty list) or may not (left out) call ${method.name}`,
-    },
+    { path: `${path}/x-reasons/x-contracts`, message: 'nothing here needs a reason: no other contract can be asked' },
   ]
 }
+
+/** The methods that are refused to keys limited to contracts because nothing is declared for them. */
+export const undeclaredContracts = ({ methods }: Pick<Contract, 'methods'>): readonly string[] =>
+  methods
+    .filter(
+      ({ 'x-contracts': access, 'x-reasons': reasons }) =>
+        access === undefined && reasons?.['x-contracts'] === undefined,
+    )
+    .map(({ name }) => name)
 
 const lintCounted = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] =>
   (method['x-limits']?.countedParameters ?? []).flatMap((text, index) => {
@@ -97,13 +152,13 @@ const lintResults = (contract: Contract, method: ContractMethod, path: string): 
         },
       ]
 
-/** What is said about places in params against the types there: contract addresses, and what is counted. */
-export const lintPlaces = (contract: Contract): ContractMistake[] =>
+/** Judges declared places in params by the types there. Every built-in method declares `x-contracts`. */
+export const lintPlaces = (contract: Contract, isBuiltIn: boolean): ContractMistake[] =>
   contract.methods.flatMap((method, index) => {
     const path = pointer('methods', index)
     return [
       ...lintPointers(contract, method, path),
-      ...lintPresence(contract, method, path),
+      ...lintPresence(contract, method, path, isBuiltIn),
       ...lintCounted(contract, method, path),
       ...lintResults(contract, method, path),
     ]

@@ -66,7 +66,8 @@ const isDroppable = (row: MethodRow, value: unknown, index: number): boolean =>
 
 /**
  * Makes of params what is judged and forwarded: members of objects that are null or unknown are left out, names are spelled as the contract
- * spells them, numbers have no leading zeros. A member given twice is reported, because of two some readers take the first and some the last.
+ * spells them, numbers have no leading zeros, null is false where the contract says so. A member given twice is reported, because of two
+ * some readers take the first and some the last.
  *
  * Undefined when the params may stay as the caller wrote them, as nearly all do: that takes a look at each member, and as many searches for
  * a colon as there are members. Only others are walked through as text.
@@ -90,7 +91,8 @@ export const rewriteParams = (
 }
 
 /** How many of the members that the contract names the objects of a value have; `REWRITE` when it cannot stay as it is. */
-const countMembers = (value: unknown, { members, isQuantity }: Rewrite): number => {
+const countMembers = (value: unknown, { members, isQuantity, isFalseIfNull }: Rewrite): number => {
+  if (value === null) return isFalseIfNull ? REWRITE : 0
   if (typeof value === 'string') return isQuantity && hasLeadingZeros(value) ? REWRITE : 0
   if (members === undefined || !isObject(value)) return 0
   let count = 0
@@ -150,6 +152,10 @@ class ParamsRewriting {
     if (first === OPEN_OBJECT && rewrite.members !== undefined)
       return this.object(span.start, rewrite, rewrite.members, path)
     const text = this.text(span)
+    if (rewrite.isFalseIfNull && this.isNull(span)) {
+      this.isChanged = true
+      return 'false'
+    }
     if (first !== QUOTE || !rewrite.isQuantity) return text
     const quantity = JSON.parse(this.bytes.toString('utf8', span.start, span.end)) as string
     if (!hasLeadingZeros(quantity)) return text

@@ -1,9 +1,10 @@
 import type { ComponentRow, MethodRow } from '../../../../generated/methods.js'
 import type { ValidationError } from '../../../../generated/validators.js'
 import type { MethodContract } from '../../../contract/method-contract.js'
+import { parseExact } from '../../../runtime/exact-json.js'
 import { valueAt } from '../../../wire/json/json-pointer.js'
 import type { RefusalDetail } from '../../../wire/jsonrpc/declared-errors.js'
-import { MAX_MEMBERS, type MisplacedMember } from './complete-params.js'
+import { type CompletedParams, MAX_MEMBERS, type MisplacedMember } from './complete-params.js'
 import type { Violation } from './violation.js'
 import { evmWording } from './wording-evm.js'
 import { solanaWording } from './wording-solana.js'
@@ -18,15 +19,26 @@ const DEPENDENCY = /\/dependencies\/(\w+)\/properties\/(\w+)\/enum$/
  */
 export const paramsTrouble = (
   row: MethodContract,
-  params: readonly unknown[],
+  given: CompletedParams,
   errors: readonly ValidationError[],
 ): RefusalDetail<'invalid-params'> => {
-  const violation = violationOf(row.components, params, errors)
+  const { params } = given
+  const violation = withDigits(violationOf(row.components, params, errors), given)
   const { path, keyword, component } = violation
-  const message = row.family === 'evm' ? evmWording(row, violation) : solanaWording(row, violation)
+  const message = row.family === 'evm' ? evmWording(row, violation) : solanaWording(row, violation, params)
   const expected =
     dependencyOf(violation) ?? (component && row.components[component]?.expected) ?? expectationOf(row, violation)
   return { message, data: { path, keyword, expected } }
+}
+
+/** A long text is not read again for the digits of one number. */
+const MAX_READ_AGAIN = 10_000
+
+/** The violation with the number as it was written, where parsing rounded it. */
+const withDigits = (violation: Violation, { paramsBytes }: CompletedParams): Violation => {
+  const { value, path } = violation
+  if (!Number.isInteger(value) || Number.isSafeInteger(value) || paramsBytes.length > MAX_READ_AGAIN) return violation
+  return { ...violation, value: valueAt(parseExact(paramsBytes.toString()), path) }
 }
 
 /** Says which member stands twice, or that there are too many. */

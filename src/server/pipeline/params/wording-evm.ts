@@ -87,5 +87,7 @@ const blockProblem = (value: unknown): string => {
 
 const jsonType = (value: unknown): string => {
   if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'bigint') return 'number'
+  return typeof value === 'boolean' ? 'bool' : typeof value
 }

@@ -1,16 +1,19 @@
 import type { MethodRow } from '../../../../generated/methods.js'
-import { pubkeyTrouble } from '../../networks/pubkey.js'
+import { pubkeyTrouble, signatureTrouble } from '../../networks/pubkey.js'
 import { quoted, type Violation } from './violation.js'
+import { base64Wording, transactionWording } from './wording-transactions.js'
 
 /**
- * The message of a contract violation on a Solana network, as agave words it (serde's text for shapes, its own for keys).
+ * The message of a contract violation on a Solana network, as agave words it (serde's text for shapes, its own for keys, signatures and
+ * encoded transactions; `params` say how these are encoded).
  *
  * Source  anza-xyz/agave rpc/src/rpc.rs; serde_json; docs/wire-facts.md, 1.2
  */
-export const solanaWording = (row: MethodRow, violation: Violation): string => {
+export const solanaWording = (row: MethodRow, violation: Violation, params: readonly unknown[]): string => {
   const { index, kind, keyword, value, dependency, error } = violation
   if (index === undefined) return countWording(row, violation)
-  if (kind === 'pubkey' && typeof value === 'string') return `Invalid param: ${pubkeyTrouble(value) ?? 'Invalid'}`
+  const own = typeof value === 'string' ? textWording(value, violation, params) : undefined
+  if (own !== undefined) return own
   if (kind === 'single-member' && typeof value === 'object' && value !== null) {
     return 'Invalid params: invalid value: map, expected map with a single key.'
   }
@@ -24,6 +27,16 @@ export const solanaWording = (row: MethodRow, violation: Violation): string => {
   }
   if (keyword === 'required') return `Invalid params: missing field \`${String(error.params.missingProperty)}\`.`
   return `Invalid params: invalid type: ${serdeType(value)}, expected ${expectedType(violation)}.`
+}
+
+/** What agave says of a text that is not what its parameter takes; undefined where serde speaks. */
+const textWording = (text: string, { kind, index }: Violation, params: readonly unknown[]): string | undefined => {
+  if (kind === 'pubkey') return `Invalid param: ${pubkeyTrouble(text) ?? 'Invalid'}`
+  if (kind === 'signature') return `Invalid param: ${signatureTrouble(text) ?? 'Invalid'}`
+  if (kind === 'base64') return base64Wording(text)
+  if (kind !== 'transaction') return undefined
+  const config = params[(index ?? 0) + 1] as { readonly encoding?: unknown } | null | undefined
+  return transactionWording(text, config?.encoding)
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? quoted(value) : serdeType(value))
@@ -41,7 +54,8 @@ const countWording = (row: MethodRow, { value, keyword }: Violation): string => 
   return `\`params\` should have at least ${required} argument(s)`
 }
 
-const MAX_U64 = 2 ** 64
+const MAX_U64 = 2n ** 64n - 1n
+const MIN_I64 = -(2n ** 63n)
 
 const expectedType = ({ error, component }: Violation): string => {
   if (error.keyword === 'enum') return 'a string'
@@ -61,8 +75,10 @@ const serdeType = (value: unknown): string => {
     case 'string':
       return `string ${quoted(value)}`
     case 'number':
+      return `${Number.isSafeInteger(value) ? 'integer' : 'floating point'} \`${value}\``
+    case 'bigint':
       // serde reads an integer beyond 64 bits as a floating-point number.
-      return `${Number.isInteger(value) && value <= MAX_U64 ? 'integer' : 'floating point'} \`${value}\``
+      return value <= MAX_U64 && value >= MIN_I64 ? `integer \`${value}\`` : `floating point \`${Number(value)}\``
     case 'boolean':
       return `boolean \`${value}\``
     default:

@@ -1,7 +1,7 @@
 import type { MethodRow } from '../../../../generated/methods.js'
-import { valueAt } from '../../../wire/json/json-pointer.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
+import { contractJudge } from '../params/contract-places.js'
 import type { Answer, Call } from '../stage.js'
 
 /** What `permit` refuses with. */
@@ -11,30 +11,21 @@ const { fail } = permitErrors
 /**
  * Keeps a key to the methods and contract addresses its holder allowed it.
  *
- * A filter without an address asks for every contract, so a key with an address allowlist may not send it; nor may it call a method whose
- * contract does not say where the addresses are (`x-contracts`).
+ * A key with an allowlist of contracts may send what the contract declares (`x-contracts`), and
+ * nothing else. So a method that declares nothing is refused, a filter without an address (it asks
+ * for every contract), and an override (it runs code in a contract's place).
  * Errors  `allowlist-refused`
  */
-export const permit =
-  (row: MethodRow, next: Answer<Call>): Answer<Call> =>
-  (call) => {
-    const failure = refusalOf(row, call)
-    return failure === undefined ? next(call) : failure
+export const permit = (row: MethodRow, next: Answer<Call>): Answer<Call> => {
+  const { name, contracts } = row
+  const strangerIn = typeof contracts === 'string' ? undefined : contractJudge(contracts)
+  const refusalOf = (call: Call): Failure | undefined => {
+    const { allowedMethods, allowedContracts } = call.caller.entitlement.key
+    if (allowedMethods.length > 0 && !allowedMethods.includes(name)) return fail('allowlist-refused', { method: name })
+    if (allowedContracts.length === 0 || contracts === 'open') return undefined
+    if (strangerIn === undefined) return fail('allowlist-refused', { method: name })
+    const path = strangerIn(call.params, allowedContracts)
+    return path === undefined ? undefined : fail('allowlist-refused', { path })
   }
-
-const refusalOf = (row: MethodRow, call: Call): Failure | undefined => {
-  const { allowedMethods, allowedContracts } = call.caller.entitlement.key
-  if (allowedMethods.length > 0 && !allowedMethods.includes(row.name)) {
-    return fail('allowlist-refused', { method: row.name })
-  }
-  if (allowedContracts.length > 0) {
-    if (!row.showsContracts) return fail('allowlist-refused', { method: row.name })
-    for (const pointer of row.contractPointers) {
-      const asked = [valueAt(call.params, pointer) ?? []].flat() as string[]
-      if (asked.length === 0 || asked.some((address) => !allowedContracts.includes(address.toLowerCase()))) {
-        return fail('allowlist-refused', { path: pointer })
-      }
-    }
-  }
-  return undefined
+  return (call) => refusalOf(call) ?? next(call)
 }

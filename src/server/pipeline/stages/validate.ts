@@ -2,6 +2,7 @@ import type { MethodContract } from '../../../contract/method-contract.js'
 import { valueAt } from '../../../wire/json/json-pointer.js'
 import { declareErrors, type ErrorCache, type RefusalDetail } from '../../../wire/jsonrpc/declared-errors.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
+import type { Piece } from '../../../wire/jsonrpc/write-reply.js'
 import { pubkeyTrouble } from '../../networks/pubkey.js'
 import { completeParams, rewriteParams } from '../params/complete-params.js'
 import { memberTrouble, paramsTrouble } from '../params/invalid-params.js'
@@ -25,12 +26,12 @@ export const validate = (row: MethodContract, next: Answer<Call>): Answer<Opened
   const refusals = paramsErrors.cache('invalid-params')
   const pubkey = Object.values(row.components).find(({ kind }) => kind === 'pubkey')?.expected ?? ''
   const isRewritten = row.params.some(({ rewrite }) => rewrite !== undefined)
-  const troubleOf = (params: readonly unknown[]): Failure | undefined => {
+  const troubleOf = (params: readonly unknown[], paramsBytes: Piece): Failure | undefined => {
     if (row.maxParameters !== undefined) {
       const count = countParameters(row, params)
       if (count > row.maxParameters) return countErrors.fail('too-many-parameters', { count, limit: row.maxParameters })
     }
-    if (!isValid(params)) return refusals.fail(paramsTrouble(row, params, isValid.errors ?? []))
+    if (!isValid(params)) return refusals.fail(paramsTrouble(row, { params, paramsBytes }, isValid.errors ?? []))
     return wrongPubkey(row, params, pubkey, refusals)
   }
   return (call) => {
@@ -41,7 +42,7 @@ export const validate = (row: MethodContract, next: Answer<Call>): Answer<Opened
     // No object is made of what stays as it is.
     const params = rewritten === undefined ? written : rewritten.params
     const paramsBytes = rewritten === undefined ? writtenBytes : rewritten.paramsBytes
-    const failure = troubleOf(params)
+    const failure = troubleOf(params, paramsBytes)
     if (failure !== undefined) return failure
     const complete = completeParams(row, params, paramsBytes)
     return next(

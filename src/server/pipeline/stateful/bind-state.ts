@@ -15,6 +15,7 @@ const FORGOTTEN = /^filter (with id:? \S+ )?(not found|does not exist)/i
 const ownerOf = ({ caller }: ChargedCall): IdOwner => ({
   network: caller.network.name,
   keyId: caller.entitlement.key.id,
+  contracts: caller.entitlement.key.allowedContracts,
 })
 
 /** Has a node make something, and gives the caller an id for it that leads back to the node. Errors: `bad-upstream-answer` where the result is no id. */

@@ -13,6 +13,8 @@ const MAX_SEALED = 4 + 2 * (1 + IV_BYTES + UPSTREAM_BYTES + 4 * MAX_NODE_ID + TA
 export interface IdOwner {
   readonly network: string
   readonly keyId: string
+  /** The contracts that the key is limited to; another list ends its ids. Empty: any contract. */
+  readonly contracts?: readonly string[]
 }
 
 /** What lives in a node: the node, by a digest of its name, and the id that it knows it by. */
@@ -78,4 +80,5 @@ export class SealedIds {
   }
 }
 
-const ownerBytes = ({ network, keyId }: IdOwner): Buffer => Buffer.from(JSON.stringify([network, keyId]))
+const ownerBytes = ({ network, keyId, contracts = [] }: IdOwner): Buffer =>
+  Buffer.from(JSON.stringify(contracts.length === 0 ? [network, keyId] : [network, keyId, contracts]))

@@ -1,3 +1,5 @@
+import { exactJson } from '../../../runtime/exact-json.js'
+
 /** First line of every generated Python file. */
 export const pythonBanner = '# @generated from openrpc.json by scripts/generate — do not edit\n'
 
@@ -34,7 +36,7 @@ export const pythonLiteral = (value: unknown): string => {
   if (value === null || value === undefined) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`
-  if (typeof value !== 'object') return JSON.stringify(value)
+  if (typeof value !== 'object') return exactJson(value)
   return `{${Object.entries(value)
     .map(([name, inner]) => `${JSON.stringify(name)}: ${pythonLiteral(inner)}`)
     .join(', ')}}`

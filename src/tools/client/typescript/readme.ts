@@ -14,7 +14,8 @@ const callOf = ({ name, examples }: ContractMethod): string => {
 const asTypeScript = (value: unknown): string => {
   if (typeof value === 'string') return quoted(value)
   if (Array.isArray(value)) return `[${value.map(asTypeScript).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'bigint' ? `${value}n` : JSON.stringify(value)
   const members = Object.entries(value).map(([name, member]) => `${memberName(name)}: ${asTypeScript(member)}`)
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }

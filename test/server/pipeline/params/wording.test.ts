@@ -7,6 +7,7 @@ import { MethodContract } from '../../../../src/contract/method-contract.js'
 import { builtInContract } from '../../../../src/contract/operator/shipped-document.js'
 import { componentRows, methodRow } from '../../../../src/contract/rows.js'
 import { validatedParts, validatorSource } from '../../../../src/contract/validator-source.js'
+import { exactJson } from '../../../../src/runtime/exact-json.js'
 import type { Call, OpenedCall } from '../../../../src/server/pipeline/stage.js'
 import { validate } from '../../../../src/server/pipeline/stages/validate.js'
 import type { Reply } from '../../../../src/wire/jsonrpc/reply.js'
@@ -47,7 +48,7 @@ const messageOf = async (method: MethodName, params: unknown[]) => {
 describe('refused params under other names of components', () => {
   /** The contract with every component renamed. */
   const renamed = JSON.parse(
-    JSON.stringify(builtInContract).replaceAll(/("#\/components\/schemas\/)(\w+)"/g, '$1Other$2"'),
+    exactJson(builtInContract).replaceAll(/("#\/components\/schemas\/)(\w+)"/g, '$1Other$2"'),
   ) as Contract
   const schemas = Object.entries(renamed.components.schemas).map(([name, schema]) => [`Other${name}`, schema])
   const contract = { ...renamed, components: { ...renamed.components, schemas: Object.fromEntries(schemas) } }

@@ -32,8 +32,17 @@ describe('a sealed id', () => {
     ['another key', { ...owner, keyId: 'k2' }],
     ['another network', { ...owner, network: 'polygon' }],
     ['names that are cut elsewhere', { network: 'et', keyId: 'hk1' }],
+    ['the same key with a list of contracts', { ...owner, contracts: ['0x5f'] }],
   ])('does not open for %s', (_whose, other) => {
     expect(ids.open(ids.seal(state, owner), other)).toBeUndefined()
+  })
+
+  test('opens for a key with the list of contracts that it was made with, and with no other list', () => {
+    const limited = { ...owner, contracts: ['0x5f', '0x60'] }
+    const sealed = ids.seal(state, limited)
+    expect(ids.open(sealed, limited)).toEqual(state)
+    for (const contracts of [['0x5f'], ['0x5f', '0x60', '0x61'], []])
+      expect(ids.open(sealed, { ...owner, contracts })).toBeUndefined()
   })
 
   test('does not open with another secret', () => {

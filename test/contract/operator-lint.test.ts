@@ -1,0 +1,95 @@
+import { undeclaredContracts } from '../../src/contract/lint/params/contract-addresses.js'
+import { mistakeLine, readContract } from '../../src/contract/read.js'
+import { writtenContract } from '../../src/contract/written-contract.js'
+import { operatorDocument, operatorMethod, ref, writeMethod } from '../support/operator-document.js'
+
+const base = writtenContract()
+const read = (...methods: readonly object[]) => readContract(JSON.stringify(operatorDocument(methods)), 'acme', base)
+
+/** The pointers and messages of the mistakes in an operator's document of these methods. */
+const mistakesIn = (...methods: readonly object[]): string[] => {
+  const reading = read(...methods)
+  return 'contract' in reading ? [] : reading.mistakes.map(mistakeLine)
+}
+
+const raw = {
+  params: [{ name: 'transaction', description: 'A signed one.', required: true, schema: ref('HexData') }],
+  result: { name: 'hash', description: 'Its hash.', schema: ref('Hash32') },
+  examples: [
+    {
+      name: 'one',
+      params: [{ name: 'transaction', value: '0x02f8' }],
+      result: { name: 'hash', value: `0x${'5b'.repeat(32)}` },
+    },
+  ],
+}
+
+describe('a name that the shipped contracts have', () => {
+  test.each([
+    ['eth_sendRawTransaction', 'read', 'write'],
+    ['eth_sendRawTransaction', 'stateful', 'write'],
+    ['sendTransaction', undefined, 'write'],
+    ['eth_newBlockFilter', 'read', 'stateful'],
+    ['eth_getFilterChanges', undefined, 'stateful'],
+  ])('%s is no %s without a reason: it is a %s method', (name, effect, known) => {
+    const method = operatorMethod(name, { ...raw, ...(effect !== undefined && { 'x-effect': effect }) })
+    const [line, ...others] = mistakesIn(method)
+    expect(others).toEqual([])
+    expect(line).toMatch(new RegExp(` /methods/0(/x-effect)?: ${name} is a ${known} method in the shipped contract`))
+    const reason = { 'x-effect': 'This node answers it without a change of its state.' }
+    expect(mistakesIn({ ...method, 'x-reasons': reason })).toEqual([])
+  })
+
+  test('may be asked as the shipped contract has it, or with more care', () => {
+    const reasons = { 'x-contracts': 'It is signed.' }
+    expect(mistakesIn(operatorMethod('eth_sendRawTransaction', { ...raw, 'x-effect': 'write' }))).toEqual([])
+    expect(mistakesIn(writeMethod('eth_gasPrice', { 'x-reasons': reasons }))).toEqual([])
+  })
+
+  test('needs no reason where it takes no less care', () => {
+    const reason = { 'x-effect': 'There is no reason for one.' }
+    expect(mistakesIn(operatorMethod('eth_gasPrice', { 'x-reasons': reason }))).toEqual([
+      expect.stringMatching(/ \/methods\/0\/x-reasons\/x-effect: a reason is for less care/),
+    ])
+  })
+})
+
+describe('what keys limited to contracts may send to the method of an operator', () => {
+  test('is nothing where the document does not say it, and the method is named', () => {
+    const reading = read(
+      operatorMethod('acme_silent'),
+      operatorMethod('acme_open', { 'x-contracts': 'open' }),
+      operatorMethod('acme_closed', { 'x-reasons': { 'x-contracts': 'It reads all contracts.' } }),
+    )
+    expect('contract' in reading && undeclaredContracts(reading.contract)).toEqual(['acme_silent'])
+  })
+
+  const address = { name: 'token', description: 'A token.', required: true, schema: ref('EvmAddress') }
+  const owner = { name: 'owner', description: 'Its owner.', required: true, schema: ref('EvmAddress') }
+  const value = `0x${'5f'.repeat(20)}`
+  const example = (...names: string[]) => [
+    {
+      name: 'one',
+      params: names.map((name) => ({ name, value })),
+      result: { name: 'result', value: '0x1' },
+    },
+  ]
+  const balance = (access: unknown, more: object = {}) =>
+    operatorMethod('acme_balanceOf', {
+      params: [address, owner],
+      examples: example('token', 'owner'),
+      'x-contracts': access,
+      ...more,
+    })
+
+  test('may have addresses beside those of contracts, with the reason why they are none', () => {
+    const access = { addresses: ['/0'], beside: ['/1'] }
+    expect(mistakesIn(balance(access))).toEqual([expect.stringMatching(/: \/1 may name a contract, too/)])
+    expect(mistakesIn(balance(access, { 'x-reasons': { 'x-contracts': 'An owner is a person.' } }))).toEqual([])
+    expect(mistakesIn(balance({ addresses: ['/0', '/1'] }))).toEqual([])
+  })
+
+  test('is not open without a reason where a parameter is an address', () => {
+    expect(mistakesIn(balance('open'))).toEqual([expect.stringMatching(/: \/0 may name a contract: x-reasons/)])
+  })
+})

@@ -1,0 +1,115 @@
+import type { OpenedCall } from '../../../../src/server/pipeline/stage.js'
+import { validate } from '../../../../src/server/pipeline/stages/validate.js'
+import { aCall, nextStage } from '../../../support/charged-call.js'
+import { shippedMethods } from '../../../support/shipped-methods.js'
+
+const ADDRESS = `0x${'5f'.repeat(20)}`
+const BLOCK_HASH = `0x${'5b'.repeat(32)}`
+const PUBKEY = 'G4QJANEpvEN8vLaaMZoWwZtqHfWxuWpd5RrVVYXPCgeL'
+const SIGNATURE = '4RihoM2z7mfr9GjMukXzho6Nzfz6R1pL4xu1yC9dHicnUTe1HoqApBDq8MGWvmTQ68zhuBzTYRJZXEUMUw8ocuEC'
+
+/** What a node is sent for params, or the message and the code of the refusal. */
+const sentFor = (method: string, params: readonly unknown[], text = JSON.stringify(params)): unknown => {
+  const { calls, next } = nextStage()
+  const call = aCall()
+  const envelope = { ...call.envelope, method, params, paramsBytes: Buffer.from(text) }
+  const reply = validate(shippedMethods.get(method)!, next)({ ...call, envelope } as OpenedCall) as {
+    error?: { code: number; message: string }
+  }
+  const [sent] = calls
+  if (sent !== undefined) {
+    expect(sent.params).toEqual(JSON.parse(sent.paramsBytes.toString('utf8')))
+    return sent.params
+  }
+  expect(reply.error?.code).toBe(-32602)
+  return reply.error?.message
+}
+
+describe('whether whole transactions of a block are wanted', () => {
+  test.each([
+    ['eth_getBlockByNumber', 'latest'],
+    ['eth_getBlockByHash', BLOCK_HASH],
+  ])('null is false for %s, as geth reads it, and false is what a node is sent', (method, block) => {
+    expect(sentFor(method, [block, null])).toEqual([block, false])
+    expect(sentFor(method, [block, true])).toEqual([block, true])
+  })
+
+  test('must be said all the same', () => {
+    expect(sentFor('eth_getBlockByNumber', ['latest'])).toBe('missing value for required argument 1')
+    expect(sentFor('eth_getBlockByNumber', ['latest', 0])).toMatch(/^invalid argument 1: /)
+  })
+
+  test('is left out where it may be', () => {
+    expect(sentFor('eth_newPendingTransactionFilter', [null])).toEqual([])
+  })
+})
+
+test("erigon's fourth parameter of eth_createAccessList reaches the node", () => {
+  const params = [{ to: ADDRESS }, 'latest', null, true]
+  expect(sentFor('eth_createAccessList', params)).toEqual(params)
+  expect(sentFor('eth_createAccessList', [{ to: ADDRESS }, 'latest', null, 'true'])).toMatch(/^invalid argument 3: /)
+})
+
+describe('what is no signature is refused in the words of agave', () => {
+  test.each<[string, unknown[], string]>([
+    ['getTransaction', [PUBKEY], 'Invalid param: WrongSize'],
+    ['getTransaction', ['abc'], 'Invalid param: WrongSize'],
+    ['getTransaction', [`${SIGNATURE}1`], 'Invalid param: WrongSize'],
+    ['getTransaction', [`0${SIGNATURE.slice(1)}`], 'Invalid param: Invalid'],
+    ['getTransaction', ['!'], 'Invalid param: Invalid'],
+    ['getSignatureStatuses', [[SIGNATURE, PUBKEY]], 'Invalid param: WrongSize'],
+    ['getSignaturesForAddress', [PUBKEY, { before: 'abc' }], 'Invalid param: WrongSize'],
+    ['getTransaction', [1], 'Invalid params: invalid type: integer `1`, expected a string.'],
+  ])('%s %j: %s', (method, params, message) => {
+    expect(sentFor(method, params)).toBe(message)
+  })
+})
+
+const base64 = 'AQAB'.repeat(45)
+
+describe('what is no transaction is refused in the words of agave', () => {
+  const asBase64 = { encoding: 'base64' }
+
+  test.each<[string, unknown[], string]>([
+    ['!', [`!${base64}`, asBase64], 'invalid base64 encoding: InvalidByte(0, 33)'],
+    ['a byte amid', ['AQ-B', asBase64], 'invalid base64 encoding: InvalidByte(2, 45)'],
+    ['what is not ASCII', ['AQ\u00e9B', asBase64], 'invalid base64 encoding: InvalidByte(2, 195)'],
+    ['a length', ['AQABA', asBase64], 'invalid base64 encoding: InvalidLength(5)'],
+    ['padding', ['AQABAQ', asBase64], 'invalid base64 encoding: InvalidPadding'],
+    ['base58 in base64', ['0', null], "invalid base58 encoding: InvalidCharacter { character: '0', index: 0 }"],
+    ['an apostrophe', ["A'", {}], "invalid base58 encoding: InvalidCharacter { character: '\\'', index: 1 }"],
+    ['an accent', ['A\u00e9'], 'invalid base58 encoding: NonAsciiCharacter { index: 1 }'],
+  ])('%s', (_what, params, message) => {
+    expect(sentFor('sendTransaction', params)).toBe(message)
+    expect(sentFor('simulateTransaction', params)).toBe(message)
+  })
+
+  test('one that is too short cannot be read', () => {
+    const words = /^failed to deserialize .*VersionedTransaction: io error: unexpected end of file$/
+    expect(sentFor('sendTransaction', ['AQAB', asBase64])).toMatch(words)
+    expect(sentFor('sendTransaction', ['1111'])).toMatch(words)
+  })
+
+  test('a message of a transaction is always base64', () => {
+    expect(sentFor('getFeeForMessage', ['not base64!'])).toBe('invalid base64 encoding: InvalidByte(3, 32)')
+  })
+
+  test('one that is right is sent as it was written', () => {
+    expect(sentFor('sendTransaction', [base64, asBase64])).toEqual([base64, asBase64])
+  })
+})
+
+describe('a number in the place of a text is named with the digits that the caller wrote', () => {
+  test.each([
+    ['18446744073709551615', 'integer `18446744073709551615`'],
+    ['-9223372036854775808', 'integer `-9223372036854775808`'],
+    ['9007199254740993', 'integer `9007199254740993`'],
+    // serde reads what has more than 64 bits as a floating-point number.
+    ['20000000000000000000', 'floating point `20000000000000000000`'],
+  ])('%s', (number, words) => {
+    const text = `[${number}]`
+    expect(sentFor('getTransaction', JSON.parse(text), text)).toBe(
+      `Invalid params: invalid type: ${words}, expected a string.`,
+    )
+  })
+})
