@@ -185,6 +185,12 @@ export const extensionMutations: readonly Mutation[] = [
     /leading-zeros is for numbers/,
   ],
   [
+    'null for false where no boolean is',
+    (d) => (d.components.schemas.Hash32['x-rewrite'] = ['null-is-false']),
+    '/components/schemas/Hash32/x-rewrite',
+    /null-is-false is for a boolean/,
+  ],
+  [
     'free spelling of members that are none',
     (d) => (d.components.schemas.Hash32['x-rewrite'] = ['spelling']),
     schema('Hash32/x-rewrite'),

@@ -3,42 +3,73 @@ import { stepsOf } from '../../../wire/json/json-pointer.js'
 
 /** What a limited key may send at a place: one of its addresses, anything, or certain members. */
 type SendablePlace = 'address' | 'anything' | SendableMembers
-type SendableMembers = Map<string, SendablePlace>
 
-/** More addresses are looked up in a set: a filter and an allowlist may each have thousands. */
+/** Members by their names; `needed` are those with an address, which must be there. */
+interface SendableMembers {
+  readonly places: Map<string, SendablePlace>
+  readonly needed: string[]
+}
+
+/** A longer allowlist is looked up in a set: it and a filter may each have thousands of addresses. */
 const FEW = 8
+/** The sets of long allowlists; a key keeps its list from call to call. */
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
-const put = (root: SendableMembers, pointer: string, place: SendablePlace): void => {
+const noMembers = (): SendableMembers => ({ places: new Map(), needed: [] })
+
+const put = (root: SendableMembers, pointer: string, place: 'address' | 'anything'): void => {
   const steps = stepsOf(pointer)
   let members = root
-  for (const step of steps.slice(0, -1)) {
-    const inner = members.get(step)
-    const next: SendableMembers = inner instanceof Map ? inner : new Map()
-    members.set(step, next)
-    members = next
+  for (const [index, step] of steps.entries()) {
+    if (place === 'address' && !members.needed.includes(step)) members.needed.push(step)
+    if (index === steps.length - 1) members.places.set(step, place)
+    else {
+      const known = members.places.get(step)
+      const next = typeof known === 'object' ? known : noMembers()
+      members.places.set(step, next)
+      members = next
+    }
   }
-  members.set(steps.at(-1)!, place)
+}
+
+const isAllowed = (address: string, allowed: readonly string[]): boolean => {
+  if (allowed.length <= FEW) return allowed.includes(address)
+  let set = sets.get(allowed)
+  if (set === undefined) {
+    set = new Set(allowed)
+    sets.set(allowed, set)
+  }
+  return set.has(address)
 }
 
 const areAllowed = (value: unknown, allowed: readonly string[]): boolean => {
-  const asked: readonly unknown[] = [value ?? []].flat()
-  const known = asked.length > FEW ? new Set(allowed) : undefined
-  const isAllowed = (address: string) => (known === undefined ? allowed.includes(address) : known.has(address))
-  return asked.length > 0 && asked.every((one) => typeof one === 'string' && isAllowed(one.toLowerCase()))
+  if (typeof value === 'string') return isAllowed(value.toLowerCase(), allowed)
+  if (!Array.isArray(value) || value.length === 0) return false
+  return value.every((one) => typeof one === 'string' && isAllowed(one.toLowerCase(), allowed))
 }
 
 /** Where a value has what the key may not send, as the end of a pointer; undefined: nowhere. */
 const strangerIn = (value: unknown, place: SendablePlace, allowed: readonly string[]): string | undefined => {
   if (place === 'anything') return undefined
   if (place === 'address') return areAllowed(value, allowed) ? undefined : ''
-  const members = (typeof value === 'object' ? value : undefined) as Readonly<Record<string, unknown>> | undefined
-  for (const [name, inner] of place) {
-    const found = strangerIn(members?.[name], inner, allowed)
+  const members = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>
+  for (const name of place.needed) {
+    const found = strangerIn(members[name], place.places.get(name)!, allowed)
     if (found !== undefined) return `/${name}${found}`
   }
-  const stranger = Object.entries(members ?? {}).find(([name, member]) => !place.has(name) && (member ?? null) !== null)
-  return stranger && `/${stranger[0].slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  for (const name of Object.keys(members)) {
+    const member = members[name]
+    if (member === null || member === undefined) continue
+    const inner = place.places.get(name)
+    if (inner === undefined) return `/${asStep(name)}`
+    const found = typeof inner === 'object' ? strangerIn(member, inner, allowed) : undefined
+    if (found !== undefined) return `/${name}${found}`
+  }
+  return undefined
 }
+
+/** A caller's name in a pointer, cut short. Source: RFC 6901 */
+const asStep = (name: string): string => name.slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1')
 
 /**
  * Finds what a key limited to contracts may not send: a JSON pointer into the params, or undefined.
@@ -54,7 +85,7 @@ export const contractJudge = ({
   params: readonly unknown[],
   allowed: readonly string[],
 ) => string | undefined) => {
-  const root: SendableMembers = new Map()
+  const root = noMembers()
   for (const pointer of addresses) put(root, pointer, 'address')
   for (const pointer of beside) put(root, pointer, 'anything')
   return (params, allowed) => strangerIn(params, root, allowed)
