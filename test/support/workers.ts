@@ -33,7 +33,7 @@ export const startWorkers = async (
   const configText = (end: string) => {
     const text = serveConfig({ main: evmNetwork(upstream.url) }, `log: { level: warn }\n${end}`).replace(
       /^plans:$/m,
-      'plans:\n  custom: { creditsPerSecond: 100000000, maxConnections: 5 }',
+      'plans:\n  custom: { creditsPerSecond: 100000000, burstSeconds: 1, maxConnections: 5 }',
     )
     return store === undefined ? text : text.replace(/^store:.*$/m, `store: "${store}"`)
   }
