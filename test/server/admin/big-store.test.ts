@@ -1,4 +1,4 @@
 import { operationsTakeShortTurns } from './operations-in-short-turns.js'
 
-// A twentieth of what big-store.long.test.ts fills in.
-operationsTakeShortTurns({ accounts: 1_000, keys: 100, changes: 5_000, days: 100 })
+// Enough that each operation would take too long at once. big-store.long.test.ts fills in more.
+operationsTakeShortTurns({ accounts: 2_000, keys: 300, changes: 5_000, days: 50 })
