@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cache: ['jsonrpc'],
   credits: ['accounts', 'runtime'],
   upstreams: ['networks', 'accounts', 'http', 'jsonrpc', 'json', 'runtime', 'generated'],
-  config: ['contracts', 'accounts', 'generated'],
+  config: ['contracts', 'accounts', 'runtime', 'generated'],
   pipeline: [
     'contracts',
     'upstreams',
@@ -48,7 +48,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'jsonrpc',
     'runtime',
   ],
-  storage: ['credits', 'accounts'],
+  storage: ['credits', 'accounts', 'runtime'],
   gateway: [
     'storage',
     'web',

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { Entitlement } from '../account.js'
-import { readTokenKeys } from './jwks.js'
+import { readTokenKeyFile } from './jwks.js'
 import type { TokenRules } from './token-grant.js'
 import { type Narrowed, TokenVerifier } from './token-verifier.js'
 
@@ -38,7 +37,7 @@ export class CallerTokens {
   private read({ tokens }: TokenConfig): TokenVerifier | undefined {
     if (tokens === undefined) return undefined
     try {
-      return new TokenVerifier(readTokenKeys(readFileSync(tokens.jwks, 'utf8')), tokens, this.nowMs)
+      return new TokenVerifier(readTokenKeyFile(tokens.jwks), tokens, this.nowMs)
     } catch (error) {
       throw new Error(`tokens.jwks: ${tokens.jwks}: ${(error as Error).message}`)
     }
