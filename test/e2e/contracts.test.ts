@@ -155,6 +155,19 @@ describe('contracts that are refused', () => {
       /:[0-9]+:[0-9]+.*only the methods of the gateway itself have code/,
     ],
     [
+      'no validator can be made of a schema',
+      () => {
+        const own = { title: 'Own', description: 'One object.', const: { a: 1 } }
+        const param = { name: 'own', description: 'It.', required: true, schema: { $ref: '#/components/schemas/Own' } }
+        const examples = [
+          { name: 'one', params: [{ name: 'own', value: { a: 1 } }], result: { name: 'result', value: '0x1' } },
+        ]
+        save(operatorDocument([operatorMethod('eth_own', { params: [param], examples })], { Own: own }))
+        return mistakesOf([file])
+      },
+      /contracts\[0\].*no validators can be made: .*const objects/,
+    ],
+    [
       'a schema is broken',
       () => {
         save(
