@@ -158,11 +158,9 @@ describe('contracts that are refused', () => {
       'no validator can be made of a schema',
       () => {
         const own = { title: 'Own', description: 'One object.', const: { a: 1 } }
-        const param = { name: 'own', description: 'It.', required: true, schema: { $ref: '#/components/schemas/Own' } }
-        const examples = [
-          { name: 'one', params: [{ name: 'own', value: { a: 1 } }], result: { name: 'result', value: '0x1' } },
-        ]
-        save(operatorDocument([operatorMethod('eth_own', { params: [param], examples })], { Own: own }))
+        const schema = { $ref: '#/components/schemas/Own' }
+        const params = [{ name: 'own', description: 'It.', required: false, schema }]
+        save(operatorDocument([operatorMethod('eth_own', { params })], { Own: own }))
         return mistakesOf([file])
       },
       /contracts\[0\].*no validators can be made: .*const objects/,
