@@ -24,6 +24,9 @@ const argv = process.argv.slice(2)
 const commands =
   argv[0] === 'serve' ? [(await import('./cli/serve.js')).serve] : (await import('./cli/commands.js')).commands
 
+/** So long a gateway that has drained may take to let go of the process. */
+const LETS_GO_AFTER_MS = 5_000
+
 /** The only file that knows `process`: hands its parts to the command line and ends with the status that comes back. */
 process.exitCode = await run(
   argv,
@@ -41,3 +44,6 @@ process.exitCode = await run(
   },
   commands,
 )
+
+// A thread that waits for a file on a mount without an answer would hold the process for ever, and `process.exit` waits for it, too.
+if (argv[0] === 'serve') setTimeout(() => process.kill(process.pid, 'SIGTERM'), LETS_GO_AFTER_MS).unref()

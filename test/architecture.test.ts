@@ -29,7 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'runtime',
     'generated',
   ],
-  'server/config': ['server/accounts', 'contract', 'generated'],
+  'server/config': ['server/accounts', 'contract', 'runtime', 'generated'],
   'server/answers': ['server/networks', 'contract', 'wire/jsonrpc', 'generated'],
   'server/pipeline': [
     'server/answers',

@@ -4,8 +4,8 @@ import { nodeVersion } from '../runtime/system-ports.js'
 import { FileWatch } from '../runtime/watch-files.js'
 import type { startPrimary } from '../server/cluster/primary.js'
 import type { Config } from '../server/config/config.js'
-import { formatMistakes, loadConfig } from '../server/config/load.js'
-import { contractFiles } from '../server/config/read-contracts.js'
+import { formatMistakes } from '../server/config/load.js'
+import { configFiles } from '../server/config/read-contracts.js'
 import { readInThread, readToStart } from '../server/config/read-in-thread.js'
 import type { Service } from '../server/gateway/start.js'
 import type { Log } from '../server/telemetry/log.js'
@@ -14,13 +14,6 @@ import { readConfig } from './configured.js'
 import { readNumber } from './option-values.js'
 
 const MAX_WORKERS = 64
-
-/** The files that a configuration is made of. */
-const filesOf = (path: string, config: Config): string[] => [
-  path,
-  ...contractFiles(config),
-  ...(config.tokens === undefined ? [] : [config.tokens.jwks]),
-]
 
 /** `tollgate serve`: runs the gateway until SIGTERM or SIGINT, then drains. */
 export const serve: Command = {
@@ -87,15 +80,14 @@ const stopSignal = (io: Io): Promise<void> =>
 
 /** Takes a saved configuration, with the documents that it names, into use, or says why not and goes on with the old one. */
 const reloadOnChange = (path: string, first: Config, io: Io, gateway: Service, log: Log): (() => void) => {
-  let isStopped = false
+  const stopping = new AbortController()
+  const { signal } = stopping
   const reload = async () => {
-    watch.know()
-    const written = loadConfig(path, io.env)
-    // What is wrong may be put right in a document as well as here.
-    if (written.config !== undefined) watch.follow(filesOf(path, written.config))
-    const { config, mistakes } = await readInThread(path, io.env, written)
+    await watch.know()
+    // What is wrong may be put right in a document as well as in the configuration's own file.
+    const { config, mistakes } = await readInThread(path, io.env, { signal, onFiles: (files) => watch.follow(files) })
     // What was saved meanwhile may have been read half written; it is read again as soon as it is whole.
-    if (isStopped || watch.isDue()) return
+    if (signal.aborted || (await watch.isDue()) || signal.aborted) return
     if (config === undefined) {
       log.error(
         { mistakes: formatMistakes(path, mistakes).split('\n') },
@@ -111,12 +103,15 @@ const reloadOnChange = (path: string, first: Config, io: Io, gateway: Service, l
   // One after the other: the last one to be read is the last one to be taken into use.
   let reloading = Promise.resolve()
   const reloadNext = () => {
-    reloading = reloading.then(reload).catch((bug: unknown) => log.error({ requestId: '', err: bug }, 'bug'))
+    reloading = reloading.then(reload).catch((bug: unknown) => {
+      log.error({ requestId: '', err: bug }, 'bug')
+      gateway.refuseReload()
+    })
   }
-  const watch = new FileWatch(filesOf(path, first), reloadNext)
+  const watch = new FileWatch(configFiles(path, first), reloadNext)
   const ignoreHangup = io.onSignal?.('SIGHUP', reloadNext)
   return () => {
-    isStopped = true
+    stopping.abort()
     watch.stop()
     ignoreHangup?.()
   }

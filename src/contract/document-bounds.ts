@@ -1,6 +1,8 @@
 import { componentOf, type Schema } from './contract.js'
 import { isObject } from './map-schema.js'
 
+/** A document of thirty thousand methods is smaller. */
+export const MAX_DOCUMENT_BYTES = 32_000_000
 /** Deeper than any contract is nested; what walks through a document calls itself for every level. */
 const MAX_DEPTH = 200
 /** Schemas in a component once those that it refers to stand in it: hundreds of times what the largest of known contracts has. */

@@ -93,11 +93,22 @@ const placeOf = (container: Container | undefined): string => {
   return `${container.pointer}${segment(container.length - 1)}`
 }
 
-/** Line and column of an offset, both from 1; a column counts UTF-16 units, as editors do. */
-export const lineAndColumn = (text: string, offset: number): { line: number; column: number } => {
-  const before = text.slice(0, offset)
-  const lastBreak = before.lastIndexOf('\n')
-  return { line: before.split('\n').length, column: offset - lastBreak }
+/**
+ * Makes what finds line and column of an offset in a text, both from 1; a column counts UTF-16 units, as editors do. The text is read
+ * once, and each offset is looked up among its lines: a document may have as many mistakes as lines.
+ */
+export const lineFinder = (text: string): ((offset: number) => { line: number; column: number }) => {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return (offset) => {
+    let [line, after] = [0, starts.length]
+    while (after - line > 1) {
+      const middle = (line + after) >>> 1
+      if (starts[middle]! <= offset) line = middle
+      else after = middle
+    }
+    return { line: line + 1, column: offset - starts[line]! + 1 }
+  }
 }
 
 /** The offset of a value, or of the innermost value around it that the text has: what is missing is missed there. */

@@ -42,7 +42,8 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
   const mistakes: ContractMistake[] = []
   const apply = (rule: (contract: WrittenContract) => ContractMistake[]) => {
     try {
-      mistakes.push(...rule(document as WrittenContract))
+      // One by one: a call takes only so many arguments, and a document may have more mistakes.
+      for (const mistake of rule(document as WrittenContract)) mistakes.push(mistake)
     } catch (error) {
       // A rule trips over a part of the wrong type; that the part is wrong has then been said already.
       if (mistakes.length + shape.length === 0) mistakes.push({ path: '', message: (error as Error).message })
@@ -82,13 +83,21 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
   return [...mistakes, ...unnamed(shape, mistakes)]
 }
 
+/** The pointers of everything that a place stands in, from the document itself inwards. */
+const placesAround = (path: string): string[] => {
+  const steps = path.split('/')
+  return steps.slice(1).map((_, count) => steps.slice(0, count + 1).join('/'))
+}
+
 /** What the meta-schema says about places where no rule found anything: rules say more, and one line for each cause is enough. */
 const unnamed = (
   shape: readonly ContractMistake[],
   mistakes: readonly ContractMistake[],
 ): readonly ContractMistake[] => {
-  const isWithin = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}/`)
+  const named = new Set(mistakes.map(({ path }) => path))
+  const around = new Set([...named].flatMap(placesAround))
   return shape.filter(
-    ({ path }) => path === '' || !mistakes.some((named) => isWithin(named.path, path) || isWithin(path, named.path)),
+    ({ path }) =>
+      path === '' || !(around.has(path) || named.has(path) || placesAround(path).some((one) => named.has(one))),
   )
 }

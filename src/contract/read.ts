@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { parseExact, withPlainNumbers } from '../runtime/exact-json.js'
-import { type JsonPlaces, lineAndColumn, offsetOf, placesOf } from './json-places.js'
+import { fileTrouble, readRegularFile } from '../runtime/read-file.js'
+import { MAX_DOCUMENT_BYTES } from './document-bounds.js'
+import { type JsonPlaces, lineFinder, offsetOf, placesOf } from './json-places.js'
 import { lintAdmin, type WrittenAdminDocument } from './lint/admin.js'
 import type { ContractMistake } from './lint/mistake.js'
 import { lint } from './lint.js'
@@ -42,9 +43,10 @@ type FindMistakes = (document: unknown) => ContractMistake[]
 /** The document in a text, or all its mistakes with their places: what is not JSON, keys that stand twice, and what `judge` finds. */
 const readJudged = (text: string, name: string, judge: FindMistakes): { document: unknown } | Mistakes => {
   const places = placesOf(text)
+  const find = lineFinder(text)
   const at = (offset: number, path: string, message: string): LocatedMistake & { offset: number } => ({
     file: name,
-    ...lineAndColumn(text, offset),
+    ...find(offset),
     path,
     message,
     offset,
@@ -52,7 +54,7 @@ const readJudged = (text: string, name: string, judge: FindMistakes): { document
   const parsed = parse(text, places)
   if ('message' in parsed) return { mistakes: [at(parsed.offset, '', parsed.message)] }
   const twice = places.duplicates.map(({ pointer, key, offset, firstOffset }) => {
-    const first = lineAndColumn(text, firstOffset).line
+    const first = find(firstOffset).line
     return at(offset, pointer, `"${key}" stands twice in one object, first on line ${first}: leave one of them out`)
   })
   // What is judged is reckoned with: a bound of 64 bits is as good as its nearest number.
@@ -95,10 +97,9 @@ export const readAdmin = (
 export const readContractFile = (path: string, base?: WrittenContract): ContractReading => {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = readRegularFile(path, MAX_DOCUMENT_BYTES).toString()
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const message = code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`
+    const message = fileTrouble(error) ?? 'there is no such file'
     return { mistakes: [{ file: path, line: 1, column: 1, path: '', message }] }
   }
   return readContract(text, path, base)

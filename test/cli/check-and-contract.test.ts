@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { CONFIG, Workplace } from '../support/command-line.js'
@@ -25,6 +26,23 @@ describe('check', () => {
     expect((await tollgate('account', 'list', '--config', 'bad.yaml')).stderr).toBe(
       `tollgate: the configuration cannot be used\n${stderr}`,
     )
+  })
+})
+
+describe('a file that never ends', () => {
+  const refused = ':1:1: is a pipe, a device or a folder: only regular files are read\n'
+  beforeEach(() => execFileSync('mkfifo', [join(place.folder, 'pipe')]))
+
+  test('is named by contract check', async () => {
+    for (const file of ['pipe', '/dev/zero'])
+      expect(await tollgate('contract', 'check', file)).toMatchObject({ status: 1, stderr: `${file}${refused}` })
+  })
+
+  test('is named by check, as a document and as the configuration', async () => {
+    place.write('tollgate.yaml', `contracts: [{ file: pipe }]\n${CONFIG}`)
+    const path = join(place.folder, 'pipe')
+    expect((await tollgate('check')).stderr).toBe(`${path}${refused.replace('1: is', '1 is')}`)
+    expect((await tollgate('check', '--config', 'pipe')).stderr).toBe(`pipe${refused.replace('1: is', '1 is')}`)
   })
 })
 

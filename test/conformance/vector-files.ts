@@ -1,21 +1,41 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 
-/** Where the recorded vectors are: they stay outside the repository. */
-export const vectorFolder = process.env.TOLLGATE_VECTORS ?? resolve('../shared/vectors')
+const FOLDER = new URL('../vectors/', import.meta.url)
+
+/** The text of a file of vectors; packed ones end in `.gz`. `test/vectors/README.md` says where each comes from. */
+export const vectorText = (name: string): string => {
+  const bytes = readFileSync(new URL(name, FOLDER))
+  return (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+}
+
+/** A call and its answer as a node of Ethereum's execution APIs recorded them, each a line of bytes. */
+export interface RecordedCall {
+  readonly name: string
+  readonly method: string
+  readonly requestRaw: string
+  readonly responseRaw: string
+}
+
+/** Calls of ninety methods and their answers, from Ethereum's execution APIs. */
+export const executionCalls = (): readonly RecordedCall[] =>
+  (JSON.parse(vectorText('evm.execution-apis.more.json.gz')) as { items: RecordedCall[] }).items
 
 /** The vector files that this suite has a test for. */
 export const knownFiles = [
   'clients.recorded-requests.json',
   'evm.execution-apis.json',
+  'evm.execution-apis.more.json.gz',
+  'evm.execution-apis.openrpc.json.gz',
   'jsonrpc.spec-2.0.json',
   'solana.docs-and-clients.json',
   'solana.kit-expectations.json',
+  'subscription-frames.json',
 ] as const
 
-/** The files that are there; empty when the folder is not. */
-export const filesPresent = (): string[] =>
-  existsSync(vectorFolder) ? readdirSync(vectorFolder).filter((name) => name.endsWith('.json')) : []
+/** The files that are there. */
+export const filesPresent = (): string[] => readdirSync(fileURLToPath(FOLDER)).filter((name) => name !== 'README.md')
 
 /** A vector: request and response as bytes, whatever big numbers are in them. */
 export interface Vector {
@@ -30,9 +50,8 @@ export interface Vector {
 }
 
 /** Reads a file losslessly: what stands behind "request" and "response" is cut out of the text, not parsed and written again. */
-export const readVectors = (name: string): Vector[] => {
-  const bytes = readFileSync(resolve(vectorFolder, name))
-  return elements(bytes.toString('utf8')).map((text) => {
+export const readVectors = (name: string): Vector[] =>
+  elements(vectorText(name)).map((text) => {
     const json = JSON.parse(text)
     const raw = (key: 'request' | 'response'): string | undefined =>
       json[`${key}Raw`] ?? (json[key] ? memberText(text, key) : undefined)
@@ -45,7 +64,6 @@ export const readVectors = (name: string): Vector[] => {
       headers: json.headers ?? {},
     }
   })
-}
 
 /** The end of the JSON value that begins at `start`, by counting brackets outside strings. */
 const endOf = (text: string, start: number): number => {

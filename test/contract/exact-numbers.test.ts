@@ -5,7 +5,7 @@ import { DocumentTemplate } from '../../src/contract/served/document-template.js
 import { atOnce } from '../../src/runtime/in-turns.js'
 import { printContract } from '../../src/server/admin/operations/contract.js'
 import type { Config } from '../../src/server/config/config.js'
-import { loadWithContracts } from '../../src/server/config/read-contracts.js'
+import { loadWithContracts } from '../../src/server/config/load-with-contracts.js'
 import { docsPage } from '../../src/server/docs/page.js'
 import { pythonFiles } from '../../src/tools/client/python/client-files.js'
 import { clientFiles } from '../../src/tools/client/typescript/client-files.js'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { lineAndColumn, offsetOf, placesOf } from '../../src/contract/json-places.js'
+import { lineFinder, offsetOf, placesOf } from '../../src/contract/json-places.js'
 
 const jsonFailureOffset = (text: string): number => placesOf(text).end
 
@@ -67,9 +67,9 @@ describe('the places of a JSON text', () => {
 
   test('of something missing are those of the innermost value around it', () => {
     const text = '{\n  "a": {\n    "b": 1\n  }\n}'
-    const places = placesOf(text)
-    expect(lineAndColumn(text, offsetOf(places, '/a/b'))).toEqual({ line: 3, column: 10 })
-    expect(lineAndColumn(text, offsetOf(places, '/a/c/d'))).toEqual({ line: 2, column: 8 })
-    expect(lineAndColumn(text, offsetOf(places, '/nowhere'))).toEqual({ line: 1, column: 1 })
+    const [places, find] = [placesOf(text), lineFinder(text)]
+    expect(find(offsetOf(places, '/a/b'))).toEqual({ line: 3, column: 10 })
+    expect(find(offsetOf(places, '/a/c/d'))).toEqual({ line: 2, column: 8 })
+    expect(find(offsetOf(places, '/nowhere'))).toEqual({ line: 1, column: 1 })
   })
 })

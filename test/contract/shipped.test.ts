@@ -1,10 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { lint } from '../../src/contract/lint.js'
 import { withFilledProse } from '../../src/contract/prose.js'
 import { addSchemas, createJudge } from '../../src/contract/schemas.js'
 import { withCommonErrors } from '../../src/contract/with-errors.js'
-import { vectorFolder } from '../conformance/vector-files.js'
+import { executionCalls } from '../conformance/vector-files.js'
 import { builtIn, joined, shipped, shippedNames } from './shipped-contract.js'
 
 const ajv = createJudge()
@@ -247,27 +245,22 @@ test('a transaction of Tempo, which has calls in the place of value and input, f
 
 /** Calls that the node of the vectors refuses, and the contract before it. */
 const malformed = ['eth_getStorageAt/get-storage-invalid-key']
-const file = `${vectorFolder}/evm.execution-apis.more.json.gz`
 
-if (!existsSync(file)) test.todo(`vectors: not run, ${file} is not there`)
-else
-  test("holds what Ethereum's own test vectors ask and answer", () => {
-    const { items } = JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) as {
-      items: { name: string; method: string; requestRaw: string; responseRaw: string }[]
-    }
-    expect(items.length).toBeGreaterThan(80)
-    const mistakes = items.flatMap(({ name, method, requestRaw, responseRaw }) => {
-      const { params = [] } = JSON.parse(requestRaw) as { params?: unknown[] }
-      const { result } = JSON.parse(responseRaw) as { result?: unknown }
-      const asked = malformed.includes(name) ? undefined : mistakeIn(method, 'params', params)
-      if (result === undefined) return asked ?? []
-      return [asked, mistakeIn(method, 'result', result), mistakeIn(method, 'structure', result)].flatMap(
-        (one) => one ?? [],
-      )
-    })
-    expect(mistakes).toEqual([])
-    for (const name of malformed) {
-      const { method, requestRaw } = items.find((item) => item.name === name)!
-      expect(mistakeIn(method, 'params', JSON.parse(requestRaw).params)).toEqual(expect.any(String))
-    }
+test("holds what Ethereum's own test vectors ask and answer", () => {
+  const items = executionCalls()
+  expect(items.length).toBeGreaterThan(80)
+  const mistakes = items.flatMap(({ name, method, requestRaw, responseRaw }) => {
+    const { params = [] } = JSON.parse(requestRaw) as { params?: unknown[] }
+    const { result } = JSON.parse(responseRaw) as { result?: unknown }
+    const asked = malformed.includes(name) ? undefined : mistakeIn(method, 'params', params)
+    if (result === undefined) return asked ?? []
+    return [asked, mistakeIn(method, 'result', result), mistakeIn(method, 'structure', result)].flatMap(
+      (one) => one ?? [],
+    )
   })
+  expect(mistakes).toEqual([])
+  for (const name of malformed) {
+    const { method, requestRaw } = items.find((item) => item.name === name)!
+    expect(mistakeIn(method, 'params', JSON.parse(requestRaw).params)).toEqual(expect.any(String))
+  }
+})

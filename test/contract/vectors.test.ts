@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { type MethodName, methods } from '../../generated/methods.js'
 import { validateParams, validateResult } from '../../generated/validators.js'
+import { vectorText } from '../conformance/vector-files.js'
 
 interface Message {
   readonly method?: string
@@ -20,8 +20,6 @@ interface Case {
   readonly method: MethodName
   readonly value: unknown
 }
-
-const folder = '../shared/vectors'
 
 /** The files, how many vectors each has, and how many params and results of our methods are in them. */
 const files = [
@@ -65,11 +63,10 @@ const resultsOf = (vector: Vector): Case[] => {
   ]
 }
 
-const onVectors = existsSync(folder) ? describe : describe.skip
 const count = files.reduce((sum, { vectors }) => sum + vectors, 0)
 
-onVectors(`${count} vectors of ${folder}${existsSync(folder) ? '' : ': not run, the folder is absent'}`, () => {
-  const read = (name: string): Vector[] => JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')) as Vector[]
+describe(`${count} vectors of test/vectors`, () => {
+  const read = (name: string): Vector[] => JSON.parse(vectorText(name)) as Vector[]
 
   test.each(files)('$name: the validators accept what clients send, and refuse what is malformed', (file) => {
     const vectors = read(file.name)

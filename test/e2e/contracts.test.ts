@@ -155,6 +155,17 @@ describe('contracts that are refused', () => {
       /:[0-9]+:[0-9]+.*only the methods of the gateway itself have code/,
     ],
     [
+      'no validator can be made of a schema',
+      () => {
+        const own = { title: 'Own', description: 'One object.', const: { a: 1 } }
+        const schema = { $ref: '#/components/schemas/Own' }
+        const params = [{ name: 'own', description: 'It.', required: false, schema }]
+        save(operatorDocument([operatorMethod('eth_own', { params })], { Own: own }))
+        return mistakesOf([file])
+      },
+      /contracts\[0\].*no validators can be made: .*const objects/,
+    ],
+    [
       'a schema is broken',
       () => {
         save(

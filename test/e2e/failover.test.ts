@@ -1,6 +1,7 @@
 import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
 import { callNode } from '../../src/tools/demo/call-node.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
+import { expectSoon } from '../support/expect-soon.js'
 import { ADDRESS, callOf, post, STORAGE_CALL } from '../support/gateway.js'
 import {
   type CreatedKey,
@@ -134,11 +135,9 @@ describe('a killed upstream', () => {
 
   test('the switch of the account holder counts within a second; without the plan it cannot be turned on', async () => {
     await files.json('account', 'set', keys.off.account, '--failover', 'on')
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    expect(told(await ask('off'))).toEqual([200, THEIRS, 'partner', '80'])
+    await expectSoon(async () => told(await ask('off')), [200, THEIRS, 'partner', '80'])
     await files.json('account', 'set', keys.off.account, '--failover', 'off')
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    expect(told(await ask('off'))).toEqual([503, 'no_upstream', null, '0'])
+    await expectSoon(async () => told(await ask('off')), [503, 'no_upstream', null, '0'])
     await expect(files.json('account', 'set', keys.core.account, '--failover', 'on')).rejects.toThrow(
       /ended with 1: .*plan core/,
     )
@@ -147,8 +146,9 @@ describe('a killed upstream', () => {
   test('every forwarded call is on record, with its reason', async () => {
     const rows = (await files.json('forwarded')) as { accountId: string; reason: string; at: string }[]
     expect(rows).toHaveLength(await forwardedCount())
-    expect(rows.map(({ reason }) => reason).sort()).toEqual([...Array(4).fill(expect.any(String)), 'upstream_timeout'])
-    expect(rows.filter(({ accountId }) => accountId === keys.off.account)).toHaveLength(1)
+    expect(rows.filter(({ reason }) => reason === 'upstream_timeout')).toHaveLength(1)
+    // As many as there were tries until the gateway had seen that the switch was off again.
+    expect(rows.filter(({ accountId }) => accountId === keys.off.account).length).toBeGreaterThanOrEqual(1)
     expect(await files.json('forwarded', '--since', '1h')).toHaveLength(rows.length)
     expect(await files.json('forwarded', '--since', '2030-01-01T00:00:00Z')).toEqual([])
   })

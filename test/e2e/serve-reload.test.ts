@@ -1,6 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
+import { expectSoon } from '../support/expect-soon.js'
 import { callOf, post } from '../support/gateway.js'
 import {
   createServeFolder,
@@ -38,6 +39,7 @@ afterEach(async () => {
 afterAll(() => anvil.stop())
 
 const ask = (network: string) => post(httpUrl(gateway, network, key), callOf('eth_chainId'))
+const metrics = async () => (await fetch(`${gateway.adminUrl}/metrics`)).text()
 const askSocket = async () => JSON.parse(await socket.ask(callOf('eth_chainId')))
 const answer = { jsonrpc: '2.0', id: 1, result: '0x7a69' }
 
@@ -79,6 +81,7 @@ describe('a configuration that is saved while the gateway runs', () => {
     const other = await startAnvil({ args: ['--chain-id', '5'] })
     process.kill(anvil.pid, 'SIGSTOP')
     const [slow, slowMessage] = [ask('main'), askSocket()]
+    await expectSoon(async () => (await metrics()).includes('tollgate_http_requests_in_flight 1'), true)
     await new Promise((resolve) => setTimeout(resolve, 200))
     files.save(serveConfig({ main: evmNetwork(other.url) }))
     gateway.child.kill('SIGHUP')

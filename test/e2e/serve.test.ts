@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
+import { expectSoon } from '../support/expect-soon.js'
 import { callOf, post } from '../support/gateway.js'
 import {
   createServeFolder,
@@ -41,6 +41,16 @@ afterEach(async () => {
 })
 afterAll(() => anvil.stop())
 
+/** Waits until a call is on its way, and the node that does not answer has it. */
+const untilInFlight = ({ adminUrl }: ServeProcess) =>
+  expectSoon(async () => {
+    const page = await (await fetch(`${adminUrl}/metrics`)).text()
+    return (
+      /^tollgate_http_requests_in_flight 1$/m.test(page) &&
+      /^tollgate_upstream_attempts_in_flight\{.*\} [1-9]/m.test(page)
+    )
+  }, true)
+
 describe('the end of tollgate serve', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('is quick and clean on %s without calls', async (signal) => {
     const gateway = await start(SHIPPED)
@@ -71,7 +81,7 @@ describe('the end of tollgate serve', () => {
     process.kill(anvil.pid, 'SIGSTOP')
     const slow = post(httpUrl(gateway, 'main', key), callOf('eth_chainId'))
     const slowMessage = socket.ask(callOf('eth_chainId', [], 'slow'))
-    await wait(200)
+    await untilInFlight(gateway)
     gateway.child.kill('SIGTERM')
     expect((await idle.closed).code).toBe(1001)
     expect(await readiness()).toBe(503)
@@ -106,7 +116,7 @@ describe('the end of tollgate serve', () => {
     const gateway = await start()
     process.kill(anvil.pid, 'SIGSTOP')
     const lost = post(httpUrl(gateway, 'main', key), callOf('eth_chainId')).catch((error: Error) => error.message)
-    await wait(200)
+    await untilInFlight(gateway)
     const spentMs = stopwatch()
     gateway.child.kill('SIGTERM')
     expect(await gateway.exited).toEqual({ code: 0, signal: null })
@@ -119,7 +129,7 @@ describe('the end of tollgate serve', () => {
     const gateway = await start()
     process.kill(anvil.pid, 'SIGSTOP')
     const lost = post(httpUrl(gateway, 'main', key), callOf('eth_chainId')).catch((error: Error) => error.message)
-    await wait(200)
+    await untilInFlight(gateway)
     gateway.child.kill('SIGTERM')
     await gateway.until('stderr', /draining/)
     gateway.child.kill('SIGTERM')

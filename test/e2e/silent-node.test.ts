@@ -2,6 +2,7 @@ import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
 import { callNode } from '../../src/tools/demo/call-node.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { stopwatch } from '../support/stopwatch.js'
 import { openSocket } from '../support/web-socket.js'
 
 /** A node that accepts connections and never answers: anvil, stopped by SIGSTOP. */
@@ -15,6 +16,8 @@ interface Timed {
   readonly status?: number
   readonly cost?: string | null
   readonly seconds: number
+  /** Without the time in which a busy machine did not run this process. */
+  readonly ownSeconds: number
 }
 
 let logs: Timed
@@ -38,14 +41,15 @@ beforeAll(async () => {
   const key = await gateway.addKey()
   const socket = await openSocket(wsUrl(gateway, 'main', key))
   const startedMs = performance.now()
-  const seconds = () => (performance.now() - startedMs) / 1000
+  const spentMs = stopwatch()
+  const passed = () => ({ seconds: (performance.now() - startedMs) / 1000, ownSeconds: spentMs('go on') / 1000 })
   const ask = async (network: string, call: object): Promise<Timed> => {
     const { json, status, headers } = await post(httpUrl(gateway, network, key), call)
-    return { json, status, cost: headers.get('x-credits-cost'), seconds: seconds() }
+    return { json, status, cost: headers.get('x-credits-cost'), ...passed() }
   }
   const askSocket = async (call: object): Promise<Timed> => {
     const json = JSON.parse(await socket.ask(call))
-    return { json, seconds: seconds() }
+    return { json, ...passed() }
   }
   process.kill(anvil.pid, 'SIGSTOP')
   ;[logs, logsOverSocket, number, nearHead, nearHeadLogs, taggedState, taggedLogs] = await Promise.all([
@@ -57,6 +61,7 @@ beforeAll(async () => {
     ask('four', callOf('eth_getStorageAt', [STORAGE_CALL.params[0], '0x0', 'finalized'])),
     ask('narrow', callOf('eth_getLogs', [{ fromBlock: 'finalized' }])),
   ]).finally(() => process.kill(anvil.pid, 'SIGCONT'))
+  spentMs()
   await socket.close()
 })
 afterAll(async () => {
@@ -64,9 +69,9 @@ afterAll(async () => {
   await anvil.stop()
 })
 
-const expectTenSeconds = ({ seconds }: Timed) => {
+const expectTenSeconds = ({ seconds, ownSeconds }: Timed) => {
   expect(seconds).toBeGreaterThan(9.9)
-  expect(seconds).toBeLessThan(11)
+  expect(ownSeconds).toBeLessThan(11)
 }
 
 describe('a node that falls silent', () => {

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FileWatch } from '../../src/runtime/watch-files.js'
+import { FileWatch, fileStates } from '../../src/runtime/watch-files.js'
 import { expectSoon } from '../support/expect-soon.js'
 
 let folder: string
@@ -56,7 +56,7 @@ test('a file that is followed later changes from the state it then has, and one 
   writeFileSync(other, '{}')
   const read: string[] = []
   watch = new FileWatch([path], () => read.push(readFileSync(other, 'utf8')))
-  watch.follow([other])
+  watch.follow(fileStates([other]))
   writeFileSync(path, 'saved')
   writeFileSync(other, '{"methods":[]}')
   await expectSoon(() => read, ['{"methods":[]}'])

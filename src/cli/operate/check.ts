@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { formatMistakes } from '../../server/config/load.js'
-import { loadWithContracts } from '../../server/config/read-contracts.js'
+import { loadWithContracts } from '../../server/config/load-with-contracts.js'
 import { type Command, configOption, USUAL_CONFIG } from '../command.js'
 
 /** `tollgate check`: every mistake in the configuration, at once; with --online also what its nodes are not. */

@@ -4,8 +4,10 @@ import { type ContractMistake, pointer } from './mistake.js'
 /** What a method, and a parameter, can be called. */
 export const identifier = /^[A-Za-z_$][\w$]*$/
 
-const duplicates = (names: readonly string[]): ReadonlySet<string> =>
-  new Set(names.filter((name, index) => names.indexOf(name) !== index))
+const duplicates = (names: readonly string[]): ReadonlySet<string> => {
+  const seen = new Set<string>()
+  return new Set(names.filter((name) => seen.size === seen.add(name).size))
+}
 
 /** Whether a schema, or one of its alternatives, names a member at each step of the way. */
 const hasPlace = (contract: Contract, schema: Schema, [step, ...rest]: readonly string[]): boolean => {

@@ -33,6 +33,24 @@ const known = new Ajv()
 /** Keywords whose compiled form imports a part of Ajv; the generated validators import nothing. */
 const needAjv = ['minLength', 'maxLength', 'uniqueItems', 'format']
 
+/** A value as text, the same for values that JSON Schema takes for equal: members in any order. */
+const canonicalText = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    isObject(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
+  )
+
+/** Values of an `enum` that stand in it twice. */
+const lintEnum = ({ path, schema }: SchemaPlace): ContractMistake[] => {
+  if (!Array.isArray(schema.enum)) return []
+  const firsts = new Map<string, number>()
+  return schema.enum.flatMap((value, index) => {
+    const text = canonicalText(value)
+    const first = firsts.get(text)
+    if (first === undefined) firsts.set(text, index)
+    return first === undefined ? [] : [{ path: `${path}/enum/${index}`, message: `${text} stands at ${first} already` }]
+  })
+}
+
 /** Bounds that nothing can keep, and required members that are not described. */
 const lintSense = ({ path, schema }: SchemaPlace): ContractMistake[] => {
   const mistakes: ContractMistake[] = []
@@ -46,14 +64,12 @@ const lintSense = ({ path, schema }: SchemaPlace): ContractMistake[] => {
   const { properties, required } = schema
   if (properties === undefined || !Array.isArray(required) || /\/(if|then|else|dependencies)(\/|$)/.test(path))
     return mistakes
-  const unknown = required.filter((name) => !Object.hasOwn(properties, String(name)))
-  return [
-    ...mistakes,
-    ...unknown.map((name) => ({
-      path: `${path}/required/${required.indexOf(name)}`,
-      message: `${name} is required, but is not among the properties`,
-    })),
-  ]
+  const unknown = required.flatMap((name, index) =>
+    Object.hasOwn(properties, String(name))
+      ? []
+      : [{ path: `${path}/required/${index}`, message: `${name} is required, but is not among the properties` }],
+  )
+  return [...mistakes, ...unknown]
 }
 
 const lintPlace = ({ path, schema, isProperty }: SchemaPlace): ContractMistake[] => {
@@ -107,6 +123,7 @@ export const lintSchemas = (contract: Contract, ajv: Ajv): ContractMistake[] => 
       ...own,
       ...places.flatMap(lintPlace),
       ...places.flatMap(lintSense),
+      ...places.flatMap(lintEnum),
       ...places.flatMap((place) => lintSchemaExtensions(contract, place, declared)),
     ]
   })

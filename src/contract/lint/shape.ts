@@ -41,11 +41,26 @@ const causesOf = (errors: readonly ShapeError[]): readonly ShapeError[] => {
   return causes.length > 0 ? causes : errors.slice(0, 1)
 }
 
+/**
+ * A copy of a document in which each `enum` has its first value only. The validator compares each value with each, which takes minutes for
+ * 200,000 of them; `lintSchemas` finds values that stand twice in linear time. The declarations in `x-extensions` stay whole: the
+ * validator judges by them.
+ */
+const withShortEnums = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withShortEnums)
+  if (!isObject(value)) return value
+  const copy = Object.entries(value).map(([key, member]) => {
+    if (key === 'enum' && Array.isArray(member)) return [key, member.slice(0, 1)]
+    return [key, key === 'x-extensions' ? structuredClone(member) : withShortEnums(member)]
+  })
+  return Object.fromEntries(copy)
+}
+
 /** What the OpenRPC meta-schema, with our extensions applied to it, has against a document; it stops at the first mistake. */
 export const lintShape = (document: unknown): ContractMistake[] => {
   if (!isObject(document)) return [{ path: '', message: 'must be a JSON object' }]
   try {
-    const verdict = loadValidator()(structuredClone(document))
+    const verdict = loadValidator()(withShortEnums(document))
     if (verdict === true) return []
     const errors = JSON.parse(verdict.message.slice(verdict.message.indexOf('['))) as ShapeError[]
     return causesOf(errors).map(({ dataPath, message, params }) => ({

@@ -10,10 +10,25 @@ export type MakeJudges = (contract: Contract, methods: readonly string[]) => str
 const judgesOf = (method: string): string =>
   `  ${method}: { validateParams: ${method}_params, validateResult: ${method}_result, validateStructure: ${method}_structure },`
 
+/** Ajv writes the judges of so many methods at once; the time that it takes grows with the square of them. */
+const MAX_AT_ONCE = 200
+
+const partSource = (contract: Contract, methods: readonly string[], makeJudges: MakeJudges): string => {
+  const source = methods.length === 0 ? '' : makeJudges(contract, methods)
+  return `${source}\nreturn {\n${methods.map(judgesOf).join('\n')}\n}`
+}
+
 /** JavaScript whose run returns the judges of methods, by their names. */
 export const judgesSource = (contract: Contract, methods: readonly string[], makeJudges: MakeJudges): string => {
-  const source = methods.length === 0 ? '' : makeJudges(contract, methods)
-  return `'use strict'\n${source}\nreturn {\n${methods.map(judgesOf).join('\n')}\n}`
+  if (methods.length <= MAX_AT_ONCE) return `'use strict'\n${partSource(contract, methods, makeJudges)}`
+  const byName = new Map(contract.methods.map((method) => [method.name, method]))
+  const parts: string[] = []
+  for (let first = 0; first < methods.length; first += MAX_AT_ONCE) {
+    const names = methods.slice(first, first + MAX_AT_ONCE)
+    const part = { ...contract, methods: names.map((name) => byName.get(name)!) }
+    parts.push(`(() => {\n${partSource(part, names, makeJudges)}\n})()`)
+  }
+  return `'use strict'\nreturn Object.assign({}, ${parts.join(', ')})`
 }
 
 /** A merged contract made ready to be served. `shipped` are methods whose judges come with Tollgate, so that none are made for them. */

@@ -53,16 +53,21 @@ const usedBy = (methods: readonly ContractMethod[], schemas: MergedSchemas): Set
 const differingFrom = (known: MergedSchemas, schemas: MergedSchemas, used: ReadonlySet<string>): Set<string> => {
   const shared = [...used].filter((name) => known[name] !== undefined)
   const differing = new Set(shared.filter((name) => !isDeepStrictEqual(known[name], schemas[name])))
-  for (let before = -1; before < differing.size; ) {
-    before = differing.size
-    for (const name of shared)
-      if ([...referencesIn(schemas[name])].some((inner) => differing.has(inner))) differing.add(name)
-  }
+  const users = new Map<string, string[]>()
+  for (const name of shared)
+    for (const inner of referencesIn(schemas[name])) {
+      const known = users.get(inner)
+      if (known === undefined) users.set(inner, [name])
+      else known.push(name)
+    }
+  // What is added while the set is walked through is walked through, too.
+  for (const name of differing) for (const user of users.get(name) ?? []) differing.add(user)
   return differing
 }
 
-const freeName = (name: string, taken: MergedSchemas): string => {
-  for (let count = 2; ; count++) if (taken[`${name}${count}`] === undefined) return `${name}${count}`
+const freeName = (name: string, ...taken: readonly MergedSchemas[]): string => {
+  for (let count = 2; ; count++)
+    if (taken.every((one) => one[`${name}${count}`] === undefined)) return `${name}${count}`
 }
 
 /** Adds the components that methods use to those that are known; those that collide get names of their own. */
@@ -75,7 +80,7 @@ const joined = (
   const all: Record<string, Schema> = { ...known }
   const differing = differingFrom(known, schemas, used)
   for (const name of used) {
-    const newName = differing.has(name) ? freeName(name, { ...schemas, ...all }) : name
+    const newName = differing.has(name) ? freeName(name, schemas, all) : name
     names.set(name, newName)
     all[newName] ??= {}
   }

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import type { ConfigData } from '../../../generated/config.js'
 import type { Mistake } from './config.js'
 import { fillDependentDefaults } from './dependent-defaults.js'
 import { type ConfigPath, formatPath } from './finding.js'
-import { type ConfigSource, loadConfig } from './load.js'
+import { type ConfigSource, configText, loadConfig } from './load.js'
 import { checkSchema, configSchema } from './schema.js'
 import { readYaml } from './yaml-source.js'
 
@@ -107,7 +106,7 @@ export const effectiveConfig = (
 ): EffectiveConfig | { readonly mistakes: readonly Mistake[] } => {
   const { config, mistakes } = loadConfig(path, env, { needs: (where) => !isSecret(where) })
   if (config === undefined) return { mistakes }
-  const yaml = readYaml(readFileSync(path, 'utf8'), env)
+  const yaml = readYaml(configText(path), env)
   const written = structuredClone(yaml.value)
   const data = yaml.value as Record<string, unknown>
   checkSchema(data, yaml.isSubstituted)

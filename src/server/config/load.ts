@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { ConfigData } from '../../../generated/config.js'
+import { fileTrouble, readRegularFile } from '../../runtime/read-file.js'
 import type { Config, ContractConfig, Mistake } from './config.js'
 import { fillDependentDefaults } from './dependent-defaults.js'
 import type { Finding } from './finding.js'
@@ -108,24 +109,34 @@ export const parseConfig = (text: string, source: ConfigSource): Parsed => {
   return { config: undefined, mistakes: mistakes.sort((a, b) => a.line - b.line || a.column - b.column) }
 }
 
-/** Reads the configuration file at `path`; a file that cannot be read is a mistake like any other. The rest as in ConfigSource. */
-export const loadConfig = (
-  path: string,
-  env: ConfigSource['env'],
-  more: Pick<ConfigSource, 'needs' | 'isStrict'> = {},
-): Parsed => {
+/** A configuration of ten thousand networks is smaller; one that is larger would be read for minutes. */
+const MAX_BYTES = 8_000_000
+const NO_FILE =
+  'there is no such file; create it with `tollgate init`, name another with --config FILE, or try `tollgate demo`'
+
+/** The text of a configuration file. Errors: throws as `readRegularFile` does. */
+export const configText = (path: string): string => readRegularFile(path, MAX_BYTES).toString()
+
+/** What reads a configuration, besides its path and the variables: as in ConfigSource, and who is told of each file before it is touched. */
+export interface LoadOptions extends Pick<ConfigSource, 'needs' | 'isStrict'> {
+  onFile?(file: string): void
+}
+
+/** Reads the configuration file at `path`; a file that cannot be read is a mistake like any other. */
+export const loadConfig = (path: string, env: ConfigSource['env'], { onFile, ...more }: LoadOptions = {}): Parsed => {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    onFile?.(path)
+    text = configText(path)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const message =
-      code === 'ENOENT'
-        ? 'there is no such file; create it with `tollgate init`, name another with --config FILE, or try `tollgate demo`'
-        : `cannot be read (${code})`
+    const message = fileTrouble(error) ?? NO_FILE
     return { config: undefined, mistakes: [{ line: 1, column: 1, path: '', message }] }
   }
-  return parseConfig(text, { path, env, fileExists: existsSync, ...more })
+  const fileExists = (file: string) => {
+    onFile?.(file)
+    return existsSync(file)
+  }
+  return parseConfig(text, { path, env, fileExists, ...more })
 }
 
 /** Mistakes as lines of text: `tollgate.yaml:7:5 networks.x.family: must be evm or solana, not "evn"`. */

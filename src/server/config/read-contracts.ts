@@ -7,7 +7,7 @@ import { shippedFile } from '../../contract/operator/shipped-files.js'
 import type { Config, ContractConfig, Mistake } from './config.js'
 import type { ConfigPath, Finding } from './finding.js'
 import { formatPath } from './finding.js'
-import { loadConfig, type Parsed } from './load.js'
+import type { LoadOptions, Parsed } from './load.js'
 import { methodRowsOf } from './method-rows.js'
 import { planFindings } from './rules.js'
 
@@ -53,20 +53,16 @@ const entriesIn = (
   own: new Map([...config.networks].map(([name, { contracts }]) => [name, entriesOf(contracts, ['networks', name])])),
 })
 
-/** Whether a configuration says anything of contracts, so that there is more to read than its own file. */
-export const hasContracts = (config: Config | undefined): config is Config =>
-  config !== undefined && [config, ...config.networks.values()].some(({ contracts }) => contracts.length > 0)
-
 /** Whether a configuration names documents that do not come with Tollgate. */
 export const hasOwnDocuments = (config: Config | undefined): boolean =>
   config !== undefined &&
   [config, ...config.networks.values()].some(({ contracts }) => contracts.some(({ file }) => file !== undefined))
 
-/** The files that a configuration's contracts are read from, for the reload to watch. */
-export const contractFiles = (config: Config): string[] => {
+/** The files that a configuration is made of, its own at `path` included, for the reload to watch. */
+export const configFiles = (path: string, config: Config): string[] => {
   const { all, own } = entriesIn(config)
   const files = [...all, ...[...own.values()].flat()].flatMap(({ file }) => file ?? [])
-  return [...new Set(files)]
+  return [...new Set([path, ...files, ...(config.tokens === undefined ? [] : [config.tokens.jwks])])]
 }
 
 /** Makes networks' contracts of the documents that were read. */
@@ -76,7 +72,10 @@ class ContractReader {
   private readonly readings = new Map<string, OperatorReading>()
   private readonly compiled = new Map<string, CompiledContract | undefined>()
 
-  constructor(private readonly tools: Tools) {}
+  constructor(
+    private readonly tools: Tools,
+    private readonly onFile: LoadOptions['onFile'],
+  ) {}
 
   /** Reads the entries' documents, each once; false when there are mistakes in one. */
   read(entries: readonly ContractEntry[]): boolean {
@@ -86,6 +85,7 @@ class ContractReader {
       if (file === undefined && config.methods.length > 0)
         this.findings.add([...path, 'methods'], 'needs a file or a name, of which methods are taken')
       if (file === undefined || this.readings.has(file)) continue
+      this.onFile?.(file)
       if (!existsSync(file)) {
         this.findings.add(path, `there is no file ${file}`)
         continue
@@ -138,7 +138,14 @@ class ContractReader {
     const sentToAll = entries.flatMap(({ config }) => config.broadcast)
     if (this.findings.all().length > 0) return undefined
     const whole = withBroadcast(withPrices(contract, prices), sentToAll)
-    return compileContract(whole, this.makeJudges, this.shippedMethods(entries))
+    try {
+      return compileContract(whole, this.makeJudges, this.shippedMethods(entries))
+    } catch (error) {
+      // What the lint lets through, and Ajv has no code for.
+      const named = entries.find(({ config }) => config.file !== undefined) ?? entries[0]!
+      this.findings.add(named.path, `no validators can be made: ${(error as Error).message}`)
+      return undefined
+    }
   }
 
   /** Only a write can be sent to all nodes. */
@@ -193,13 +200,16 @@ const loadTools = async (entries: readonly ContractEntry[]): Promise<Tools> => {
  * Reads the documents that a right configuration names, and puts the contract that each network then has into the configuration. All is
  * taken, or nothing: every mistake in the documents, and in what the configuration says of them, is reported.
  */
-export const readContracts = async (parsed: Parsed, isStrict = false): Promise<Parsed> => {
+export const readContracts = async (
+  parsed: Parsed,
+  { isStrict = false, onFile }: Pick<LoadOptions, 'isStrict' | 'onFile'> = {},
+): Promise<Parsed> => {
   if (parsed.config === undefined) return parsed
   const { config, place } = parsed
   const { all, own } = entriesIn(config)
   const everything = [...all, ...[...own.values()].flat()]
   if (everything.length === 0) return parsed
-  const reader = new ContractReader(await loadTools(everything))
+  const reader = new ContractReader(await loadTools(everything), onFile)
   if (!reader.read(everything)) {
     const found = reader.findings.all().map(place)
     return { config: undefined, mistakes: [...found, ...reader.mistakes] }
@@ -218,9 +228,5 @@ export const readContracts = async (parsed: Parsed, isStrict = false): Promise<P
   if (findings.length > 0) return { config: undefined, mistakes: findings.map(place) }
   return { config: whole, mistakes: [], place }
 }
-
-/** Reads the configuration file at `path` and the documents that it names: see `loadConfig` and `readContracts`. */
-export const loadWithContracts = (...args: Parameters<typeof loadConfig>): Promise<Parsed> =>
-  readContracts(loadConfig(...args), args[2]?.isStrict)
 
 const plansOf = ({ plans }: Config): object => Object.fromEntries(plans)

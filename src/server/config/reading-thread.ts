@@ -1,8 +1,28 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { loadWithContracts } from './read-contracts.js'
-import type { ReadingTask } from './read-in-thread.js'
+import { type FileStates, fileStates } from '../../runtime/watch-files.js'
+import { readTokenKeyFile } from '../accounts/tokens/jwks.js'
+import { loadWithContracts } from './load-with-contracts.js'
+import type { ReadConfig, ReadingReport, ReadingTask } from './read-in-thread.js'
 
 /** What a thread of its own does: see `readInThread`. */
 const { path, env } = workerData as ReadingTask
-const { config, mistakes } = await loadWithContracts(path, env)
-parentPort?.postMessage({ config, mistakes })
+const report = (message: ReadingReport) => parentPort?.postMessage(message)
+const { config, mistakes } = await loadWithContracts(path, env, {
+  onFile: (file) => report({ file }),
+  onFiles: (files) => {
+    const states = new Map<string, ReturnType<FileStates['get']>>()
+    for (const file of files) {
+      report({ file })
+      states.set(file, fileStates([file]).get(file))
+    }
+    report({ files: states })
+  },
+})
+if (config?.tokens !== undefined)
+  try {
+    report({ file: config.tokens.jwks })
+    readTokenKeyFile(config.tokens.jwks)
+  } catch {
+    // Who takes the configuration into use reads the keys again, and says what is wrong. Here they only had to come in time.
+  }
+report({ result: { config, mistakes } as ReadConfig })

@@ -1,6 +1,12 @@
-import { readFileSync } from 'node:fs'
 import type { SecureContextOptions } from 'node:tls'
+import { readRegularFile, readRegularFileLater } from '../../runtime/read-file.js'
+import { withTimeLimit } from '../../runtime/time-limit.js'
 import { FileWatch } from '../../runtime/watch-files.js'
+
+/** Chains of certificates have some ten thousand bytes. */
+const MAX_FILE_BYTES = 1_000_000
+/** A file on a mount whose server is gone never comes. */
+const READ_LIMIT_MS = 30_000
 
 /**
  * Loads a certificate and its key, and loads them again when either file was saved; new connections get the new one.
@@ -12,34 +18,43 @@ export const watchCertificate = (
   apply: (context: SecureContextOptions) => void,
   onReload: (error: Error | undefined) => void,
 ): FileWatch => {
-  const load = () => {
+  // OpenSSL's own words name neither file.
+  const named = (error: unknown) =>
+    new Error(`the certificate ${files.cert} and its key ${files.key} cannot be used: ${(error as Error).message}`, {
+      cause: error,
+    })
+  const read = async () => ({
+    cert: await readRegularFileLater(files.cert, MAX_FILE_BYTES),
+    key: await readRegularFileLater(files.key, MAX_FILE_BYTES),
+  })
+  let isReading = false
+  let isSavedAgain = false
+  /** One reading at a time: each that gets no answer holds a thread of Node's pool. */
+  const reload = async (): Promise<void> => {
+    isSavedAgain = isReading
+    if (isReading) return
+    isReading = true
+    const reading = read().finally(() => {
+      isReading = false
+      if (isSavedAgain) void reload()
+    })
     try {
-      apply({ cert: readFileSync(files.cert), key: readFileSync(files.key) })
-    } catch (error) {
-      // OpenSSL's own words name neither file.
-      throw new Error(
-        `the certificate ${files.cert} and its key ${files.key} cannot be used: ${(error as Error).message}`,
-        {
-          cause: error,
-        },
-      )
-    }
-  }
-  const reload = () => {
-    try {
-      load()
+      apply(await withTimeLimit(reading, READ_LIMIT_MS, `were not read within ${READ_LIMIT_MS / 1_000} s`))
       onReload(undefined)
     } catch (error) {
-      onReload(error as Error)
+      onReload(named(error))
     }
   }
   // The first look comes before the first load: what is saved between the two is seen.
-  const watch = new FileWatch([files.cert, files.key], reload)
+  const watch = new FileWatch([files.cert, files.key], () => void reload())
   try {
-    load()
+    apply({
+      cert: readRegularFile(files.cert, MAX_FILE_BYTES),
+      key: readRegularFile(files.key, MAX_FILE_BYTES),
+    })
   } catch (error) {
     watch.stop()
-    throw error
+    throw named(error)
   }
   return watch
 }

@@ -2,7 +2,7 @@ import { type SystemPorts, systemPorts } from '../../runtime/system-ports.js'
 import type { AccountStore, NewAccount } from '../../server/accounts/account-store.js'
 import { createKeyText, hashKeyText } from '../../server/accounts/key-text.js'
 import { formatMistakes } from '../../server/config/load.js'
-import { loadWithContracts } from '../../server/config/read-contracts.js'
+import { loadWithContracts } from '../../server/config/load-with-contracts.js'
 import { openLog } from '../../server/telemetry/log.js'
 
 /** Reads the configuration of a gateway that runs in this process. Errors: its mistakes, a line each. */

@@ -176,7 +176,8 @@ describe('failover, row by row', () => {
     const byNetwork = (a: { network?: unknown }, b: { network?: unknown }) =>
       String(a.network).localeCompare(String(b.network))
     expect([...forwarded].sort(byNetwork)).toMatchObject(expected.sort(byNetwork))
-    for (const { durationMs } of forwarded) expect(durationMs).toBeLessThan(2_000)
+    // Shorter than the ten seconds of a time limit: no call waited for one.
+    for (const { durationMs } of forwarded) expect(durationMs).toBeLessThan(9_000)
     expect(partner.requests).toHaveLength(expected.length)
     const metrics = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
     for (const { network } of expected)

@@ -206,10 +206,9 @@ describe('a file', () => {
     )
   })
 
-  test('that cannot be read is a mistake', () => {
-    expect(loadConfig(folder, {}).mistakes).toEqual([
-      { line: 1, column: 1, path: '', message: 'cannot be read (EISDIR)' },
-    ])
+  test('that is a folder is a mistake', () => {
+    const message = 'is a pipe, a device or a folder: only regular files are read'
+    expect(loadConfig(folder, {}).mistakes).toEqual([{ line: 1, column: 1, path: '', message }])
   })
 })
 

@@ -5,9 +5,12 @@ import { parseAnswer, rawConnection } from '../../support/raw-http.js'
 
 describe('the served contract', () => {
   let gateway: TestGateway
+  /** The gateway's time while it is held. */
+  let heldMs: number | undefined
   beforeAll(async () => {
     const plans = { core: { dailyCredits: 3_000, creditsPerSecond: 600, burstSeconds: 1 } }
-    gateway = await startTestGateway({ networks: { eth: { urls: ['http://127.0.0.1:9'] } }, plans })
+    const ports = { nowMs: () => heldMs ?? Date.now() }
+    gateway = await startTestGateway({ networks: { eth: { urls: ['http://127.0.0.1:9'] } }, plans, ports })
   })
   afterAll(() => gateway.stop())
   const fetchUnder = async (host: string): Promise<unknown> => JSON.parse((await get('', 'GET', host)).text)
@@ -88,6 +91,8 @@ describe('the served contract', () => {
 
   test('is throttled where it is asked for by rpc.discover, each time in a batch', async () => {
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+    // No credits come back meanwhile, however long the machine takes.
+    heldMs = Date.now()
     const batch = Array.from({ length: 100 }, (_, id) => callOf('rpc.discover', [], id))
     const { json, text, headers } = await post(url, batch)
     const told = json.map(({ error }: { error?: { code: number } }) => error?.code ?? 'document')
@@ -95,8 +100,7 @@ describe('the served contract', () => {
     expect(told).toEqual(['document', 'document', ...Array(98).fill(-32005)])
     expect(text.length).toBeLessThan(200_000)
     expect(headers.get('x-credits-cost')).toBe('0')
-    // Together, so that a machine that takes long for one leaves no time in which the credits of the next come back.
-    const replies = await Promise.all(Array.from({ length: 8 }, () => post(url, callOf('rpc.discover'))))
-    expect(replies.map(({ status }) => status)).toContain(429)
+    expect((await post(url, callOf('rpc.discover'))).status).toBe(429)
+    heldMs = undefined
   })
 })

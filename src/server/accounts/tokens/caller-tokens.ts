@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import type { Entitlement } from '../account.js'
 import { BoundedCache } from '../bounded-cache.js'
 import type { GuessLimit } from '../guess-limit.js'
-import { readTokenKeys } from './jwks.js'
+import { readTokenKeyFile } from './jwks.js'
 import type { TokenRules } from './token-grant.js'
 import { MAX_TOKENS_IN_MEMORY, type Narrowed, TokenVerifier } from './token-verifier.js'
 
@@ -43,7 +42,7 @@ export class CallerTokens {
   private read({ tokens }: TokenConfig): TokenVerifier | undefined {
     if (tokens === undefined) return undefined
     try {
-      const keys = readTokenKeys(readFileSync(tokens.jwks, 'utf8'))
+      const keys = readTokenKeyFile(tokens.jwks)
       const { guessLimit, seenBefore, nowMs } = this
       return new TokenVerifier({ keys, rules: tokens, guessLimit, seenBefore, nowMs })
     } catch (error) {

@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
+import { readRegularFile } from '../../../runtime/read-file.js'
 
 /** The signatures that tokens may have (RFC 7518, section 3.1; RFC 8037, section 3.1). None that a public key could forge. */
 export type TokenAlgorithm = 'RS256' | 'ES256' | 'EdDSA'
@@ -15,6 +16,7 @@ export type TokenKeys = ReadonlyMap<string, TokenKey>
 /** RFC 7518, section 3.3. */
 const LEAST_RSA_BITS = 2_048
 const MAX_KEYS = 100
+const MAX_FILE_BYTES = 1_000_000
 
 type Jwk = Readonly<Record<string, unknown>>
 
@@ -35,6 +37,10 @@ export const readTokenKeys = (text: string): TokenKeys => {
   }
   return keys
 }
+
+/** Reads the set in a file. Errors: throws as `readTokenKeys` and `readRegularFile` do. */
+export const readTokenKeyFile = (path: string): TokenKeys =>
+  readTokenKeys(readRegularFile(path, MAX_FILE_BYTES).toString())
 
 const listOf = (text: string): readonly Jwk[] => {
   let keys: unknown

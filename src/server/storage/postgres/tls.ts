@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
+import { readRegularFile } from '../../../runtime/read-file.js'
 
 /** An address as the driver takes it, and how the connection is protected; `ssl` is missing where the address says nothing of it. */
 export interface Protected {
@@ -7,6 +7,7 @@ export interface Protected {
   readonly ssl?: false | ConnectionOptions
 }
 
+const MAX_FILE_BYTES = 1_000_000
 const NAMES = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const
 
 /**
@@ -23,13 +24,13 @@ export const protectionOf = (address: string): Protected => {
   const connectionString = url.href
   if (mode === 'disable') return { connectionString, ssl: false }
   const own = {
-    ...(certPath !== undefined && { cert: readFileSync(certPath) }),
-    ...(keyPath !== undefined && { key: readFileSync(keyPath) }),
+    ...(certPath !== undefined && { cert: readRegularFile(certPath, MAX_FILE_BYTES) }),
+    ...(keyPath !== undefined && { key: readRegularFile(keyPath, MAX_FILE_BYTES) }),
   }
   // With a CA given, `require` verifies it as `verify-ca` does.
   if (mode === 'require' && rootPath === undefined)
     return { connectionString, ssl: { ...own, rejectUnauthorized: false } }
-  const ca = rootPath === undefined ? {} : { ca: readFileSync(rootPath) }
+  const ca = rootPath === undefined ? {} : { ca: readRegularFile(rootPath, MAX_FILE_BYTES) }
   const names = mode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }
   return { connectionString, ssl: { ...own, ...ca, ...names, rejectUnauthorized: true } }
 }

@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process'
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { httpUrl } from '../support/addresses.js'
+import { expectSoon } from '../support/expect-soon.js'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { callOf, post } from '../support/gateway.js'
+import { operatorDocument, operatorMethod } from '../support/operator-document.js'
+import {
+  createServeFolder,
+  evmNetwork,
+  type ServeFolder,
+  type ServeProcess,
+  serveConfig,
+  startServe,
+} from '../support/serve-process.js'
+
+let node: FakeUpstream
+let files: ServeFolder
+let gateway: ServeProcess
+let pipe: string
+
+const withContract = (file: string) =>
+  serveConfig({ main: evmNetwork(node.url) }, `contracts: ${JSON.stringify([{ file }])}\n`)
+const isReloaded = async () => {
+  const page = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
+  return Number(/^tollgate_config_last_reload_successful (\d)$/m.exec(page)?.[1])
+}
+
+beforeAll(async () => {
+  node = await startFakeUpstream(() => ({ resultText: '"0x2a"' }))
+})
+beforeEach(async () => {
+  files = createServeFolder(serveConfig({ main: evmNetwork(node.url) }))
+  pipe = join(files.folder, 'pipe.json')
+  execFileSync('mkfifo', [pipe])
+  gateway = await startServe(files.configFile)
+})
+afterEach(async () => {
+  await gateway.stop()
+  files.remove()
+})
+afterAll(() => node.stop())
+
+describe('a reload that meets a file that never ends', () => {
+  test.each([
+    ['a pipe', () => pipe],
+    ['a device', () => '/dev/zero'],
+  ])('names %s as a contract, shows it in the metrics, and the next reload is taken', async (_, endless) => {
+    files.save(withContract(endless()))
+    await gateway.until('stderr', new RegExp(`${endless()}:1:1 is a pipe, a device or a folder.*not reloaded`))
+    await expectSoon(isReloaded, 0)
+
+    const own = join(files.folder, 'own.json')
+    writeFileSync(own, JSON.stringify(operatorDocument([operatorMethod('eth_own')])))
+    files.save(withContract(own))
+    gateway.child.kill('SIGHUP')
+    await gateway.until('stderr', /"configuration reloaded"/)
+    await expectSoon(isReloaded, 1)
+    const { key } = await files.createKey('main')
+    expect((await post(httpUrl(gateway, 'main', key), callOf('eth_own'))).json.result).toBe('0x2a')
+  })
+
+  test('names the configuration itself when a pipe stands in its place', async () => {
+    renameSync(pipe, files.configFile)
+    gateway.child.kill('SIGHUP')
+    await gateway.until('stderr', /tollgate\.yaml:1:1 is a pipe, a device or a folder.*not reloaded/)
+    await expectSoon(isReloaded, 0)
+  })
+
+  test('is no reason to outlive SIGTERM', async () => {
+    files.save(withContract(pipe))
+    gateway.child.kill('SIGHUP')
+    gateway.child.kill('SIGTERM')
+    expect(await gateway.exited).toEqual({ code: 0, signal: null })
+  })
+})
