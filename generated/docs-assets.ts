@@ -1199,6 +1199,9 @@ h4 {
 .t-word {
   color: var(--code-word);
 }
+.t-note {
+  color: var(--soft);
+}
 .t-name {
   color: var(--code-name);
 }
@@ -1256,7 +1259,8 @@ h4 {
   .tabs:has(.tab-row input:nth-of-type(2):checked) .pane:nth-child(2),
   .tabs:has(.tab-row input:nth-of-type(3):checked) .pane:nth-child(3),
   .tabs:has(.tab-row input:nth-of-type(4):checked) .pane:nth-child(4),
-  .tabs:has(.tab-row input:nth-of-type(5):checked) .pane:nth-child(5) {
+  .tabs:has(.tab-row input:nth-of-type(5):checked) .pane:nth-child(5),
+  .tabs:has(.tab-row input:nth-of-type(6):checked) .pane:nth-child(6) {
     display: block;
   }
 }
