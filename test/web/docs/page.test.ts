@@ -103,6 +103,12 @@ describe('the docs page of the built-in contract', () => {
     expect(textOf(partOf(page, 'eth_getLogs'))).toContain('query returned more than')
   })
 
+  test('marks no parameter as required that the gateway completes', () => {
+    const block = textOf(partOf(page, 'eth_getStorageAt')).split('The block whose state is read.')[0]!
+    expect(block).toMatch(/block BlockParameter\s+optional$/)
+    expect(textOf(partOf(page, 'eth_getStorageAt'))).toContain('If a call leaves it out, latest is used.')
+  })
+
   test('leads every link within it to a place on it, and has each id once', () => {
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
