@@ -1407,6 +1407,10 @@ textarea {
 [data-reply]:not(:empty) {
   padding: 0 1rem 1rem;
 }
+.try [data-reply] form {
+  padding: 0.75rem 0 0;
+  font-size: 0.8125rem;
+}
 [data-reply] > div {
   position: relative;
   margin-top: 0.625rem;
