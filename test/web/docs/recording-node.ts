@@ -27,6 +27,9 @@ const resultOf = (methods: ReadonlyMap<string, DocumentMethod>, { method, params
   return (fitting ?? examples[0])?.result ?? null
 }
 
+/** Documents may hold large integers as bigints. */
+const withNumbers = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value)
+
 /** Starts one for the methods of a document. */
 export const startRecordingNode = async (methods: readonly DocumentMethod[]): Promise<RecordingNode> => {
   const known = new Map(methods.map((method) => [method.name, method]))
@@ -42,7 +45,7 @@ export const startRecordingNode = async (methods: readonly DocumentMethod[]): Pr
       return { jsonrpc: '2.0', id, result: resultOf(known, { method, params }) }
     })
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(Array.isArray(message) ? answers : answers[0]))
+    response.end(JSON.stringify(Array.isArray(message) ? answers : answers[0], withNumbers))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

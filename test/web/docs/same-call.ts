@@ -16,6 +16,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const normal = (value: unknown): unknown => {
   if (typeof value === 'string')
     return /^0x[\da-f]{1,64}$/i.test(value) ? `0x${BigInt(value).toString(16)}` : value.toLowerCase()
+  if (typeof value === 'bigint') return Number(value)
   if (Array.isArray(value)) return value.map(normal)
   if (!isObject(value)) return value
   const entries = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
