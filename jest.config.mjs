@@ -35,6 +35,7 @@ const shortened = [
   'server/upstreams/storage-proof',
   'server/upstreams/transport/split-batch',
   'web/dashboard/walk',
+  'web/docs/landing',
 ]
 
 const missing = shortened.filter((name) => !existsSync(join('test', `${name}.test.ts`)))

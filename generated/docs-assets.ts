@@ -70,6 +70,12 @@ var fillAddresses = () => {
   for (const element of document.querySelectorAll("[data-websocket-url]"))
     element.textContent = callAddress(familyAt(element), void 0, "ws");
 };
+var giveKey = (key) => {
+  const field = document.querySelector("#key");
+  if (field === null) return;
+  field.value = key;
+  field.dispatchEvent(new Event("input"));
+};
 var startSettings = () => {
   const form = document.querySelector("#settings");
   const key = document.querySelector("#key");
@@ -85,6 +91,20 @@ var startSettings = () => {
 };
 
 // browser/search.ts
+var TEXT_FIELDS = 'input:not([type="radio"], [type="checkbox"]), textarea';
+var has = (text, words) => {
+  const lower = text?.toLowerCase() ?? "";
+  return words.every((word) => lower.includes(word));
+};
+var partOf = (row) => document.getElementById(row.querySelector("a")?.hash.slice(1) ?? "");
+var matching = (rows, words) => {
+  const named = rows.filter((row) => has(row.dataset.search, words));
+  return named.length > 0 ? named : rows.filter((row) => has(partOf(row)?.textContent, words));
+};
+var focusSearch = (input) => {
+  if (input.getClientRects().length === 0) location.hash = "contents";
+  input.focus();
+};
 var startSearch = () => {
   const input = document.querySelector("#search");
   const found = document.querySelector("#found");
@@ -93,9 +113,10 @@ var startSearch = () => {
   const rows = [...document.querySelectorAll("nav [data-search]")];
   const filter = () => {
     const words = input.value.toLowerCase().split(/\\s+/).filter(Boolean);
-    for (const row of rows) row.hidden = !words.every((word) => row.dataset.search?.toLowerCase().includes(word));
-    const left = rows.filter((row) => !row.hidden);
-    found.textContent = words.length === 0 ? "" : \`\${left.length} found\`;
+    const left = matching(rows, words);
+    for (const row of rows) row.hidden = !left.includes(row);
+    const count = left.length === 0 ? \`Nothing found for “\${input.value.trim()}”.\` : \`\${left.length} found\`;
+    found.textContent = words.length === 0 ? "" : count;
     errors.open = words.length > 0 && left.some((row) => errors.contains(row));
   };
   input.addEventListener("input", filter);
@@ -106,15 +127,15 @@ var startSearch = () => {
       rows.find((row) => !row.hidden)?.querySelector("a")?.click();
   });
   document.addEventListener("keydown", (event) => {
-    const isTyping = event.target instanceof Element && event.target.matches("input, textarea, select");
+    const isTyping = event.target instanceof Element && event.target.matches(TEXT_FIELDS);
     if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    input.focus();
+    focusSearch(input);
   });
 };
 var startMarking = () => {
   const links = new Map(
-    [...document.querySelectorAll('nav a[href^="#"]')].map((link) => [link.hash.slice(1), link])
+    [...document.querySelectorAll('nav li a[href^="#"]')].map((link) => [link.hash.slice(1), link])
   );
   const seen = new IntersectionObserver(
     (entries) => {
@@ -359,8 +380,7 @@ var send = async (panel, params) => {
   const { method = "", family = "", credits = "" } = panel.dataset;
   const key = readKey();
   if (key === "") {
-    say(panel, "Give your API key at the top of the page first.");
-    document.querySelector("#key")?.focus();
+    askForKey(panel);
     return;
   }
   const button = find(panel, ".send");
@@ -376,6 +396,24 @@ var send = async (panel, params) => {
   } finally {
     button.disabled = false;
   }
+};
+var askForKey = (panel) => {
+  say(panel, "The API key is missing: this call was not sent. Give your key here, or at the top of the page.");
+  const keyForm = document.createElement("form");
+  const label = document.createElement("label");
+  label.className = "field";
+  label.textContent = "API key, kept in this tab only";
+  const input = document.createElement("input");
+  Object.assign(input, { type: "password", autocomplete: "off", spellcheck: false, placeholder: "Your API key" });
+  input.addEventListener("input", () => giveKey(input.value));
+  keyForm.addEventListener("submit", (event) => {
+    event.preventDefault();
+    find(panel, "form").requestSubmit();
+  });
+  label.append(input);
+  keyForm.append(label);
+  replyOf(panel).append(keyForm);
+  input.focus();
 };
 var replyOf = (panel) => find(panel, "[data-reply]");
 var say = (panel, sentence) => {
@@ -769,6 +807,13 @@ nav .price {
   color: var(--soft);
   font-size: 0.6875rem;
 }
+.found {
+  padding: 0.375rem 0.5rem 0;
+  color: var(--soft);
+  overflow-wrap: anywhere;
+}
+.found:empty,
+nav h2:not(:has(+ ul > li:not([hidden]))),
 .search input:focus + kbd,
 .menu-link,
 nav .close {
@@ -839,6 +884,7 @@ main {
     z-index: 20;
     inset: 0;
     display: block;
+    align-self: stretch;
     height: auto;
     padding: 1rem 1.25rem 3rem;
     border: 0;
@@ -974,7 +1020,7 @@ td.number {
   padding: 1.75rem 0;
   border-color: var(--line-soft);
 }
-.method {
+html:not(:has(:target)) .method {
   content-visibility: auto;
   contain-intrinsic-size: auto 60rem;
 }
@@ -1199,6 +1245,9 @@ h4 {
 .t-word {
   color: var(--code-word);
 }
+.t-note {
+  color: var(--soft);
+}
 .t-name {
   color: var(--code-name);
 }
@@ -1256,7 +1305,8 @@ h4 {
   .tabs:has(.tab-row input:nth-of-type(2):checked) .pane:nth-child(2),
   .tabs:has(.tab-row input:nth-of-type(3):checked) .pane:nth-child(3),
   .tabs:has(.tab-row input:nth-of-type(4):checked) .pane:nth-child(4),
-  .tabs:has(.tab-row input:nth-of-type(5):checked) .pane:nth-child(5) {
+  .tabs:has(.tab-row input:nth-of-type(5):checked) .pane:nth-child(5),
+  .tabs:has(.tab-row input:nth-of-type(6):checked) .pane:nth-child(6) {
     display: block;
   }
 }
@@ -1356,6 +1406,10 @@ textarea {
 }
 [data-reply]:not(:empty) {
   padding: 0 1rem 1rem;
+}
+.try [data-reply] form {
+  padding: 0.75rem 0 0;
+  font-size: 0.8125rem;
 }
 [data-reply] > div {
   position: relative;

@@ -66,7 +66,7 @@ export const document: Document = {
       "name": "Apache-2.0",
       "url": "https://www.apache.org/licenses/LICENSE-2.0"
     },
-    "description": "A gateway in front of EVM and Solana nodes. Requests are JSON-RPC 2.0 over HTTP POST or WebSocket, one at a time or in batches, with an API key in the path or in a header (`Authorization` or `X-API-Key`); each method costs credits (x-credits) of a daily balance. The reserved method rpc.discover returns this document, free of charge; GET /openrpc.json does too."
+    "description": "A gateway in front of EVM and Solana nodes. Requests are JSON-RPC 2.0 over HTTP POST or WebSocket, one at a time or in batches, with an API key in the path or in a header (`Authorization` or `X-API-Key`); each call costs credits of a daily balance. The reserved method rpc.discover returns this document, free of charge; GET /openrpc.json does too."
   },
   "servers": [
     {
@@ -323,7 +323,7 @@ export const document: Document = {
         },
         {
           "name": "block",
-          "description": "The block whose state is read. A caller has to give it; a call without it is completed as x-completed-with says.",
+          "description": "The block whose state is read.",
           "required": true,
           "x-completed-with": "latest",
           "schema": {
@@ -4201,7 +4201,7 @@ export const document: Document = {
       }
     },
     "write-outcome-unknown": {
-      "description": "A method that writes (`x-effect`) may have reached a node whose answer is lost; it is not sent to another one. Ask for the transaction before it is sent again.",
+      "description": "A method that writes may have reached a node whose answer is lost; it is not sent to another one. Ask for the transaction before it is sent again.",
       "httpStatus": 504,
       "retry": "never",
       "answers": [
@@ -4232,7 +4232,7 @@ export const document: Document = {
       }
     },
     "stateful-method-refused": {
-      "description": "A method whose results live in one node (`x-effect: stateful`), such as a filter, on a network that does not bind them to their node (`statefulMethods`).",
+      "description": "A method whose results live in one node, such as a filter, on a network that does not bind them to their node (`statefulMethods`).",
       "httpStatus": 200,
       "retry": "never",
       "answers": [
@@ -4943,6 +4943,20 @@ export const document: Document = {
             }
           }
         }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-source",
+      "version": "1.0.0",
+      "summary": "The specification or the node's code that a method is described after, for who edits the contract.",
+      "description": "The specification or the node's code that a method is described after, for who edits the contract.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "string",
+        "minLength": 4
       }
     },
     {

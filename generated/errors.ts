@@ -601,7 +601,7 @@ export interface ErrorData {
     reason: 'upstream_timeout'
   }
   /**
-   * A method that writes (`x-effect`) may have reached a node whose answer is lost; it is not sent to another one. Ask for the transaction before it is sent again.
+   * A method that writes may have reached a node whose answer is lost; it is not sent to another one. Ask for the transaction before it is sent again.
    */
   'write-outcome-unknown': {
     /**
@@ -614,7 +614,7 @@ export interface ErrorData {
     reason: 'write_outcome_unknown'
   }
   /**
-   * A method whose results live in one node (`x-effect: stateful`), such as a filter, on a network that does not bind them to their node (`statefulMethods`).
+   * A method whose results live in one node, such as a filter, on a network that does not bind them to their node (`statefulMethods`).
    */
   'stateful-method-refused': {
     /**

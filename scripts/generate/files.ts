@@ -14,6 +14,7 @@ import { emitMethods } from './emit/methods.js'
 import { emitServer } from './emit/server.js'
 import { emitServerJs } from './emit/server-js.js'
 import { emitShippedJudges } from './emit/shipped-judges.js'
+import { emitShippedMethods } from './emit/shipped-methods.js'
 import { emitTypes, nominalTypes } from './emit/types.js'
 import { emitValidators } from './emit/validators.js'
 import { remembered } from './remembered.js'
@@ -66,6 +67,7 @@ export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[
     { path: 'errors.ts', content: await emitErrors(contract) },
     { path: 'validators.ts', content: await validators(contract) },
     { path: 'shipped-judges.cjs', content: await shippedJudges(contract) },
+    { path: 'shipped-methods.ts', content: emitShippedMethods(contract) },
     { path: 'document.ts', content: emitDocument(contract) },
     { path: 'dashboard-assets.ts', content: await dashboardAssets(undefined) },
     { path: 'docs-assets.ts', content: await docsAssets(undefined) },

@@ -167,6 +167,12 @@ export const extensionMutations: readonly Mutation[] = [
     /allowed values: eip-1186/,
   ],
   [
+    'a source without a name',
+    (d) => (d.methods[head]['x-source'] = ''),
+    at(head, '/x-source'),
+    /fewer than 4 characters/,
+  ],
+  [
     'a completion of what may be left out anyway',
     (d) => (d.methods[storage].params[2].required = false),
     at(storage, '/params/2/x-completed-with'),

@@ -114,6 +114,8 @@ export interface ContractMethod {
   readonly 'x-handler'?: boolean
   readonly 'x-answers'?: 'newest-block'
   readonly 'x-proof'?: 'eip-1186'
+  /** The specification or the node's code that the method is described after. */
+  readonly 'x-source'?: string
   /** Why another extension says what no type can show, by the name of that extension. */
   readonly 'x-reasons'?: Readonly<Partial<Record<'x-contracts' | 'x-effect' | 'x-finality', string>>>
 }

@@ -34,6 +34,11 @@ describe('the served document', () => {
     expect(Object.keys(solana.components.errors)).toEqual(expect.arrayContaining(['parse-error', 'throttled-solana']))
   })
 
+  test('leaves out where a description comes from, which is a note for contributors', () => {
+    const methods = document.methods.map((method) => ({ ...method, 'x-source': 'a specification' }))
+    expect(JSON.stringify(servedDocument({ ...document, methods }, {}).methods)).not.toContain('x-source')
+  })
+
   test('offers a key the methods that it may call', () => {
     const names = (allowedMethods: readonly string[]) =>
       servedDocument(document, { network: EVM, allowedMethods }).methods.map(({ name }) => name)

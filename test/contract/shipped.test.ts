@@ -49,11 +49,27 @@ describe.each(shippedNames)('the shipped contract %s', (name) => {
   test('says of each method how it may be asked, and where it comes from', () => {
     for (const method of shipped(name).methods) {
       expect(method).toMatchObject({
-        description: expect.stringContaining('Source: '),
+        'x-source': expect.any(String),
         'x-effect': expect.stringMatching(/^(read|write|stateful)$/),
       })
     }
   })
+})
+
+/** Every text that a reader of the docs page or of a client's types may see. */
+const proseIn = (value: unknown): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, inner]) =>
+        (key === 'summary' || key === 'description') && typeof inner === 'string' ? [inner] : proseIn(inner),
+      )
+
+test('no text for readers names an extension of the contract, or the source of a description', () => {
+  const { methods, components } = bothOf()
+  const { info, 'x-errors': errors } = builtIn()
+  const texts = proseIn({ methods, components, info, errors })
+  expect(texts.length).toBeGreaterThan(500)
+  expect(texts.filter((text) => /\bx-[a-z]+|Source: /.test(text))).toEqual([])
 })
 
 test('writes and filters are marked as what they are, and all else as reads', () => {

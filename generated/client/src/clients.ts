@@ -48,7 +48,7 @@ export class EvmClient extends FamilyClient<EvmMethod> {
    *
    * @param address The address whose storage is read.
    * @param position The position in storage.
-   * @param block The block whose state is read. A caller has to give it; a call without it is completed as x-completed-with says.
+   * @param block The block whose state is read.
    * @returns The value at the position.
    */
   eth_getStorageAt(address: EvmAddress, position: StoragePosition, block: BlockParameter, options?: CallOptions): Promise<StorageValueOrNull> {

@@ -101,7 +101,7 @@ const servedServer = (
 }
 
 const servedMethod = (
-  method: DocumentMethod,
+  { 'x-source': _, ...method }: DocumentMethod,
   network: ServedNetwork | undefined,
   flat: (schema: Schema) => Schema,
 ): DocumentMethod => ({

@@ -31,7 +31,7 @@ export const callForm = (
       id: anchorOf(`try-${method}-${index}`),
       path: `/${index}`,
       name: param.name,
-      isRequired: param.required === true,
+      isRequired: param.required === true && param['x-completed-with'] === undefined,
       depth: 0,
     }),
   )

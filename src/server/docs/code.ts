@@ -3,7 +3,7 @@ import { type Content, html } from './markup.js'
 
 const WIDTH = 58
 const TOKENS =
-  /(?<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<word>\b(?:import|from|const|await|new|true|false|null)\b)|(?<number>(?<![\w./:-])-?\d[\w.]*)/g
+  /(?<note>^(?:\/\/|#) .*$)|(?<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<word>\b(?:import|from|const|await|new|type|as|true|false|null|True|False|None)\b)|(?<number>(?<![\w./:-])-?\d[\w.]*)/gm
 
 /** A value as JSON that a person reads: in one line where it is short, else with a line for each member. */
 export const prettyJson = (value: unknown, indent = '', nameLength = 0): string => {

@@ -3,6 +3,7 @@ import { exactJson } from '../../runtime/exact-json.js'
 import { callForm } from './call-form.js'
 import { highlighted, prettyJson } from './code.js'
 import { type ErrorRow, errorList, ownErrors, sharedErrorsAnchor } from './errors-section.js'
+import type { ClientOrigin } from './examples/generated-clients.js'
 import { anchorOf, type Content, grouped, html, type Markup, prose } from './markup.js'
 import { familyName, type PageNetwork } from './page-setting.js'
 import { paramTree, valueTree } from './schema-tree.js'
@@ -17,6 +18,8 @@ export interface MethodSetting {
   readonly network: PageNetwork | undefined
   /** Where calls of the family go, with a placeholder for the key. */
   readonly url: string
+  /** The typed client that has every method of the document. */
+  readonly client: ClientOrigin
 }
 
 interface CallLimits {
@@ -94,9 +97,9 @@ const firstParams = ({ examples = [] }: Partial<Pick<DocumentMethod, 'examples'>
   examples[0]?.params.map(({ value }) => value) ?? []
 
 /** The first example's call for each tool. Tabs are radio buttons, which need no script. */
-const snippetPanel = (method: DocumentMethod, { url }: MethodSetting): Markup => {
+const snippetPanel = (method: DocumentMethod, { url, client }: MethodSetting): Markup => {
   const group = anchorOf(`tool-${method.name}`)
-  const snippets = snippetsFor({ method, params: firstParams(method), url })
+  const snippets = snippetsFor({ method, params: firstParams(method), url, client })
   return html`<fieldset class="tabs"><legend class="hidden">${method.name}, written for</legend>
 <div class="tab-row">${snippets.map(
     ({ label }, index) =>

@@ -4,6 +4,7 @@ import type { ErrorRow } from './errors-section.js'
 import { anchorOf, type Content, grouped, html, type Markup, prose } from './markup.js'
 import { limitsOf } from './method-section.js'
 import { callUrl, familyName, networksOf, type PageSetting } from './page-setting.js'
+import { errorWords, methodWords } from './search-words.js'
 
 /** The methods of one family, in the order of the document. */
 export interface FamilyMethods {
@@ -34,18 +35,18 @@ const priceOf = (method: DocumentMethod): string =>
 /** The list of everything on the page, with a filter. On a phone it covers the page while it is the target of the address. */
 export const navigation = (families: readonly FamilyMethods[], errors: readonly ErrorRow[]): Markup =>
   html`<nav id="contents" aria-label="Contents"><a class="close" href="#main">Close</a>
-<div class="search js"><label class="hidden" for="search">Find a method or an error</label><input id="search" type="search" placeholder="Find a method or an error" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd><p class="hidden" id="found" role="status"></p></div>
+<div class="search js"><label class="hidden" for="search">Find a method or an error</label><input id="search" type="search" placeholder="Find a method or an error" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd><p class="found" id="found" role="status"></p></div>
 <ul><li><a href="#section-start">Start</a></li><li><a href="#section-replies">Replies</a></li></ul>
 ${families.map(
   ({ family, methods }) =>
     html`<h2>${familyName(family)}</h2><ul>${methods.map(
       (method) =>
-        html`<li data-search="${[method.name, method.summary, ...method.params.map(({ name }) => name)].join(' ')}"><a href="#${anchorOf(method.name)}"><span>${method.name}</span><span class="price" title="credits">${priceOf(method)}</span></a></li>`,
+        html`<li data-search="${[method.name, method.summary, ...method.params.map(({ name }) => name), methodWords(method.name)].join(' ')}"><a href="#${anchorOf(method.name)}"><span>${method.name}</span><span class="price" title="credits">${priceOf(method)}</span></a></li>`,
     )}</ul>`,
 )}
 <details class="nav-errors"><summary>Errors</summary><ul><li><a href="#section-errors">All errors</a></li>${errors.map(
-    ({ anchor, code, name, message }) =>
-      html`<li data-search="${name} ${code} ${message}"><a href="#${anchor}"><span>${name}</span><span class="price">${code}</span></a></li>`,
+    ({ anchor, code, name, message, httpStatus }) =>
+      html`<li data-search="${name} ${code} ${message} ${errorWords(httpStatus)}"><a href="#${anchor}"><span>${name}</span><span class="price">${code}</span></a></li>`,
   )}</ul></details></nav>`
 
 /** What the gateway is, where it is, and what each method costs. */

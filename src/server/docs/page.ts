@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Document } from '../../../generated/document.js'
 import type { Steps } from '../../runtime/in-turns.js'
+import { clientOriginOf } from './client-origin.js'
 import { errorList, errorRows, errorsSection, sharedErrors, sharedErrorsAnchor } from './errors-section.js'
 import { anchorOf, html, Markup } from './markup.js'
 import { methodSection } from './method-section.js'
@@ -32,6 +33,7 @@ export function* docsPage(document: Document, setting: PageSetting): Steps<strin
     methods: methods.filter((method) => method['x-family'] === family),
   }))
   const errors = errorRows(document, network)
+  const client = clientOriginOf({ methods })
   const sections: Markup[] = []
   for (const { family, methods: members } of families) {
     const id = `section-${anchorOf(family)}`
@@ -39,7 +41,7 @@ export function* docsPage(document: Document, setting: PageSetting): Steps<strin
     const shared = sharedErrors(members, errors)
     const articles: Markup[] = []
     for (const method of members) {
-      articles.push(methodSection(method, { document, errors, sharedErrors: shared, network, url }))
+      articles.push(methodSection(method, { document, errors, sharedErrors: shared, network, url, client }))
       yield
     }
     sections.push(html`<section class="part" aria-labelledby="${id}"><h2 id="${id}">${familyName(family)} methods</h2>

@@ -14,7 +14,8 @@ export const paramTree = (schemas: ComponentSchemas, params: readonly DocumentCo
       completed === undefined
         ? undefined
         : html`<p>If a call leaves it out, <code>${String(completed)}</code> is used.</p>`
-    const mark = param.required === true ? REQUIRED : OPTIONAL
+    // The gateway completes a call without it: the reader need not give it.
+    const mark = param.required === true && completed === undefined ? REQUIRED : OPTIONAL
     return branch(param.name, facts, { mark, description: param.description, note, depth: 0 })
   })}</ul>`
 

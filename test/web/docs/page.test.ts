@@ -104,6 +104,12 @@ describe('the docs page of the built-in contract', () => {
     expect(textOf(partOf(page, 'eth_getLogs'))).toContain('query returned more than')
   })
 
+  test('marks no parameter as required that the gateway completes', () => {
+    const block = textOf(partOf(page, 'eth_getStorageAt')).split('The block whose state is read.')[0]!
+    expect(block).toMatch(/block BlockParameter\s+optional$/)
+    expect(textOf(partOf(page, 'eth_getStorageAt'))).toContain('If a call leaves it out, latest is used.')
+  })
+
   test('leads every link within it to a place on it, and has each id once', () => {
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
@@ -120,6 +126,13 @@ describe('the docs page of the built-in contract', () => {
     const balance = textOf(partOf(page, 'getTokenAccountBalance'))
     expect(balance).toContain("createSolanaRpc('https://rpc.example/base/sol/v3/API_KEY')")
     expect(balance).toContain(".getTokenAccountBalance(\n  address('")
+    const receipt = textOf(partOf(page, 'eth_getTransactionReceipt'))
+    for (const own of [
+      'client.getTransactionReceipt({',
+      'provider.getTransactionReceipt(',
+      'web3.eth.getTransactionReceipt(',
+    ])
+      expect(receipt).toContain(own)
   })
 
   test('has no address of another host that a browser would ask', () => {
@@ -227,5 +240,27 @@ describe('a document of an operator', () => {
     )
     expect(text).toContain('Yes, after the time that data names.')
     expect(text).toContain('How long to wait.')
+  })
+})
+
+describe('the typed client of a page', () => {
+  const withMethods = (...names: readonly string[]): Document => ({
+    ...document,
+    methods: [document.methods[0]!, ...names.map((name) => ({ ...document.methods[0]!, name }))],
+  })
+  const originIn = (...names: readonly string[]) =>
+    /\/\/ The package: ((?:.*\\\n)*.*)/
+      .exec(textOf(pageOf(withMethods(...names), setting)))![1]!
+      .replace(/ \\\n\/\/ +/g, ' ')
+
+  test('is the ready one where the page has the built-in methods alone', () => {
+    expect(originIn()).toBe("generated/client of Tollgate's repository")
+  })
+
+  test('is written by a command that names the contracts of all methods of the page', () => {
+    expect(originIn('eth_getBalance')).toBe('tollgate client --contract ethereum --out client')
+    expect(originIn('eth_getBalance', 'own_method', 'getBalance')).toBe(
+      'tollgate client --contract ethereum --contract solana --contract FILE --out client',
+    )
   })
 })

@@ -71,8 +71,16 @@ describe('a reader of the docs page', () => {
   test('is asked for a key before a call is made', async () => {
     await panelOf('eth_getStorageAt').locator('summary').click()
     await panelOf('eth_getStorageAt').locator('.send').click()
-    expect(await panelOf('eth_getStorageAt').locator('[data-reply]').textContent()).toContain('API key')
-    expect(await page.evaluate('document.activeElement.id')).toBe('key')
+    const reply = panelOf('eth_getStorageAt').locator('[data-reply]')
+    expect(await reply.textContent()).toContain('The API key is missing')
+    const field = reply.getByLabel('API key')
+    expect(await field.evaluate('document.activeElement.closest("[data-reply]") !== null')).toBe(true)
+    await page.keyboard.type('not-a-key')
+    expect(await page.inputValue('#key')).toBe('not-a-key')
+    await page.keyboard.press('Enter')
+    await reply.and(page.locator('[data-answered="1"]')).waitFor()
+    expect(await reply.textContent()).toContain('Status401')
+    await page.fill('#key', '')
   })
 
   test('gives the key once, and finds it in every example, and in this tab only', async () => {
@@ -132,14 +140,31 @@ describe('a reader of the docs page', () => {
   })
 
   test('finds a method by a word, without the mouse', async () => {
-    await page.locator('h1').click()
+    // A tab is a radio button, which has the focus after a click.
+    await page.locator('#eth_getLogs .tab-row label', { hasText: 'viem' }).click()
     await page.keyboard.press('/')
-    await page.keyboard.type('topics logs')
-    expect(await page.locator('#found').textContent()).toBe('0 found')
+    await page.keyboard.type('zebra crossing')
+    expect(await page.locator('#found').textContent()).toBe('Nothing found for “zebra crossing”.')
     await page.keyboard.press('Escape')
     await page.keyboard.type('filter')
     await page.keyboard.press('Enter')
     expect(await page.evaluate('location.hash')).toBe('#eth_getLogs')
+  })
+
+  test('finds what has another name here, and what only the text of a method says', async () => {
+    const found = async (words: string) => {
+      await page.fill('#search', words)
+      const rows = await page.locator('nav [data-search]:not([hidden]) a').all()
+      return Promise.all(rows.map(async (row) => (await row.getAttribute('href'))!.slice(1)))
+    }
+    expect(await found('rate limit')).toEqual([
+      'error-throttled-evm',
+      'error-throttled-solana',
+      'error-too-many-connections',
+    ])
+    expect(await found('nft')).toEqual(['eth_getLogs', 'getTokenAccountsByOwner'])
+    expect(await found('removed')).toContain('eth_getLogs')
+    await page.fill('#search', '')
   })
 
   test('leaves the key in no address, history, referrer or complaint', async () => {
@@ -150,7 +175,7 @@ describe('a reader of the docs page', () => {
     expect(asked.filter(({ referrer }) => referrer !== '')).toEqual([])
     const withKey = asked.filter(({ url }) => url.includes(key)).map(({ type }) => type)
     expect(new Set(withKey)).toEqual(new Set(['fetch']))
-    // The one call that was meant to fail is the browser's own note of a status of 400.
-    expect(complaints.filter((text) => !/status of 400/.test(text))).toEqual([])
+    // The browser notes the status of the calls that were meant to fail.
+    expect(complaints.filter((text) => !/status of 40[01]/.test(text))).toEqual([])
   })
 })

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { document } from '../../../generated/document.js'
-import { snippetsFor } from '../../../src/server/docs/snippets.js'
 import { type Demo, startDemo } from '../../../src/tools/demo/demo.js'
 import { startChromium } from '../../support/chromium.js'
 import { ROOT } from '../../support/source-files.js'
@@ -118,28 +117,4 @@ test('the theme that was chosen is there again, and wins over the system', async
   await page.reload()
   expect(await background()).toBe(light)
   await page.context().close()
-})
-
-test('the calls that it shows run as they stand', async () => {
-  mkdirSync(join(ROOT, '.tmp'), { recursive: true })
-  const folder = mkdtempSync(join(ROOT, '.tmp/snippets-'))
-  const { url, accounts, examples } = demo.facts
-  try {
-    for (const { method: name, network, params } of examples) {
-      const method = document.methods.find((one) => one.name === name)!
-      const call = { method, params, url: `${url}/${network}/v3/${accounts[0].key}` }
-      // The generated client is a package of its own, with tests of its own.
-      for (const { label, language, code } of snippetsFor(call).filter((one) => one.label !== 'client')) {
-        const file = join(folder, `${name}-${label}.mjs`)
-        const printed =
-          'console.log(JSON.stringify(result, (_, value) => (typeof value === "bigint" ? String(value) : value)));process.exit()'
-        writeFileSync(file, language === 'sh' ? code : `${code}\n${printed}`)
-        const run = promisify(execFile)(language === 'sh' ? 'sh' : process.execPath, [file])
-        const { stdout } = await run
-        expect([name, label, /^[^{]*\{?.*"error"/.test(stdout), stdout.length > 1]).toEqual([name, label, false, true])
-      }
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
 })

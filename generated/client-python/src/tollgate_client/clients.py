@@ -44,7 +44,7 @@ class EvmClient(SyncClient[Evm]):
         Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, safe-tag-unsupported, outside-window, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
         address: The address whose storage is read.
         position: The position in storage.
-        block: The block whose state is read. A caller has to give it; a call without it is completed as x-completed-with says.
+        block: The block whose state is read.
         Returns: The value at the position.
         """
         return (self.reply(EvmCalls.eth_getStorageAt(address, position, block), timeout=timeout)).result
@@ -108,7 +108,7 @@ class AsyncEvmClient(AsyncClient[Evm]):
         Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, safe-tag-unsupported, outside-window, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
         address: The address whose storage is read.
         position: The position in storage.
-        block: The block whose state is read. A caller has to give it; a call without it is completed as x-completed-with says.
+        block: The block whose state is read.
         Returns: The value at the position.
         """
         return (await self.reply(EvmCalls.eth_getStorageAt(address, position, block), timeout=timeout)).result

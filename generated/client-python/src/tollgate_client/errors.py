@@ -682,7 +682,7 @@ class WriteOutcomeUnknownData(TypedDict):
 
 
 class WriteOutcomeUnknownError(GatewayError):
-    """A method that writes (`x-effect`) may have reached a node whose answer is lost; it is not sent to another one. Ask for the transaction before it is sent again."""
+    """A method that writes may have reached a node whose answer is lost; it is not sent to another one. Ask for the transaction before it is sent again."""
 
     name: ClassVar[str] = "write-outcome-unknown"
     retry: ClassVar[Retry] = "never"
@@ -697,7 +697,7 @@ class StatefulMethodRefusedData(TypedDict):
 
 
 class StatefulMethodRefusedError(GatewayError):
-    """A method whose results live in one node (`x-effect: stateful`), such as a filter, on a network that does not bind them to their node (`statefulMethods`)."""
+    """A method whose results live in one node, such as a filter, on a network that does not bind them to their node (`statefulMethods`)."""
 
     name: ClassVar[str] = "stateful-method-refused"
     retry: ClassVar[Retry] = "never"

@@ -54,6 +54,14 @@ export const fillAddresses = (): void => {
     element.textContent = callAddress(familyAt(element), undefined, 'ws')
 }
 
+/** Takes a key that the reader gives elsewhere on the page, as if it were typed above. */
+export const giveKey = (key: string): void => {
+  const field = document.querySelector<HTMLInputElement>('#key')
+  if (field === null) return
+  field.value = key
+  field.dispatchEvent(new Event('input'))
+}
+
 /** Brings the fields above the page to life. */
 export const startSettings = (): void => {
   const form = document.querySelector<HTMLFormElement>('#settings')

@@ -1,4 +1,31 @@
-/** Filters the contents by the words that are typed; `/` leads there, Enter to the first thing found, Escape shows everything again. */
+/** Where the reader types text; a key pressed there belongs to the text. */
+const TEXT_FIELDS = 'input:not([type="radio"], [type="checkbox"]), textarea'
+
+const has = (text: string | null | undefined, words: readonly string[]): boolean => {
+  const lower = text?.toLowerCase() ?? ''
+  return words.every((word) => lower.includes(word))
+}
+
+/** The part of the page that a row of the contents leads to. */
+const partOf = (row: HTMLElement): HTMLElement | null =>
+  document.getElementById(row.querySelector('a')?.hash.slice(1) ?? '')
+
+/** The rows with all words in their names, or else those whose parts of the page have them. */
+const matching = (rows: readonly HTMLElement[], words: readonly string[]): readonly HTMLElement[] => {
+  const named = rows.filter((row) => has(row.dataset.search, words))
+  return named.length > 0 ? named : rows.filter((row) => has(partOf(row)?.textContent, words))
+}
+
+/** Brings the search field into view: on a narrow page the contents open for it. */
+const focusSearch = (input: HTMLInputElement): void => {
+  if (input.getClientRects().length === 0) location.hash = 'contents'
+  input.focus()
+}
+
+/**
+ * Filters the contents by the words that the reader types. `/` leads there from everywhere, Enter
+ * goes to the first row found, Escape shows every row again.
+ */
 export const startSearch = (): void => {
   const input = document.querySelector<HTMLInputElement>('#search')
   const found = document.querySelector('#found')
@@ -7,9 +34,10 @@ export const startSearch = (): void => {
   const rows = [...document.querySelectorAll<HTMLElement>('nav [data-search]')]
   const filter = () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean)
-    for (const row of rows) row.hidden = !words.every((word) => row.dataset.search?.toLowerCase().includes(word))
-    const left = rows.filter((row) => !row.hidden)
-    found.textContent = words.length === 0 ? '' : `${left.length} found`
+    const left = matching(rows, words)
+    for (const row of rows) row.hidden = !left.includes(row)
+    const count = left.length === 0 ? `Nothing found for “${input.value.trim()}”.` : `${left.length} found`
+    found.textContent = words.length === 0 ? '' : count
     errors.open = words.length > 0 && left.some((row) => errors.contains(row))
   }
   input.addEventListener('input', filter)
@@ -23,17 +51,17 @@ export const startSearch = (): void => {
         ?.click()
   })
   document.addEventListener('keydown', (event) => {
-    const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select')
+    const isTyping = event.target instanceof Element && event.target.matches(TEXT_FIELDS)
     if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    input.focus()
+    focusSearch(input)
   })
 }
 
 /** Marks where in the contents the reader is. */
 export const startMarking = (): void => {
   const links = new Map(
-    [...document.querySelectorAll<HTMLAnchorElement>('nav a[href^="#"]')].map((link) => [link.hash.slice(1), link]),
+    [...document.querySelectorAll<HTMLAnchorElement>('nav li a[href^="#"]')].map((link) => [link.hash.slice(1), link]),
   )
   const seen = new IntersectionObserver(
     (entries) => {

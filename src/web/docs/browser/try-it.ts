@@ -2,7 +2,7 @@ import type { HeaderName } from '../../../../generated/headers.js'
 import { copyButton } from './copy.js'
 import { bodyView } from './json-view.js'
 import { fillForm, paramsOf } from './params.js'
-import { callAddress, readKey } from './reader.js'
+import { callAddress, giveKey, readKey } from './reader.js'
 import { callHttp, callWebSocket, type TriedCall } from './transports.js'
 
 const find = <Found extends Element>(parent: ParentNode, selector: string): Found => {
@@ -60,8 +60,7 @@ const send = async (panel: HTMLDetailsElement, params: string): Promise<void> =>
   const { method = '', family = '', credits = '' } = panel.dataset
   const key = readKey()
   if (key === '') {
-    say(panel, 'Give your API key at the top of the page first.')
-    document.querySelector<HTMLInputElement>('#key')?.focus()
+    askForKey(panel)
     return
   }
   const button = find<HTMLButtonElement>(panel, '.send')
@@ -77,6 +76,26 @@ const send = async (panel: HTMLDetailsElement, params: string): Promise<void> =>
   } finally {
     button.disabled = false
   }
+}
+
+/** Says that the key is missing, with a field for it: the one above the page may be out of sight. */
+const askForKey = (panel: HTMLDetailsElement): void => {
+  say(panel, 'The API key is missing: this call was not sent. Give your key here, or at the top of the page.')
+  const keyForm = document.createElement('form')
+  const label = document.createElement('label')
+  label.className = 'field'
+  label.textContent = 'API key, kept in this tab only'
+  const input = document.createElement('input')
+  Object.assign(input, { type: 'password', autocomplete: 'off', spellcheck: false, placeholder: 'Your API key' })
+  input.addEventListener('input', () => giveKey(input.value))
+  keyForm.addEventListener('submit', (event) => {
+    event.preventDefault()
+    find<HTMLFormElement>(panel, 'form').requestSubmit()
+  })
+  label.append(input)
+  keyForm.append(label)
+  replyOf(panel).append(keyForm)
+  input.focus()
 }
 
 const replyOf = (panel: HTMLDetailsElement): HTMLElement => find(panel, '[data-reply]')

@@ -1,0 +1,78 @@
+import type { Browser, Page } from 'playwright-core'
+import { startChromium } from '../../support/chromium.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { much } from '../../support/runs.js'
+import { wholeDocument } from './written-examples.js'
+
+const WIDTHS = [1440, 768, 390]
+/** Narrower pages have the contents on a layer of their own. */
+const NARROW = 960
+/** Long methods stand above these, far from the first screen. */
+const SAMPLE = ['eth_getLogs', 'getTokenSupply']
+const all = new Set([...SAMPLE, ...wholeDocument.methods.map(({ name }) => name)])
+const methods = [...all].slice(0, much(all.size, SAMPLE.length))
+
+let gateway: TestGateway
+let browser: Browser
+let stopNode: () => Promise<void>
+beforeAll(async () => {
+  const node = await startFakeUpstream(() => ({ resultText: '"0x1"' }))
+  stopNode = () => node.stop()
+  gateway = await startTestGateway({
+    networks: {
+      eth: { urls: [node.url], checkAnswers: 0 },
+      sol: { family: 'solana', urls: [node.url], checkAnswers: 0 },
+    },
+    contracts: [{ name: 'ethereum' }, { name: 'solana' }],
+  })
+  browser = await startChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await gateway?.stop()
+  await stopNode?.()
+})
+
+describe.each(WIDTHS)('on a page %i px wide', (width) => {
+  let page: Page
+  beforeAll(async () => {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+    page = await context.newPage()
+  })
+  afterAll(() => page?.context().close())
+
+  /** A page that was never laid out below its first screen. */
+  const openFresh = async (hash = '') => {
+    await page.goto('about:blank')
+    await page.goto(`${gateway.url}/docs${hash}`)
+  }
+  const isAtTop = (id: string): Promise<boolean> =>
+    page.evaluate(`(() => {
+      const bar = document.querySelector('.bar')
+      const barHeight = getComputedStyle(bar).position === 'sticky' ? bar.offsetHeight : 0
+      const { top } = document.querySelector('#${id} h3').getBoundingClientRect()
+      return top >= barHeight && top < barHeight + 120
+    })()`)
+  const expectAt = async (id: string) => {
+    // The contents mark the place when the browser has scrolled there.
+    await page.locator(`nav a[href="#${id}"][aria-current]`).waitFor({ state: 'attached' })
+    expect([id, await isAtTop(id)]).toEqual([id, true])
+  }
+
+  test('the first click in the contents lands on the method', async () => {
+    for (const method of methods) {
+      await openFresh()
+      if (width < NARROW) await page.locator('.menu-link').click()
+      await page.locator(`nav a[href="#${method}"]`).click()
+      await expectAt(method)
+    }
+  })
+
+  test('an address with a method’s name lands on the method', async () => {
+    for (const method of methods) {
+      await openFresh(`#${method}`)
+      await expectAt(method)
+    }
+  })
+})
