@@ -2,6 +2,7 @@ import { document } from '../../generated/document.js'
 import { errors } from '../../generated/errors.js'
 import { methods } from '../../generated/methods.js'
 import { withCommonErrors } from '../../src/contract/with-errors.js'
+import { writtenContract } from '../../src/contract/written-contract.js'
 import { readContract } from './contract-copy.js'
 
 describe('the generated tables', () => {
@@ -66,6 +67,6 @@ describe('the generated tables', () => {
   })
 
   test('come with the document they were made from', () => {
-    expect(document).toEqual(withCommonErrors(readContract()))
+    expect(document).toEqual(withCommonErrors(writtenContract()))
   })
 })
