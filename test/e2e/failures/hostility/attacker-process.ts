@@ -5,9 +5,9 @@ import type { Kind, Target } from './kind.js'
 import { kinds } from './kinds.js'
 import { answerParent } from './process-calls.js'
 
-// An attacker has a machine of its own: on this one it takes the time that the others leave.
+// A real attacker has another machine; here it gets the time that the measured processes leave.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-// A mistake in one kind is that kind's: the test does not know the label, and the others go on.
+// A mistake in one kind fails that kind, by a label that it does not know; the others go on.
 process.on('uncaughtException', (error) => attack.count(`attacker: ${error}`))
 
 const LEAVING_MS = 50
@@ -29,7 +29,7 @@ const begin = () => {
   attack = { controller, counts, count }
 }
 
-/** What the attacker does on demand. */
+/** Actions that the test asks of the attacker. */
 export const attackerActions = {
   prepare: async ({ kind, target }: { kind: string; target: Target }) => {
     await kindNamed(kind).prepare?.(target)

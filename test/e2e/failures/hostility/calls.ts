@@ -1,8 +1,8 @@
-/** Calls of attackers; `next` makes no two alike. */
+/** Numbers the attacker's calls, so that no two are alike. */
 let count = 0
 const next = (): number => ++count
 
-/** A 0x number of so many digits that nobody asked for before. */
+/** A new number in hexadecimal, with so many digits. */
 export const fresh = (digits: number): string => `0x${next().toString(16).padStart(digits, '0')}`
 
 export const ADDRESS = '0x5fbdb2315678afecb367f032d93f642f64180aa3'
@@ -26,8 +26,8 @@ export const logsCall = (): string => {
   return callText('eth_getLogs', [{ address: ADDRESS, fromBlock: hex(fromBlock), toBlock: hex(toBlock) }])
 }
 
-/** So many of one sort of call as a batch. */
+/** Makes a batch of one sort of call. */
 export const batchOf = (size: number, call: () => string): string => `[${Array.from({ length: size }, call).join(',')}]`
 
-/** As many calls as a batch may have. */
+/** Makes the largest batch that `maxBatch` allows. */
 export const hundred = (call: () => string): string => batchOf(100, call)

@@ -1,13 +1,14 @@
-import { callText, logsCall, receiptCall } from './calls.js'
+import { callText, receiptCall } from './calls.js'
 import { keepConnected, labelOf, pathOf, postRequest } from './http-load.js'
 import { type Attack, type Kind, REFUSALS } from './kind.js'
 import { keepOpen } from './socket-load.js'
 
-/** Enough to fill the gateway's room for connections (`maxConnections` in the test's configuration). */
-const TOO_MANY = 600
+/** Fills `maxConnections` of both workers, which is small in the configuration of this test. */
+const TOO_MANY = 1_200
 const SLOWLY_MS = 1_000
+const START_BYTES = 100
 
-/** Sends a beginning, and one byte of a text each second if there is one. */
+/** Sends `head` on each connection, then one byte of `rest` each second. */
 const trickle = (attack: Attack, connections: number, head: string, rest: string): void => {
   for (let at = 0; at < connections; at++)
     keepConnected(attack, attack.target.url, (socket) => {
@@ -21,17 +22,16 @@ const trickle = (attack: Attack, connections: number, head: string, rest: string
     })
 }
 
-/** Asks for much over HTTP and reads the first packet of it at most. */
+/** Pipelines requests for large answers, and reads only the beginning of the first answer. */
 const readNothing = (attack: Attack, connections: number, request: () => Buffer): void => {
   for (let at = 0; at < connections; at++)
     keepConnected(attack, attack.target.url, (socket) => {
-      socket.pause()
-      for (let sent = 0; sent < 10; sent++) socket.write(request())
-      // Read once, to know that it is answered; what follows stays where it is.
-      setTimeout(() => {
-        const start = socket.read() as Buffer | null
-        if (start !== null) attack.count(labelOf(start.toString('latin1', 9, 12), start.toString('latin1', 0, 1_024)))
-      }, 300)
+      for (let sent = 0; sent < 5; sent++) socket.write(request())
+      // Without a listener for data, Node reads no more than fills its buffer.
+      socket.once('readable', () => {
+        const start: Buffer | null = socket.read(START_BYTES)
+        if (start !== null) attack.count(labelOf(start.toString('latin1', 9, 12), start.toString('latin1')))
+      })
     })
 }
 
@@ -45,28 +45,29 @@ export const connections: readonly Kind[] = [
   {
     name: 'WebSockets that do not read their answers of 1 MB',
     plan: 'rich',
-    does: /^(opened|asked)/,
+    does: /^answered/,
     refusedBy: REFUSALS,
-    atLeast: 20,
+    atLeast: 4,
     start: (attack) => {
       for (let at = 0; at < 20; at++)
         keepOpen(attack, (socket) => {
-          attack.count('opened')
-          socket.pause()
-          for (let sent = 0; sent < 50; sent++) {
-            socket.send(receiptCall())
-            attack.count('asked')
-          }
+          socket.send(receiptCall())
+          // The first answer shows that the others come, too.
+          socket.once('message', () => {
+            attack.count('answered')
+            socket.pause()
+            for (let sent = 0; sent < 50; sent++) socket.send(receiptCall())
+          })
         })
     },
   },
   {
-    name: 'HTTP callers that do not read their answers of 5 MB',
+    name: 'HTTP callers that do not read their answers of 1 MB',
     plan: 'rich',
     does: /^200$/,
     refusedBy: REFUSALS,
     atLeast: 5,
-    start: (attack) => readNothing(attack, 40, () => postRequest(pathOf(attack), logsCall())),
+    start: (attack) => readNothing(attack, 40, () => postRequest(pathOf(attack), receiptCall())),
   },
   {
     name: 'bodies that come a byte a second, over 200 connections',

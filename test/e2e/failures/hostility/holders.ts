@@ -4,7 +4,7 @@ import { askForEver, postRequest } from './http-load.js'
 import { type Attack, type Kind, REFUSALS, type Target } from './kind.js'
 
 const KEYS = 300
-/** Origins of a key: as many as fit, tried from the most; an admin API that bounds them takes fewer. */
+/** Numbers of origins of one key; where the admin API refuses one, `makeKeys` tries the next. */
 const ORIGINS = [250, 30, 1]
 const AT_ONCE = 8
 
@@ -28,14 +28,14 @@ const signIn = async ({ holdersUrl, link }: Target): Promise<Record<string, stri
   const page = await signInTo(holdersUrl, { link: link! })
   return { Cookie: page.cookie, Origin: holdersUrl, 'x-tollgate-request-token': page.requestToken }
 }
-/** The fields of a signed-in page, once for each account. */
+/** Signs in once for each account and returns the header fields of that page. */
 const sessionOf = (target: Target): Promise<Record<string, string>> => {
   const found = sessions.get(target.link!) ?? signIn(target)
   sessions.set(target.link!, found)
   return found
 }
 
-/** An operation of the holder's page without end. */
+/** Sends one operation of the holder's page again and again. */
 const operate =
   (params: (attack: Attack) => readonly [method: string, params: () => object]) => async (attack: Attack) => {
     const { holdersUrl } = attack.target
@@ -47,9 +47,10 @@ const operate =
   }
 
 const holder = { plan: 'poor', signsIn: true, does: /^200$/, refusedBy: REFUSALS } as const
-const withKeys = { ...holder, sharesAccount: 'many keys', prepare: makeKeys } as const
+/** One answer may take seconds. */
+const withKeys = { ...holder, sharesAccount: 'many keys', prepare: makeKeys, windowSeconds: 8 } as const
 
-/** What a signed-in holder does in a loop. The keys of the last two stay in the store: they come last. */
+/** Loops of a signed-in holder. The last two leave many keys in the store, so they come last. */
 export const holders: readonly Kind[] = [
   {
     ...holder,

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import type { Attack } from './kind.js'
 
-/** What is asked over HTTP, again and again, on each of some connections: the next request leaves when an answer has come. */
+/** A load over HTTP: each connection sends its next request when an answer has come. */
 export interface HttpLoad {
   readonly connections: number
   /** Requests on the way at once over each connection; 1 when left out. */
@@ -10,7 +10,7 @@ export interface HttpLoad {
   readonly pauseMs?: number
   /** The bytes of a request. */
   request(): Buffer
-  /** Whose listener, if not the public one's. */
+  /** Another listener than the public one. */
   readonly url?: string
 }
 
@@ -30,13 +30,13 @@ export const postRequest = (path: string, body: string | Buffer, headers: Readon
 /** The path of a key over HTTP. */
 export const pathOf = ({ target }: Attack, key = target.keys[0]!): string => `${new URL(target.url).pathname}/v3/${key}`
 
-/** The status, with the code of the first JSON-RPC error in the answer's beginning. */
+/** The status, with the code of the first JSON-RPC error in `start`. */
 export const labelOf = (status: string, start: string): string => {
   const code = /"code":\s*(-?\d+)/.exec(start)?.[1]
   return code === undefined ? status : `${status}:${code}`
 }
 
-/** Reads answers one after the other, with a length or in chunks, and keeps their beginnings. */
+/** Reads answers one after the other, with a length or in chunks, and labels each. */
 const createReader = (onAnswer: (label: string) => void) => {
   let waiting: Buffer = Buffer.alloc(0)
   let current: { status: string; start: string; missing: number } | undefined
@@ -44,7 +44,7 @@ const createReader = (onAnswer: (label: string) => void) => {
     current = undefined
     onAnswer(labelOf(status, start))
   }
-  /** Takes what it can of the bytes; the rest, which waits for more. */
+  /** Reads a head, if it has come whole. */
   const takeHead = (): boolean => {
     const at = waiting.indexOf(HEAD_END)
     if (at < 0) return false
@@ -75,7 +75,7 @@ const createReader = (onAnswer: (label: string) => void) => {
   }
 }
 
-/** A connection that is destroyed with the attack and opened anew, as long as that goes on, when the gateway closes it. */
+/** Keeps a connection until the attack ends; opens a new one when the gateway closes it. */
 export const keepConnected = (attack: Attack, url: string, use: (socket: Socket) => void): void => {
   const { signal, count } = attack
   if (signal.aborted) return

@@ -1,4 +1,4 @@
-/** Where an attacker stands: the gateway's addresses and what its account was given. */
+/** The gateway's addresses, and the attacker's account. */
 export interface Target {
   /** The network's address, with the path prefix. */
   readonly url: string
@@ -17,21 +17,21 @@ export interface Attack {
   readonly target: Target
   /** Aborted when the hostile window is over: sockets are destroyed, loops end. */
   readonly signal: AbortSignal
-  /** Counts one thing that the gateway answered or did, by its label: `200`, `200:-32602`, `closed 1008`. */
+  /** Counts an answer or another act of the gateway: `200`, `200:-32602`, `closed 1008`. */
   count(label: string): void
 }
 
-/** One kind of hostile but authenticated behaviour. A new one is a row in one of the tables of this folder. */
+/** One kind of hostile behaviour. A new one is a row in one of the tables of this folder. */
 export interface Kind {
-  /** What the attacker does; the title of the test. */
+  /** The title of the test. */
   readonly name: string
-  /** `poor`: 500 credits a second, as sold; `rich`: pays for whatever it likes. `none`: has no key that works. */
+  /** `poor` has 500 credits a second, as sold; `rich` can pay for everything. */
   readonly plan: 'poor' | 'rich'
-  /** Labels that show that the attack is what its name says. */
+  /** Labels that prove that the attack does what its name says. */
   readonly does: RegExp
-  /** Labels of a bound that refuses it. With `does`, all that may come back. */
+  /** Labels of a bound that refuses it. Labels of neither sort fail the test. */
   readonly refusedBy?: RegExp
-  /** Fewer answers than this in all hostile windows are no attack. */
+  /** With fewer answers in all hostile windows, the test fails: it attacked nothing. */
   readonly atLeast: number
   /** Keys of the account; 1 when left out. */
   readonly keyCount?: number
@@ -41,11 +41,11 @@ export interface Kind {
   readonly signsIn?: boolean
   /** Kinds with the same name here share one account, and what `prepare` makes of it. */
   readonly sharesAccount?: string
-  /** One hostile window, where it needs longer than others. */
+  /** Replaces the short hostile windows by one long one. */
   readonly windowSeconds?: number
-  /** Makes what the attack needs, outside of all windows, once for each account. */
+  /** Runs once for each account, outside of all windows. */
   prepare?(target: Target): Promise<void>
-  /** Starts the attack; it goes on by itself until the signal is aborted. */
+  /** Starts the attack, which goes on until the signal is aborted. */
   start(attack: Attack): void | Promise<void>
 }
 

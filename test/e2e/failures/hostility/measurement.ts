@@ -4,38 +4,40 @@ import type { Kind } from './kind.js'
 import type { Scene } from './scene.js'
 import type { Slice } from './victim-process.js'
 
-/** Seconds of hostility for each kind, in two windows; quiet windows before each of them take half as long. */
+/** Seconds of attack for each kind, in two windows. The quiet window before each is half as long. */
 const HOSTILE_SECONDS = Number(process.env.TOLLGATE_HOSTILE_SECONDS ?? 3)
 const WINDOWS = 2
 /** From the start of an attack until it counts. */
 const RAMP_MS = 150
 
-/** For how long an attack outlasts its window while calls of that are not answered. */
+/** An attack outlasts its window by this long while calls of that window have no answer. */
 const LATE_MS = 2_000
 
-/** What came of one kind. */
+/** The measurement of one kind. */
 export interface Outcome {
   readonly kind: Kind
   readonly quiet: Slice
   readonly hostile: Slice
-  /** Of the victim, in all windows. */
+  /** Calls of the victim that failed, in all windows. */
   readonly failures: readonly string[]
   /** The attacker's answers by label. */
   readonly counts: Readonly<Record<string, number>>
-  /** The highest resident memory that a process of the gateway had, in MiB. */
+  /** Highest resident memory of any process of the gateway. */
   readonly peakMiB: number
-  /** From the end of an attack until the victim was served as before. */
+  /** Time from the end of an attack until the victim is served as before. */
   readonly calmMs: number
 }
 
-/** The value below which such a share of the values is; of none, infinite. */
+/** A quantile of values; infinite for an empty list. */
 export const quantile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
   Number.POSITIVE_INFINITY
 
 /**
- * The half of the slices in which calls straight to the node were fastest, as one. In the others the machine did something else; they
- * are chosen by what the gateway has no part in.
+ * Joins the half of the slices in which calls straight to the node were fastest.
+ *
+ * In the other half the machine was busy with other work. The gateway has no part in those calls, so
+ * the choice does not hide what the gateway does.
  */
 const calmHalf = (slices: readonly Slice[]): Slice => {
   const sorted = slices
@@ -45,18 +47,18 @@ const calmHalf = (slices: readonly Slice[]): Slice => {
   return { tookMs: half.flatMap(({ tookMs }) => tookMs), directMs: half.flatMap(({ directMs }) => directMs) }
 }
 
-/** Lets Linux count a process's highest resident memory anew (proc_pid_clear_refs(5)). */
+/** Resets the highest resident memory of a process (proc_pid_clear_refs(5)). */
 const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 const peakMiB = (pid: number): number => {
   try {
     return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
   } catch {
-    // It has ended, which the test finds by itself.
+    // The process has ended; the test notices that elsewhere.
     return 0
   }
 }
 
-/** Measures one kind: quiet and hostile windows in turn, so that what the machine does is in both. */
+/** Measures one kind in quiet and hostile windows by turns, so that both meet the same machine. */
 export const measureKind = async (scene: Scene, kind: Kind): Promise<Outcome> => {
   const { attacker, victim } = scene
   const { target, isNew } = await scene.targetOf(kind)
@@ -78,7 +80,7 @@ export const measureKind = async (scene: Scene, kind: Kind): Promise<Outcome> =>
     await attacker.ask('start', { kind: kind.name, target })
     await sleep(RAMP_MS)
     const measured = measure(windowMs, hostile)
-    // It goes on for those who wait, but not as long as it can make them wait.
+    // A starved victim would otherwise make each window last until its calls time out.
     await Promise.race([measured, sleep(windowMs + LATE_MS)])
     const counted = await attacker.ask('stop', undefined as never)
     for (const [label, count] of Object.entries(counted)) counts[label] = (counts[label] ?? 0) + count
@@ -89,15 +91,15 @@ export const measureKind = async (scene: Scene, kind: Kind): Promise<Outcome> =>
   return { kind, ...latencies, failures, counts, peakMiB: Math.max(...pids.map(peakMiB)), calmMs }
 }
 
-/** How many of an attacker's answers have a label that matches. */
+/** Counts the attacker's answers whose label matches. */
 export const countOf = ({ counts }: Outcome, pattern: RegExp): number =>
   Object.entries(counts).reduce((sum, [label, count]) => sum + (pattern.test(label) ? count : 0), 0)
 
-/** Labels that neither show the attack nor a bound that refuses it. */
+/** Labels that belong neither to the attack nor to a bound. */
 export const strangeLabels = ({ kind, counts }: Outcome): string[] =>
   Object.keys(counts).filter((label) => !kind.does.test(label) && kind.refusedBy?.test(label) !== true)
 
-/** A line of the table. */
+/** Formats a line of the table. */
 export const lineOf = (mode: string, outcome: Outcome, limitMs: number): string => {
   const { kind, quiet, hostile, failures, counts, calmMs } = outcome
   const ms = (values: readonly number[], share: number) => quantile(values, share).toFixed(1).padStart(8)
@@ -120,7 +122,7 @@ export const lineOf = (mode: string, outcome: Outcome, limitMs: number): string 
   ].join('')
 }
 
-/** What the columns of the table are. */
+/** Heading of the table; times in milliseconds. */
 export const HEADING = `${'mode'.padEnd(13)}${'kind'.padEnd(62)}${['q p50', 'q p99', 'h p50', 'h p99', 'direct']
   .map((name) => name.padStart(8))
   .join(

@@ -3,8 +3,9 @@ import { SILENT_ADDRESS } from './calls.js'
 import { answerParent } from './process-calls.js'
 
 /**
- * A node on a bare TCP server that answers at once, with bytes that are made once: whoever is slow, it is not the node. Everything up to
- * block 0x1000 is final; calls about the silent address are never answered.
+ * A fake node on a bare TCP server. It answers at once, with bytes that it made at its start.
+ *
+ * Everything up to block 0x1000 is final. Calls about the silent address get no answer.
  */
 const LOGS = 8_000
 const LOGS_OF_RECEIPT = 1_500
@@ -58,7 +59,7 @@ const small = restOf('0x1')
 const restFor = (text: string): Buffer => {
   const method = /"method":"(\w+)"/.exec(text)?.[1] ?? ''
   if (method === 'eth_getBlockByNumber' && text.includes('"finalized"')) return finalized
-  // All logs of a block are few, those of a range are many.
+  // A block has one log, a range has many.
   if (method === 'eth_getLogs' && text.includes('"blockHash"')) return oneLog
   return rests[method] ?? small
 }
@@ -98,7 +99,7 @@ const server = createServer((socket) => {
   })
 })
 
-/** What the node does on demand. */
+/** Actions that the test asks of the node. */
 export const nodeActions = {
   /** Listens; its port. */
   listen: () =>

@@ -7,7 +7,7 @@ import { type Kind, REFUSALS } from './kind.js'
 
 const MEGABYTE = 1_048_576
 const PACKED = { 'Content-Encoding': 'gzip' }
-/** Each byte by itself, with no repetition found: 130 KB, which takes its time to unpack. */
+/** Codes each byte by itself, so that unpacking takes long; a megabyte becomes 130 KB. */
 const huffmanOnly = (text: string) => gzipSync(text, { strategy: constants.Z_HUFFMAN_ONLY })
 const TOKEN_BYTES = 5_000
 
@@ -23,7 +23,7 @@ const wrongToken = (account: string): string => {
   return tokenWith({ alg: 'ES256', kid: 'ES256', typ: 'JWT' }, claims, () => randomBytes(64))
 }
 
-/** What is done on other threads than the first one: unpacking, packing, signatures. */
+/** Attacks on the work of libuv's threads: unpacking, packing, signatures. */
 export const packedAndTokens: readonly Kind[] = [
   {
     name: 'packed bodies of blanks',

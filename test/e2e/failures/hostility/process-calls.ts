@@ -9,10 +9,10 @@ interface Asked {
 }
 type Answered = { readonly id: number; readonly value?: unknown; readonly error?: string }
 
-/** What a process of the test does on demand, by name. */
+/** Actions of a process, by name. */
 export type Actions = Readonly<Record<string, (value: never) => unknown>>
 
-/** A process of its own, for whatever must not share an event loop with what is measured. */
+/** A process with an event loop of its own, so that it disturbs no measurement. */
 export interface PartProcess<Does extends Actions> {
   readonly pid: number
   /** Has one action done and waits for what it returns. Errors: the action's, or that the process ended. */

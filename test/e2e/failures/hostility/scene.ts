@@ -13,8 +13,8 @@ import { type PartProcess, startPart } from './process-calls.js'
 import type { VictimSetup, victimActions } from './victim-process.js'
 
 /**
- * Room for connections is made small, so that an attacker on one machine can fill it; memory of answers, so that a leak shows within
- * seconds. All else is as it comes.
+ * Few connections have room, so that one attacker can fill it, and few bytes of answers, so that a
+ * leak shows within seconds. All other limits are the defaults.
  */
 const configText = (nodeUrl: string): string => `\
 listen: { host: 127.0.0.1, port: 0, compression: {} }
@@ -32,16 +32,16 @@ limits: { maxConnections: 500, maxHeldBytes: 134217728, maxUpstreamBytes: 335544
 log: { level: error }
 `
 
-/** A new process compiles what it runs, which is slow. */
+/** The first calls of a new process are slow, because V8 has not compiled its code. */
 const WARM_UP_MS = 3_000
 
-/** Everything that takes part: gateway, node, attacker and victim, each in a process of its own. */
+/** Gateway, node, attacker and victim, each in its own process. */
 export interface Scene {
   readonly attacker: PartProcess<typeof attackerActions>
   readonly victim: PartProcess<typeof victimActions>
   /** Processes of the gateway. */
   gatewayPids(): number[]
-  /** What the gateway printed on standard error. */
+  /** The gateway's standard error. */
   readonly printed: string
   /** Starts the gateway again when it has ended; whether it had. */
   recover(): Promise<boolean>
@@ -54,7 +54,7 @@ const operate = async (adminUrl: string, method: string, params: object): Promis
   for (let tried = 0; ; tried++) {
     const { json, text } = await callApi(adminUrl, method, params)
     if (json?.error === undefined) return json.result
-    // With workers the first of them may be on their way still.
+    // The admin API may answer before the workers listen.
     if (tried === 20) throw new Error(`${method}: ${text}`)
     await sleep(100)
   }
@@ -87,18 +87,19 @@ const makeTarget = async (kind: Kind, { url, adminUrl }: ServeProcess): Promise<
   return { ...base, holdersUrl: new URL(invited.url!).origin, link: invited.url!.split('#link=')[1]! }
 }
 
-/** Above what else the machine does: -10 is nine times the share of a core that others get, who may be builds. */
+/** Nine times the weight of an ordinary process in Linux's scheduler (sched(7)). */
 const FIRST = -10
 /**
- * Gives all threads of a process precedence, where the user may: a core that others take away is not what is measured. A first thread that
- * waits for one that unpacks or collects garbage is as slow as that.
+ * Gives all threads of a process precedence over the rest of the machine, as far as the user may.
+ *
+ * The first thread alone is not enough: it waits for those that unpack bodies or collect garbage.
  */
 const precede = (pid: number): void => {
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     try {
       setPriority(Number(thread), FIRST)
     } catch {
-      // The thread has ended, or an ordinary user runs the test: then the ratios bear some noise.
+      // The thread has ended, or the user may not; the measurement is then noisier.
     }
   }
 }
@@ -135,7 +136,7 @@ export const startScene = async (options: readonly string[]): Promise<Scene> => 
       const { exitCode, signalCode } = gateway.child
       if (exitCode === null && signalCode === null) return false
       gateway = await start()
-      // Addresses and links of the old process lead nowhere.
+      // The new process listens on other ports.
       shared.clear()
       await begin()
       return true

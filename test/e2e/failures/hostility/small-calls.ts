@@ -19,7 +19,7 @@ const over =
   (attack: Attack) =>
     askForEver(attack, { connections, pipelined, request: () => postRequest(pathOf(attack), call()) })
 
-/** Nothing left to answer for its caller: it leaves when the first bytes come, or before. */
+/** Callers that leave when the first bytes of an answer come, or before. */
 const leaveEarly = (connections: number, call: () => string, isAnswered: boolean) => (attack: Attack) => {
   const { count, target } = attack
   const run = () =>
@@ -162,5 +162,5 @@ const paidCalls: readonly Kind[] = [
   },
 ]
 
-/** Small bodies, and what they can make others do. */
+/** Small requests, refused and paid. */
 export const smallCalls: readonly Kind[] = [...refusedCalls, ...paidCalls]

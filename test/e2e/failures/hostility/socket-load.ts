@@ -3,7 +3,7 @@ import type { Attack } from './kind.js'
 
 const REOPEN_MS = 20
 
-/** What is done over each of some WebSockets. */
+/** A load over WebSockets: each sends its next message when an answer has come. */
 export interface SocketLoad {
   readonly connections: number
   /** Messages on the way at once over each. */
@@ -15,7 +15,7 @@ export interface SocketLoad {
 export const socketUrlOf = ({ target }: Attack, key = target.keys[0]!): string =>
   `${target.url.replace(/^http/, 'ws')}/ws/v3/${key}`
 
-/** A WebSocket that ends with the attack and is opened anew when the gateway closes it. */
+/** Keeps a WebSocket until the attack ends; opens a new one when the gateway closes it. */
 export const keepOpen = (attack: Attack, use: (socket: WebSocket) => void): void => {
   const { signal, count } = attack
   if (signal.aborted) return
