@@ -3,10 +3,11 @@ import { signInTo } from '../../../support/dashboard.js'
 import { askForEver, postRequest } from './http-load.js'
 import { type Attack, type Kind, REFUSALS, type Target } from './kind.js'
 
-const KEYS = 300
+const KEYS = 150
 /** Numbers of origins of one key; where the admin API refuses one, `makeKeys` tries the next. */
 const ORIGINS = [250, 30, 1]
-const AT_ONCE = 8
+/** Half of the operations that a session may have under way: with all of them none ends in a window. */
+const AT_ONCE = 4
 
 const originsOf = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `https://${`${at}`.padStart(960, 'o')}.example`)
