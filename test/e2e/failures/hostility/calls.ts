@@ -1,0 +1,33 @@
+/** Numbers the attacker's calls, so that no two are alike. */
+let count = 0
+const next = (): number => ++count
+
+/** A new number in hexadecimal, with so many digits. */
+export const fresh = (digits: number): string => `0x${next().toString(16).padStart(digits, '0')}`
+
+export const ADDRESS = '0x5fbdb2315678afecb367f032d93f642f64180aa3'
+/** Calls about it are never answered by the node. */
+export const SILENT_ADDRESS = `0x${'51'.repeat(20)}`
+
+export const callText = (method: string, params: readonly unknown[] = [], id: unknown = 1): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, method, params })
+
+/** A small call that the node is asked each time. */
+export const storageCall = (address = ADDRESS): string => callText('eth_getStorageAt', [address, fresh(64), 'latest'])
+
+/** A receipt of 1 MB that is new each time. */
+export const receiptCall = (): string => callText('eth_getTransactionReceipt', [fresh(64)])
+
+/** 8,000 logs, 5 MB, of a range that is new each time. */
+export const logsCall = (): string => {
+  const number = next()
+  const [fromBlock, toBlock] = [number % 2_000, 2_000 + (Math.floor(number / 2_000) % 2_000)]
+  const hex = (block: number) => `0x${block.toString(16)}`
+  return callText('eth_getLogs', [{ address: ADDRESS, fromBlock: hex(fromBlock), toBlock: hex(toBlock) }])
+}
+
+/** Makes a batch of one sort of call. */
+export const batchOf = (size: number, call: () => string): string => `[${Array.from({ length: size }, call).join(',')}]`
+
+/** Makes the largest batch that `maxBatch` allows. */
+export const hundred = (call: () => string): string => batchOf(100, call)

@@ -1,0 +1,120 @@
+import { callText, receiptCall } from './calls.js'
+import { keepConnected, labelOf, pathOf, postRequest } from './http-load.js'
+import { type Attack, type Kind, REFUSALS } from './kind.js'
+import { keepOpen } from './socket-load.js'
+
+/** Fills `maxConnections` of both workers, which is small in the configuration of this test. */
+const TOO_MANY = 1_200
+const SLOWLY_MS = 1_000
+const START_BYTES = 100
+
+/** Sends `head` on each connection, then one byte of `rest` each second. */
+const trickle = (attack: Attack, connections: number, head: string, rest: string): void => {
+  for (let at = 0; at < connections; at++)
+    keepConnected(attack, attack.target.url, (socket) => {
+      attack.count('connected')
+      socket.on('data', (data) => attack.count(labelOf(data.toString('latin1', 9, 12), '')))
+      socket.write(head)
+      if (rest === '') return
+      let sent = 0
+      const timer = setInterval(() => socket.write(rest[sent++ % rest.length]!), SLOWLY_MS)
+      socket.once('close', () => clearInterval(timer))
+    })
+}
+
+/** Pipelines requests for large answers, and reads only the beginning of the first answer. */
+const readNothing = (attack: Attack, connections: number, request: () => Buffer): void => {
+  for (let at = 0; at < connections; at++)
+    keepConnected(attack, attack.target.url, (socket) => {
+      for (let sent = 0; sent < 5; sent++) socket.write(request())
+      // Without a listener for data, Node reads no more than fills its buffer.
+      socket.once('readable', () => {
+        const start: Buffer | null = socket.read(START_BYTES)
+        if (start !== null) attack.count(labelOf(start.toString('latin1', 9, 12), start.toString('latin1')))
+      })
+    })
+}
+
+const slowBody = (attack: Attack, connections: number): void => {
+  const [head] = postRequest(pathOf(attack), Buffer.alloc(1_000, ' ')).toString('latin1').split('\r\n\r\n')
+  trickle(attack, connections, `${head}\r\n\r\n`, ' ')
+}
+
+/** Connections that are slow, that say nothing, or that do not read. */
+export const connections: readonly Kind[] = [
+  {
+    name: 'WebSockets that do not read their answers of 1 MB',
+    plan: 'rich',
+    does: /^answered/,
+    refusedBy: REFUSALS,
+    atLeast: 4,
+    start: (attack) => {
+      for (let at = 0; at < 20; at++)
+        keepOpen(attack, (socket) => {
+          socket.send(receiptCall())
+          // The first answer shows that the others come, too.
+          socket.once('message', () => {
+            attack.count('answered')
+            socket.pause()
+            for (let sent = 0; sent < 50; sent++) socket.send(receiptCall())
+          })
+        })
+    },
+  },
+  {
+    name: 'HTTP callers that do not read their answers of 1 MB',
+    plan: 'rich',
+    does: /^200$/,
+    refusedBy: REFUSALS,
+    atLeast: 5,
+    start: (attack) => readNothing(attack, 40, () => postRequest(pathOf(attack), receiptCall())),
+  },
+  {
+    name: 'bodies that come a byte a second, over 200 connections',
+    plan: 'poor',
+    does: /^connected/,
+    refusedBy: REFUSALS,
+    atLeast: 200,
+    start: (attack) => slowBody(attack, 200),
+  },
+  {
+    name: 'heads that come a byte a second, over 200 connections',
+    plan: 'poor',
+    does: /^connected/,
+    refusedBy: REFUSALS,
+    atLeast: 200,
+    start: (attack) => trickle(attack, 200, `POST ${pathOf(attack)} HTTP/1.1\r\nX-Slow: `, 'x'),
+  },
+  {
+    name: 'more connections than there is room for, silent',
+    plan: 'poor',
+    does: /^connected/,
+    refusedBy: REFUSALS,
+    atLeast: 400,
+    start: (attack) => trickle(attack, TOO_MANY, '', ''),
+  },
+  {
+    name: 'more connections than there is room for, idle after one call',
+    plan: 'poor',
+    does: /^(connected|404|200|429)/,
+    refusedBy: REFUSALS,
+    atLeast: 400,
+    start: (attack) => trickle(attack, TOO_MANY, `GET /none HTTP/1.1\r\nHost: h\r\n\r\n`, ''),
+  },
+  {
+    name: 'WebSockets opened and left at once',
+    plan: 'poor',
+    does: /^opened/,
+    refusedBy: REFUSALS,
+    atLeast: 100,
+    start: (attack) => {
+      const silent = { ...attack, count: () => {} }
+      for (let at = 0; at < 50; at++)
+        keepOpen(silent, (socket) => {
+          attack.count('opened')
+          socket.send(callText('eth_blockNumber'))
+          socket.terminate()
+        })
+    },
+  },
+]

@@ -1,0 +1,104 @@
+import { callApi } from '../../../support/admin-api.js'
+import { signInTo } from '../../../support/dashboard.js'
+import { askForEver, postRequest } from './http-load.js'
+import { type Attack, type Kind, REFUSALS, type Target } from './kind.js'
+
+const KEYS = 150
+/** Numbers of origins of one key; where the admin API refuses one, `makeKeys` tries the next. */
+const ORIGINS = [250, 30, 1]
+/** Half of the operations that a session may have under way: with all of them none ends in a window. */
+const AT_ONCE = 4
+
+const originsOf = (count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `https://${`${at}`.padStart(960, 'o')}.example`)
+
+const makeKeys = async ({ adminUrl, account }: Target): Promise<void> => {
+  let size = 0
+  const make = async (): Promise<void> => {
+    const params = { account, networks: ['main'], allowedOrigins: originsOf(ORIGINS[size]!) }
+    const { json } = await callApi(adminUrl, 'key.create', params)
+    if (json.error === undefined) return
+    if (++size === ORIGINS.length) throw new Error(`a key with one origin: ${JSON.stringify(json.error)}`)
+    await make()
+  }
+  for (let made = 0; made < KEYS; made++) await make()
+}
+
+const sessions = new Map<string, Promise<Record<string, string>>>()
+const signIn = async ({ holdersUrl, link }: Target): Promise<Record<string, string>> => {
+  const page = await signInTo(holdersUrl, { link: link! })
+  return { Cookie: page.cookie, Origin: holdersUrl, 'x-tollgate-request-token': page.requestToken }
+}
+/** Signs in once for each account and returns the header fields of that page. */
+const sessionOf = (target: Target): Promise<Record<string, string>> => {
+  const found = sessions.get(target.link!) ?? signIn(target)
+  sessions.set(target.link!, found)
+  return found
+}
+
+/** Sends one operation of the holder's page again and again. */
+const operate =
+  (params: (attack: Attack) => readonly [method: string, params: () => object]) => async (attack: Attack) => {
+    const { holdersUrl } = attack.target
+    const fields = { ...(await sessionOf(attack.target)), Host: new URL(holdersUrl).host }
+    const [method, next] = params(attack)
+    const request = () =>
+      postRequest('/dashboard/api', JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: next() }), fields)
+    askForEver(attack, { connections: AT_ONCE, url: holdersUrl, request })
+  }
+
+const holder = { plan: 'poor', signsIn: true, does: /^200$/, refusedBy: REFUSALS } as const
+/** One answer may take seconds. */
+const withKeys = { ...holder, sharesAccount: 'many keys', prepare: makeKeys, windowSeconds: 8 } as const
+
+/** Loops of a signed-in holder. The last two leave many keys in the store, so they come last. */
+export const holders: readonly Kind[] = [
+  {
+    ...holder,
+    name: 'a holder who prints the contract in a loop',
+    atLeast: 20,
+    start: operate(() => ['contract.print', () => ({ network: 'main' })]),
+  },
+  {
+    ...holder,
+    name: 'a holder who turns failover on and off for the audit log',
+    atLeast: 50,
+    start: operate(({ target }) => {
+      let changes = 0
+      return ['account.set', () => ({ id: target.account, failover: changes++ % 2 === 0 })]
+    }),
+  },
+  {
+    ...holder,
+    name: 'a holder who makes and revokes keys',
+    atLeast: 20,
+    start: operate(({ target }) => ['key.create', () => ({ account: target.account, networks: ['main'] })]),
+  },
+  {
+    ...holder,
+    name: 'guesses of one-time links',
+    does: /^(401|429)/,
+    atLeast: 20,
+    start: (attack) => {
+      const { holdersUrl } = attack.target
+      const fields = { Host: new URL(holdersUrl).host, Origin: holdersUrl }
+      const request = () => {
+        const link = `tgl_${Math.random().toString(36).slice(2).padEnd(43, 'A')}`
+        return postRequest('/dashboard/sign-in', JSON.stringify({ link }), fields)
+      }
+      askForEver(attack, { connections: AT_ONCE, url: holdersUrl, request })
+    },
+  },
+  {
+    ...withKeys,
+    name: `key.list of ${KEYS} keys with long lists`,
+    atLeast: 3,
+    start: operate(({ target }) => ['key.list', () => ({ account: target.account })]),
+  },
+  {
+    ...withKeys,
+    name: `account.show with ${KEYS} keys with long lists`,
+    atLeast: 3,
+    start: operate(({ target }) => ['account.show', () => ({ id: target.account })]),
+  },
+]

@@ -1,0 +1,9 @@
+import { connections } from './connections.js'
+import { holders } from './holders.js'
+import type { Kind } from './kind.js'
+import { largeBodies } from './large-bodies.js'
+import { packedAndTokens } from './packed-and-tokens.js'
+import { smallCalls } from './small-calls.js'
+
+/** All kinds of hostility, in the order in which they are tried. */
+export const kinds: readonly Kind[] = [...smallCalls, ...largeBodies, ...packedAndTokens, ...connections, ...holders]

@@ -1,0 +1,166 @@
+import {
+  ADDRESS,
+  batchOf,
+  callText,
+  fresh,
+  hundred,
+  logsCall,
+  receiptCall,
+  SILENT_ADDRESS,
+  storageCall,
+} from './calls.js'
+import { askForEver, keepConnected, pathOf, postRequest } from './http-load.js'
+import { type Attack, type Kind, REFUSALS } from './kind.js'
+import { sendForEver } from './socket-load.js'
+
+/** A load of the same sort of call over HTTP. */
+const over =
+  (connections: number, call: () => string, pipelined = 1) =>
+  (attack: Attack) =>
+    askForEver(attack, { connections, pipelined, request: () => postRequest(pathOf(attack), call()) })
+
+/** Callers that leave when the first bytes of an answer come, or before. */
+const leaveEarly = (connections: number, call: () => string, isAnswered: boolean) => (attack: Attack) => {
+  const { count, target } = attack
+  const run = () =>
+    keepConnected({ ...attack, count: () => {} }, target.url, (socket) => {
+      socket.write(postRequest(pathOf(attack), call()))
+      const leave = () => {
+        count('left')
+        socket.destroy()
+      }
+      if (isAnswered) socket.once('data', leave)
+      else setTimeout(leave, 5)
+    })
+  for (let at = 0; at < connections; at++) run()
+}
+
+const refusedCalls: readonly Kind[] = [
+  {
+    name: 'small calls that the throttle refuses, over 32 connections',
+    plan: 'poor',
+    does: /^(429|200)/,
+    refusedBy: REFUSALS,
+    atLeast: 500,
+    start: over(32, storageCall),
+  },
+  {
+    name: 'small calls that the throttle refuses, over 200 connections',
+    plan: 'poor',
+    does: /^(429|200)/,
+    refusedBy: REFUSALS,
+    atLeast: 500,
+    start: over(200, storageCall),
+  },
+  {
+    name: 'pipelined calls of an unknown method',
+    plan: 'poor',
+    does: /^200:-32601/,
+    refusedBy: REFUSALS,
+    atLeast: 500,
+    start: over(16, () => callText('eth_none'), 50),
+  },
+  {
+    name: 'unknown subscriptions over WebSockets',
+    plan: 'poor',
+    does: /^error:-3260[12]/,
+    refusedBy: /^(closed 1008|error:-32005|429)/,
+    atLeast: 500,
+    start: (attack) =>
+      sendForEver(attack, { connections: 20, inFlight: 20, message: () => callText('eth_subscribe', ['none']) }),
+  },
+  {
+    name: 'batches of a hundred rpc.discover',
+    plan: 'poor',
+    does: /^(200|400)/,
+    refusedBy: REFUSALS,
+    atLeast: 5,
+    start: over(16, () => hundred(() => callText('rpc.discover'))),
+  },
+]
+
+const paidCalls: readonly Kind[] = [
+  {
+    name: 'batches of a hundred of the dearest calls',
+    plan: 'rich',
+    does: /^200/,
+    refusedBy: REFUSALS,
+    atLeast: 5,
+    start: over(16, () => hundred(() => callText('eth_getLogs', [{ address: ADDRESS, blockHash: fresh(64) }]))),
+  },
+  {
+    name: 'batches of twenty answers of 1 MB',
+    plan: 'rich',
+    does: /^200/,
+    refusedBy: REFUSALS,
+    atLeast: 1,
+    // One takes about a second on a busy machine.
+    windowSeconds: 4,
+    start: over(8, () => batchOf(20, receiptCall)),
+  },
+  {
+    name: 'eth_getLogs with answers of 5 MB',
+    plan: 'rich',
+    does: /^200$/,
+    refusedBy: REFUSALS,
+    atLeast: 5,
+    start: over(16, logsCall),
+  },
+  {
+    name: 'final answers without end, for the cache',
+    plan: 'rich',
+    does: /^200$/,
+    refusedBy: REFUSALS,
+    atLeast: 500,
+    start: over(32, () => callText('eth_getStorageAt', [ADDRESS, fresh(64), '0x100'])),
+  },
+  {
+    name: 'filters without end',
+    plan: 'rich',
+    does: /^200$/,
+    refusedBy: REFUSALS,
+    atLeast: 500,
+    start: over(32, () => callText('eth_newFilter', [{ address: ADDRESS }])),
+  },
+  {
+    name: 'many keys of one account in turn',
+    plan: 'rich',
+    keyCount: 100,
+    does: /^200$/,
+    refusedBy: REFUSALS,
+    atLeast: 500,
+    start: (attack) => {
+      const { keys } = attack.target
+      let at = 0
+      const request = () => postRequest(pathOf(attack, keys[at++ % keys.length]), storageCall())
+      askForEver(attack, { connections: 32, request })
+    },
+  },
+  {
+    name: 'callers that leave in the middle of answers of 5 MB',
+    plan: 'rich',
+    does: /^left/,
+    atLeast: 5,
+    start: leaveEarly(16, logsCall, true),
+  },
+  {
+    name: 'callers that leave before they are answered',
+    plan: 'rich',
+    does: /^left/,
+    atLeast: 100,
+    start: leaveEarly(32, storageCall, false),
+  },
+  {
+    name: 'calls that no node answers, until they time out',
+    plan: 'rich',
+    does: /^504/,
+    refusedBy: REFUSALS,
+    atLeast: 5,
+    // A call times out in ten seconds.
+    windowSeconds: 12,
+    start: over(300, () => storageCall(SILENT_ADDRESS)),
+  },
+]
+
+/** Small requests, refused and paid. */
+export const smallCalls: readonly Kind[] = [...refusedCalls, ...paidCalls]
