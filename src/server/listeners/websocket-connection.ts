@@ -2,9 +2,14 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { Cancellation, isReady, type Subscriber, subscribe } from '../../runtime/deferred.js'
 import { flushQueue } from '../../runtime/system-ports.js'
-import { answerBody, type BodyReply } from '../pipeline/batch.js'
+import { idOfBody } from '../../wire/jsonrpc/envelope.js'
+import { lengthOf } from '../../wire/jsonrpc/write-reply.js'
+import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
-import type { ListenerContext } from './listener-context.js'
+import { observeRefusal } from '../pipeline/stages/observe.js'
+import { bodyThrottled, takeBodyBytes } from '../pipeline/throttle-body.js'
+import { AnswerRoom } from './answer-room.js'
+import { LARGE_BODY_BYTES, type ListenerContext } from './listener-context.js'
 import { RefusalRate } from './refusal-rate.js'
 import { admit, isRefused } from './request.js'
 import { WebSocketWriter } from './websocket-writer.js'
@@ -13,13 +18,19 @@ import { WebSocketWriter } from './websocket-writer.js'
 const GOING_AWAY = 1001
 const UNSUPPORTED_DATA = 1003
 const POLICY_VIOLATION = 1008
+/** A refusal for bytes carries the id of an ordinary call; longer messages are not looked at. */
+const MAX_THROTTLED_ID_BYTES = 2_048
+/** A connection of an account that sent too much is not read for at most so long. */
+const MAX_PAUSE_MS = 5_000
+
 /** What a connection that broke off is said to have been closed with; never sent. */
 const NO_CLOSE_FRAME = 1006
 
 /**
  * One caller's WebSocket: every message is a body of its own, many may be in flight, each gets its own reply.
  *
- * Bounds  messages in flight (reading pauses), bytes waiting for a slow reader and refusals in a row (the connection is closed)
+ * Bounds  messages in flight, what their answers may bring, and its account's body bytes per second (reading pauses); bytes waiting
+ *         for a slow reader and refusals in a row (the connection is closed)
  */
 export class WebSocketConnection implements Subscriber<BodyReply> {
   /** Whether the client answered since the last ping. */
@@ -29,12 +40,15 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   /** What ended it first, as far as the gateway did. */
   private ending: string | undefined
   private isPaused = false
+  /** Nothing is read until then: the account sent too many bytes. */
+  private throttledUntilMs = 0
   private isDraining = false
   /** Messages that had arrived in one piece with others when reading was paused. */
   private readonly waiting: Buffer[] = []
   private readonly refusalRate = new RefusalRate()
   private readonly cancellation = new Cancellation()
   private readonly writer: WebSocketWriter
+  private readonly room: AnswerRoom
   private readonly whenSent = () => this.finished()
   private readonly openedMs: number
 
@@ -47,6 +61,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     private readonly context: ListenerContext,
   ) {
     this.writer = new WebSocketWriter(socket, stream, context)
+    this.room = new AnswerRoom(() => context.limits)
     this.openedMs = context.nowMs()
     socket.on('message', (data, isBinary) => this.receive(data as Buffer, isBinary))
     socket.on('pong', () => {
@@ -76,9 +91,10 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     this.socket.ping()
   }
 
-  /** Looks whether the client reads; to be called every PACE_LOOK_MS. */
+  /** Looks whether the client reads, and may be read; to be called every PACE_LOOK_MS. */
   look(): void {
     this.writer.look()
+    this.readOn()
   }
 
   terminate(reason: string): void {
@@ -109,24 +125,63 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     }
     // A client that was told to go may still be sending: nothing more is done for it.
     if (this.isDraining || this.socket.readyState !== this.socket.OPEN) return
-    if (this.hasRoom()) this.begin(data)
-    else this.waiting.push(data)
+    const { context, caller } = this
+    const waitMs = takeBodyBytes(caller, data.length, context.limits, context.nowMs())
+    if (waitMs > 0) return this.refuse(data, waitMs)
+    if (this.hasRoom()) {
+      this.inFlight++
+      this.ask(data)
+    } else this.waiting.push(data)
+    this.pauseIfFull()
   }
 
   private hasRoom(): boolean {
-    return this.inFlight < this.context.limits.maxMessagesInFlight
+    return this.room.hasRoom(this.inFlight, this.writer)
   }
 
-  private begin(data: Buffer): void {
+  /** Refuses a message whose account sends too many bytes, by its length, and reads no more for a while. */
+  private refuse(data: Buffer, waitMs: number): void {
+    const { context, caller } = this
+    this.throttledUntilMs = context.nowMs() + Math.min(waitMs, MAX_PAUSE_MS)
+    this.pauseIfFull()
+    const failure = bodyThrottled(caller, waitMs)
+    observeRefusal(context.observer, { ...caller, requestId: context.nextRequestId() }, failure, 0, undefined)
     this.inFlight++
-    if (!this.hasRoom() && !this.isPaused) {
-      this.isPaused = true
-      this.socket.pause()
+    this.settled(refuseBody(failure, data.length > MAX_THROTTLED_ID_BYTES ? undefined : idOfBody(data)))
+  }
+
+  private pauseIfFull(): void {
+    if (this.isPaused || (this.hasRoom() && !this.isThrottled())) return
+    this.isPaused = true
+    this.socket.pause()
+  }
+
+  private isThrottled(): boolean {
+    return this.throttledUntilMs > 0 && this.context.nowMs() < this.throttledUntilMs
+  }
+
+  /** Begins messages that wait, as far as there is room, and reads on when none waits any more. */
+  private readOn(): void {
+    while (this.waiting.length > 0 && this.hasRoom()) {
+      const next = this.waiting.shift()!
+      this.inFlight++
+      // Never at once: the end of one message begins the next that waits, and there may be thousands.
+      queueMicrotask(() => this.ask(next))
     }
-    this.ask(data)
+    if (!this.isPaused || this.waiting.length > 0 || !this.hasRoom() || this.isThrottled()) return
+    this.isPaused = false
+    this.socket.resume()
   }
 
   private ask(data: Buffer): void {
+    if (data.length < LARGE_BODY_BYTES) return this.askNow(data)
+    this.context.bodyTurns.run(this.caller.entitlement.account.id, () => {
+      if (this.socket.readyState === this.socket.OPEN) this.askNow(data)
+      else this.finished()
+    })
+  }
+
+  private askNow(data: Buffer): void {
     const { context } = this
     const { transport, network, keyText, source, origin, host, entitlement } = this.caller
     const requestId = context.nextRequestId()
@@ -159,23 +214,15 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     if (reply.refusals > 0 && this.refusalRate.isOverAfter(reply.refusals, context.nowMs(), context.limits)) {
       this.close(POLICY_VIOLATION, 'refused_too_often', 'refused too often')
     }
-    if (reply.written === undefined) this.finished()
-    else this.writer.send(reply.written, this.caller.entitlement.share, this.whenSent)
+    if (reply.written === undefined) return this.finished()
+    this.room.saw(lengthOf(reply.written.chunks))
+    this.writer.send(reply.written, this.caller.entitlement.share, this.whenSent)
   }
 
   private finished(): void {
     this.inFlight--
     if (this.socket.readyState !== this.socket.OPEN) this.waiting.length = 0
-    if (this.hasRoom() && this.waiting.length > 0) {
-      const next = this.waiting.shift()!
-      this.inFlight++
-      // Never at once: the end of one message begins the next that waits, and there may be thousands.
-      queueMicrotask(() => this.ask(next))
-    }
-    if (this.isPaused && this.hasRoom() && this.waiting.length === 0) {
-      this.isPaused = false
-      this.socket.resume()
-    }
+    this.readOn()
     this.closeWhenIdle()
   }
 

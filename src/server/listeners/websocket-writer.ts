@@ -41,7 +41,8 @@ export class WebSocketWriter implements Flushable {
   /** What is written is kept back until this turn's other replies are there, too. */
   private isQueued = false
   private readonly waiting: Outgoing[] = []
-  private waitingBytes = 0
+  /** Of replies whose turn has not come, and of the one that is being written. */
+  waitingBytes = 0
   private isPumping = false
   private wake: (() => void) | undefined
   private readonly pace = new ReadingPace()
@@ -55,6 +56,11 @@ export class WebSocketWriter implements Flushable {
     private readonly stream: Stream,
     private readonly context: Pick<ListenerContext, 'limits' | 'budget'>,
   ) {}
+
+  /** How many replies those are. */
+  get waitingReplies(): number {
+    return this.waiting.length
+  }
 
   flush(): void {
     this.isQueued = false
