@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { Cancellation, isReady, type Subscriber, subscribe } from '../../runtime/deferred.js'
 import { flushQueue } from '../../runtime/system-ports.js'
+import type { BodyBudget } from '../../wire/http/server/body-budget.js'
 import { idOfBody } from '../../wire/jsonrpc/envelope.js'
 import { lengthOf } from '../../wire/jsonrpc/write-reply.js'
 import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
@@ -12,12 +13,15 @@ import { AnswerRoom } from './answer-room.js'
 import { LARGE_BODY_BYTES, type ListenerContext } from './listener-context.js'
 import { RefusalRate } from './refusal-rate.js'
 import { admit, isRefused } from './request.js'
+import { boundUnfinishedMessage } from './unfinished-message.js'
 import { WebSocketWriter } from './websocket-writer.js'
 
 /** Close codes of RFC 6455, section 7.4.1, that the gateway sends. */
 const GOING_AWAY = 1001
 const UNSUPPORTED_DATA = 1003
 const POLICY_VIOLATION = 1008
+/** In the registry of IANA that this section names. */
+const TRY_AGAIN_LATER = 1013
 /** A refusal for bytes carries the id of an ordinary call; longer messages are not looked at. */
 const MAX_THROTTLED_ID_BYTES = 2_048
 /** A connection of an account that sent too much is not read for at most so long. */
@@ -59,7 +63,11 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     private readonly arrival: Arrival,
     private caller: Authenticated,
     private readonly context: ListenerContext,
+    bodies: BodyBudget,
   ) {
+    boundUnfinishedMessage(socket, stream, bodies, caller.entitlement.account.id, () =>
+      this.close(TRY_AGAIN_LATER, 'too_many_bodies'),
+    )
     this.writer = new WebSocketWriter(socket, stream, context)
     this.room = new AnswerRoom(() => context.limits)
     this.openedMs = context.nowMs()

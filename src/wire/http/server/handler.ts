@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { Cancellation } from '../../../runtime/deferred.js'
 import type { AnsweredBy, Failure } from '../../jsonrpc/reply.js'
 import type { Piece, Written } from '../../jsonrpc/write-reply.js'
-import type { BodyMeter, BodyOwner } from './body-budget.js'
+import type { BodyBudget, BodyMeter, BodyOwner } from './body-budget.js'
 import type { HttpLimits } from './http-limits.js'
 import type { HttpTraffic } from './http-traffic.js'
 import type { UnpackedBody } from './unpacked-body.js'
@@ -124,6 +124,8 @@ export interface EngineSetting {
   readonly isTls: boolean
   readonly limits: () => HttpLimits
   readonly nowMs: () => number
+  /** What unfinished bodies may take of the memory, where others share it; left out: a budget of its own. */
+  readonly bodies?: BodyBudget
 }
 
 /** An HTTP/1.1 server. */
