@@ -1,22 +1,22 @@
-/** What is done in one turn of the event loop. It does not throw. */
+/** Work for one turn of the event loop. It must not throw. */
 type Job = () => void
 
 /**
- * Does long jobs one in a turn of the event loop, so that sockets and timers wait for one of them at most. Owners
- * (accounts, by their ids) take turns, one job each.
+ * Runs long jobs one per turn of the event loop, so that sockets and timers wait for at most one.
+ * Owners (accounts, by their ids) take turns, one job each.
  *
- * Bounds  none: an owner's jobs have to be bounded by what it may bring
+ * Bounds  none of its own: the caller bounds what an owner may queue
  */
 export class FairTurns {
-  /** Of each owner that has jobs, in the order of their turns: one that had a turn goes to the end. */
+  /** Jobs by owner, in the order of the owners' turns. An owner that had a turn goes to the end. */
   private readonly waiting = new Map<string, Job[]>()
-  /** A job was done in this turn already, or waits for the next one. */
+  /** This turn has had its job. */
   private isTaken = false
 
   /** `afterTurn` runs something once this turn of the event loop is over. */
   constructor(private readonly afterTurn: (action: () => void) => void) {}
 
-  /** Does a job: at once when this turn has had none. */
+  /** Runs a job: at once if this turn has had none, else in a later turn. */
   run(owner: string, job: Job): void {
     if (!this.isTaken) {
       this.begin()

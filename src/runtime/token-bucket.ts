@@ -1,19 +1,17 @@
 const FILL_MS = 1_000
 
 /**
- * Bounds how much of something is used in a second; what was not used is there at once later, up to a size. It is full at
- * the beginning. A clock that goes back fills nothing.
- *
- * Rate and size come with each use, because they may change while the bucket lives: `size` is at least `perSecond`.
+ * A token bucket: it fills at `perSecond`, up to `size`, and is full at the beginning. A clock that goes
+ * back fills nothing. Rate and size come with each use, because a reload may change them.
  */
 export class TokenBucket {
   private left = Number.POSITIVE_INFINITY
   private filledAtMs = 0
 
   /**
-   * Takes an amount at once or not at all. A full bucket gives any amount, and refills for longer.
+   * Takes an amount at once or not at all. A full bucket gives more than it holds, and is in debt then.
    *
-   * Returns 0 when it was taken, else the milliseconds until it will be there.
+   * Returns 0 when it was taken, else the milliseconds until there is enough.
    */
   take(amount: number, perSecond: number, size: number, nowMs: number): number {
     this.fill(perSecond, size, nowMs)
@@ -23,7 +21,7 @@ export class TokenBucket {
     return 0
   }
 
-  /** Takes what was used already, below nothing if need be; returns how long nothing more is there for. */
+  /** Takes an amount that was used already, below zero if need be; returns the milliseconds until zero. */
   spend(amount: number, perSecond: number, size: number, nowMs: number): number {
     this.fill(perSecond, size, nowMs)
     this.left -= amount

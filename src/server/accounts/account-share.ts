@@ -6,9 +6,9 @@ export class AccountShare {
   heldBytes = 0
   /** Calls that wait for a connection to some upstream; the transports'. */
   waitingCalls = 0
-  /** Bytes of request bodies; the listeners'. */
+  /** Bytes of request bodies per second; the listeners'. */
   readonly bodyBytes = new TokenBucket()
-  /** Replies over HTTP that cost nothing; the listener's. */
+  /** Replies over HTTP that cost nothing, per second; the listener's. */
   readonly freeReplies = new TokenBucket()
 }
 

@@ -1,9 +1,9 @@
 import type { Account, Entitlement, Key, Plan } from './account.js'
 import type { AccountShare } from './account-share.js'
 
-/** What a credit stands for in bytes of request bodies: twice a call of 10 KB that costs 80 credits. */
+/** Bytes of request bodies for each credit per second: twice the ratio of a 10 KB call that costs 80 credits. */
 const BODY_BYTES_PER_CREDIT = 256
-/** Every account may send so many bytes a second, however few its credits: a blob transaction is 1.6 MB. */
+/** Every account may send this much, however few its credits: a blob transaction is 1.6 MB. */
 const LEAST_BODY_BYTES_PER_SECOND = 1_048_576
 
 /** The limits in force for an account: its own over its plan's; undefined where neither says. `plan` is undefined when it left the configuration. */

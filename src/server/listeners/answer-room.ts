@@ -1,23 +1,26 @@
 import type { Limits } from '../config/config.js'
 import type { WebSocketWriter } from './websocket-writer.js'
 
-/** A connection whose answers may bring more than this part of `maxBufferedBytes` takes no further messages. */
+/** The part of `maxBufferedBytes` that a connection's answers may hold before its messages wait. */
 const HELD_PART = 0.25
-/** So many messages of a fresh connection are answered at once, until it is seen what their answers bring. */
+/** Messages that a fresh connection may have in flight, before any answer shows its size. */
 const FIRST_MESSAGES = 16
-/** How much of what was expected is forgotten with each smaller answer. */
+/** Each smaller answer lowers the expected size by this part. */
 const FORGOTTEN_PART = 0.25
 
-/** What the answers to one WebSocket's messages may hold of the memory: those that wait for its client, and those that are still to come. */
+/**
+ * Bounds the memory that one WebSocket's answers hold: the answers that wait for its client, and
+ * those still to come.
+ */
 export class AnswerRoom {
-  /** What the next answer may bring: as much as a recent one. */
+  /** Expected size of the next answer, from the sizes of recent ones. */
   private expectedBytes: number
 
   constructor(private readonly limits: () => Pick<Limits, 'maxMessagesInFlight' | 'maxBufferedBytes'>) {
     this.expectedBytes = (limits().maxBufferedBytes * HELD_PART) / FIRST_MESSAGES
   }
 
-  /** Whether one more message may be answered beside those in flight. One alone always may, whatever its answer brings. */
+  /** Whether one more message may be answered. A connection without messages in flight always may. */
   hasRoom(
     inFlight: number,
     { waitingBytes, waitingReplies }: Pick<WebSocketWriter, 'waitingBytes' | 'waitingReplies'>,
@@ -29,7 +32,7 @@ export class AnswerRoom {
     return waitingBytes + comingReplies * this.expectedBytes <= maxBufferedBytes * HELD_PART
   }
 
-  /** An answer brought so much. */
+  /** Learns from the size of an answer. */
   saw(bytes: number): void {
     this.expectedBytes = Math.max(bytes, this.expectedBytes * (1 - FORGOTTEN_PART))
   }

@@ -7,12 +7,12 @@ import type { Authenticated } from '../pipeline/stage.js'
 import { bodyThrottled, spendBodyBytes, takeBodyBytes } from '../pipeline/throttle-body.js'
 import type { ListenerContext } from './listener-context.js'
 
-/** What a chunk costs beside its bytes, in bytes. */
+/** Bytes that each chunk counts beside its own, for the work of reading its head. */
 const CHUNK_BYTES = 64
 
-/** What one HTTP request takes of its account's body bytes per second, before its body is read. */
+/** Counts one HTTP request's body against its account's bytes per second, before the body is read. */
 export class HttpBodyRate {
-  /** The refusal of a body that came too early. */
+  /** The refusal, once the account has no bytes left. */
   failure: Failure | undefined
   private caller: Authenticated | undefined
   /** Bytes that came in chunks before the caller was known. */
@@ -28,11 +28,11 @@ export class HttpBodyRate {
   begin(caller: Authenticated): void {
     this.caller = caller
     if (this.bodyLength === CHUNKED) this.count(caller, this.uncountedBytes)
-    // What is longer than any body may be is refused without reading it.
+    // A longer body is refused with 413 and not read.
     else if (this.bodyLength <= this.context.limits.maxBodyBytes) this.count(caller, this.bodyLength)
   }
 
-  /** Counts a body that comes in chunks, whose length no one knows; undefined for others. */
+  /** Counts a body in chunks while it comes; undefined for a body whose head says its length. */
   meter(): BodyMeter | undefined {
     if (this.bodyLength !== CHUNKED) return undefined
     return (bytes) => {
@@ -42,14 +42,14 @@ export class HttpBodyRate {
     }
   }
 
-  /** Takes the bytes that a packed body says it unpacks to; returns how many. */
+  /** Takes the length that a packed body gives for its content; returns that length. */
   beginUnpacking(caller: Authenticated, packed: Piece): number {
     const bytes = Math.min(unpackedLength(bytesOf(packed)), this.context.limits.maxBodyBytes)
     this.count(caller, bytes)
     return bytes
   }
 
-  /** Takes what was unpacked beyond that: the length that a packed body says may be wrong. */
+  /** Takes the rest, if the body unpacked to more than it said. */
   endUnpacking(caller: Authenticated, body: UnpackedBody, countedBytes: number): void {
     const { limits, nowMs } = this.context
     const waitMs = spendBodyBytes(caller, Math.max(0, lengthOf(body) - countedBytes), limits, nowMs())
@@ -62,10 +62,10 @@ export class HttpBodyRate {
   }
 }
 
-/** What a gzip body says it unpacks to; of several members, the last one (RFC 1952, section 2.3.1). */
+/** The unpacked length in the trailer of a gzip body's last member (RFC 1952, section 2.3.1). */
 const unpackedLength = (packed: Buffer): number => (packed.length < 4 ? 0 : packed.readUInt32LE(packed.length - 4))
 
-/** How much was unpacked of a body, whatever became of it. */
+/** Bytes that were unpacked, also when unpacking failed. */
 const lengthOf = (body: UnpackedBody): number => {
   if (Buffer.isBuffer(body)) return body.length
   return typeof body === 'string' ? 0 : body.maxBytes

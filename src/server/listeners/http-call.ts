@@ -19,9 +19,9 @@ import { admit, isRefused } from './request.js'
 const NO_FIELDS: readonly string[] = []
 /** RFC 9110, section 15.5.16: what a body may be encoded with. */
 const TAKEN_CODINGS: readonly string[] = ['Accept-Encoding', 'gzip, identity']
-/** So much is read of a body that comes too early: a refusal should carry the id of an ordinary call, and cost little. */
+/** Bytes that are read of a throttled body: enough for the id of an ordinary call. */
 const MAX_THROTTLED_ID_BYTES = 2_048
-/** How long a connection is not read whose account gets too many free replies. */
+/** How long a connection is not read when its account gets too many free replies. */
 const FREE_REPLY_PAUSE_MS = 1_000
 
 /** Answers a call or a batch that came by POST: the key is judged, the body read, and the pipeline asked. */
@@ -209,7 +209,7 @@ const ownerOf = (caller: Authenticated | Refused): BodyOwner =>
 
 const isUnread = (body: ReadBody): body is UnreadBody => typeof body !== 'string' && !Buffer.isBuffer(body)
 
-/** Whether a reply says nothing that anyone pays for: a refusal, or none at all. What failed behind the gateway is no fault of the caller. */
+/** Whether a reply costs nothing by the caller's own doing: a refusal or a notification, not a failure of nodes (5xx). */
 const isFree = ({ costCredits, refusals, written, status }: BodyReply): boolean =>
   costCredits === 0 && (refusals > 0 || written === undefined) && status < 500
 

@@ -12,7 +12,7 @@ import type { FindKey, NarrowByToken } from '../pipeline/stages/authenticate.js'
 import type { TraceContext } from '../pipeline/trace-context.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 
-/** Bodies from here on wait for their turn, one in a turn of the event loop: opening one takes half a millisecond and more. */
+/** Bodies of this size and more are opened one per turn of the event loop: each takes half a millisecond or more. */
 export const LARGE_BODY_BYTES = 65_536
 
 /** How a document goes out, beside its bytes. `more` holds names and values in turn; without a type it is JSON. */
@@ -53,7 +53,7 @@ export interface ListenerContext extends BodySetting {
   readonly limits: Limits & Pick<BodyLimits, 'methodNames'>
   /** What answers may take of the memory. */
   readonly budget: ByteBudget
-  /** Where large bodies wait to be opened. */
+  /** Opens large bodies in turns. */
   readonly bodyTurns: FairTurns
   readonly trustedProxies: number
   readonly nextRequestId: () => string

@@ -3,14 +3,15 @@ import type { WebSocket } from 'ws'
 import type { BodyBudget, BodyOwner } from '../../wire/http/server/body-budget.js'
 import { LINGER_MS } from '../../wire/http/server/refuse-socket.js'
 
-/** So much of a message is not counted: nearly all are shorter. */
+/** Messages up to this size are not counted. Nearly all are shorter. */
 const UNCOUNTED_BYTES = 65_536
 
 /**
- * Counts what has come of one WebSocket's message that is not whole, as a part of the memory that unfinished bodies may
- * take. Where there is none left, nothing more is read: `close` tells the client why, and soon the connection is cut.
+ * Counts the bytes of a WebSocket's unfinished message against the memory for unfinished bodies.
+ * When that memory is full, reading stops, `close` tells the client why, and the connection is cut
+ * two seconds later.
  *
- * `stream`  what the socket speaks through; ws is its first reader, so what ended a message is over when it is read here
+ * `stream`  the socket's transport; ws reads it first, so `message` comes before the bytes count here
  */
 export const boundUnfinishedMessage = (
   socket: WebSocket,
@@ -30,7 +31,7 @@ export const boundUnfinishedMessage = (
     if (socket.readyState !== socket.OPEN) return
     close()
     socket.pause()
-    // Of a connection that is not read nobody hears that its client left.
+    // A paused connection does not report that its client left.
     setTimeout(() => socket.terminate(), LINGER_MS).unref()
   }
   stream.on('data', (piece: Buffer) => {

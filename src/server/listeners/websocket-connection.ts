@@ -20,11 +20,11 @@ import { WebSocketWriter } from './websocket-writer.js'
 const GOING_AWAY = 1001
 const UNSUPPORTED_DATA = 1003
 const POLICY_VIOLATION = 1008
-/** In the registry of IANA that this section names. */
+/** From the IANA registry of that section. */
 const TRY_AGAIN_LATER = 1013
-/** A refusal for bytes carries the id of an ordinary call; longer messages are not looked at. */
+/** A throttled message up to this size is read for its id. */
 const MAX_THROTTLED_ID_BYTES = 2_048
-/** A connection of an account that sent too much is not read for at most so long. */
+/** The longest time that a throttled connection is not read. */
 const MAX_PAUSE_MS = 5_000
 
 /** What a connection that broke off is said to have been closed with; never sent. */
@@ -33,8 +33,8 @@ const NO_CLOSE_FRAME = 1006
 /**
  * One caller's WebSocket: every message is a body of its own, many may be in flight, each gets its own reply.
  *
- * Bounds  messages in flight, what their answers may bring, and its account's body bytes per second (reading pauses); bytes waiting
- *         for a slow reader and refusals in a row (the connection is closed)
+ * Bounds  messages in flight, the size of their answers, and the account's body bytes per second (reading
+ *         pauses); bytes waiting for a slow reader and refusals in a row (the connection is closed)
  */
 export class WebSocketConnection implements Subscriber<BodyReply> {
   /** Whether the client answered since the last ping. */
@@ -44,7 +44,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   /** What ended it first, as far as the gateway did. */
   private ending: string | undefined
   private isPaused = false
-  /** Nothing is read until then: the account sent too many bytes. */
+  /** The account sent too many bytes: nothing is read until then. */
   private throttledUntilMs = 0
   private isDraining = false
   /** Messages that had arrived in one piece with others when reading was paused. */
@@ -99,7 +99,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     this.socket.ping()
   }
 
-  /** Looks whether the client reads, and may be read; to be called every PACE_LOOK_MS. */
+  /** Checks whether the client reads, and whether a pause is over; to be called every PACE_LOOK_MS. */
   look(): void {
     this.writer.look()
     this.readOn()
@@ -147,7 +147,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     return this.room.hasRoom(this.inFlight, this.writer)
   }
 
-  /** Refuses a message whose account sends too many bytes, by its length, and reads no more for a while. */
+  /** Refuses a message of an account that sends too many bytes, and pauses reading. */
   private refuse(data: Buffer, waitMs: number): void {
     const { context, caller } = this
     this.throttledUntilMs = context.nowMs() + Math.min(waitMs, MAX_PAUSE_MS)
@@ -168,7 +168,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     return this.throttledUntilMs > 0 && this.context.nowMs() < this.throttledUntilMs
   }
 
-  /** Begins messages that wait, as far as there is room, and reads on when none waits any more. */
+  /** Begins waiting messages while there is room, and resumes reading once none waits. */
   private readOn(): void {
     while (this.waiting.length > 0 && this.hasRoom()) {
       const next = this.waiting.shift()!

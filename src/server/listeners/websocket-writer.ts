@@ -41,7 +41,7 @@ export class WebSocketWriter implements Flushable {
   /** What is written is kept back until this turn's other replies are there, too. */
   private isQueued = false
   private readonly waiting: Outgoing[] = []
-  /** Of replies whose turn has not come, and of the one that is being written. */
+  /** Bytes of the replies that wait, and of the one being written. */
   waitingBytes = 0
   private isPumping = false
   private wake: (() => void) | undefined
@@ -57,7 +57,7 @@ export class WebSocketWriter implements Flushable {
     private readonly context: Pick<ListenerContext, 'limits' | 'budget'>,
   ) {}
 
-  /** How many replies those are. */
+  /** The number of these replies. */
   get waitingReplies(): number {
     return this.waiting.length
   }

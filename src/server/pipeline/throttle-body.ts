@@ -8,31 +8,31 @@ interface LargestBodies {
   readonly maxMessageBytes: number
 }
 
-/** So many of the largest bodies may come at once. */
+/** An account may send this many bodies of the largest size at once. */
 const LARGEST_AT_ONCE = 2
 
 /**
- * Keeps an account to its bytes of request bodies per second, whatever becomes of its calls: opening a body costs time of
- * the event loop that no credits pay for. To be asked from the body's length, before the body is looked at.
+ * Takes a body's bytes from its account's bytes per second. Listeners call it with the body's length
+ * before they read the body, because opening one costs time of the event loop that no credits pay for.
  *
- * Returns 0 when the bytes were taken, else the milliseconds until they will be there.
+ * Returns 0 when the bytes were taken, else the milliseconds until there are enough.
  */
 export const takeBodyBytes = (caller: Authenticated, bytes: number, largest: LargestBodies, nowMs: number): number => {
   const { share, bodyBytesPerSecond } = caller.entitlement
   return share.bodyBytes.take(bytes, bodyBytesPerSecond, sizeOf(bodyBytesPerSecond, largest), nowMs)
 }
 
-/** The same for bytes whose work is done already; returns how long the account may bring no more. */
+/** Takes bytes after the work is done, below zero if need be; returns the milliseconds until zero. */
 export const spendBodyBytes = (caller: Authenticated, bytes: number, largest: LargestBodies, nowMs: number): number => {
   const { share, bodyBytesPerSecond } = caller.entitlement
   return share.bodyBytes.spend(bytes, bodyBytesPerSecond, sizeOf(bodyBytesPerSecond, largest), nowMs)
 }
 
-/** One second's worth, in which the largest bodies fit. */
+/** One second's worth, and room for the largest bodies. */
 const sizeOf = (perSecond: number, { maxBodyBytes, maxMessageBytes }: LargestBodies): number =>
   Math.max(perSecond, LARGEST_AT_ONCE * Math.max(maxBodyBytes, maxMessageBytes))
 
-/** The refusal of a body that came too early. Errors: `throttled-evm` / `throttled-solana` */
+/** Makes the refusal. Errors: `throttled-evm`, `throttled-solana` */
 export const bodyThrottled = ({ entitlement, network }: Authenticated, retryAfterMs: number): Failure => {
   const { creditsPerSecond, bodyBytesPerSecond } = entitlement
   const data = { creditsPerSecond, bodyBytesPerSecond, retryAfterMs }

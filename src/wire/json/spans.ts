@@ -17,12 +17,12 @@ const skipSpace = (bytes: Buffer, at: number): number => {
   return next
 }
 
-/** Up to here a text is walked byte by byte, which costs less than one native search. */
+/** A native search costs more than walking this many bytes. */
 const WALKED_BYTES = 64
 
 /**
- * Finds the quote that ends a text, from `at` behind the quote that begins it; an index behind the bytes when there
- * is none. Long texts are searched natively, at a tenth of what a walk costs.
+ * Finds the quote that ends a text; `at` is the index behind the quote that begins it. Without an end,
+ * returns an index behind the bytes. Long texts are searched natively, at a tenth of the cost.
  */
 export const endOfText = (bytes: Buffer, at: number): number => {
   let next = at

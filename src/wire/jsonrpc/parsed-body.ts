@@ -12,7 +12,7 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
 /** Members of all objects together that a body may have in any case; a large batch may have so many for each of its calls. */
 const MAX_MEMBERS = 10_000
 const MAX_MEMBERS_OF_A_CALL = 100
-/** The same bounds for elements of arrays and members together: a mebibyte of addresses, five full filters of eth_getLogs. */
+/** Elements of arrays and members of objects together: room for a mebibyte of addresses. */
 const MAX_ELEMENTS = 25_000
 const MAX_ELEMENTS_OF_A_CALL = 250
 
@@ -132,7 +132,7 @@ export const shapeTrouble = (bytes: Buffer, { maxDepth, maxBatch }: BodyLimits):
         if (++members > maxMembers) return 'too_many_members'
         break
       case COMMA:
-        // Each separates one more element of an array, or member of an object.
+        // Each comma brings one more element or member.
         if (++elements > maxElements) return 'too_many_members'
         if (isBatch && depth === 1 && ++calls > maxBatch) return 'batch_too_large'
         break

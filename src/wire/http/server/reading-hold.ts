@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
 
-/** So much of what a client sends behind its connection's last answer is read; the client may read that answer all the same. */
+/** Bytes that are read and thrown away behind a connection's last answer. The client can read that answer in any case. */
 const MAX_DISCARDED_BYTES = 262_144
 const NO_TICK = 0
 
-/** Why nothing is read of a connection for now, and what had come before that. */
+/** Holds back the reading of a connection, and keeps the bytes that came before. */
 export class ReadingHold {
-  /** The client has not read what waits for it: nothing more is written either. */
+  /** The client does not read its answers; then nothing more is written either. */
   isForReader = false
-  /** The tick until which its account has had its share. */
+  /** The server's tick that ends a hold for a time. */
   private endsAtTick = NO_TICK
   private leftover: Buffer | undefined
   private discardedBytes = 0
@@ -19,31 +19,32 @@ export class ReadingHold {
     return this.isForReader || this.endsAtTick !== NO_TICK
   }
 
-  /** Until the client has read what waits for it. */
+  /** Holds until the client has read its answers. */
   forReader(): void {
     if (this.isForReader) return
     this.isForReader = true
     this.socket.pause()
   }
 
+  /** Holds until a tick of the server. */
   until(tick: number): void {
     this.endsAtTick = tick
     this.socket.pause()
   }
 
-  /** Whether a hold has just ended because its tick has come. */
+  /** Ends a hold whose tick has come; returns whether there was one. */
   hasEnded(tick: number): boolean {
     if (this.endsAtTick === NO_TICK || tick < this.endsAtTick) return false
     this.endsAtTick = NO_TICK
     return true
   }
 
-  /** Keeps bytes that came before the hold. */
+  /** Keeps bytes that came before the hold began. */
   keep(bytes: Buffer): void {
     this.leftover = bytes
   }
 
-  /** Goes on, if nothing holds reading any more: with what was kept, which may hold it anew, then with what comes. */
+  /** Unless held: hands on the kept bytes, which may begin a new hold, and then resumes the socket. */
   readOn(receive: (bytes: Buffer) => void): void {
     if (this.isOn) return
     const { leftover } = this
@@ -52,7 +53,7 @@ export class ReadingHold {
     if (!this.isOn) this.socket.resume()
   }
 
-  /** Counts bytes that nobody wants; from a bound on no more are read. */
+  /** Counts bytes that are thrown away; above the bound the socket is paused. */
   discard(bytes: number): void {
     this.discardedBytes += bytes
     if (this.discardedBytes > MAX_DISCARDED_BYTES) this.socket.pause()
