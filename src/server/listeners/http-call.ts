@@ -12,6 +12,7 @@ import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import type { Refused } from '../pipeline/stages/authenticate.js'
 import { observeRefusal } from '../pipeline/stages/observe.js'
+import { isFree } from '../pipeline/throttle-body.js'
 import { HttpBodyRate } from './http-body-rate.js'
 import { LARGE_BODY_BYTES, type ListenerContext } from './listener-context.js'
 import { admit, isRefused } from './request.js'
@@ -208,10 +209,6 @@ const ownerOf = (caller: Authenticated | Refused): BodyOwner =>
   isRefused(caller) ? REFUSED_CALLERS : caller.entitlement.account.id
 
 const isUnread = (body: ReadBody): body is UnreadBody => typeof body !== 'string' && !Buffer.isBuffer(body)
-
-/** Whether a reply costs nothing by the caller's own doing: a refusal or a notification, not a failure of nodes (5xx). */
-const isFree = ({ costCredits, refusals, written, status }: BodyReply): boolean =>
-  costCredits === 0 && (refusals > 0 || written === undefined) && status < 500
 
 const isGone = (body: ReadBody): boolean => isUnread(body) && body.unread === 'gone'
 

@@ -4,13 +4,14 @@ import { Cancellation, isReady, type Subscriber, subscribe } from '../../runtime
 import { flushQueue } from '../../runtime/system-ports.js'
 import type { BodyBudget } from '../../wire/http/server/body-budget.js'
 import { idOfBody } from '../../wire/jsonrpc/envelope.js'
+import type { Failure } from '../../wire/jsonrpc/reply.js'
 import { lengthOf } from '../../wire/jsonrpc/write-reply.js'
 import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { observeRefusal } from '../pipeline/stages/observe.js'
-import { bodyThrottled, takeBodyBytes } from '../pipeline/throttle-body.js'
 import { AnswerRoom } from './answer-room.js'
 import { LARGE_BODY_BYTES, type ListenerContext } from './listener-context.js'
+import { MessageRate } from './message-rate.js'
 import { RefusalRate } from './refusal-rate.js'
 import { admit, isRefused } from './request.js'
 import { boundUnfinishedMessage } from './unfinished-message.js'
@@ -24,8 +25,6 @@ const POLICY_VIOLATION = 1008
 const TRY_AGAIN_LATER = 1013
 /** A throttled message up to this size is read for its id. */
 const MAX_THROTTLED_ID_BYTES = 2_048
-/** The longest time that a throttled connection is not read. */
-const MAX_PAUSE_MS = 5_000
 
 /** What a connection that broke off is said to have been closed with; never sent. */
 const NO_CLOSE_FRAME = 1006
@@ -44,8 +43,6 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   /** What ended it first, as far as the gateway did. */
   private ending: string | undefined
   private isPaused = false
-  /** The account sent too many bytes: nothing is read until then. */
-  private throttledUntilMs = 0
   private isDraining = false
   /** Messages that had arrived in one piece with others when reading was paused. */
   private readonly waiting: Buffer[] = []
@@ -53,6 +50,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   private readonly cancellation = new Cancellation()
   private readonly writer: WebSocketWriter
   private readonly room: AnswerRoom
+  private readonly rate: MessageRate
   private readonly whenSent = () => this.finished()
   private readonly openedMs: number
 
@@ -70,6 +68,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     )
     this.writer = new WebSocketWriter(socket, stream, context)
     this.room = new AnswerRoom(() => context.limits)
+    this.rate = new MessageRate(context)
     this.openedMs = context.nowMs()
     socket.on('message', (data, isBinary) => this.receive(data as Buffer, isBinary))
     socket.on('pong', () => {
@@ -133,9 +132,8 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     }
     // A client that was told to go may still be sending: nothing more is done for it.
     if (this.isDraining || this.socket.readyState !== this.socket.OPEN) return
-    const { context, caller } = this
-    const waitMs = takeBodyBytes(caller, data.length, context.limits, context.nowMs())
-    if (waitMs > 0) return this.refuse(data, waitMs)
+    const refusal = this.rate.take(this.caller, data.length)
+    if (refusal !== undefined) return this.refuse(data, refusal)
     if (this.hasRoom()) {
       this.inFlight++
       this.ask(data)
@@ -147,25 +145,18 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     return this.room.hasRoom(this.inFlight, this.writer)
   }
 
-  /** Refuses a message of an account that sends too many bytes, and pauses reading. */
-  private refuse(data: Buffer, waitMs: number): void {
+  /** Refuses a message of an account that sends too many bytes. */
+  private refuse(data: Buffer, failure: Failure): void {
     const { context, caller } = this
-    this.throttledUntilMs = context.nowMs() + Math.min(waitMs, MAX_PAUSE_MS)
-    this.pauseIfFull()
-    const failure = bodyThrottled(caller, waitMs)
     observeRefusal(context.observer, { ...caller, requestId: context.nextRequestId() }, failure, 0, undefined)
     this.inFlight++
     this.settled(refuseBody(failure, data.length > MAX_THROTTLED_ID_BYTES ? undefined : idOfBody(data)))
   }
 
   private pauseIfFull(): void {
-    if (this.isPaused || (this.hasRoom() && !this.isThrottled())) return
+    if (this.isPaused || (this.hasRoom() && !this.rate.isPaused)) return
     this.isPaused = true
     this.socket.pause()
-  }
-
-  private isThrottled(): boolean {
-    return this.throttledUntilMs > 0 && this.context.nowMs() < this.throttledUntilMs
   }
 
   /** Begins waiting messages while there is room, and resumes reading once none waits. */
@@ -176,7 +167,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
       // Never at once: the end of one message begins the next that waits, and there may be thousands.
       queueMicrotask(() => this.ask(next))
     }
-    if (!this.isPaused || this.waiting.length > 0 || !this.hasRoom() || this.isThrottled()) return
+    if (!this.isPaused || this.waiting.length > 0 || !this.hasRoom() || this.rate.isPaused) return
     this.isPaused = false
     this.socket.resume()
   }
@@ -222,6 +213,8 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     if (reply.refusals > 0 && this.refusalRate.isOverAfter(reply.refusals, context.nowMs(), context.limits)) {
       this.close(POLICY_VIOLATION, 'refused_too_often', 'refused too often')
     }
+    this.rate.saw(this.caller, reply)
+    this.pauseIfFull()
     if (reply.written === undefined) return this.finished()
     this.room.saw(lengthOf(reply.written.chunks))
     this.writer.send(reply.written, this.caller.entitlement.share, this.whenSent)

@@ -1,4 +1,5 @@
 import type { Failure } from '../../wire/jsonrpc/reply.js'
+import type { BodyReply } from './batch.js'
 import type { Authenticated } from './stage.js'
 import { throttleErrors } from './stages/throttle.js'
 
@@ -40,3 +41,7 @@ export const bodyThrottled = ({ entitlement, network }: Authenticated, retryAfte
     ? throttleErrors.evm.fail('throttled-evm', data)
     : throttleErrors.solana.fail('throttled-solana', data)
 }
+
+/** Whether a reply costs nothing by the caller's own doing: a refusal or a notification, not a failure of nodes (5xx). */
+export const isFree = ({ costCredits, refusals, written, status }: BodyReply): boolean =>
+  costCredits === 0 && (refusals > 0 || written === undefined) && status < 500

@@ -194,6 +194,16 @@ describe("an account's bytes of request bodies per second", () => {
       await socket.close()
     })
 
+    test('are taken by short messages that cost nothing, too', async () => {
+      const url = await addUrl()
+      const socket = await openFor(url)
+      // A kilobyte each: two megabytes are gone.
+      for (let message = 0; message < 2_100; message++) socket.send('{"jsonrpc":"2.0","method":"eth_none"}')
+      await expectSoon(async () => (await post(url, STORAGE_CALL)).status, 429)
+      socket.socket.terminate()
+      await socket.closed
+    })
+
     test('are the same as over HTTP', async () => {
       const url = await addUrl()
       const socket = await openFor(url)
@@ -203,6 +213,50 @@ describe("an account's bytes of request bodies per second", () => {
       await socket.close()
     })
   })
+})
+
+test('large bodies are opened one in a turn of the event loop, and accounts take turns', async () => {
+  const node = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
+  const ends: (() => void)[] = []
+  let isByHand = false
+  const connections: RawConnection[] = []
+  const gateway = await startTestGateway({
+    networks: { eth: { urls: [node.url] } },
+    ports: { afterTurn: (end) => void (isByHand ? ends.push(end) : setImmediate(end)) },
+  })
+  try {
+    const [greedy, other] = [await gateway.addKey(), await gateway.addKey()]
+    for (const key of [greedy, other]) await post(`${gateway.url}/eth/v3/${key}`, callOf('eth_chainId'))
+    const opened = () => node.requests.slice(2).map(({ json }) => json.params[1])
+    const receivedBytes = async () => {
+      const page = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
+      return Number(/^tollgate_http_received_bytes_total (\d+)/m.exec(page)![1])
+    }
+    /** Sends a large call, and waits until the gateway has read it. */
+    const send = async (keyText: string, position: string) => {
+      const call = { ...callOf('eth_getStorageAt', [ADDRESS, position, 'latest']), more: 'x'.repeat(100_000) }
+      const body = JSON.stringify(call)
+      const before = await receivedBytes()
+      const connection = rawConnection(gateway.url)
+      connection.write(`POST /eth/v3/${keyText} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+      await expectSoon(async () => (await receivedBytes()) > before + body.length, true)
+      connections.push(connection)
+    }
+    isByHand = true
+    for (const position of ['0x1', '0x2', '0x3', '0x4']) await send(greedy, position)
+    await send(other, '0x5')
+    const order = ['0x1', '0x2', '0x5', '0x3', '0x4']
+    for (let turns = 1; turns <= order.length; turns++) {
+      await expectSoon(opened, order.slice(0, turns))
+      for (const end of ends.splice(0)) end()
+    }
+  } finally {
+    isByHand = false
+    for (const end of ends.splice(0)) end()
+    for (const { socket } of connections) socket.destroy()
+    await gateway.stop()
+    await node.stop()
+  }
 })
 
 describe('a connection behind its last answer', () => {
