@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 
 /** Bytes that are read and thrown away behind a connection's last answer. The client can read that answer in any case. */
-const MAX_DISCARDED_BYTES = 262_144
+const MAX_DISCARDED_BYTES = 65_536
 const NO_TICK = 0
 
 /** Holds back the reading of a connection, and keeps the bytes that came before. */
