@@ -239,6 +239,10 @@ export interface PlanData {
    */
   burstSeconds: number
   /**
+   * Bytes of request bodies that an account may send to one process each second, over HTTP and WebSocket, refused calls included; packed ones count unpacked. What is more gets 429. Twice limits.maxBodyBytes may come at once. Left out, 256 bytes for each credit per second, and at least 1,048,576.
+   */
+  bodyBytesPerSecond?: number
+  /**
    * WebSocket connections an account may hold open at once.
    */
   maxConnections: number
@@ -372,11 +376,11 @@ export interface UpstreamData {
  */
 export interface LimitsData {
   /**
-   * HTTP request body; larger ones get 413.
+   * HTTP request body; larger ones get 413. As in geth, room for transactions with six blobs.
    */
   maxBodyBytes: number
   /**
-   * Memory of HTTP request bodies that have not come whole, over all connections; at least maxBodyBytes. One account may have a quarter of it (or two bodies of maxBodyBytes), and so may all callers without a valid key together; what needs more gets 503.
+   * Memory of HTTP request bodies and WebSocket messages that have not come whole, over all connections; at least maxBodyBytes. One account may have a quarter of it (or two bodies of maxBodyBytes), and so may all callers without a valid key together; what needs more gets 503, over WebSocket the close code 1013.
    */
   maxPendingBodyBytes: number
   /**
@@ -408,7 +412,7 @@ export interface LimitsData {
    */
   maxMessagesInFlight: number
   /**
-   * A WebSocket client is cut off when more than this many bytes wait for it and it takes less in half a second; one answer alone may be larger.
+   * A WebSocket client is cut off when more than this many bytes wait for it and it takes less in half a second; one answer alone may be larger. From a quarter of it on, its further messages wait until it has read.
    */
   maxBufferedBytes: number
   /**
@@ -459,6 +463,10 @@ export interface LimitsData {
    * See maxRefusalsPerSecond.
    */
   refusalSeconds: number
+  /**
+   * Refusals and answers to notifications that one account may get from one process over HTTP each second; a connection that gets more is read again after a second.
+   */
+  maxFreeRepliesPerSecond: number
   /**
    * Unknown keys that one source address may try, ten seconds' worth at once; above it they are refused without a look-up in the store. Keys seen before are not affected. The same number of wrong tokens, above which no signature is checked.
    */

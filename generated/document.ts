@@ -2722,7 +2722,7 @@ export const document: Document = {
         "message": "Request body too large",
         "data": {
           "name": "body-too-large",
-          "maxBytes": 1048576
+          "maxBytes": 5242880
         }
       },
       "unsupported-content-encoding": {
@@ -3624,10 +3624,11 @@ export const document: Document = {
       }
     },
     "throttled-evm": {
-      "description": "The account spends faster than its plan allows, on an EVM network. Wait and retry.",
+      "description": "The account spends faster than its plan allows, or sends more bytes of request bodies, on an EVM network. Wait and retry.",
       "httpStatus": 429,
       "retry": "after",
       "answers": [
+        "body",
         "call"
       ],
       "methods": {
@@ -3647,7 +3648,12 @@ export const document: Document = {
             "const": "throttled-evm"
           },
           "creditsPerSecond": {
-            "description": "The limit that was met: the key's own, or the account's.",
+            "description": "The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond: the account's, which was not met.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "bodyBytesPerSecond": {
+            "description": "There when this limit was met: bytes of request bodies that the account may send each second.",
             "type": "integer",
             "minimum": 0
           },
@@ -3660,10 +3666,11 @@ export const document: Document = {
       }
     },
     "throttled-solana": {
-      "description": "The account spends faster than its plan allows, on a Solana network. Wait and retry.",
+      "description": "The account spends faster than its plan allows, or sends more bytes of request bodies, on a Solana network. Wait and retry.",
       "httpStatus": 429,
       "retry": "after",
       "answers": [
+        "body",
         "call"
       ],
       "methods": {
@@ -3683,7 +3690,12 @@ export const document: Document = {
             "const": "throttled-solana"
           },
           "creditsPerSecond": {
-            "description": "The limit that was met: the key's own, or the account's.",
+            "description": "The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond: the account's, which was not met.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "bodyBytesPerSecond": {
+            "description": "There when this limit was met: bytes of request bodies that the account may send each second.",
             "type": "integer",
             "minimum": 0
           },

@@ -338,7 +338,7 @@ export interface ErrorData {
     reason: 'ledger_unavailable'
   }
   /**
-   * The account spends faster than its plan allows, on an EVM network. Wait and retry.
+   * The account spends faster than its plan allows, or sends more bytes of request bodies, on an EVM network. Wait and retry.
    */
   'throttled-evm': {
     /**
@@ -346,16 +346,20 @@ export interface ErrorData {
      */
     name: 'throttled-evm'
     /**
-     * The limit that was met: the key's own, or the account's.
+     * The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond: the account's, which was not met.
      */
     creditsPerSecond: number
+    /**
+     * There when this limit was met: bytes of request bodies that the account may send each second.
+     */
+    bodyBytesPerSecond?: number
     /**
      * Milliseconds until the call fits.
      */
     retryAfterMs: number
   }
   /**
-   * The account spends faster than its plan allows, on a Solana network. Wait and retry.
+   * The account spends faster than its plan allows, or sends more bytes of request bodies, on a Solana network. Wait and retry.
    */
   'throttled-solana': {
     /**
@@ -363,9 +367,13 @@ export interface ErrorData {
      */
     name: 'throttled-solana'
     /**
-     * The limit that was met: the key's own, or the account's.
+     * The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond: the account's, which was not met.
      */
     creditsPerSecond: number
+    /**
+     * There when this limit was met: bytes of request bodies that the account may send each second.
+     */
+    bodyBytesPerSecond?: number
     /**
      * Milliseconds until the call fits.
      */
@@ -760,8 +768,8 @@ export const errors: { readonly [E in ErrorName]: ErrorRow } = {
   "daily-credits-exhausted": { code: -33000, message: "daily credits exhausted", httpStatus: 402, isCharged: false, retry: "after", answers: ["call"] },
   "key-daily-credits-exhausted": { code: -33001, message: "the API key's own daily credits are exhausted", httpStatus: 402, isCharged: false, retry: "after", answers: ["call"] },
   "ledger-unavailable": { code: -32603, message: "the credit ledger is unavailable", httpStatus: 503, isCharged: false, retry: "soon", answers: ["http-request","handshake","call"], reason: "ledger_unavailable" },
-  "throttled-evm": { code: -32005, message: "credits per second exceeded", httpStatus: 429, isCharged: false, retry: "after", answers: ["call"] },
-  "throttled-solana": { code: -33200, message: "credits per second exceeded", httpStatus: 429, isCharged: false, retry: "after", answers: ["call"] },
+  "throttled-evm": { code: -32005, message: "credits per second exceeded", httpStatus: 429, isCharged: false, retry: "after", answers: ["body","call"] },
+  "throttled-solana": { code: -33200, message: "credits per second exceeded", httpStatus: 429, isCharged: false, retry: "after", answers: ["body","call"] },
   "too-many-connections": { code: -33201, message: "too many WebSocket connections", httpStatus: 429, isCharged: false, retry: "soon", answers: ["handshake"] },
   "overloaded": { code: -32603, message: "the gateway is holding too many answers", httpStatus: 503, isCharged: false, retry: "soon", answers: ["call"], reason: "overloaded" },
   "method-not-found": { code: -32601, message: "the method {method} does not exist/is not available", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },

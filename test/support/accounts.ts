@@ -47,6 +47,7 @@ export const anEntitlement = (changes: Partial<Entitlement> = {}): Entitlement =
   dailyCredits: 1000,
   creditsPerSecond: 500,
   burstCredits: changes.creditsPerSecond ?? 500,
+  bodyBytesPerSecond: 1_048_576,
   share: new AccountShare(),
   canFailOver: false,
   ...changes,

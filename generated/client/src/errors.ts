@@ -147,21 +147,25 @@ export interface ErrorData {
     /** What is wrong. */
     reason: "ledger_unavailable"
   }
-  /** The account spends faster than its plan allows, on an EVM network. Wait and retry. */
+  /** The account spends faster than its plan allows, or sends more bytes of request bodies, on an EVM network. Wait and retry. */
   'throttled-evm': {
     /** Which error it is. */
     name: "throttled-evm"
-    /** The limit that was met: the key's own, or the account's. */
+    /** The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond: the account's, which was not met. */
     creditsPerSecond: number
+    /** There when this limit was met: bytes of request bodies that the account may send each second. */
+    bodyBytesPerSecond?: number
     /** Milliseconds until the call fits. */
     retryAfterMs: number
   }
-  /** The account spends faster than its plan allows, on a Solana network. Wait and retry. */
+  /** The account spends faster than its plan allows, or sends more bytes of request bodies, on a Solana network. Wait and retry. */
   'throttled-solana': {
     /** Which error it is. */
     name: "throttled-solana"
-    /** The limit that was met: the key's own, or the account's. */
+    /** The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond: the account's, which was not met. */
     creditsPerSecond: number
+    /** There when this limit was met: bytes of request bodies that the account may send each second. */
+    bodyBytesPerSecond?: number
     /** Milliseconds until the call fits. */
     retryAfterMs: number
   }

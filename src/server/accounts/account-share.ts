@@ -1,9 +1,15 @@
+import { TokenBucket } from '../../runtime/token-bucket.js'
+
 /** What one account uses of this process just now; bounds of the process are divided by it. Counters only, each kept by the owner of its bound. */
 export class AccountShare {
   /** Bytes of answers held in memory; ByteBudget's. */
   heldBytes = 0
   /** Calls that wait for a connection to some upstream; the transports'. */
   waitingCalls = 0
+  /** Bytes of request bodies per second; the listeners'. */
+  readonly bodyBytes = new TokenBucket()
+  /** Replies over HTTP that cost nothing, per second; the listener's. */
+  readonly freeReplies = new TokenBucket()
 }
 
 /**

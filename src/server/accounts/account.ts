@@ -7,6 +7,8 @@ export interface Plan {
   readonly creditsPerSecond?: number
   /** How many seconds' worth of its credits per second an account may use at once. */
   readonly burstSeconds: number
+  /** Bytes of request bodies; undefined means as many as its credits per second stand for. */
+  readonly bodyBytesPerSecond?: number
   /** WebSocket connections an account may hold open at once. */
   readonly maxConnections: number
   /** Whether the plan includes failover protection; the account's holder still has to switch it on. */
@@ -72,6 +74,8 @@ export interface Entitlement {
   readonly creditsPerSecond: number
   /** What the account may use at once, at the most. */
   readonly burstCredits: number
+  /** Bytes of request bodies that the account may send to this process each second. */
+  readonly bodyBytesPerSecond: number
   /** What the account takes of the process just now; the same object for all its keys. */
   readonly share: AccountShare
   /** Plan includes failover and the account holder switched it on. */

@@ -1,6 +1,11 @@
 import type { Account, Entitlement, Key, Plan } from './account.js'
 import type { AccountShare } from './account-share.js'
 
+/** Bytes of request bodies for each credit per second: twice the ratio of a 10 KB call that costs 80 credits. */
+const BODY_BYTES_PER_CREDIT = 256
+/** Every account may send this much, however few its credits: a blob transaction is 1.6 MB. */
+const LEAST_BODY_BYTES_PER_SECOND = 1_048_576
+
 /** The limits in force for an account: its own over its plan's; undefined where neither says. `plan` is undefined when it left the configuration. */
 export const limitsOf = (
   account: Pick<Account, 'dailyCredits' | 'creditsPerSecond'>,
@@ -30,6 +35,8 @@ export const entitlementOf = (
     dailyCredits: plan === undefined ? 0 : (dailyCredits ?? 0),
     creditsPerSecond: rate ?? Number.MAX_SAFE_INTEGER,
     burstCredits: rate === undefined ? Number.MAX_SAFE_INTEGER : rate * plan!.burstSeconds,
+    bodyBytesPerSecond:
+      plan?.bodyBytesPerSecond ?? Math.max(LEAST_BODY_BYTES_PER_SECOND, (rate ?? 0) * BODY_BYTES_PER_CREDIT),
     share,
     canFailOver: account.isFailoverOn && plan?.failover === true,
   }

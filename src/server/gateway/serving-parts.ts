@@ -1,4 +1,5 @@
 import { afterwards } from '../../runtime/deferred.js'
+import { FairTurns } from '../../runtime/fair-turns.js'
 import { requestIds, type SystemPorts } from '../../runtime/system-ports.js'
 import { IdleInterval } from '../../runtime/timers.js'
 import { GuessLimit } from '../accounts/guess-limit.js'
@@ -220,6 +221,7 @@ export class ServingParts {
       connections: context.connections,
       limits: this.config.limits,
       budget: this.budget,
+      bodyTurns: new FairTurns(ports.afterTurn),
       trustedProxies: this.config.listen.trustedProxies,
       nextRequestId: requestIds(ports),
       remainingCredits: (entitlement) => this.shared.remainingCredits.of(entitlement),

@@ -5,18 +5,25 @@ import type { UnpackedBody } from '../../wire/http/server/unpacked-body.js'
 import { idOfBody, MAX_ID_BODY_BYTES } from '../../wire/jsonrpc/envelope.js'
 import { type Failure, fail, httpStatusOf } from '../../wire/jsonrpc/reply.js'
 import type { Piece } from '../../wire/jsonrpc/write-reply.js'
+import type { Entitlement } from '../accounts/account.js'
 import { LastKey } from '../accounts/known-keys.js'
 import { nextMidnightMs } from '../credits/day.js'
 import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import type { Refused } from '../pipeline/stages/authenticate.js'
 import { observeRefusal } from '../pipeline/stages/observe.js'
-import type { ListenerContext } from './listener-context.js'
+import { isFree } from '../pipeline/throttle-body.js'
+import { HttpBodyRate } from './http-body-rate.js'
+import { LARGE_BODY_BYTES, type ListenerContext } from './listener-context.js'
 import { admit, isRefused } from './request.js'
 
 const NO_FIELDS: readonly string[] = []
 /** RFC 9110, section 15.5.16: what a body may be encoded with. */
 const TAKEN_CODINGS: readonly string[] = ['Accept-Encoding', 'gzip, identity']
+/** Bytes that are read of a throttled body: enough for the id of an ordinary call. */
+const MAX_THROTTLED_ID_BYTES = 2_048
+/** How long a connection is not read when its account gets too many free replies. */
+const FREE_REPLY_PAUSE_MS = 1_000
 
 /** Answers a call or a batch that came by POST: the key is judged, the body read, and the pipeline asked. */
 export const handleCall = (context: ListenerContext, exchange: HttpExchange, arrival: Arrival): void =>
@@ -25,6 +32,7 @@ export const handleCall = (context: ListenerContext, exchange: HttpExchange, arr
 /** One POST and what is known of its caller, which waits for the answer to its body. */
 class HttpCall implements Subscriber<BodyReply> {
   private readonly startedMs: number
+  private readonly bodyRate: HttpBodyRate
 
   constructor(
     private readonly context: ListenerContext,
@@ -32,6 +40,7 @@ class HttpCall implements Subscriber<BodyReply> {
     private caller: Arrival | Authenticated,
   ) {
     this.startedMs = context.nowMs()
+    this.bodyRate = new HttpBodyRate(context, exchange.head.bodyLength)
   }
 
   /** The key is judged first; of a refused caller's body as much is read as is looked at for the id that the refusal should carry. */
@@ -40,7 +49,7 @@ class HttpCall implements Subscriber<BodyReply> {
     const { memo } = exchange
     const caller = admit(context, this.caller, memo instanceof LastKey ? memo : undefined)
     if (caller instanceof Promise) {
-      const body = exchange.readBody(context.limits.maxBodyBytes, UNKNOWN_CALLERS)
+      const body = exchange.readBody(context.limits.maxBodyBytes, UNKNOWN_CALLERS, this.bodyRate.meter())
       const found = caller.then((known) => {
         this.welcome(known)
         exchange.boundBody(this.wantedBytes(known), ownerOf(known))
@@ -49,14 +58,16 @@ class HttpCall implements Subscriber<BodyReply> {
       return this.answerLater(found, body)
     }
     this.welcome(caller)
-    const body = exchange.readBody(this.wantedBytes(caller), ownerOf(caller))
+    const body = exchange.readBody(this.wantedBytes(caller), ownerOf(caller), this.bodyRate.meter())
     if (body instanceof Promise) this.answerLater(caller, body)
     else this.answer(caller, body)
   }
 
-  /** Gives the connection of a good key a claim, before its body is read. */
+  /** Gives the connection of a good key a claim, and takes the body from its account's rate, before it is read. */
   private welcome(caller: Authenticated | Refused): void {
-    if (!isRefused(caller)) this.exchange.authenticated(caller.entitlement.account.id)
+    if (isRefused(caller)) return
+    this.exchange.authenticated(caller.entitlement.account.id)
+    this.bodyRate.begin(caller)
   }
 
   settled(reply: BodyReply): void {
@@ -72,6 +83,7 @@ class HttpCall implements Subscriber<BodyReply> {
   private wantedBytes(caller: Authenticated | Refused): number {
     const { isEncoded, isGzip } = this.exchange.head
     const { maxBodyBytes } = this.context.limits
+    if (this.bodyRate.failure !== undefined) return Math.min(maxBodyBytes, MAX_THROTTLED_ID_BYTES)
     return (isEncoded && !isGzip) || isRefused(caller) ? Math.min(maxBodyBytes, MAX_ID_BODY_BYTES) : maxBodyBytes
   }
 
@@ -85,7 +97,7 @@ class HttpCall implements Subscriber<BodyReply> {
   }
 
   private answer(caller: Authenticated | Refused, body: ReadBody): void {
-    const { exchange } = this
+    const { exchange, bodyRate } = this
     const { head } = exchange
     // Gone perhaps while the key was looked up: the exchange does not report it again.
     if (exchange.isGone || isGone(body)) return
@@ -95,6 +107,7 @@ class HttpCall implements Subscriber<BodyReply> {
       return this.refuse(caller, body)
     }
     this.caller = caller
+    if (bodyRate.failure !== undefined) return this.refuse(bodyRate.failure, body)
     if (head.isEncoded && !head.isGzip) return this.refuse(fail('unsupported-content-encoding'), body, TAKEN_CODINGS)
     if (isUnread(body)) return this.refuse(this.unreadFailure(body), body)
     if (head.isEncoded) this.unpack(caller, body)
@@ -108,18 +121,29 @@ class HttpCall implements Subscriber<BodyReply> {
 
   /** Goes on with a body that is packed, once it is unpacked. */
   private unpack(caller: Authenticated, packed: Piece): void {
-    const { exchange } = this
+    const { exchange, bodyRate } = this
+    const countedBytes = bodyRate.beginUnpacking(caller, packed)
+    if (bodyRate.failure !== undefined) return this.refuse(bodyRate.failure, packed)
     exchange
       .unpackBody(packed, this.context.limits.maxBodyBytes, ownerOf(caller))
       .then((body) => {
         if (exchange.isGone) return
-        if (Buffer.isBuffer(body)) this.ask(caller, body)
+        bodyRate.endUnpacking(caller, body, countedBytes)
+        if (bodyRate.failure !== undefined) this.refuse(bodyRate.failure, packed)
+        else if (Buffer.isBuffer(body)) this.ask(caller, body)
         else this.refuse(packedFailure(body), packed)
       })
       .catch((bug: unknown) => this.rejected(bug))
   }
 
   private ask(caller: Authenticated, body: Piece): void {
+    if (body.length < LARGE_BODY_BYTES) return this.askNow(caller, body)
+    this.context.bodyTurns.run(caller.entitlement.account.id, () => {
+      if (!this.exchange.isGone) this.askNow(caller, body)
+    })
+  }
+
+  private askNow(caller: Authenticated, body: Piece): void {
     const cancellation = new Cancellation()
     this.exchange.cancelWhenGone(cancellation)
     try {
@@ -145,6 +169,8 @@ class HttpCall implements Subscriber<BodyReply> {
     const { context, caller } = this
     try {
       const known = 'entitlement' in caller ? caller.entitlement : undefined
+      if (known !== undefined && isFree(reply) && this.isFreeTooOften(known))
+        this.exchange.pauseReading(FREE_REPLY_PAUSE_MS)
       const remaining = reply.balance?.remainingCredits() ?? (known && context.remainingCredits(known))
       if (remaining instanceof Promise) {
         remaining.then((credits) => this.reply(reply, credits, more)).catch((bug: unknown) => this.rejected(bug))
@@ -152,6 +178,11 @@ class HttpCall implements Subscriber<BodyReply> {
     } catch (bug) {
       this.rejected(bug)
     }
+  }
+
+  private isFreeTooOften({ share }: Entitlement): boolean {
+    const { maxFreeRepliesPerSecond } = this.context.limits
+    return share.freeReplies.take(1, maxFreeRepliesPerSecond, maxFreeRepliesPerSecond, this.context.nowMs()) > 0
   }
 
   private reply(reply: BodyReply, remainingCredits: number | undefined, more: readonly string[]): void {

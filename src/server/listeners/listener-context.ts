@@ -1,5 +1,6 @@
 import type { EncodedForms } from '../../contract/served/compressed-document.js'
 import type { MaybeDeferred } from '../../runtime/deferred.js'
+import type { FairTurns } from '../../runtime/fair-turns.js'
 import type { BodyLimits } from '../../wire/jsonrpc/body.js'
 import type { Entitlement } from '../accounts/account.js'
 import type { ConnectionCount } from '../accounts/connection-count.js'
@@ -10,6 +11,9 @@ import type { AnsweringNetwork, Authenticated } from '../pipeline/stage.js'
 import type { FindKey, NarrowByToken } from '../pipeline/stages/authenticate.js'
 import type { TraceContext } from '../pipeline/trace-context.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
+
+/** Bodies of this size and more are opened one per turn of the event loop: each takes half a millisecond or more. */
+export const LARGE_BODY_BYTES = 65_536
 
 /** How a document goes out, beside its bytes. `more` holds names and values in turn; without a type it is JSON. */
 export interface DocumentServing {
@@ -49,6 +53,8 @@ export interface ListenerContext extends BodySetting {
   readonly limits: Limits & Pick<BodyLimits, 'methodNames'>
   /** What answers may take of the memory. */
   readonly budget: ByteBudget
+  /** Opens large bodies in turns. */
+  readonly bodyTurns: FairTurns
   readonly trustedProxies: number
   readonly nextRequestId: () => string
   /** What becomes of a caller's trace where traces are recorded; undefined: they are only passed on. */

@@ -1,5 +1,6 @@
 import type { Server as TlsServer } from 'node:tls'
 import type { FileWatch } from '../../runtime/watch-files.js'
+import { BodyBudget } from '../../wire/http/server/body-budget.js'
 import type { HttpEngine } from '../../wire/http/server/handler.js'
 import { HttpServer } from '../../wire/http/server/server.js'
 import type { Config } from '../config/config.js'
@@ -28,7 +29,8 @@ export class PublicServer {
     private readonly context: ListenerContext,
     onCertificate: (error: Error | undefined) => void,
   ) {
-    this.webSockets = new WebSocketListener(context)
+    const bodies = new BodyBudget(() => context.limits)
+    this.webSockets = new WebSocketListener(context, bodies)
     const { tls } = config.listen
     const isTls = tls !== undefined
     this.connections = new OpenConnections({
@@ -36,7 +38,7 @@ export class PublicServer {
       isTls,
       isIdle: (stream) => this.engine.isIdle(stream),
     })
-    const setting = { isTls, limits: () => context.limits, nowMs: context.nowMs, watch: this.connections }
+    const setting = { isTls, limits: () => context.limits, nowMs: context.nowMs, watch: this.connections, bodies }
     this.engine = new HttpServer(setting, new HttpListener(context, this.webSockets))
     this.bound(config)
     this.acceptors = new Acceptors(this.engine, this.connections)

@@ -2,24 +2,38 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { Cancellation, isPending, type Subscriber, subscribe } from '../../runtime/deferred.js'
 import { flushQueue } from '../../runtime/system-ports.js'
-import { answerBody, type BodyReply } from '../pipeline/batch.js'
+import type { BodyBudget } from '../../wire/http/server/body-budget.js'
+import { idOfBody } from '../../wire/jsonrpc/envelope.js'
+import type { Failure } from '../../wire/jsonrpc/reply.js'
+import { lengthOf } from '../../wire/jsonrpc/write-reply.js'
+import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
-import type { ListenerContext } from './listener-context.js'
+import { observeRefusal } from '../pipeline/stages/observe.js'
+import { AnswerRoom } from './answer-room.js'
+import { LARGE_BODY_BYTES, type ListenerContext } from './listener-context.js'
+import { MessageRate } from './message-rate.js'
 import { RefusalRate } from './refusal-rate.js'
 import { admit, isRefused } from './request.js'
+import { boundUnfinishedMessage } from './unfinished-message.js'
 import { WebSocketWriter } from './websocket-writer.js'
 
 /** Close codes of RFC 6455, section 7.4.1, that the gateway sends. */
 const GOING_AWAY = 1001
 const UNSUPPORTED_DATA = 1003
 const POLICY_VIOLATION = 1008
+/** From the IANA registry of that section. */
+const TRY_AGAIN_LATER = 1013
+/** A throttled message up to this size is read for its id. */
+const MAX_THROTTLED_ID_BYTES = 2_048
+
 /** What a connection that broke off is said to have been closed with; never sent. */
 const NO_CLOSE_FRAME = 1006
 
 /**
  * One caller's WebSocket: every message is a body of its own, many may be in flight, each gets its own reply.
  *
- * Bounds  messages in flight (reading pauses), bytes waiting for a slow reader and refusals in a row (the connection is closed)
+ * Bounds  messages in flight, the size of their answers, and the account's body bytes per second (reading
+ *         pauses); bytes waiting for a slow reader and refusals in a row (the connection is closed)
  */
 export class WebSocketConnection implements Subscriber<BodyReply> {
   /** Whether the client answered since the last ping. */
@@ -35,6 +49,8 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   private readonly refusalRate = new RefusalRate()
   private readonly cancellation = new Cancellation()
   private readonly writer: WebSocketWriter
+  private readonly room: AnswerRoom
+  private readonly rate: MessageRate
   private readonly whenSent = () => this.finished()
   private readonly openedMs: number
 
@@ -45,8 +61,14 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     private readonly arrival: Arrival,
     private caller: Authenticated,
     private readonly context: ListenerContext,
+    bodies: BodyBudget,
   ) {
+    boundUnfinishedMessage(socket, stream, bodies, caller.entitlement.account.id, () =>
+      this.close(TRY_AGAIN_LATER, 'too_many_bodies'),
+    )
     this.writer = new WebSocketWriter(socket, stream, context, caller.entitlement.account.id)
+    this.room = new AnswerRoom(() => context.limits)
+    this.rate = new MessageRate(context)
     this.openedMs = context.nowMs()
     socket.on('message', (data, isBinary) => this.receive(data as Buffer, isBinary))
     socket.on('pong', () => {
@@ -76,9 +98,10 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     this.socket.ping()
   }
 
-  /** Looks whether the client reads; to be called every PACE_LOOK_MS. */
+  /** Checks whether the client reads, and whether a pause is over; to be called every PACE_LOOK_MS. */
   look(): void {
     this.writer.look()
+    this.readOn()
   }
 
   terminate(reason: string): void {
@@ -110,24 +133,55 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     }
     // A client that was told to go may still be sending: nothing more is done for it.
     if (this.isDraining || this.socket.readyState !== this.socket.OPEN) return
-    if (this.hasRoom()) this.begin(data)
-    else this.waiting.push(data)
+    const refusal = this.rate.take(this.caller, data.length)
+    if (refusal !== undefined) return this.refuse(data, refusal)
+    if (this.hasRoom()) {
+      this.inFlight++
+      this.ask(data)
+    } else this.waiting.push(data)
+    this.pauseIfFull()
   }
 
   private hasRoom(): boolean {
-    return this.inFlight < this.context.limits.maxMessagesInFlight
+    return this.room.hasRoom(this.inFlight, this.writer)
   }
 
-  private begin(data: Buffer): void {
+  /** Refuses a message of an account that sends too many bytes. */
+  private refuse(data: Buffer, failure: Failure): void {
+    const { context, caller } = this
+    observeRefusal(context.observer, { ...caller, requestId: context.nextRequestId() }, failure, 0, undefined)
     this.inFlight++
-    if (!this.hasRoom() && !this.isPaused) {
-      this.isPaused = true
-      this.socket.pause()
+    this.settled(refuseBody(failure, data.length > MAX_THROTTLED_ID_BYTES ? undefined : idOfBody(data)))
+  }
+
+  private pauseIfFull(): void {
+    if (this.isPaused || (this.hasRoom() && !this.rate.isPaused)) return
+    this.isPaused = true
+    this.socket.pause()
+  }
+
+  /** Begins waiting messages while there is room, and resumes reading once none waits. */
+  private readOn(): void {
+    while (this.waiting.length > 0 && this.hasRoom()) {
+      const next = this.waiting.shift()!
+      this.inFlight++
+      // Never at once: the end of one message begins the next that waits, and there may be thousands.
+      queueMicrotask(() => this.ask(next))
     }
-    this.ask(data)
+    if (!this.isPaused || this.waiting.length > 0 || !this.hasRoom() || this.rate.isPaused) return
+    this.isPaused = false
+    this.socket.resume()
   }
 
   private ask(data: Buffer): void {
+    if (data.length < LARGE_BODY_BYTES) return this.askNow(data)
+    this.context.bodyTurns.run(this.caller.entitlement.account.id, () => {
+      if (this.socket.readyState === this.socket.OPEN) this.askNow(data)
+      else this.finished()
+    })
+  }
+
+  private askNow(data: Buffer): void {
     const { context } = this
     const { transport, network, keyText, source, origin, host, entitlement } = this.caller
     const requestId = context.nextRequestId()
@@ -160,23 +214,17 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     if (reply.refusals > 0 && this.refusalRate.isOverAfter(reply.refusals, context.nowMs(), context.limits)) {
       this.close(POLICY_VIOLATION, 'refused_too_often', 'refused too often')
     }
-    if (reply.written === undefined) this.finished()
-    else this.writer.send(reply.written, this.caller.entitlement.share, this.whenSent)
+    this.rate.saw(this.caller, reply)
+    this.pauseIfFull()
+    if (reply.written === undefined) return this.finished()
+    this.room.saw(lengthOf(reply.written.chunks))
+    this.writer.send(reply.written, this.caller.entitlement.share, this.whenSent)
   }
 
   private finished(): void {
     this.inFlight--
     if (this.socket.readyState !== this.socket.OPEN) this.waiting.length = 0
-    if (this.hasRoom() && this.waiting.length > 0) {
-      const next = this.waiting.shift()!
-      this.inFlight++
-      // Never at once: the end of one message begins the next that waits, and there may be thousands.
-      queueMicrotask(() => this.ask(next))
-    }
-    if (this.isPaused && this.hasRoom() && this.waiting.length === 0) {
-      this.isPaused = false
-      this.socket.resume()
-    }
+    this.readOn()
     this.closeWhenIdle()
   }
 

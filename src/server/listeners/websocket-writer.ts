@@ -41,7 +41,8 @@ export class WebSocketWriter implements Flushable {
   /** What is written is kept back until this turn's other replies are there, too. */
   private isQueued = false
   private readonly waiting: Outgoing[] = []
-  private waitingBytes = 0
+  /** Bytes of the replies that wait, and of the one being written. */
+  waitingBytes = 0
   private isPumping = false
   private wake: (() => void) | undefined
   private readonly pace = new ReadingPace()
@@ -57,6 +58,11 @@ export class WebSocketWriter implements Flushable {
     /** The account's id: accounts take turns in writing large answers. */
     private readonly owner: string,
   ) {}
+
+  /** The number of these replies. */
+  get waitingReplies(): number {
+    return this.waiting.length
+  }
 
   flush(): void {
     this.isQueued = false

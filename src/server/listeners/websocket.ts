@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { IdleInterval } from '../../runtime/timers.js'
+import type { BodyBudget } from '../../wire/http/server/body-budget.js'
 import type { UpgradeRequest } from '../../wire/http/server/handler.js'
 import { refuseSocket, requestIdLine } from '../../wire/http/server/refuse-socket.js'
 import { type Failure, fail, httpStatusOf } from '../../wire/jsonrpc/reply.js'
@@ -26,7 +27,10 @@ export class WebSocketListener {
   private readonly looking = new IdleInterval(PACE_LOOK_MS, () => this.lookAtAll())
   private isDraining = false
 
-  constructor(private readonly context: ListenerContext) {
+  constructor(
+    private readonly context: ListenerContext,
+    private readonly bodies: BodyBudget,
+  ) {
     // Told of a broken handshake, ws leaves the answer to us; its own would be a page of HTML.
     this.server.on('wsClientError', (_error, socket) =>
       refuseSocket(socket, fail('invalid-request', { reason: 'broken_handshake' }), ['Sec-WebSocket-Version: 13']),
@@ -53,7 +57,7 @@ export class WebSocketListener {
     }
     this.server.options.maxPayload = context.limits.maxMessageBytes
     this.server.handleUpgrade(request.handshake, socket, head, (webSocket) => {
-      const connection = new WebSocketConnection(webSocket, socket, arrival, caller, context)
+      const connection = new WebSocketConnection(webSocket, socket, arrival, caller, context, this.bodies)
       this.heartbeat.use()
       this.looking.use()
       this.open.add(connection)

@@ -100,9 +100,9 @@ export const requestErrors: readonly ProvokedError[] = [
     const error = errorOnWire('body-too-large', {
       code: -32600,
       message: 'Request body too large',
-      data: { maxBytes: 1_048_576 },
+      data: { maxBytes: 5_242_880 },
     })
-    const body = JSON.stringify({ ...STORAGE_CALL, more: 'x'.repeat(3_000_000) })
+    const body = JSON.stringify({ ...STORAGE_CALL, more: 'x'.repeat(6_000_000) })
     for (let round = 0; round < 5; round++) expectError(await post(url, body), 413, error)
     const chunked = new Blob([body]).stream()
     const response = await fetch(url, { method: 'POST', body: chunked, duplex: 'half' } as RequestInit)

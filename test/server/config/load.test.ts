@@ -24,7 +24,7 @@ networks:
     family: solana
     hosts: [solana-mainnet.localhost]
     upstreams: [{ name: agave-1, url: "http://127.0.0.1:9002" }]
-limits: { maxBodyBytes: 1048576, maxBatch: 100, maxUpstreamBytes: 268435456 }
+limits: { maxBodyBytes: 5242880, maxBatch: 100, maxUpstreamBytes: 268435456 }
 `
 
 const parse = (text: string, env: Record<string, string> = {}, fileExists = (_path: string) => true) =>
@@ -100,13 +100,13 @@ describe('a right configuration', () => {
     expect(config.admin).toEqual({ host: '127.0.0.1', port: 8546, hosts: [] })
     expect(config.log).toEqual({ level: 'info', format: 'auto', sample: 1 })
     expect(config.limits).toEqual({
-      maxBodyBytes: 1048576,
+      maxBodyBytes: 5242880,
       maxPendingBodyBytes: 134217728,
       maxBatch: 100,
       maxDepth: 64,
       maxUpstreamBytes: 268435456,
       maxHeldBytes: 536870912,
-      maxMessageBytes: 1048576,
+      maxMessageBytes: 5242880,
       maxMessagesInFlight: 100,
       maxBufferedBytes: 67108864,
       maxUpstreamConnections: 256,
@@ -120,6 +120,7 @@ describe('a right configuration', () => {
       maxConnections: 20000,
       maxLogParts: 100,
       drainTimeoutMs: 30000,
+      maxFreeRepliesPerSecond: 1000,
       maxRefusalsPerSecond: 100,
       maxUnknownKeysPerSecond: 10,
       refusalSeconds: 5,

@@ -138,7 +138,7 @@ describe('mistakes', () => {
     [
       'bodies of which not even one is let in',
       `${MINIMAL}limits: { maxPendingBodyBytes: 1024 }`,
-      ['4:32 limits.maxPendingBodyBytes: must be at least limits.maxBodyBytes, which is 1048576'],
+      ['4:32 limits.maxPendingBodyBytes: must be at least limits.maxBodyBytes, which is 5242880'],
     ],
     ['a short secret', `${MINIMAL}stateSecret: short`, ['4:14 stateSecret: must have at least 32 characters']],
     ['an empty token', `${MINIMAL}admin: { token: "" }`, ['4:17 admin.token: must not be empty']],

@@ -158,7 +158,7 @@ describe('an HTTP request', () => {
     }
     const answer = parseAnswer(await connection.ended)
     expect(answer.status).toBe(413)
-    expect(JSON.parse(answer.text).error.data).toEqual({ name: 'body-too-large', maxBytes: 1_048_576 })
+    expect(JSON.parse(answer.text).error.data).toEqual({ name: 'body-too-large', maxBytes: 5_242_880 })
   })
 
   test('writes no secret to the log', async () => {

@@ -4,6 +4,7 @@ import type { Cancellation } from '../../../src/runtime/deferred.js'
 import { discardBody, readBody } from '../../../src/server/listeners/private/read-body.js'
 import type { HttpExchange, ReadBody, ReplyHead, RequestHead } from '../../../src/wire/http/server/handler.js'
 import { corsFields } from '../../../src/wire/http/server/reply-writer.js'
+import { CHUNKED } from '../../../src/wire/http/server/request-head.js'
 import type { UnpackedBody } from '../../../src/wire/http/server/unpacked-body.js'
 import { bytesOf, joined, lengthOf, type Piece, type Written } from '../../../src/wire/jsonrpc/write-reply.js'
 import { writeHttp } from './write-http.js'
@@ -25,6 +26,7 @@ export const requestHeadOf = (request: IncomingMessage): RequestHead => {
     hasTrace: has('traceparent'),
     host: headerOf(request, 'host'),
     origin: headerOf(request, 'origin'),
+    bodyLength: has('transfer-encoding') ? CHUNKED : Number(headerOf(request, 'content-length') ?? 0),
     isEncoded: !['', 'identity'].includes(headerOf(request, 'content-encoding') ?? ''),
     isGzip: headerOf(request, 'content-encoding') === 'gzip',
   }
@@ -104,6 +106,8 @@ export class NodeExchange implements HttpExchange {
       response.end()
     } else void writeHttp(response, head.status, fields, written, { writeTimeoutMs: this.writeTimeoutMs })
   }
+
+  pauseReading(): void {}
 
   abort(): void {
     this.response.destroy()

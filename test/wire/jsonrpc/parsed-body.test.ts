@@ -67,6 +67,9 @@ describe('the shape of a body', () => {
     ['batch_too_large', filled('[', (index) => `{"k${index}":0}`, ']'), { maxBatch: 100 }],
     ['too_many_members', filled('{', (index) => `"k${index}":0`, '}'), {}],
     ['too_many_members', filled(call, (index) => `{"k${index}":0}`, ']}'), {}],
+    ['too_many_members', filled(call, () => '[]', ']}'), {}],
+    ['too_many_members', filled(call, () => '0', ']}'), {}],
+    ['too_many_members', `${call}${Array(25_002).fill('""').join(',')}]}`, {}],
   ])('is refused as %s', (reason, body, bound) => {
     expect(openBody(Buffer.from(body), LIMITS)).toMatchObject({
       name: 'invalid-request',
@@ -96,7 +99,7 @@ describe('the shape of a body', () => {
       })
       return Math.min(...rounds)
     }
-    const plainMs = spent(filled(call, () => '"0x0"', ']}'))
+    const plainMs = spent(filled(call, () => `"0x${'ab'.repeat(20)}"`, ']}'))
     for (const body of [
       '['.repeat(MEGABYTE),
       '['.repeat(MEGABYTE / 2) + ']'.repeat(MEGABYTE / 2),
@@ -105,6 +108,10 @@ describe('the shape of a body', () => {
       filled('{', (index) => `"k${index}":0`, '}'),
       filled(call, (index) => `{"k${index}":0}`, ']}'),
       filled(call, () => '[]', ']}'),
+      filled(call, () => '0', ']}'),
+      filled(call, () => 'null', ']}'),
+      `${call}${' '.repeat(MEGABYTE)}]}`,
+      `${call}${'1'.repeat(MEGABYTE)}]}`,
     ]) {
       expect(spent(body)).toBeLessThan(5 * plainMs + 10)
     }

@@ -362,38 +362,48 @@ class LedgerUnavailableError(GatewayError):
     data: LedgerUnavailableData
 
 
-class ThrottledEvmData(TypedDict):
-    """What is said with the error throttled-evm."""
-
+class _ThrottledEvmDataRequired(TypedDict):
     name: Literal["throttled-evm"]
     """Which error it is."""
     creditsPerSecond: int
-    """The limit that was met: the key's own, or the account's."""
+    """The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond: the account's, which was not met."""
     retryAfterMs: int
     """Milliseconds until the call fits."""
 
 
+class ThrottledEvmData(_ThrottledEvmDataRequired, total=False):
+    """What is said with the error throttled-evm."""
+
+    bodyBytesPerSecond: int
+    """There when this limit was met: bytes of request bodies that the account may send each second."""
+
+
 class ThrottledEvmError(GatewayError):
-    """The account spends faster than its plan allows, on an EVM network. Wait and retry."""
+    """The account spends faster than its plan allows, or sends more bytes of request bodies, on an EVM network. Wait and retry."""
 
     name: ClassVar[str] = "throttled-evm"
     retry: ClassVar[Retry] = "after"
     data: ThrottledEvmData
 
 
-class ThrottledSolanaData(TypedDict):
-    """What is said with the error throttled-solana."""
-
+class _ThrottledSolanaDataRequired(TypedDict):
     name: Literal["throttled-solana"]
     """Which error it is."""
     creditsPerSecond: int
-    """The limit that was met: the key's own, or the account's."""
+    """The limit that was met: the key's own, or the account's. Beside bodyBytesPerSecond: the account's, which was not met."""
     retryAfterMs: int
     """Milliseconds until the call fits."""
 
 
+class ThrottledSolanaData(_ThrottledSolanaDataRequired, total=False):
+    """What is said with the error throttled-solana."""
+
+    bodyBytesPerSecond: int
+    """There when this limit was met: bytes of request bodies that the account may send each second."""
+
+
 class ThrottledSolanaError(GatewayError):
-    """The account spends faster than its plan allows, on a Solana network. Wait and retry."""
+    """The account spends faster than its plan allows, or sends more bytes of request bodies, on a Solana network. Wait and retry."""
 
     name: ClassVar[str] = "throttled-solana"
     retry: ClassVar[Retry] = "after"

@@ -66,7 +66,7 @@ ${upstreamLines(node)}\
     # partner: { name: partner, url: "https://rpc.example.com/KEY" }   # answers in an outage, for plans with failover
 ${family === 'solana' ? solanaRemarks : evmRemarks}\
 
-# limits: { maxBodyBytes: 1048576, maxBatch: 100 }
+# limits: { maxBodyBytes: 5242880, maxBatch: 100 }
 # cache: { maxBytes: 67108864 }
 # log: { level: info }
 `

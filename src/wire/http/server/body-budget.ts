@@ -53,13 +53,17 @@ const NO_BYTES = Buffer.alloc(0)
 const FIRST_ROOM_BYTES = 16_384
 
 /** Whether bytes were taken; why not. */
-export type TakenBytes = 'taken' | 'too-large' | 'no-room'
+export type TakenBytes = 'taken' | 'too-large' | 'no-room' | 'too-fast'
+
+/** Counts a piece of a body, and says whether its owner may send it now. */
+export type BodyMeter = (bytes: number) => boolean
 
 /**
  * A request body that has not come whole, in one block that grows. However small the pieces are that it comes in, it weighs less than twice
  * its bytes, and the first room: as buffers of their own, pieces of one byte weigh a hundred times that.
  *
  * `expectedBytes`  what its length was said to be; undefined for one that comes in chunks
+ * `meter`          counts each piece; left out: the owner's bytes were counted by that length
  */
 export class BodyBlock {
   private bytes = NO_BYTES
@@ -70,12 +74,14 @@ export class BodyBlock {
     private owner: BodyOwner,
     private maxBytes: number,
     private readonly expectedBytes: number | undefined,
+    private readonly meter?: BodyMeter,
   ) {}
 
   /** Adds `piece` from `from` to `to`. What was not taken leaves the body unfinished for good. */
   take(piece: Buffer, from: number, to: number): TakenBytes {
     const length = this.length + to - from
     if (length > this.maxBytes) return 'too-large'
+    if (this.meter?.(to - from) === false) return 'too-fast'
     if (length > this.bytes.length && !this.grow(length)) return 'no-room'
     piece.copy(this.bytes, this.length, from, to)
     this.length = length

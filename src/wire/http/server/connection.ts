@@ -4,6 +4,7 @@ import { type Failure, fail, httpStatusOf } from '../../jsonrpc/reply.js'
 import { ConnectionTimeouts, type WaitingHost } from './connection-timeouts.js'
 import { ServerExchange } from './exchange.js'
 import type { ConnectionWatch, HttpHandler, UpgradeRequest } from './handler.js'
+import { ReadingHold } from './reading-hold.js'
 import { LINGER_MS, refusalBytes, requestIdLine } from './refuse-socket.js'
 import { endsByClosing, writeReply } from './reply-writer.js'
 import { type ReaderOwner, RequestReader } from './request-reader.js'
@@ -43,15 +44,14 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
   private upgrade: { readonly request: UpgradeRequest; readonly head: Buffer } | undefined
   /** Takes no further requests: the last one came, or a broken one. */
   private isDeaf = false
-  /** Does not read until the client has read what waits for it. */
-  private isHeld = false
-  private leftover: Buffer | undefined
+  private readonly hold: ReadingHold
 
   constructor(
     readonly socket: Socket,
     private readonly host: ConnectionHost,
   ) {
     this.parts = host.parts
+    this.hold = new ReadingHold(socket)
     this.responses = new ResponseBuffer(socket, () => this.holdBack())
     this.peer = socket.remoteAddress ?? ''
     this.memo = host.handler.createMemo?.()
@@ -63,14 +63,14 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
   }
 
   get isReading(): boolean {
-    return !this.isDeaf && !this.isHeld
+    return !this.isDeaf && !this.hold.isOn
   }
 
   receive(chunk: Buffer): void {
-    if (this.isDeaf) return
+    if (this.isDeaf) return this.hold.discard(chunk.length)
     flushQueue.gather()
     const read = this.reader.read(chunk)
-    if (read < chunk.length && !this.isDeaf) this.leftover = chunk.subarray(read)
+    if (read < chunk.length && !this.isDeaf) this.hold.keep(chunk.subarray(read))
   }
 
   awaitHead(): void {
@@ -119,7 +119,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
   /** Writes the answers that are ready and whose turn it is. */
   advance(): void {
     // To a client that does not read nothing more is handed: here it is counted.
-    while (!this.isHeld) {
+    while (!this.hold.isForReader) {
       const first = this.inFlight[0]
       if (first === undefined || first.isBegun) return
       if (first.isReady) this.write(first)
@@ -143,16 +143,16 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     return this.wait.drained(this.socket.writableLength)
   }
 
+  pauseReading(ms: number): void {
+    if (!this.isDeaf) this.hold.until(this.host.tickAfter(ms))
+  }
+
   onDrain(): void {
     this.wait.hasDrained()
-    if (!this.isHeld) return
-    this.isHeld = false
+    if (!this.hold.isForReader) return
+    this.hold.isForReader = false
     this.advance()
-    if (this.isHeld) return
-    const { leftover } = this
-    this.leftover = undefined
-    if (leftover !== undefined) this.receive(leftover)
-    if (!this.isHeld) this.socket.resume()
+    this.hold.readOn((bytes) => this.receive(bytes))
   }
 
   /** The client sends no more: it is taken to have left, as node:http and nginx do. */
@@ -175,6 +175,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
 
   /** Looks whether the client keeps the gateway waiting for too long. */
   look(tick: number): void {
+    if (this.hold.hasEnded(tick)) this.hold.readOn((bytes) => this.receive(bytes))
     const overdue = this.wait.overdue(tick)
     if (overdue === 'silence') this.destroy()
     else if (overdue === 'request') this.reject(fail('request-timeout'))
@@ -224,9 +225,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
   /** A client that does not read its answers is not heard either, until it does. */
   private holdBack(): void {
     this.wait.toRead(this.socket.writableLength)
-    if (this.isHeld) return
-    this.isHeld = true
-    this.socket.pause()
+    this.hold.forReader()
   }
 
   /** Ends the connection when what was written has left; if the client may still be sending, only after it had time to read it. */

@@ -2,7 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import type { Cancellation } from '../../../runtime/deferred.js'
 import { bytesOf, type Piece, type Written } from '../../jsonrpc/write-reply.js'
 import { NO_CODING } from '../codings/accept-encoding.js'
-import { BodyBlock, type BodyBudget, type BodyOwner, REFUSED_CALLERS, type TakenBytes } from './body-budget.js'
+import {
+  BodyBlock,
+  type BodyBudget,
+  type BodyMeter,
+  type BodyOwner,
+  REFUSED_CALLERS,
+  type TakenBytes,
+} from './body-budget.js'
 import type { HttpExchange, ReadBody, ReplyHead, UnreadBody, UpgradeRequest } from './handler.js'
 import { CHUNKED, fieldValue, type ParsedHead } from './request-head.js'
 import { type UnpackedBody, unpackedBody } from './unpacked-body.js'
@@ -40,6 +47,7 @@ export interface ExchangeOwner {
   authenticated(owner: string): void
   /** Something is ready to be written. */
   advance(): void
+  pauseReading(ms: number): void
   destroy(): void
 }
 
@@ -112,7 +120,7 @@ export class ServerExchange implements HttpExchange {
     return this.settle !== undefined
   }
 
-  readBody(maxBytes: number, owner: BodyOwner): ReadBody | Promise<ReadBody> {
+  readBody(maxBytes: number, owner: BodyOwner, meter?: BodyMeter): ReadBody | Promise<ReadBody> {
     this.owner = owner
     if (this.isGone) return GONE
     const { bodyLength } = this.head
@@ -123,6 +131,7 @@ export class ServerExchange implements HttpExchange {
       owner,
       maxBytes,
       bodyLength === CHUNKED ? undefined : bodyLength,
+      meter,
     )
     return new Promise((resolve) => {
       this.settle = resolve
@@ -174,6 +183,10 @@ export class ServerExchange implements HttpExchange {
     this.settleBody(GONE)
     this.cancellation?.cancel()
     this.connection.advance()
+  }
+
+  pauseReading(ms: number): void {
+    this.connection.pauseReading(ms)
   }
 
   abort(): void {

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { Cancellation } from '../../../runtime/deferred.js'
 import type { AnsweredBy, Failure } from '../../jsonrpc/reply.js'
 import type { Piece, Written } from '../../jsonrpc/write-reply.js'
-import type { BodyOwner } from './body-budget.js'
+import type { BodyBudget, BodyMeter, BodyOwner } from './body-budget.js'
 import type { HttpLimits } from './http-limits.js'
 import type { HttpTraffic } from './http-traffic.js'
 import type { UnpackedBody } from './unpacked-body.js'
@@ -20,6 +20,8 @@ export interface RequestHead {
   /** Of the Host and the Origin field. */
   readonly host: string | undefined
   readonly origin: string | undefined
+  /** Of the body, as it comes; CHUNKED when that is not said beforehand. */
+  readonly bodyLength: number
   /** The body is compressed, or encoded in another way (RFC 9110, section 8.4). */
   readonly isEncoded: boolean
   /** It is encoded with gzip, once, and with nothing else. */
@@ -37,9 +39,12 @@ export interface HttpRequest {
   authenticated(owner: string): void
 }
 
-/** What kept a body from being read: more bytes than wanted, no memory left for the bodies of its owner, or that the client left. */
+/**
+ * What kept a body from being read: more bytes than wanted, no memory left for the bodies of its owner, a meter that
+ * refused a piece, or that the client left.
+ */
 export interface UnreadBody {
-  readonly unread: 'too-large' | 'no-room' | 'gone'
+  readonly unread: 'too-large' | 'no-room' | 'too-fast' | 'gone'
 }
 
 /** A whole body, as text if it is ASCII and short; or what kept it from becoming one. */
@@ -76,11 +81,11 @@ export interface HttpExchange extends HttpRequest {
   readonly memo: unknown
   /**
    * The whole body, at once when it is there already. To be asked for before the handler gives control back; a body that was not asked for
-   * is thrown away. Until it is whole, its memory counts as the owner's.
+   * is thrown away. Until it is whole, its memory counts as the owner's. `meter` hears of each piece of a body that comes in chunks.
    *
-   * Errors  `too-large` and `no-room`, as soon as that is known; `gone` when the client left before the end
+   * Errors  `too-large`, `no-room` and `too-fast`, as soon as that is known; `gone` when the client left before the end
    */
-  readBody(maxBytes: number, owner: BodyOwner): ReadBody | Promise<ReadBody>
+  readBody(maxBytes: number, owner: BodyOwner, meter?: BodyMeter): ReadBody | Promise<ReadBody>
   /** Unpacks a body that was read and is gzip; what it unpacks to is no longer than `maxBytes`, and counts as the owner's meanwhile. */
   unpackBody(packed: Piece, maxBytes: number, owner: BodyOwner): Promise<UnpackedBody>
   /** Of a body that is still being read: it is another owner's, or no more of it is wanted than `maxBytes`. */
@@ -94,6 +99,8 @@ export interface HttpExchange extends HttpRequest {
    * Errors  a reply that breaks off while it is handed on cuts the connection: the client sees an unfinished body, never a short one
    */
   reply(head: ReplyHead, written: Written | undefined): void
+  /** Lets the connection's next request wait for so long. */
+  pauseReading(ms: number): void
   /** Cuts the connection: there will be no answer. */
   abort(): void
 }
@@ -131,6 +138,8 @@ export interface EngineSetting {
   readonly limits: () => HttpLimits
   readonly nowMs: () => number
   readonly watch?: ConnectionWatch | undefined
+  /** What unfinished bodies may take of the memory, where others share it; left out: a budget of its own. */
+  readonly bodies?: BodyBudget
 }
 
 /** An HTTP/1.1 server. */

@@ -126,7 +126,7 @@ export class HttpServer implements HttpEngine, ConnectionHost {
   ) {
     this.limits = setting.limits()
     this.parts = {
-      bodies: new BodyBudget(() => this.limits),
+      bodies: setting.bodies ?? new BodyBudget(() => this.limits),
       scanner: new HeadScanner(),
       maxHeaderBytes: this.limits.maxHeaderBytes,
       dateField: '',

@@ -1,0 +1,38 @@
+const FILL_MS = 1_000
+
+/**
+ * A token bucket: it fills at `perSecond`, up to `size`, and is full at the beginning. A clock that goes
+ * back fills nothing. Rate and size come with each use, because a reload may change them.
+ */
+export class TokenBucket {
+  private left = Number.POSITIVE_INFINITY
+  private filledAtMs = 0
+
+  /**
+   * Takes an amount at once or not at all. A full bucket gives more than it holds, and is in debt then.
+   *
+   * Returns 0 when it was taken, else the milliseconds until there is enough.
+   */
+  take(amount: number, perSecond: number, size: number, nowMs: number): number {
+    this.fill(perSecond, size, nowMs)
+    const missing = Math.min(amount, size) - this.left
+    if (missing > 0) return waitMs(missing, perSecond)
+    this.left -= amount
+    return 0
+  }
+
+  /** Takes an amount that was used already, below zero if need be; returns the milliseconds until zero. */
+  spend(amount: number, perSecond: number, size: number, nowMs: number): number {
+    this.fill(perSecond, size, nowMs)
+    this.left -= amount
+    return this.left >= 0 ? 0 : waitMs(-this.left, perSecond)
+  }
+
+  private fill(perSecond: number, size: number, nowMs: number): void {
+    const elapsedMs = Math.max(0, nowMs - this.filledAtMs)
+    this.left = Math.min(size, this.left + (elapsedMs * perSecond) / FILL_MS)
+    this.filledAtMs = Math.max(nowMs, this.filledAtMs)
+  }
+}
+
+const waitMs = (missing: number, perSecond: number): number => Math.max(1, Math.ceil((missing * FILL_MS) / perSecond))

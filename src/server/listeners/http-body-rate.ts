@@ -1,0 +1,72 @@
+import type { BodyMeter } from '../../wire/http/server/body-budget.js'
+import { CHUNKED } from '../../wire/http/server/request-head.js'
+import type { UnpackedBody } from '../../wire/http/server/unpacked-body.js'
+import type { Failure } from '../../wire/jsonrpc/reply.js'
+import { bytesOf, type Piece } from '../../wire/jsonrpc/write-reply.js'
+import type { Authenticated } from '../pipeline/stage.js'
+import { bodyThrottled, spendBodyBytes, takeBodyBytes } from '../pipeline/throttle-body.js'
+import type { ListenerContext } from './listener-context.js'
+
+/** Bytes that each chunk counts beside its own, for the work of reading its head. */
+const CHUNK_BYTES = 64
+
+/** Counts one HTTP request's body against its account's bytes per second, before the body is read. */
+export class HttpBodyRate {
+  /** The refusal, once the account has no bytes left. */
+  failure: Failure | undefined
+  private caller: Authenticated | undefined
+  /** Bytes that came in chunks before the caller was known. */
+  private uncountedBytes = 0
+
+  /** `bodyLength`  as the request's head says it */
+  constructor(
+    private readonly context: Pick<ListenerContext, 'limits' | 'nowMs'>,
+    private readonly bodyLength: number,
+  ) {}
+
+  /** Takes the bytes of a caller's body by its length alone. */
+  begin(caller: Authenticated): void {
+    this.caller = caller
+    if (this.bodyLength === CHUNKED) this.count(caller, this.uncountedBytes)
+    // A longer body is refused with 413 and not read.
+    else if (this.bodyLength <= this.context.limits.maxBodyBytes) this.count(caller, this.bodyLength)
+  }
+
+  /** Counts a body in chunks while it comes; undefined for a body whose head says its length. */
+  meter(): BodyMeter | undefined {
+    if (this.bodyLength !== CHUNKED) return undefined
+    return (bytes) => {
+      if (this.caller === undefined) this.uncountedBytes += bytes + CHUNK_BYTES
+      else this.count(this.caller, bytes + CHUNK_BYTES)
+      return this.failure === undefined
+    }
+  }
+
+  /** Takes the length that a packed body gives for its content; returns that length. */
+  beginUnpacking(caller: Authenticated, packed: Piece): number {
+    const bytes = Math.min(unpackedLength(bytesOf(packed)), this.context.limits.maxBodyBytes)
+    this.count(caller, bytes)
+    return bytes
+  }
+
+  /** Takes the rest, if the body unpacked to more than it said. */
+  endUnpacking(caller: Authenticated, body: UnpackedBody, countedBytes: number): void {
+    const { limits, nowMs } = this.context
+    const waitMs = spendBodyBytes(caller, Math.max(0, lengthOf(body) - countedBytes), limits, nowMs())
+    if (waitMs > 0) this.failure = bodyThrottled(caller, waitMs)
+  }
+
+  private count(caller: Authenticated, bytes: number): void {
+    const waitMs = takeBodyBytes(caller, bytes, this.context.limits, this.context.nowMs())
+    if (waitMs > 0) this.failure ??= bodyThrottled(caller, waitMs)
+  }
+}
+
+/** The unpacked length in the trailer of a gzip body's last member (RFC 1952, section 2.3.1). */
+const unpackedLength = (packed: Buffer): number => (packed.length < 4 ? 0 : packed.readUInt32LE(packed.length - 4))
+
+/** Bytes that were unpacked, also when unpacking failed. */
+const lengthOf = (body: UnpackedBody): number => {
+  if (Buffer.isBuffer(body)) return body.length
+  return typeof body === 'string' ? 0 : body.maxBytes
+}

@@ -1,0 +1,47 @@
+import type { Failure } from '../../wire/jsonrpc/reply.js'
+import type { BodyReply } from './batch.js'
+import type { Authenticated } from './stage.js'
+import { throttleErrors } from './stages/throttle.js'
+
+/** The longest bodies there may be, over HTTP and over WebSocket. */
+interface LargestBodies {
+  readonly maxBodyBytes: number
+  readonly maxMessageBytes: number
+}
+
+/** An account may send this many bodies of the largest size at once. */
+const LARGEST_AT_ONCE = 2
+
+/**
+ * Takes a body's bytes from its account's bytes per second. Listeners call it with the body's length
+ * before they read the body, because opening one costs time of the event loop that no credits pay for.
+ *
+ * Returns 0 when the bytes were taken, else the milliseconds until there are enough.
+ */
+export const takeBodyBytes = (caller: Authenticated, bytes: number, largest: LargestBodies, nowMs: number): number => {
+  const { share, bodyBytesPerSecond } = caller.entitlement
+  return share.bodyBytes.take(bytes, bodyBytesPerSecond, sizeOf(bodyBytesPerSecond, largest), nowMs)
+}
+
+/** Takes bytes after the work is done, below zero if need be; returns the milliseconds until zero. */
+export const spendBodyBytes = (caller: Authenticated, bytes: number, largest: LargestBodies, nowMs: number): number => {
+  const { share, bodyBytesPerSecond } = caller.entitlement
+  return share.bodyBytes.spend(bytes, bodyBytesPerSecond, sizeOf(bodyBytesPerSecond, largest), nowMs)
+}
+
+/** One second's worth, and room for the largest bodies. */
+const sizeOf = (perSecond: number, { maxBodyBytes, maxMessageBytes }: LargestBodies): number =>
+  Math.max(perSecond, LARGEST_AT_ONCE * Math.max(maxBodyBytes, maxMessageBytes))
+
+/** Makes the refusal. Errors: `throttled-evm`, `throttled-solana` */
+export const bodyThrottled = ({ entitlement, network }: Authenticated, retryAfterMs: number): Failure => {
+  const { creditsPerSecond, bodyBytesPerSecond } = entitlement
+  const data = { creditsPerSecond, bodyBytesPerSecond, retryAfterMs }
+  return network.family === 'evm'
+    ? throttleErrors.evm.fail('throttled-evm', data)
+    : throttleErrors.solana.fail('throttled-solana', data)
+}
+
+/** Whether a reply costs nothing by the caller's own doing: a refusal or a notification, not a failure of nodes (5xx). */
+export const isFree = ({ costCredits, refusals, written, status }: BodyReply): boolean =>
+  costCredits === 0 && (refusals > 0 || written === undefined) && status < 500

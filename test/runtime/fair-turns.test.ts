@@ -1,0 +1,63 @@
+import { FairTurns } from '../../src/runtime/fair-turns.js'
+
+/** Fair turns whose turns a test ends, and what was done in each. */
+const turnsByHand = () => {
+  const ends: (() => void)[] = []
+  const done: string[] = []
+  const turns = new FairTurns((end) => void ends.push(end))
+  return {
+    done,
+    run: (owner: string, name: string) => turns.run(owner, () => void done.push(name)),
+    get isIdle() {
+      return ends.length === 0
+    },
+    endTurn: () => ends.splice(0).forEach((end) => void end()),
+  }
+}
+
+describe('fair turns', () => {
+  test('do the first job at once, and one in each turn that follows', () => {
+    const { run, done, endTurn } = turnsByHand()
+    for (const name of ['1', '2', '3']) run('a', name)
+    expect(done).toEqual(['1'])
+    endTurn()
+    expect(done).toEqual(['1', '2'])
+    endTurn()
+    expect(done).toEqual(['1', '2', '3'])
+  })
+
+  test('let owners take turns, however many jobs one of them has', () => {
+    const { run, done, endTurn } = turnsByHand()
+    for (let index = 0; index < 50; index++) run('greedy', `greedy ${index}`)
+    run('other', 'other 0')
+    run('third', 'third 0')
+    run('other', 'other 1')
+    for (let turn = 0; turn < 5; turn++) endTurn()
+    expect(done).toEqual(['greedy 0', 'greedy 1', 'other 0', 'third 0', 'greedy 2', 'other 1'])
+  })
+
+  test('give a job that comes later its own turn, and none when nothing waits', () => {
+    const fair = turnsByHand()
+    fair.run('a', '1')
+    fair.endTurn()
+    expect(fair.isIdle).toBe(true)
+    fair.run('a', '2')
+    expect(fair.done).toEqual(['1', '2'])
+    fair.endTurn()
+    expect(fair.isIdle).toBe(true)
+  })
+
+  test('let a job ask for another one', () => {
+    const ends: (() => void)[] = []
+    const turns = new FairTurns((end) => void ends.push(end))
+    const done: number[] = []
+    const again = (left: number): void => {
+      done.push(left)
+      if (left > 0) turns.run('a', () => again(left - 1))
+    }
+    again(2)
+    expect(done).toEqual([2, 1])
+    ends.shift()!()
+    expect(done).toEqual([2, 1, 0])
+  })
+})

@@ -1,0 +1,57 @@
+import { connect } from 'node:net'
+import { expectSoon } from '../../support/expect-soon.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
+import { openSocket } from '../../support/web-socket.js'
+
+const MEGABYTE = 1_048_576
+/** A quarter of the memory for bodies is two messages and a half. */
+const LIMITS = { maxBodyBytes: 400_000, maxMessageBytes: 400_000, maxPendingBodyBytes: 4 * MEGABYTE }
+const HALF = 300_000
+
+/** A WebSocket's TCP connection that sends the first bytes of a message of 400,000, and what it was sent. */
+const beginMessage = (url: string, path: string) => {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const received: Buffer[] = []
+  socket.on('data', (bytes) => received.push(bytes)).on('error', () => {})
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+  )
+  // RFC 6455, section 5.2: a whole text message, masked with zeros, whose length stands in eight bytes.
+  const head = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0x06, 0x1a, 0x80, 0, 0, 0, 0])
+  socket.write(Buffer.concat([head, Buffer.alloc(HALF, 0x20)]))
+  return {
+    socket,
+    /** The code of a close frame, once one came behind the handshake. */
+    closeCode: () => {
+      const wire = Buffer.concat(received)
+      const at = wire.indexOf('\r\n\r\n') + 4
+      return at > 4 && wire[at] === 0x88 ? wire.readUInt16BE(at + 2) : undefined
+    },
+  }
+}
+
+test('unfinished messages of an account take no more memory than its bodies may, and none from others', async () => {
+  const node = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
+  const gateway = await startTestGateway({ networks: { eth: { urls: [node.url] } }, limits: LIMITS })
+  const begun: ReturnType<typeof beginMessage>[] = []
+  try {
+    const greedy = await gateway.addKey()
+    for (let index = 0; index < 6; index++) begun.push(beginMessage(gateway.url, `/eth/ws/v3/${greedy}`))
+    const closed = () => begun.map(({ closeCode }) => closeCode()).filter((code) => code !== undefined)
+    await expectSoon(closed, [1013, 1013, 1013])
+    const other = await openSocket(`${gateway.url}/eth/ws/v3/${await gateway.addKey()}`)
+    const long = JSON.stringify({ ...STORAGE_CALL, more: 'x'.repeat(HALF) })
+    expect(JSON.parse(await other.ask(long))).toHaveProperty('result')
+    await other.close()
+    for (const { socket } of begun) socket.destroy()
+    const again = await openSocket(`${gateway.url}/eth/ws/v3/${greedy}`)
+    expect(JSON.parse(await again.ask(long))).toHaveProperty('result')
+    await again.close()
+  } finally {
+    for (const { socket } of begun) socket.destroy()
+    await gateway.stop()
+    await node.stop()
+  }
+})
