@@ -244,8 +244,7 @@ describe('the operator', () => {
     for (let number = 2; number <= 350; number++)
       await gateway.accounts.createKey({ ...first, label: `program ${number}` }, `hash ${number}`)
     await page.goto(`${page.url().split('#')[0]}#/accounts/${accountId}/keys`)
-    for (const label of ['first', 'program 350']) await page.getByRole('cell', { name: label }).first().waitFor()
-    expect(await page.getByRole('row').count()).toBe(351)
+    await page.getByText('Page 1 of 14, 350 rows').waitFor()
   })
 
   longTest('deletes a key and an account, once their names are typed', async () => {
