@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import type { Limits } from '../../src/server/config/config.js'
 import { Acceptors } from '../../src/server/listeners/acceptors.js'
 import { OpenConnections } from '../../src/server/listeners/open-connections.js'
-import type { EngineSetting, HttpEngine, HttpExchange, HttpHandler } from '../../src/wire/http/server/handler.js'
+import type { EngineOptions, HttpEngine, HttpExchange, HttpHandler } from '../../src/wire/http/server/handler.js'
 import { HttpServer } from '../../src/wire/http/server/server.js'
 import { resultOf } from '../../src/wire/jsonrpc/reply.js'
 import { writeReply } from '../../src/wire/jsonrpc/write-reply.js'
@@ -39,14 +39,14 @@ export const startEngine = async (
     maxConnections: () => bounds.maxConnections,
     isIdle: (stream) => engine.isIdle(stream),
   })
-  const setting: EngineSetting = { isTls: false, limits: () => bounds, nowMs: () => Date.now(), watch: connections }
+  const options: EngineOptions = { isTls: false, limits: () => bounds, nowMs: () => Date.now(), watch: connections }
   const whole = {
     request: () => {},
     rejected: () => 'none',
     upgrade: (_: unknown, socket: { destroy(): void }) => socket.destroy(),
     ...handler,
   }
-  const engine: HttpEngine = name === 'node' ? new NodeServer(setting, whole) : new HttpServer(setting, whole)
+  const engine: HttpEngine = name === 'node' ? new NodeServer(options, whole) : new HttpServer(options, whole)
   const acceptors = new Acceptors(engine, connections)
   await acceptors.listen({ host: '127.0.0.1', port: 0, acceptors: 1 })
   return {

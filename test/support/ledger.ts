@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { CallRecord, Hold, HoldRefusal } from '../../src/server/credits/ledger.js'
-import { SingleLedger, type SingleLedgerParts } from '../../src/server/credits/single-ledger.js'
+import { SingleLedger, type SingleLedgerDeps } from '../../src/server/credits/single-ledger.js'
 import { FakeUsageStore } from './usage-store.js'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
@@ -10,7 +10,7 @@ export const answered: CallRecord = { network: 'main', method: 'eth_getLogs', is
 export const failed: CallRecord = { ...answered, isError: true, servedBy: 'nobody' }
 
 /** A ledger on a fake store, at noon. */
-export const aLedger = (changes: Partial<SingleLedgerParts> = {}) => {
+export const aLedger = (changes: Partial<SingleLedgerDeps> = {}) => {
   const store = new FakeUsageStore()
   const clock = { nowMs: NOON }
   const ledger = new SingleLedger({

@@ -12,7 +12,7 @@ import { hashKeyText, isKeyText } from './key-text.js'
 const LOOK_UP_MS = 1_500
 
 /** What a key resolver is made from. `now` is in milliseconds since 1970; `maxEntries` and `maxUnknown` bound its two caches. */
-export interface KeyResolverParts {
+export interface KeyResolverDeps {
   readonly store: Pick<AccountStore, 'findByKeyHash'>
   plans(): ReadonlyMap<string, Plan>
   readonly maxEntries: number
@@ -73,11 +73,11 @@ export class KeyResolver {
   private asked: Round = new Map()
   private readonly now: () => number
 
-  constructor(private readonly parts: KeyResolverParts) {
-    this.now = parts.now
-    this.known = new BoundedCache(parts.maxEntries)
-    this.unknown = new BoundedCache(parts.maxUnknown)
-    this.seenBefore = new BoundedCache(parts.maxEntries)
+  constructor(private readonly deps: KeyResolverDeps) {
+    this.now = deps.now
+    this.known = new BoundedCache(deps.maxEntries)
+    this.unknown = new BoundedCache(deps.maxUnknown)
+    this.seenBefore = new BoundedCache(deps.maxEntries)
   }
 
   /**
@@ -89,7 +89,7 @@ export class KeyResolver {
     source: string,
     lastKey?: LastKey,
   ): Entitlement | undefined | Promise<Entitlement | undefined> => {
-    this.parts.storeWatch.use()
+    this.deps.storeWatch.use()
     if (keyText === undefined || keyText === '') return undefined
     const again = lastKey?.entryOf(keyText, this.asked)
     if (again !== undefined && this.isLasting(again)) return again.entitlement
@@ -103,7 +103,7 @@ export class KeyResolver {
       this.known.delete(keyHash)
     }
     if (this.unknown.get(keyHash) !== undefined || !isKeyText(keyText)) {
-      this.parts.guessLimit.count(source)
+      this.deps.guessLimit.count(source)
       return undefined
     }
     const isNew = this.seenBefore.get(keyHash) === undefined && !this.asked.has(keyHash)
@@ -123,7 +123,7 @@ export class KeyResolver {
 
   /** Looks a key up that was never seen before, if its source may still guess. */
   private tryOut(keyHash: string, source: string): undefined | Promise<Entitlement | undefined> {
-    const giveBack = this.parts.guessLimit.take(source)
+    const giveBack = this.deps.guessLimit.take(source)
     if (giveBack === undefined) return undefined
     const answer = this.askOnce(keyHash)
     answer.then((found) => found && giveBack(), giveBack)
@@ -143,7 +143,7 @@ export class KeyResolver {
   }
 
   private async ask(keyHash: string): Promise<Entitlement | undefined> {
-    const { store, plans } = this.parts
+    const { store, plans } = this.deps
     const round = this.asked
     const found = await withTimeLimit(store.findByKeyHash(keyHash), LOOK_UP_MS, 'the store does not answer')
     // After a `clear` the answer may be older than the change: good for callers that asked before it, not to be remembered.

@@ -16,7 +16,7 @@ const MAGIC = Buffer.from('TGA1')
 const HEADER_BYTES = 8
 
 /** What the store of shared answers lives in. */
-export interface SharedSetting {
+export interface SharedAnswersDeps {
   readonly nowMs: () => number
   /** Larger answers are neither kept nor read. */
   readonly maxEntryBytes: () => number
@@ -42,7 +42,7 @@ export class SharedAnswers implements AnswerCache {
 
   constructor(
     private readonly server: KeyValue,
-    private readonly setting: SharedSetting,
+    private readonly deps: SharedAnswersDeps,
   ) {}
 
   async get(chain: string, method: string, text: string, account: string): Promise<Buffer | undefined> {
@@ -50,7 +50,7 @@ export class SharedAnswers implements AnswerCache {
     // An account may ask as much at once as it leaves for others.
     if (!this.mayAsk() || (this.inFlightOf.get(account) ?? 0) >= MAX_IN_FLIGHT - this.inFlight) return undefined
     const key = keyOf(chain, method, text)
-    const maxBytes = this.setting.maxEntryBytes() + HEADER_BYTES + 1
+    const maxBytes = this.deps.maxEntryBytes() + HEADER_BYTES + 1
     const read = () => this.server.read([epochKeyOf(chain), key], [MAX_EPOCH_BYTES, maxBytes])
     const found = await this.ask(read, account)
     const [epochBytes, value] = found ?? []
@@ -62,7 +62,7 @@ export class SharedAnswers implements AnswerCache {
 
   put(chain: string, method: string, text: string, bytes: Buffer): void {
     const epoch = this.epochs.get(chain)
-    if (epoch === undefined || bytes.length > this.setting.maxEntryBytes() || !this.mayAsk()) return
+    if (epoch === undefined || bytes.length > this.deps.maxEntryBytes() || !this.mayAsk()) return
     const key = keyOf(chain, method, text)
     void this.ask(() => this.server.write(key, pack(bytes, key, epoch), KEPT_SECONDS))
   }
@@ -91,7 +91,7 @@ export class SharedAnswers implements AnswerCache {
   }
 
   private mayAsk(): boolean {
-    const now = this.setting.nowMs()
+    const now = this.deps.nowMs()
     if (this.hungSinceMs !== undefined && now - this.hungSinceMs > HUNG_MS) {
       this.hungSinceMs = undefined
       this.server.reset()
@@ -107,7 +107,7 @@ export class SharedAnswers implements AnswerCache {
     return new Promise((resolve) => {
       const late = (): void => {
         this.failed()
-        this.hungSinceMs ??= this.setting.nowMs()
+        this.hungSinceMs ??= this.deps.nowMs()
         resolve(undefined)
       }
       const timer = setTimeout(late, WAIT_MS)
@@ -142,7 +142,7 @@ export class SharedAnswers implements AnswerCache {
 
   private failed(): void {
     this.failuresInARow++
-    this.restsUntilMs = this.setting.nowMs() + REST_MS
+    this.restsUntilMs = this.deps.nowMs() + REST_MS
   }
 }
 

@@ -6,7 +6,7 @@ import { applyReload } from '../config/restart-keys.js'
 import { upstreamNames } from '../config/upstream-names.js'
 import { refusedReload } from '../gateway/events.js'
 import { startPrivateSide } from '../gateway/private-side.js'
-import { LAST_STEP_MS, type PrivateParts, type PrivateSide, STORE_LOOK_MS } from '../gateway/process-context.js'
+import { LAST_STEP_MS, type PrivateDeps, type PrivateSide, STORE_LOOK_MS } from '../gateway/process-deps.js'
 import { LOCK_WAIT_MS } from '../gateway/single-process.js'
 import type { Service } from '../gateway/start.js'
 import { openStoreAt } from '../storage/open-address.js'
@@ -48,7 +48,7 @@ export const startPrimary = async (initial: Config, ports: SystemPorts, log: Log
   }
 }
 
-interface PrimaryParts {
+interface PrimaryDeps {
   readonly config: Config
   /** Where the workers listen. */
   readonly port: number
@@ -59,8 +59,8 @@ interface PrimaryParts {
   readonly count: number
 }
 
-const startPrimaryProcess = async (parts: PrimaryParts): Promise<Service> => {
-  const primary = new PrimaryProcess(parts)
+const startPrimaryProcess = async (deps: PrimaryDeps): Promise<Service> => {
+  const primary = new PrimaryProcess(deps)
   await primary.start()
   return primary
 }
@@ -81,9 +81,9 @@ class PrimaryProcess implements Service {
   private isDraining = false
   private stopping: Promise<void> | undefined
 
-  constructor(private readonly parts: PrimaryParts) {
-    const { config, log } = parts
-    const { nowMs } = parts.ports
+  constructor(private readonly deps: PrimaryDeps) {
+    const { config, log } = deps
+    const { nowMs } = deps.ports
     this.config = config
     this.lastReload = { isTaken: true, takenAtMs: nowMs() }
     this.notices = new Notices(config, log, nowMs, hostName())
@@ -95,7 +95,7 @@ class PrimaryProcess implements Service {
     })
     this.cordons = new Cordons(nowMs, () => this.workers.notify('cordoned', this.cordons.all))
     this.workers = new WorkerGroup(config, {
-      ...parts,
+      ...deps,
       statuses: this.statuses,
       notices: this.notices,
       cordoned: () => this.cordons.all,
@@ -104,7 +104,7 @@ class PrimaryProcess implements Service {
 
   /** Errors: rejects when the private address is taken or a worker cannot start; then nothing of this is left. */
   async start(): Promise<void> {
-    const { store } = this.parts
+    const { store } = this.deps
     try {
       this.privateSide = await startPrivateSide(store, this.privateParts())
       this.adminUrl = this.privateSide.adminUrl
@@ -123,7 +123,7 @@ class PrimaryProcess implements Service {
   reload(next: Config): string[] {
     const applied = applyReload(this.config, next)
     this.config = applied.config
-    this.lastReload = { isTaken: true, takenAtMs: this.parts.ports.nowMs() }
+    this.lastReload = { isTaken: true, takenAtMs: this.deps.ports.nowMs() }
     this.cordons.keep((network, upstream) => upstreamNames(this.config.networks.get(network)).includes(upstream))
     this.workers.reload(this.config)
     return applied.needRestart
@@ -131,7 +131,7 @@ class PrimaryProcess implements Service {
 
   refuseReload(): void {
     this.lastReload = { ...this.lastReload, isTaken: false }
-    this.notices.send(refusedReload(this.parts.ports.nowMs()))
+    this.notices.send(refusedReload(this.deps.ports.nowMs()))
   }
 
   stop(): Promise<void> {
@@ -139,8 +139,8 @@ class PrimaryProcess implements Service {
     return this.stopping
   }
 
-  private privateParts(): PrivateParts {
-    const { ports, log } = this.parts
+  private privateParts(): PrivateDeps {
+    const { ports, log } = this.deps
     const { statuses } = this
     return {
       config: () => this.config,
@@ -151,14 +151,14 @@ class PrimaryProcess implements Service {
       down: () => statuses.down(),
       upstreams: () => statuses.upstreams(),
       cordons: this.cordons,
-      baseUrl: () => publicUrlOf({ listen: { ...this.config.listen, port: this.parts.port } }),
+      baseUrl: () => publicUrlOf({ listen: { ...this.config.listen, port: this.deps.port } }),
       workers: () => statuses.workers(),
     }
   }
 
   /** Reasons why the gateway as a whole can be given no traffic. */
   private troubles(): string[] {
-    const trouble = this.parts.store.trouble?.()
+    const trouble = this.deps.store.trouble?.()
     const ofStore = trouble === undefined ? [] : [`store: ${trouble}`]
     const isStarting = this.url === ''
     return [
@@ -170,7 +170,7 @@ class PrimaryProcess implements Service {
   }
 
   private async drain(): Promise<void> {
-    const { shared, store, log } = this.parts
+    const { shared, store, log } = this.deps
     this.isDraining = true
     await this.workers.stop(this.config.limits.drainTimeoutMs + LAST_WORDS_MS)
     clearInterval(this.looking)

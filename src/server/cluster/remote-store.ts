@@ -5,7 +5,7 @@ import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { SharedThrottle } from '../credits/shared-throttle.js'
 import { exchangeRates } from '../gateway/exchange-rates.js'
 import { openLeasedLedger } from '../gateway/ledger.js'
-import type { PrivateSide, ProcessContext, ServingStore } from '../gateway/process-context.js'
+import type { PrivateSide, ProcessDeps, ServingStore } from '../gateway/process-deps.js'
 import type { Log } from '../telemetry/log.js'
 import type { Channel } from './ipc.js'
 import type { PrimaryCalls, WorkerStart } from './messages.js'
@@ -78,7 +78,7 @@ export const openWorkerPlace = async (
   throttle: SharedThrottle,
   ports: SystemPorts,
   log: Log,
-): Promise<ProcessContext> => {
+): Promise<ProcessDeps> => {
   const store = isStoreRemote ? remote : await openStore(config, ports, throttle)
   try {
     return {

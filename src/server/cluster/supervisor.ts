@@ -16,7 +16,7 @@ export interface WorkerSlot {
 }
 
 /** What the supervisor needs from the primary. */
-export interface SupervisorParts {
+export interface SupervisorDeps {
   readonly count: number
   readonly log: Log
   nowMs(): number
@@ -50,7 +50,7 @@ export interface Supervisor {
  * Keeps `count` workers running. One that dies is replaced after 0.1 s; when it dies again within ten seconds of its start, the pause
  * doubles, up to ten seconds, so that workers that cannot live cost little.
  */
-export const createSupervisor = (parts: SupervisorParts): Supervisor => new WorkerSupervisor(parts)
+export const createSupervisor = (deps: SupervisorDeps): Supervisor => new WorkerSupervisor(deps)
 
 class WorkerSupervisor implements Supervisor {
   readonly members: readonly WorkerSlot[]
@@ -59,8 +59,8 @@ class WorkerSupervisor implements Supervisor {
   private readonly endings = new Set<Promise<void>>()
   private readonly pauses = new Set<NodeJS.Timeout>()
 
-  constructor(private readonly parts: SupervisorParts) {
-    this.members = Array.from({ length: parts.count }, (_, index) => emptySlot(index + 1))
+  constructor(private readonly deps: SupervisorDeps) {
+    this.members = Array.from({ length: deps.count }, (_, index) => emptySlot(index + 1))
   }
 
   async start(): Promise<string> {
@@ -86,7 +86,7 @@ class WorkerSupervisor implements Supervisor {
     const limit = setTimeout(() => {
       for (const { worker, number } of this.members) {
         if (worker === undefined) continue
-        this.parts.log.error({ number, pid: worker.pid }, 'a worker did not end in time; it is killed')
+        this.deps.log.error({ number, pid: worker.pid }, 'a worker did not end in time; it is killed')
         worker.kill()
       }
     }, limitMs)
@@ -96,7 +96,7 @@ class WorkerSupervisor implements Supervisor {
 
   /** Starts the member's process; settles when it serves or is gone. Its end, whenever that is, leads to the next one. */
   private launch(member: WorkerSlot): Promise<string> {
-    const { nowMs, answersFor, onReady, onGone } = this.parts
+    const { nowMs, answersFor, onReady, onGone } = this.deps
     return new Promise((resolve, reject) => {
       const startedAtMs = nowMs()
       let reason: string | undefined
@@ -136,7 +136,7 @@ class WorkerSupervisor implements Supervisor {
   /** A process that cannot be made is one that ended at once. */
   private fork(answers: PrimaryCalls): { readonly worker: WorkerProcess | undefined; readonly ended: Promise<string> } {
     try {
-      const worker = this.parts.fork(answers)
+      const worker = this.deps.fork(answers)
       return { worker, ended: worker.ended }
     } catch (error) {
       return { worker: undefined, ended: Promise.resolve((error as Error).message) }
@@ -145,7 +145,7 @@ class WorkerSupervisor implements Supervisor {
 
   private replace(member: WorkerSlot, pid: number, reason: string, livedMs: number): void {
     if (this.isStopping || !this.isStarted) return
-    const { log, onReplaced } = this.parts
+    const { log, onReplaced } = this.deps
     member.deaths = livedMs < STEADY_MS ? member.deaths + 1 : 0
     const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, Math.min(10, member.deaths - 1)))
     onReplaced()

@@ -1,18 +1,18 @@
 import type { SystemPorts } from '../../runtime/system-ports.js'
 import { SharedConnectionCount } from '../accounts/shared-connection-count.js'
 import type { Config } from '../config/config.js'
-import { STATE_SECRET_BYTES } from '../gateway/process-context.js'
+import { STATE_SECRET_BYTES } from '../gateway/process-deps.js'
 import type { Log } from '../telemetry/log.js'
 import type { NoticePort } from '../telemetry/notices/notice.js'
 import type { Cordon } from '../upstreams/health/cordons.js'
 import type { WorkerCalls } from './messages.js'
 import type { SharedStore } from './shared-store.js'
-import { createSupervisor, type Supervisor, type SupervisorParts, type WorkerSlot } from './supervisor.js'
+import { createSupervisor, type Supervisor, type SupervisorDeps, type WorkerSlot } from './supervisor.js'
 import { forkWorker } from './worker-process.js'
 import type { WorkerStatuses } from './worker-status.js'
 
 /** What the workers need of the primary. */
-export interface WorkerGroupParts {
+export interface WorkerGroupDeps {
   readonly count: number
   /** Where they listen. */
   readonly port: number
@@ -36,9 +36,9 @@ export class WorkerGroup {
   /** Of the gateway's configuration `whole`; `start` starts them. */
   constructor(
     whole: Config,
-    private readonly parts: WorkerGroupParts,
+    private readonly deps: WorkerGroupDeps,
   ) {
-    const { count, log, ports, statuses } = parts
+    const { count, log, ports, statuses } = deps
     this.stateSecret = ports.randomBytes(STATE_SECRET_BYTES).toString('hex')
     this.config = this.forWorkers(whole)
     this.supervisor = createSupervisor({
@@ -84,7 +84,7 @@ export class WorkerGroup {
   }
 
   private forWorkers(whole: Config): Config {
-    const { port, shared } = this.parts
+    const { port, shared } = this.deps
     return {
       ...whole,
       // Each worker opens the ids that the others sealed.
@@ -96,8 +96,8 @@ export class WorkerGroup {
     }
   }
 
-  private answersFor(member: WorkerSlot): ReturnType<SupervisorParts['answersFor']> {
-    const { shared, count, notices } = this.parts
+  private answersFor(member: WorkerSlot): ReturnType<SupervisorDeps['answersFor']> {
+    const { shared, count, notices } = this.deps
     const { number } = member
     const answers = shared.answersFor((accountId) => member.worker?.channel.notify('wanted', accountId))
     this.stores.set(member, answers)
@@ -118,14 +118,14 @@ export class WorkerGroup {
 
   /** Tells a worker what came up while it started. */
   private catchUp(member: WorkerSlot): void {
-    const cordons = this.parts.cordoned()
+    const cordons = this.deps.cordoned()
     if (this.configSentTo.get(member) !== this.config) member.worker?.channel.notify('reload', this.config)
     if (cordons.length > 0) member.worker?.channel.notify('cordoned', cordons)
   }
 
   /** Puts in order what a worker left that is gone. */
   private async settle(member: WorkerSlot): Promise<void> {
-    const { shared, statuses, log } = this.parts
+    const { shared, statuses, log } = this.deps
     this.stores.get(member)?.close()
     this.connections.closeAll(member.number)
     statuses.bury(member)

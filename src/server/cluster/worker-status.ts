@@ -11,7 +11,7 @@ const READ_EVERY_MS = 5_000
 const SILENT_MS = 5_000
 
 /** Where the workers' status comes from, and what /metrics shows of the primary beside it. */
-export interface StatusParts extends Pick<WorkerGauges, 'reload' | 'notices'> {
+export interface StatusDeps extends Pick<WorkerGauges, 'reload' | 'notices'> {
   members(): readonly WorkerSlot[]
   nowMs(): number
 }
@@ -22,12 +22,12 @@ export class WorkerStatuses {
   private readonly reading: NodeJS.Timeout
   private unheard = 0
 
-  constructor(private readonly parts: StatusParts) {
+  constructor(private readonly deps: StatusDeps) {
     this.metrics = new AggregatedMetrics({
-      running: () => parts.members().filter(({ isReady }) => isReady).length,
+      running: () => deps.members().filter(({ isReady }) => isReady).length,
       unheard: () => this.unheard,
-      reload: parts.reload,
-      notices: parts.notices,
+      reload: deps.reload,
+      notices: deps.notices,
     })
     this.reading = setInterval(() => void this.readAll(), READ_EVERY_MS).unref()
   }
@@ -35,7 +35,7 @@ export class WorkerStatuses {
   /** See Metrics. */
   async read(): ReturnType<AggregatedMetrics['add']> {
     await this.readAll()
-    return this.metrics.add(this.parts.members().map(({ readings }) => readings))
+    return this.metrics.add(this.deps.members().map(({ readings }) => readings))
   }
 
   /** Reasons why no worker can be given traffic; empty while one can. */
@@ -46,12 +46,12 @@ export class WorkerStatuses {
 
   /** Networks that some worker finds down. */
   down(): string[] {
-    return [...new Set(this.parts.members().flatMap(({ state }) => state?.down ?? []))]
+    return [...new Set(this.deps.members().flatMap(({ state }) => state?.down ?? []))]
   }
 
   /** How the upstreams are, as each worker sees them. */
   upstreams(): UpstreamStatus[] {
-    return this.parts
+    return this.deps
       .members()
       .flatMap(({ number, state }) => (state?.upstreams ?? []).map((status) => ({ ...status, worker: number })))
   }
@@ -78,7 +78,7 @@ export class WorkerStatuses {
   }
 
   private async readAll(): Promise<void> {
-    const heard = await Promise.all(this.parts.members().map((member) => this.readOne(member)))
+    const heard = await Promise.all(this.deps.members().map((member) => this.readOne(member)))
     this.unheard = heard.filter((is) => !is).length
   }
 
@@ -95,14 +95,14 @@ export class WorkerStatuses {
 
   /** What is wrong with each worker. */
   private troubled(): string[][] {
-    return this.parts
+    return this.deps
       .members()
       .map((member) => this.troublesOf(member).map((trouble) => `worker ${member.number}: ${trouble}`))
   }
 
   private troublesOf({ isReady, heardAtMs, state }: WorkerSlot): readonly string[] {
     if (!isReady || state === undefined) return ['starting']
-    const silentMs = this.parts.nowMs() - heardAtMs
+    const silentMs = this.deps.nowMs() - heardAtMs
     if (silentMs > SILENT_MS) return [`not heard for ${Math.floor(silentMs / 1_000)} s`]
     return state.troubles
   }

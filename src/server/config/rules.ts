@@ -5,7 +5,7 @@ import { isEveryInterface } from './public-url.js'
 import { readStoreAddress } from './store-address.js'
 
 /** What the rules look at besides the data. `folder` is the configuration file's; paths in it are relative to that. */
-export interface Surroundings {
+export interface RuleDeps {
   readonly folder: string
   fileExists(path: string): boolean
   /** Whether what a gateway would start with, but hardly was meant, is a mistake too. */
@@ -47,7 +47,7 @@ const portFindings = (listen: unknown, admin: unknown): Finding[] => {
   return isShared ? [finding(['admin', 'port'], `is listen.port too, ${one.port}; two listeners need two ports`)] : []
 }
 
-const storeFindings = (store: unknown, { folder, fileExists }: Surroundings): Finding[] => {
+const storeFindings = (store: unknown, { folder, fileExists }: RuleDeps): Finding[] => {
   if (typeof store !== 'string' || store === '') return []
   const address = readStoreAddress(store, folder)
   if ('message' in address) return [finding(['store'], address.message)]
@@ -139,14 +139,14 @@ const chainFindings = (networks: unknown): Finding[] =>
     return [finding(['networks', name, 'chainId'], 'is for EVM networks; here it is genesisHash')]
   })
 
-const tlsFindings = (listen: unknown, { folder, fileExists }: Surroundings): Finding[] =>
+const tlsFindings = (listen: unknown, { folder, fileExists }: RuleDeps): Finding[] =>
   entries(data(listen).tls).flatMap(([name, path]) => {
     if ((name !== 'cert' && name !== 'key') || typeof path !== 'string' || path === '') return []
     const isThere = fileExists(resolve(folder, path))
     return isThere ? [] : [finding(['listen', 'tls', name], `there is no file ${resolve(folder, path)}`)]
   })
 
-const tokenFindings = (tokens: unknown, { folder, fileExists }: Surroundings): Finding[] => {
+const tokenFindings = (tokens: unknown, { folder, fileExists }: RuleDeps): Finding[] => {
   const { jwks } = data(tokens)
   if (typeof jwks !== 'string' || jwks === '' || fileExists(resolve(folder, jwks))) return []
   return [finding(['tokens', 'jwks'], `there is no file ${resolve(folder, jwks)}`)]
@@ -190,15 +190,15 @@ const usageFindings = (usage: unknown): Finding[] => {
 }
 
 /** The rules about a configuration that a schema cannot say. Takes any data; what the schema already refuses is passed over. */
-export const checkRules = (root: unknown, surroundings: Surroundings): Finding[] => {
+export const checkRules = (root: unknown, deps: RuleDeps): Finding[] => {
   const { listen, admin, store, plans, networks, limits, usage, cache, tokens } = data(root)
   return [
-    ...storeFindings(store, surroundings),
+    ...storeFindings(store, deps),
     ...portFindings(listen, admin),
-    ...tlsFindings(listen, surroundings),
-    ...tokenFindings(tokens, surroundings),
+    ...tlsFindings(listen, deps),
+    ...tokenFindings(tokens, deps),
     ...publicUrlFindings(listen),
-    ...(hasContracts(data(root)) ? [] : planFindings(plans, builtInRows, surroundings.isStrict)),
+    ...(hasContracts(data(root)) ? [] : planFindings(plans, builtInRows, deps.isStrict)),
     ...hostFindings(networks),
     ...upstreamFindings(networks),
     ...chainFindings(networks),

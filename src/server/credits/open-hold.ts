@@ -31,7 +31,7 @@ export interface HoldEntry<Account extends AccountSource, Key extends HoldSource
 }
 
 /** What a hold needs of its ledger. */
-export interface HoldParts<Account extends AccountSource, Key extends HoldSource> {
+export interface HoldDeps<Account extends AccountSource, Key extends HoldSource> {
   readonly writer: { add(entry: HoldEntry<Account, Key>): void }
   readonly days: DayClock
   /** Makes a refund's way to the balance that holds of its day are taken from; the function is called when the refund is durable. */
@@ -48,7 +48,7 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
   private isRefunded = false
 
   constructor(
-    private readonly parts: HoldParts<Account, Key>,
+    private readonly parts: HoldDeps<Account, Key>,
     readonly account: Account,
     /** The key's part of the account's day, where it is kept. */
     readonly keyPart: Key | undefined,

@@ -35,7 +35,7 @@ export interface SpendingStore {
   ): Promise<{ readonly levels: readonly SharedLevel[]; readonly processes: number }>
 }
 
-interface RateExchangeParts {
+interface RateExchangeDeps {
   readonly throttle: SharedThrottle
   readonly store: SpendingStore
   nowMs(): number
@@ -55,8 +55,8 @@ export class RateExchange {
   private running: Promise<void> | undefined
   private sweptAtMs: number
 
-  constructor(private readonly parts: RateExchangeParts) {
-    this.sweptAtMs = parts.nowMs()
+  constructor(private readonly deps: RateExchangeDeps) {
+    this.sweptAtMs = deps.nowMs()
   }
 
   /** Exchanges from time to time; returns how to stop that. */
@@ -77,7 +77,7 @@ export class RateExchange {
   }
 
   private async exchange(): Promise<void> {
-    const { throttle, store, nowMs } = this.parts
+    const { throttle, store, nowMs } = this.deps
     if (this.waiting.length === 0) this.waiting = throttle.spent(true)
     const spending = this.waiting.splice(0, MAX_AT_ONCE)
     if (spending.length === 0) return

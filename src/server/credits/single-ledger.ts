@@ -6,12 +6,12 @@ import { GroupWriter, type Schedule } from './group-writer.js'
 import type { Journal } from './journal.js'
 import { JournalBacklog } from './journal-backlog.js'
 import type { Hold, HoldRefusal, Ledger, StoreReadings } from './ledger.js'
-import { type HoldParts, OpenHold } from './open-hold.js'
+import { type HoldDeps, OpenHold } from './open-hold.js'
 import type { SettledLines } from './settled-lines.js'
 import type { UsageStore } from './usage/usage-store.js'
 
 /** `now` is in milliseconds since 1970; `maxAccounts` bounds how many accounts' days are kept in memory. */
-export interface SingleLedgerParts {
+export interface SingleLedgerDeps {
   readonly store: Pick<UsageStore, 'readDay' | 'write'>
   now(): number
   readonly schedule: Schedule
@@ -27,9 +27,9 @@ export interface SingleLedgerParts {
 export class SingleLedger implements Ledger {
   private readonly balances: BalanceCache
   private readonly writer: GroupWriter
-  private readonly parts: HoldParts<DayBalance, KeyBalance>
+  private readonly parts: HoldDeps<DayBalance, KeyBalance>
 
-  constructor({ store, now, schedule, maxAccounts }: SingleLedgerParts) {
+  constructor({ store, now, schedule, maxAccounts }: SingleLedgerDeps) {
     const days = new DayClock(now)
     const balances = new BalanceCache(store, maxAccounts, days)
     this.balances = balances
@@ -117,7 +117,7 @@ export interface SettledJournal {
 }
 
 /** `now` is in milliseconds since 1970. */
-export interface JournaledChargesParts {
+export interface JournaledChargesDeps {
   readonly store: Pick<UsageStore, 'readDay' | 'write'>
   /** Begins the journal; asked once, when it is first needed. Throws when it cannot be made. */
   open(): SettledJournal
@@ -147,7 +147,7 @@ export class JournaledCharges {
   private timer: NodeJS.Timeout | undefined
   private lastSettledMs: number | undefined
 
-  constructor(private readonly parts: JournaledChargesParts) {}
+  constructor(private readonly deps: JournaledChargesDeps) {}
 
   /** When it settles, the rows are durable. */
   readonly write: UsageStore['write'] = async (rows) => {
@@ -155,7 +155,7 @@ export class JournaledCharges {
     this.count()
     if (!this.isBusy || this.isOver) {
       const startMs = stopwatchMs()
-      await this.parts.store.write(rows)
+      await this.deps.store.write(rows)
       return this.took(startMs)
     }
     this.backlog ??= this.begin()
@@ -183,7 +183,7 @@ export class JournaledCharges {
   /** What SettledLines.readDay says, with all that was charged. */
   readonly readDay: UsageStore['readDay'] = async (accountId, day) => {
     this.settle()
-    return this.parts.store.readDay(accountId, day)
+    return this.deps.store.readDay(accountId, day)
   }
 
   /** Settles everything and lets go of the journal; when the store cannot be written, the next process to serve it finds the journal. */
@@ -210,19 +210,19 @@ export class JournaledCharges {
   }
 
   private took(startMs: number): void {
-    this.lastSettledMs = this.parts.now()
-    this.parts.storeTimes?.see(stopwatchMs() - startMs)
+    this.lastSettledMs = this.deps.now()
+    this.deps.storeTimes?.see(stopwatchMs() - startMs)
   }
 
   private begin(): JournalBacklog {
-    const { journal, lines } = this.parts.open()
+    const { journal, lines } = this.deps.open()
     this.lines = lines
     return new JournalBacklog(journal, MAX_ROWS)
   }
 
   /** Finds out whether many come: from the eighth in a period on, and until a period with fewer is over. */
   private count(): void {
-    const nowMs = this.parts.now()
+    const nowMs = this.deps.now()
     if (Math.abs(nowMs - this.periodStartMs) >= PERIOD_MS) {
       this.periodStartMs = nowMs
       this.isBusy = this.isBusy && this.writes >= BUSY_WRITES

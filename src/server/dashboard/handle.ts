@@ -20,7 +20,7 @@ const OPERATOR = 'operator'
 const MAX_IN_FLIGHT = 8
 
 /** What the dashboard needs of the gateway behind it. */
-export interface DashboardContext {
+export interface DashboardHandlerDeps {
   /** Whether operators sign in with a token here. */
   canUseToken(): boolean
   readonly sessions: Sessions
@@ -46,7 +46,7 @@ export interface DashboardDoor {
 }
 
 interface Exchange {
-  readonly context: DashboardContext
+  readonly context: DashboardHandlerDeps
   readonly door: DashboardDoor
   readonly request: IncomingMessage
   readonly response: ServerResponse

@@ -6,7 +6,7 @@ import type { Operator } from '../admin/operator.js'
 /** Params of an operation as they came, checked against nothing yet. */
 export type RawParams = Readonly<Record<string, unknown>>
 
-type ScopeParts = Pick<Operator, 'store' | 'words'>
+type ScopeDeps = Pick<Operator, 'store' | 'words'>
 
 /** A holder who scripts the page fills the store with keys, else. */
 const MAX_KEYS = 1_000
@@ -18,17 +18,17 @@ const textAt = (params: RawParams, name: string): string => {
 }
 
 /** Another account than the holder's own is not there for him, whether it exists or not. */
-const expectOwnAccount = (id: string, accountId: string, { words }: ScopeParts): void => {
+const expectOwnAccount = (id: string, accountId: string, { words }: ScopeDeps): void => {
   if (id !== accountId) throw noAccount(words, id)
 }
 
-const expectOwnKey = async (id: string, accountId: string, { store, words }: ScopeParts): Promise<void> => {
+const expectOwnKey = async (id: string, accountId: string, { store, words }: ScopeDeps): Promise<void> => {
   const key = await store.accounts.findKey(id)
   if (key?.accountId !== accountId) throw noKey(words, id)
 }
 
 /** Also those keys count that are revoked, for they stay in the store. */
-const expectRoom = async (accountId: string, { store }: ScopeParts): Promise<void> => {
+const expectRoom = async (accountId: string, { store }: ScopeDeps): Promise<void> => {
   if ((await store.accounts.countKeys(accountId)) < MAX_KEYS) return
   throw new OperationError(
     'refused',
@@ -37,7 +37,7 @@ const expectRoom = async (accountId: string, { store }: ScopeParts): Promise<voi
 }
 
 /** A suspended account's holder may look, and stop what is running, and change nothing else. */
-const expectNotSuspended = async (accountId: string, { store }: ScopeParts): Promise<void> => {
+const expectNotSuspended = async (accountId: string, { store }: ScopeDeps): Promise<void> => {
   const account = await store.accounts.findAccount(accountId)
   if (account?.isSuspended !== true) return
   throw new OperationError(
@@ -56,7 +56,7 @@ const paramsWithin = async (
   isForActiveOnly: boolean,
   given: RawParams,
   accountId: string,
-  from: ScopeParts,
+  from: ScopeDeps,
 ): Promise<RawParams> => {
   if (allowed !== undefined) expectOnly(allowed, given)
   const isFilled = account !== undefined && mayBeLeftOut && given[account] === undefined
@@ -77,7 +77,7 @@ export const holderParams = (
   name: string,
   params: RawParams,
   accountId: string,
-  from: ScopeParts,
+  from: ScopeDeps,
 ): Promise<RawParams> | undefined => {
   const method = readAdminDocument().methods.find((one) => one.name === name)
   const rule = method?.['x-holder']

@@ -2,10 +2,10 @@ import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import { isServedHost } from '../listeners/private/admin-host.js'
 import { createBoundedServer, MAX_CONNECTIONS } from '../listeners/private/bounded-server.js'
 import { sessionCookie } from './cookie.js'
-import { answerDashboard, type DashboardContext, type DashboardDoor, isDashboardPath } from './handle.js'
+import { answerDashboard, type DashboardDoor, type DashboardHandlerDeps, isDashboardPath } from './handle.js'
 import { sendElsewhere, sendJson } from './replies.js'
 
-const isSecure = (context: DashboardContext) => (): boolean => context.publicUrl()?.startsWith('https:') === true
+const isSecure = (deps: DashboardHandlerDeps) => (): boolean => deps.publicUrl()?.startsWith('https:') === true
 
 /** The dashboard's side of the private listener. Operators come to it directly, without what stands in front of the other one. */
 export const privateDoor: DashboardDoor = { areHolders: false, cookie: sessionCookie('tollgate_session', () => false) }
@@ -13,11 +13,11 @@ export const privateDoor: DashboardDoor = { areHolders: false, cookie: sessionCo
 /** Starts the listener for account holders, which has nothing but the dashboard. Errors: rejects when the address is taken. */
 export const startHolderListener = (
   address: { host: string; port: number },
-  context: DashboardContext,
+  deps: DashboardHandlerDeps,
   hosts: () => readonly string[],
   maxConnections = MAX_CONNECTIONS,
 ): Promise<Listening> => {
-  const door: DashboardDoor = { areHolders: true, cookie: sessionCookie('tollgate_account', isSecure(context)) }
+  const door: DashboardDoor = { areHolders: true, cookie: sessionCookie('tollgate_account', isSecure(deps)) }
   const server = createBoundedServer(maxConnections, (request, response) => {
     if (!isServedHost(request.headers.host, hosts())) {
       const error = 'this host name is not served: add it to dashboard.hosts in the configuration'
@@ -26,7 +26,7 @@ export const startHolderListener = (
     const path = (request.url ?? '/').split('?')[0]!
     if (path === '/') return sendElsewhere(response, 'dashboard/')
     if (!isDashboardPath(path)) return sendJson(request, response, 404, { error: 'not found' })
-    answerDashboard({ context, door, request, response }, path)
+    answerDashboard({ context: deps, door, request, response }, path)
   })
   return listenOn(server, address)
 }

@@ -32,7 +32,7 @@ export type SignInResult =
   | 'off'
 
 /** What sessions are made with. */
-export interface SessionParts {
+export interface SessionDeps {
   readonly store: SessionStore
   readonly config: () => Pick<Config, 'dashboard' | 'admin'>
   /** The admin token's own gate: one budget for wrong tokens, wherever they are sent. */
@@ -48,11 +48,11 @@ export interface SessionParts {
 export class Sessions {
   private readonly links = new LinkQueue()
 
-  constructor(private readonly parts: SessionParts) {}
+  constructor(private readonly deps: SessionDeps) {}
 
   /** The operator's, by the admin token. `former`: the session that the browser had, which ends. */
   async signInWithToken(token: string, source: string, former: string | undefined): Promise<SignInResult> {
-    const verdict = await this.parts.gate.admit(`Bearer ${token}`, source)
+    const verdict = await this.deps.gate.admit(`Bearer ${token}`, source)
     if (verdict !== 'allowed') return verdict === 'missing' ? 'wrong' : verdict
     return this.begin(undefined, former)
   }
@@ -68,7 +68,7 @@ export class Sessions {
     areHolders: boolean,
   ): Promise<SignInResult> {
     if (!isLinkText(link)) return 'wrong'
-    const { store, config, nowMs } = this.parts
+    const { store, config, nowMs } = this.deps
     const key = hashSecret(link)
     const found = await this.links.run(sourceName(source), () => store.findLink(key))
     if (found === 'throttled') return found
@@ -82,7 +82,7 @@ export class Sessions {
   /** Whose session this is; undefined when it is none, or over. `isUse`: whether it is kept from ending unused. */
   async find(sessionText: string | undefined, isUse: boolean): Promise<SignedIn | undefined> {
     if (sessionText === undefined || !isSessionText(sessionText)) return undefined
-    const { store, nowMs } = this.parts
+    const { store, nowMs } = this.deps
     const key = hashSecret(sessionText)
     const session = await store.findSession(key)
     if (session === undefined) return undefined
@@ -98,11 +98,11 @@ export class Sessions {
 
   async signOut(sessionText: string | undefined): Promise<void> {
     if (sessionText !== undefined && isSessionText(sessionText))
-      await this.parts.store.endSession(hashSecret(sessionText))
+      await this.deps.store.endSession(hashSecret(sessionText))
   }
 
   private async begin(accountId: HolderId, former: string | undefined): Promise<SignInResult> {
-    const { store, config, nowMs, randomBytes } = this.parts
+    const { store, config, nowMs, randomBytes } = this.deps
     await this.signOut(former)
     const sessionText = createSessionText(randomBytes)
     const now = nowMs()
@@ -118,14 +118,14 @@ export class Sessions {
   }
 
   private isOver({ accountId, binding, expiresAt, seenAt }: Session): boolean {
-    const now = this.parts.nowMs()
-    const idleMs = this.parts.config().dashboard.idleMinutes * 60_000
+    const now = this.deps.nowMs()
+    const idleMs = this.deps.config().dashboard.idleMinutes * 60_000
     return Date.parse(expiresAt) <= now || Date.parse(seenAt) + idleMs <= now || binding !== this.bindingOf(accountId)
   }
 
   /** A changed admin token ends every session of the operator. */
   private bindingOf(accountId: HolderId): string {
-    return accountId === undefined ? hash('sha256', `session ${this.parts.config().admin.token ?? ''}`, 'hex') : ''
+    return accountId === undefined ? hash('sha256', `session ${this.deps.config().admin.token ?? ''}`, 'hex') : ''
   }
 }
 

@@ -10,7 +10,7 @@ type FieldKind = 'text' | 'number' | 'choice' | 'json'
 /** Objects deeper than this are written as JSON. */
 const MAX_GROUPS = 2
 
-interface FieldSetting {
+interface FieldOptions {
   /** Of the page's element; unique on it. */
   readonly id: string
   /** Where the value goes, a JSON pointer into params. */
@@ -36,12 +36,12 @@ export const callForm = (
     }),
   )
 
-const field = (facts: SchemaFacts, setting: FieldSetting): Markup =>
-  facts.members.length > 0 && facts.alternatives.length === 0 && setting.depth < MAX_GROUPS
-    ? group(facts, setting)
-    : single(facts, setting)
+const field = (facts: SchemaFacts, options: FieldOptions): Markup =>
+  facts.members.length > 0 && facts.alternatives.length === 0 && options.depth < MAX_GROUPS
+    ? group(facts, options)
+    : single(facts, options)
 
-const group = ({ members }: SchemaFacts, { id, path, name, depth }: FieldSetting): Markup =>
+const group = ({ members }: SchemaFacts, { id, path, name, depth }: FieldOptions): Markup =>
   html`<fieldset class="group"><legend>${name}</legend>${members.map((member, index) =>
     field(member.facts, {
       id: `${id}-${index}`,
@@ -52,7 +52,7 @@ const group = ({ members }: SchemaFacts, { id, path, name, depth }: FieldSetting
     }),
   )}</fieldset>`
 
-const single = (facts: SchemaFacts, { id, path, name, isRequired }: FieldSetting): Markup => {
+const single = (facts: SchemaFacts, { id, path, name, isRequired }: FieldOptions): Markup => {
   const kind = kindOf(facts)
   const label = html`<label for="${id}"><code>${name}</code> <span class="type">${typeName(facts)}</span>${
     isRequired && html` <span class="mark required">required</span>`

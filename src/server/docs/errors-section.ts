@@ -1,7 +1,7 @@
 import type { Document, DocumentMethod } from '../../../generated/document.js'
 import { highlighted, prettyJson } from './code.js'
 import { anchorOf, type Content, html, inline, type Markup, prose } from './markup.js'
-import type { PageNetwork } from './page-setting.js'
+import type { PageNetwork } from './page-options.js'
 import { valueTree } from './schema-tree.js'
 
 /** An error of the document with everything that is said of it. */

@@ -5,12 +5,12 @@ import { highlighted, prettyJson } from './code.js'
 import { type ErrorRow, errorList, ownErrors, sharedErrorsAnchor } from './errors-section.js'
 import type { ClientOrigin } from './examples/generated-clients.js'
 import { anchorOf, type Content, grouped, html, type Markup, prose } from './markup.js'
-import { familyName, type PageNetwork } from './page-setting.js'
+import { familyName, type PageNetwork } from './page-options.js'
 import { paramTree, valueTree } from './schema-tree.js'
 import { snippetsFor } from './snippets.js'
 
 /** What a method's part of the page is made of. */
-export interface MethodSetting {
+export interface MethodSectionOptions {
   readonly document: Document
   readonly errors: readonly ErrorRow[]
   /** Those of them that the methods of a family all have, listed once for the family. */
@@ -59,8 +59,8 @@ const labelsOf = (method: DocumentMethod): string[] => [
 ]
 
 /** One method: what it takes, gives, costs and refuses on one side; how it is called, and a form to try it, on the other. */
-export const methodSection = (method: DocumentMethod, setting: MethodSetting): Markup => {
-  const { document, errors, sharedErrors } = setting
+export const methodSection = (method: DocumentMethod, options: MethodSectionOptions): Markup => {
+  const { document, errors, sharedErrors } = options
   const { schemas } = document.components
   const { name, summary, description, params, result } = method
   const anchor = anchorOf(name)
@@ -69,14 +69,14 @@ export const methodSection = (method: DocumentMethod, setting: MethodSetting): M
 <h3 id="${anchor}-title"><a class="anchor" href="#${anchor}">${name}</a></h3>
 <p class="summary">${summary}</p>
 <p class="chips">${labelsOf(method).map((label, index) => html`<span class="chip${index === 0 && ' price'}">${label}</span> `)}</p>
-<div class="lead">${prose(description)}${deviations(method, setting.network)}</div>
+<div class="lead">${prose(description)}${deviations(method, options.network)}</div>
 <h4>Params</h4>${params.length === 0 ? html`<p class="none">None.</p>` : paramTree(schemas, params)}
 <h4>Result</h4>${valueTree(schemas, result.name, result.schema, result.description)}
 <h4>Errors</h4>${own.length > 0 && errorList(own)}${
     sharedErrors.length > 0 &&
     html`<p class="others">${own.length > 0 ? 'And' : 'The'} <a href="#${sharedErrorsAnchor(method['x-family'])}">${sharedErrors.length} that every ${familyName(method['x-family'])} method has</a>.</p>`
   }</div>
-<div class="aside"><div class="sticky">${snippetPanel(method, setting)}${tryPanel(method, schemas)}${exampleList(method)}</div></div></article>`
+<div class="aside"><div class="sticky">${snippetPanel(method, options)}${tryPanel(method, schemas)}${exampleList(method)}</div></div></article>`
 }
 
 /** What this network does otherwise than others. */
@@ -97,7 +97,7 @@ const firstParams = ({ examples = [] }: Partial<Pick<DocumentMethod, 'examples'>
   examples[0]?.params.map(({ value }) => value) ?? []
 
 /** The first example's call for each tool. Tabs are radio buttons, which need no script. */
-const snippetPanel = (method: DocumentMethod, { url, client }: MethodSetting): Markup => {
+const snippetPanel = (method: DocumentMethod, { url, client }: MethodSectionOptions): Markup => {
   const group = anchorOf(`tool-${method.name}`)
   const snippets = snippetsFor({ method, params: firstParams(method), url, client })
   return html`<fieldset class="tabs"><legend class="hidden">${method.name}, written for</legend>

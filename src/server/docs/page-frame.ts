@@ -3,7 +3,7 @@ import { headerMeanings, headerNames } from '../../../generated/headers.js'
 import type { ErrorRow } from './errors-section.js'
 import { anchorOf, type Content, grouped, html, type Markup, prose } from './markup.js'
 import { limitsOf } from './method-section.js'
-import { callUrl, familyName, networksOf, type PageSetting } from './page-setting.js'
+import { callUrl, familyName, networksOf, type PageOptions } from './page-options.js'
 import { errorWords, methodWords } from './search-words.js'
 
 /** The methods of one family, in the order of the document. */
@@ -13,15 +13,15 @@ export interface FamilyMethods {
 }
 
 /** The bar above the page: its name, the reader's key and network, and the theme. The controls are nothing without a script. */
-export const pageHeader = ({ info }: Document, setting: PageSetting): Markup => {
-  const { network } = setting
-  const families = [...new Set(networksOf(setting).map(({ family }) => family))]
+export const pageHeader = ({ info }: Document, options: PageOptions): Markup => {
+  const { network } = options
+  const families = [...new Set(networksOf(options).map(({ family }) => family))]
   return html`<header class="bar"><a class="menu-link" href="#contents">Contents</a><a class="brand" href="#section-start">${info.title} <span>${network?.name ?? 'API reference'}</span></a>
 <form class="settings js" id="settings" autocomplete="off">${
     network === undefined &&
     families.map(
       (family) =>
-        html`<label><span>${familyName(family)} network</span><select data-network-of="${family}">${networksOf(setting)
+        html`<label><span>${familyName(family)} network</span><select data-network-of="${family}">${networksOf(options)
           .filter((other) => other.family === family)
           .map(({ name }) => html`<option>${name}</option>`)}</select></label>`,
     )
@@ -50,12 +50,12 @@ ${families.map(
   )}</ul></details></nav>`
 
 /** What the gateway is, where it is, and what each method costs. */
-export const startSection = (document: Document, families: readonly FamilyMethods[], setting: PageSetting): Markup => {
-  const { network } = setting
-  const example = callUrl(setting, families[0]?.family ?? '')
+export const startSection = (document: Document, families: readonly FamilyMethods[], options: PageOptions): Markup => {
+  const { network } = options
+  const example = callUrl(options, families[0]?.family ?? '')
   return html`<section class="part start" id="section-start" aria-labelledby="start-title"><p class="eyebrow">${document.info.title} ${document.info.version}</p>
 <h1 id="start-title">${network?.name ?? 'API reference'}</h1>
-<div class="lead">${prose(document.info.description)}${facts(setting)}</div>
+<div class="lead">${prose(document.info.description)}${facts(options)}</div>
 <dl class="addresses"><div><dt>HTTP</dt><dd><code>POST <span data-url>${example}</span></code></dd></div><div><dt>WebSocket</dt><dd><code><span data-websocket-url>${example.replace(/^http/, 'ws').replace('/v3/', '/ws/v3/')}</span></code></dd></div><div><dt>Contract</dt><dd><a href="openrpc.json">openrpc.json</a></dd></div></dl>
 <p class="note js">Give your API key above, and every example on this page calls with it. It stays in this tab.</p>
 <div class="table" tabindex="0" role="region" aria-label="Methods and prices"><table><thead><tr><th scope="col">Method</th><th scope="col">What it returns</th><th scope="col" class="number">Credits</th><th scope="col">Limits</th></tr></thead><tbody>${families.flatMap(
@@ -68,7 +68,7 @@ export const startSection = (document: Document, families: readonly FamilyMethod
 }
 
 /** What the network of the page does otherwise, for readers that know other networks. */
-const facts = ({ network }: PageSetting): Content =>
+const facts = ({ network }: PageOptions): Content =>
   network !== undefined && [
     !network.safeTag &&
       network.family === 'evm' &&

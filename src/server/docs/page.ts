@@ -6,7 +6,7 @@ import { errorList, errorRows, errorsSection, sharedErrors, sharedErrorsAnchor }
 import { anchorOf, html, Markup } from './markup.js'
 import { methodSection } from './method-section.js'
 import { navigation, pageHeader, repliesSection, startSection } from './page-frame.js'
-import { callUrl, familyName, type PageSetting } from './page-setting.js'
+import { callUrl, familyName, type PageOptions } from './page-options.js'
 
 /** Runs before the first paint: that there are scripts, and the theme that the reader chose. */
 const FIRST_SCRIPT =
@@ -25,8 +25,8 @@ const ICON =
  * Takes any document of ours: the built-in one, or one merged with an operator's. Made method by method: a page of a hundred takes tenths
  * of a second.
  */
-export function* docsPage(document: Document, setting: PageSetting): Steps<string> {
-  const { network, assets } = setting
+export function* docsPage(document: Document, options: PageOptions): Steps<string> {
+  const { network, assets } = options
   const methods = document.methods.filter((method) => network === undefined || method['x-family'] === network.family)
   const families = [...new Set(methods.map((method) => method['x-family']))].map((family) => ({
     family,
@@ -37,7 +37,7 @@ export function* docsPage(document: Document, setting: PageSetting): Steps<strin
   const sections: Markup[] = []
   for (const { family, methods: members } of families) {
     const id = `section-${anchorOf(family)}`
-    const url = callUrl(setting, family)
+    const url = callUrl(options, family)
     const shared = sharedErrors(members, errors)
     const articles: Markup[] = []
     for (const method of members) {
@@ -65,10 +65,10 @@ ${articles}${
 </head>
 <body data-network="${network?.name ?? ''}">
 <a class="skip" href="#main">Skip to the reference</a>
-${pageHeader(document, setting)}
+${pageHeader(document, options)}
 ${navigation(families, errors)}
 <main id="main" tabindex="-1">
-${startSection(document, families, setting)}
+${startSection(document, families, options)}
 ${sections}
 ${repliesSection()}
 ${errorsSection(document, errors)}

@@ -26,7 +26,7 @@ export const valueTree = (schemas: ComponentSchemas, name: string, schema: unkno
 const REQUIRED = html`<span class="mark required">required</span>`
 const OPTIONAL = html`<span class="mark optional">optional</span>`
 
-interface BranchSetting {
+interface BranchOptions {
   readonly mark?: Markup | undefined
   /** What stands beside the schema, in place of its own description. */
   readonly description?: string | undefined
@@ -34,7 +34,7 @@ interface BranchSetting {
   readonly depth: number
 }
 
-const branch = (name: string, facts: SchemaFacts, { mark, description, note, depth }: BranchSetting): Markup => {
+const branch = (name: string, facts: SchemaFacts, { mark, description, note, depth }: BranchOptions): Markup => {
   const type = typeName(facts)
   return html`<li><div class="line"><code class="name">${name}</code> <span class="type">${type}${
     facts.isNullable && ' or null'

@@ -10,7 +10,7 @@ import type { Events, NetworkRecorder } from './events.js'
 import { connectNodes, type Nodes } from './network-upstreams.js'
 
 /** What all networks' connections share. */
-export interface ConnectionSetting extends Pick<NetworkForwarding, 'nowMs' | 'budget'> {
+export interface ConnectionDeps extends Pick<NetworkForwarding, 'nowMs' | 'budget'> {
   /** How slowly an answer may pass that is handed on while it arrives. */
   readonly pace: NonNullable<NetworkForwarding['pace']>
   readonly events: Events
@@ -43,15 +43,15 @@ const networkOf = ({ name, family, hosts, safeTag, recentBlocks, cors }: Connect
 export const connectNetwork = (
   config: ConnectedNetwork['config'],
   limits: ConnectedNetwork['limits'],
-  shared: ConnectionSetting,
+  deps: ConnectionDeps,
 ): ConnectedNetwork => {
   const { name } = config
   const network = networkOf(config)
-  const events = shared.events.ofNetwork(name)
+  const events = deps.events.ofNetwork(name)
   const roots = config.partner?.verifyProofs === true ? new StateRoots() : undefined
   const nodes = connectNodes(config, {
-    budget: shared.budget,
-    nowMs: shared.nowMs,
+    budget: deps.budget,
+    nowMs: deps.nowMs,
     connect: (upstream) =>
       connectUpstream(upstream, {
         maxConnections: limits.maxUpstreamConnections,
@@ -67,11 +67,11 @@ export const connectNetwork = (
   const forward: NetworkForwarding = {
     pool,
     partner,
-    partnerRate: perSecond === undefined ? undefined : new CallRate(perSecond, shared.nowMs()),
+    partnerRate: perSecond === undefined ? undefined : new CallRate(perSecond, deps.nowMs()),
     maxUpstreamBytes: limits.maxUpstreamBytes,
-    budget: shared.budget,
-    pace: shared.pace,
-    nowMs: shared.nowMs,
+    budget: deps.budget,
+    pace: deps.pace,
+    nowMs: deps.nowMs,
     events,
     hedging: config.hedging ? new HedgeBudget() : undefined,
   }

@@ -5,14 +5,14 @@ import type { ApiOperator } from '../admin/methods.js'
 import type { Actor } from '../admin/operator.js'
 import type { TokenGate } from '../admin/token-gate.js'
 import { factsFor } from '../dashboard/facts.js'
-import type { DashboardContext } from '../dashboard/handle.js'
+import type { DashboardHandlerDeps } from '../dashboard/handle.js'
 import { holderParams } from '../dashboard/holder-scope.js'
 import { Live } from '../dashboard/live.js'
 import { LiveStreams } from '../dashboard/live-streams.js'
 import { Sessions } from '../dashboard/sessions.js'
 import { findFile } from '../dashboard/site.js'
 import type { Store } from '../storage/store.js'
-import type { PrivateParts } from './process-context.js'
+import type { PrivateDeps } from './process-deps.js'
 
 /** Operations a second that a session may do for long; a person does fewer. */
 const OPERATIONS_PER_SECOND = 10
@@ -20,7 +20,7 @@ const OPERATIONS_PER_SECOND = 10
 const BURST_SECONDS = 5
 
 /** What the dashboard shares with the admin API. */
-export interface DashboardParts extends Pick<PrivateParts, 'config' | 'ports' | 'log'> {
+export interface DashboardDeps extends Pick<PrivateDeps, 'config' | 'ports' | 'log'> {
   readonly store: Store
   readonly api: AdminApi
   readonly gate: TokenGate
@@ -28,10 +28,10 @@ export interface DashboardParts extends Pick<PrivateParts, 'config' | 'ports' | 
 }
 
 /** The dashboard, apart from its listeners. */
-export const createDashboard = (parts: DashboardParts): DashboardContext => {
-  const { config, ports, log, store, api, gate } = parts
+export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
+  const { config, ports, log, store, api, gate } = deps
   const { nowMs, randomBytes } = ports
-  const operator = (accountId: string | undefined) => parts.operator({ name: accountId ?? OPERATOR, via: 'dashboard' })
+  const operator = (accountId: string | undefined) => deps.operator({ name: accountId ?? OPERATOR, via: 'dashboard' })
   const rate = new SourceThrottle({
     perSecond: () => OPERATIONS_PER_SECOND,
     burstSeconds: BURST_SECONDS,

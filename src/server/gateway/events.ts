@@ -3,7 +3,7 @@ import type { KeyUses } from '../accounts/known-keys.js'
 import type { CreditWarning } from '../credits/credit-watch.js'
 import type { CallErrors } from '../credits/usage/call-errors.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
-import type { WebSocketEnd, WebSocketEvents } from '../listeners/listener-context.js'
+import type { WebSocketEnd, WebSocketEvents } from '../listeners/listener-deps.js'
 import type { HedgeOutcome, NetworkEvents, ProofVerdict } from '../pipeline/network-events.js'
 import type { Authenticated } from '../pipeline/stage.js'
 import type { Observation, Observer } from '../pipeline/stages/observe.js'
@@ -14,7 +14,7 @@ import type { HealthChange } from '../upstreams/health/health-change.js'
 import type { Upstream } from '../upstreams/upstream.js'
 
 /** Where events go. */
-export interface EventSinks {
+export interface EventDeps {
   readonly metrics: Metrics
   readonly log: Log
   readonly usage: Pick<UsageStore, 'recordForwarded'>
@@ -29,10 +29,10 @@ export class Events implements Observer, WebSocketEvents {
   /** Gaps of the contract that were logged; those of the contract and the configuration are few. */
   private readonly knownGaps = new Set<string>()
 
-  constructor(private readonly sinks: EventSinks) {}
+  constructor(private readonly deps: EventDeps) {}
 
   call(observation: Observation): void {
-    const { metrics, log, keyUses } = this.sinks
+    const { metrics, log, keyUses } = this.deps
     if (observation.keyId !== undefined) keyUses.saw(observation.keyId)
     if (observation.outcome !== 'ok') this.errorOf(observation)
     metrics.calls.see(observation)
@@ -42,12 +42,12 @@ export class Events implements Observer, WebSocketEvents {
   /** Counts what an account's call came to. */
   private errorOf({ accountId, keyId, network, method, outcome }: Observation): void {
     if (accountId === undefined || keyId === undefined) return
-    this.sinks.callErrors.saw({ accountId, keyId, network, method, error: outcome })
+    this.deps.callErrors.saw({ accountId, keyId, network, method, error: outcome })
   }
 
   /** Keeps which key's call went to a partner, when, why, and how long it took. */
   forwarded({ network, entitlement }: Authenticated, method: string, { partner, reason, durationMs }: Forwarded): void {
-    const { metrics, usage, log, nowMs } = this.sinks
+    const { metrics, usage, log, nowMs } = this.deps
     metrics.forwarded.inc({ network: network.name, method })
     const row = {
       at: new Date(nowMs()).toISOString(),
@@ -65,57 +65,57 @@ export class Events implements Observer, WebSocketEvents {
   }
 
   bug(error: unknown, requestId: string): void {
-    this.sinks.log.error({ requestId, err: error }, 'bug')
+    this.deps.log.error({ requestId, err: error }, 'bug')
   }
 
   webSocketOpened(caller: Authenticated): void {
-    this.sinks.log.info(connectionFields(caller), 'websocket opened')
+    this.deps.log.info(connectionFields(caller), 'websocket opened')
   }
 
   webSocketClosed(caller: Authenticated, end: WebSocketEnd): void {
-    this.sinks.log.info({ ...connectionFields(caller), ...end }, 'websocket closed')
+    this.deps.log.info({ ...connectionFields(caller), ...end }, 'websocket closed')
   }
 
   /** The certificate's file changed; `error`: why it was not taken. */
   certificate(error: Error | undefined): void {
-    const { log } = this.sinks
+    const { log } = this.deps
     if (error === undefined) log.info({}, 'certificate reloaded')
     else log.error({ reason: error.message }, 'certificate not reloaded; the old one stays in use')
   }
 
   /** The keys of tokens could not be read again; `error` says why. */
   tokenKeys(error: Error): void {
-    this.sinks.log.error({ reason: error.message }, 'keys of tokens not reloaded; the old ones stay in use')
+    this.deps.log.error({ reason: error.message }, 'keys of tokens not reloaded; the old ones stay in use')
   }
 
   /** An account's or a key's credits of the day run out. */
   creditWarning(warning: CreditWarning): void {
     const { accountId, keyId, day, level } = warning
     const id = ['credits', accountId, ...(keyId === undefined ? [] : [keyId]), day, level].join(':')
-    this.sinks.notices.send({ id, type: 'credits.warning', data: { ...warning } })
+    this.deps.notices.send({ id, type: 'credits.warning', data: { ...warning } })
   }
 
   /** A newer configuration has mistakes. */
   reloadRefused(): void {
-    const { notices, nowMs } = this.sinks
+    const { notices, nowMs } = this.deps
     notices.send(refusedReload(nowMs()))
   }
 
   keyUsesNotWritten(error: Error): void {
-    this.sinks.log.warn({ error: error.message }, 'last uses of keys not written')
+    this.deps.log.warn({ error: error.message }, 'last uses of keys not written')
   }
 
   callErrorsNotWritten(error: Error): void {
-    this.sinks.log.warn({ error: error.message }, 'errors of calls not counted')
+    this.deps.log.warn({ error: error.message }, 'errors of calls not counted')
   }
 
   notSettled(error: Error): void {
-    this.sinks.log.warn({ error: error.message }, 'not everything was settled; the next start does it')
+    this.deps.log.warn({ error: error.message }, 'not everything was settled; the next start does it')
   }
 
   /** The events of one network. */
   ofNetwork(network: string): NetworkRecorder {
-    return new NetworkRecorder(network, this.sinks, this.knownGaps)
+    return new NetworkRecorder(network, this.deps, this.knownGaps)
   }
 }
 
@@ -138,64 +138,64 @@ const connectionFields = ({ requestId, source, trace, network, entitlement }: Au
 export class NetworkRecorder implements NetworkEvents {
   constructor(
     private readonly network: string,
-    private readonly sinks: EventSinks,
+    private readonly deps: EventDeps,
     private readonly knownGaps: Set<string>,
   ) {}
 
   attempt({ name }: Upstream, outcome: string, durationMs: number): void {
-    this.sinks.metrics.attempts.see(this.network, name, outcome, durationMs)
+    this.deps.metrics.attempts.see(this.network, name, outcome, durationMs)
   }
 
   hedge(outcome: HedgeOutcome): void {
-    this.sinks.metrics.hedges.inc({ network: this.network, outcome })
+    this.deps.metrics.hedges.inc({ network: this.network, outcome })
   }
 
   /** The counts of one method's cached answers, for the stages to keep. */
   cacheCounts(method: string): CacheCounts {
-    return this.sinks.metrics.cache(this.network, method)
+    return this.deps.metrics.cache(this.network, method)
   }
 
   violation({ name }: Upstream, method: string, schemaPath: string | undefined): void {
     const { network } = this
-    this.sinks.metrics.violations.inc({ network, upstream: name, method })
+    this.deps.metrics.violations.inc({ network, upstream: name, method })
     if (schemaPath === undefined) return
-    this.sinks.log.warn({ network, upstream: name, method, schemaPath }, 'answer breaks the contract')
+    this.deps.log.warn({ network, upstream: name, method, schemaPath }, 'answer breaks the contract')
   }
 
   /** Logged once for each network, method and place in the contract. */
   gap(method: string, schemaPath: string): void {
     const { network } = this
-    this.sinks.metrics.gaps.inc({ method, schema_path: schemaPath })
+    this.deps.metrics.gaps.inc({ method, schema_path: schemaPath })
     const text = `${network} ${method} ${schemaPath}`
     if (this.knownGaps.has(text)) return
     this.knownGaps.add(text)
-    this.sinks.log.warn({ network, method, schemaPath }, 'the contract does not foresee an answer')
+    this.deps.log.warn({ network, method, schemaPath }, 'the contract does not foresee an answer')
   }
 
   proof({ name }: Upstream, verdict: ProofVerdict): void {
     const { network } = this
-    this.sinks.metrics.proofs.inc({ network, outcome: verdict })
-    if (verdict === 'wrong') this.sinks.log.warn({ network, upstream: name }, "partner's proof is wrong")
+    this.deps.metrics.proofs.inc({ network, outcome: verdict })
+    if (verdict === 'wrong') this.deps.log.warn({ network, upstream: name }, "partner's proof is wrong")
   }
 
   health({ name }: Upstream, { from, to, reason, detail }: HealthChange): void {
     const { network } = this
-    this.sinks.metrics.stateChanges.inc({ network, upstream: name, state: to, reason })
+    this.deps.metrics.stateChanges.inc({ network, upstream: name, state: to, reason })
     const fields = { network, upstream: name, from, to, reason, ...(detail === undefined ? {} : { detail }) }
     if (to === 'down' || from === 'down') this.notice(name, to, reason)
-    if (to === 'up') this.sinks.log.info(fields, 'upstream state')
-    else this.sinks.log.warn(fields, 'upstream state')
+    if (to === 'up') this.deps.log.info(fields, 'upstream state')
+    else this.deps.log.warn(fields, 'upstream state')
   }
 
   private notice(upstream: string, state: string, reason: string): void {
     const { network } = this
-    const at = new Date(this.sinks.nowMs()).toISOString()
+    const at = new Date(this.deps.nowMs()).toISOString()
     const type = state === 'down' ? 'upstream.down' : 'upstream.up'
     const data = { network, upstream, state, reason }
-    this.sinks.notices.send({ id: `upstream:${network}:${upstream}:${state}:${at}`, type, data })
+    this.deps.notices.send({ id: `upstream:${network}:${upstream}:${state}:${at}`, type, data })
   }
 
   sharing(upstream: string, isSharing: boolean): void {
-    this.sinks.log.info({ network: this.network, upstream, isSharing }, 'upstream shares round trips')
+    this.deps.log.info({ network: this.network, upstream, isSharing }, 'upstream shares round trips')
   }
 }

@@ -3,7 +3,7 @@ import type { Head } from '../networks/head.js'
 import { needsOf } from '../pipeline/forward/candidates.js'
 import { forward } from '../pipeline/forward/forward.js'
 import type { ForwardPolicy, NetworkForwarding } from '../pipeline/forward/forward-policy.js'
-import { type CheckSetting, checkAnswer } from '../pipeline/judges/check-answer.js'
+import { type CheckDeps, checkAnswer } from '../pipeline/judges/check-answer.js'
 import {
   dialectJudge,
   type Judge,
@@ -26,7 +26,7 @@ import type { MethodTraits } from './method-traits.js'
 export interface ForwardingDeps {
   readonly head: Head
   readonly forward: NetworkForwarding
-  readonly checks: CheckSetting
+  readonly checks: CheckDeps
   /** Checks the partner's answers to eth_getStorageAt; undefined: they are taken on trust. */
   readonly verifyPartner: ForwardPolicy['verifyPartner']
   /** Binds what stateful methods make to its node; undefined: they are refused. */

@@ -3,10 +3,10 @@ import type { AnswerCache } from '../answers/answer-cache.js'
 import type { MemoryAnswers, MethodAnswers } from '../answers/memory-answers.js'
 import type { ChainName } from '../networks/chain-name.js'
 import type { Head } from '../networks/head.js'
-import type { BlockNumberParts } from '../pipeline/stages/block-number.js'
-import type { CacheSetting } from '../pipeline/stages/cache.js'
-import type { CoalesceSetting } from '../pipeline/stages/coalesce.js'
-import type { SharedCacheSetting } from '../pipeline/stages/shared-cache.js'
+import type { BlockNumberDeps } from '../pipeline/stages/block-number.js'
+import type { CacheDeps } from '../pipeline/stages/cache.js'
+import type { CoalesceDeps } from '../pipeline/stages/coalesce.js'
+import type { SharedCacheDeps } from '../pipeline/stages/shared-cache.js'
 import type { CacheCounts } from '../telemetry/metrics.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import type { NetworkRecorder } from './events.js'
@@ -18,7 +18,7 @@ export interface AnswerMemory {
 }
 
 /** What one network's memory is made of. `chain` names it among gateways; undefined where nothing is shared. */
-export interface NetworkMemorySetting extends AnswerMemory {
+export interface NetworkMemoryDeps extends AnswerMemory {
   readonly isCached: boolean
   readonly head: Head
   readonly chain: ChainName | undefined
@@ -33,41 +33,41 @@ export class NetworkMemory {
   private readonly counts = new Map<string, CacheCounts>()
   private readonly ignoreViolations: () => void
 
-  constructor(private readonly setting: NetworkMemorySetting) {
-    this.ignoreViolations = setting.head.onFinalityViolation(() => this.drop())
+  constructor(private readonly deps: NetworkMemoryDeps) {
+    this.ignoreViolations = deps.head.onFinalityViolation(() => this.drop())
   }
 
   /** For `cache`; undefined where no answer is kept. */
-  cacheOf(row: MethodContract): CacheSetting | undefined {
-    const { head, isCached } = this.setting
+  cacheOf(row: MethodContract): CacheDeps | undefined {
+    const { head, isCached } = this.deps
     if (!isCached || row.finality === 'never') return undefined
     const { hit, miss } = this.countsOf(row)
     return { row, methodAnswers: this.answersOf(row), head, onHit: hit, onMiss: miss }
   }
 
   /** For `coalesce`. */
-  coalesceOf(row: MethodContract): CoalesceSetting {
-    const { nowMs, budget } = this.setting
+  coalesceOf(row: MethodContract): CoalesceDeps {
+    const { nowMs, budget } = this.deps
     return { row, nowMs, budget, onCoalesced: this.countsOf(row).coalesced }
   }
 
   /** For `shared cache`, which has the answers that other gateways of the same chain got; undefined where nothing is shared. */
-  sharedCacheOf(row: MethodContract): SharedCacheSetting | undefined {
-    const { head, chain, shared, isCached } = this.setting
+  sharedCacheOf(row: MethodContract): SharedCacheDeps | undefined {
+    const { head, chain, shared, isCached } = this.deps
     if (!isCached || shared === undefined || chain === undefined || row.finality !== 'block') return undefined
     return { row, head, chain, answers: shared, methodAnswers: this.answersOf(row) }
   }
 
   /** For `block number`. */
-  blockNumberOf(row: MethodContract, isAlone: boolean): BlockNumberParts {
-    const { head, nowMs, isCached } = this.setting
+  blockNumberOf(row: MethodContract, isAlone: boolean): BlockNumberDeps {
+    const { head, nowMs, isCached } = this.deps
     const { hit, miss } = this.countsOf(row)
     return { head, nowMs, isCached, isAlone, onHit: hit, onMiss: miss }
   }
 
   /** Forgets everything, here and where it is shared: a block changed that had been final. */
   private drop(): void {
-    const { shared, chain } = this.setting
+    const { shared, chain } = this.deps
     this.clear()
     const name = chain?.get()
     if (name !== undefined) shared?.drop(name)
@@ -85,13 +85,13 @@ export class NetworkMemory {
   }
 
   private answersOf({ name }: MethodContract): MethodAnswers {
-    const kept = this.answersByMethod.get(name) ?? this.setting.answers.methodAnswers()
+    const kept = this.answersByMethod.get(name) ?? this.deps.answers.methodAnswers()
     this.answersByMethod.set(name, kept)
     return kept
   }
 
   private countsOf({ name }: MethodContract): CacheCounts {
-    const counts = this.counts.get(name) ?? this.setting.events.cacheCounts(name)
+    const counts = this.counts.get(name) ?? this.deps.events.cacheCounts(name)
     this.counts.set(name, counts)
     return counts
   }

@@ -18,7 +18,7 @@ import type { Upstream } from '../upstreams/upstream.js'
 const MAX_REQUEST_BYTES = { evm: undefined, solana: 51_200 }
 
 /** What connecting a network's nodes needs of the process around it. */
-export interface NodesSetting {
+export interface NodesDeps {
   readonly budget: ByteBudget
   readonly nowMs: () => number
   readonly connect: (upstream: UpstreamConfig) => UpstreamTransport
@@ -36,16 +36,16 @@ export interface Nodes {
 }
 
 /** Connects a network's upstreams and its partner, and starts to watch the upstreams unless the configuration says not to. */
-export const connectNodes = (config: Omit<NetworkConfig, 'contract' | 'contracts'>, setting: NodesSetting): Nodes => {
-  const { budget, nowMs } = setting
+export const connectNodes = (config: Omit<NetworkConfig, 'contract' | 'contracts'>, deps: NodesDeps): Nodes => {
+  const { budget, nowMs } = deps
   const { family, pollMs } = config
   const connect = (upstream: UpstreamConfig, isPartner: boolean): Upstream => {
     const maxRequestBytes = upstream.maxRequestBytes ?? MAX_REQUEST_BYTES[family]
-    const onChange = (change: HealthChange) => setting.events.health(connected, change)
+    const onChange = (change: HealthChange) => deps.events.health(connected, change)
     const connected: Upstream = {
       name: upstream.name,
       isPartner,
-      transport: setting.connect({ ...upstream, ...(maxRequestBytes !== undefined && { maxRequestBytes }) }),
+      transport: deps.connect({ ...upstream, ...(maxRequestBytes !== undefined && { maxRequestBytes }) }),
       weight: upstream.weight,
       isArchive: upstream.archive,
       callsPerSecond: upstream.callsPerSecond,
@@ -71,9 +71,7 @@ export const connectNodes = (config: Omit<NetworkConfig, 'contract' | 'contracts
     blockTimeMs: config.blockTimeMs,
   })
   const watch =
-    pollMs > 0
-      ? new HealthPoller({ family, pool, head, chain, ask, nowMs, pollMs, onBlock: setting.onBlock })
-      : undefined
+    pollMs > 0 ? new HealthPoller({ family, pool, head, chain, ask, nowMs, pollMs, onBlock: deps.onBlock }) : undefined
   watch?.start()
   const partner = config.partner === undefined ? undefined : connect(config.partner, true)
   return {

@@ -21,7 +21,7 @@ import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import { statusOf, type UpstreamStatus } from '../upstreams/status.js'
 import type { Upstream } from '../upstreams/upstream.js'
-import { type ConnectedNetwork, type ConnectionSetting, connectNetwork } from './connected-network.js'
+import { type ConnectedNetwork, type ConnectionDeps, connectNetwork } from './connected-network.js'
 import type { NetworkRecorder } from './events.js'
 import { type AnswerMemory, NetworkMemory } from './network-cache.js'
 import { NetworkDocument } from './network-document.js'
@@ -29,7 +29,7 @@ import type { Nodes } from './network-upstreams.js'
 import { composePipelines, type PipelineDeps } from './pipeline.js'
 
 /** What all networks share, whatever the configuration says of them. */
-export interface Shared extends Pick<PipelineDeps, 'ledger' | 'throttle'>, ConnectionSetting {
+export interface NetworkDeps extends Pick<PipelineDeps, 'ledger' | 'throttle'>, ConnectionDeps {
   readonly remainingCredits: RemainingCredits
   readonly memory: AnswerMemory
   /** Where the sender of a request with this Host header reaches the gateway; known once it listens. */
@@ -69,7 +69,7 @@ export interface NetworkRegistry {
 const goneNetwork: Answer<OpenedCall> = () => fail('not-found', { reason: 'unknown_network' })
 
 /** Builds the networks of a configuration; those that `previous` serves in the same way are taken over with their connections. */
-export const buildNetworks = (config: Config, shared: Shared, previous?: NetworkRegistry): NetworkRegistry => {
+export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: NetworkRegistry): NetworkRegistry => {
   const served = new Map<string, NetworkRuntime>()
   const { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts } = config.limits
   const limits = { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts }
@@ -79,8 +79,8 @@ export const buildNetworks = (config: Config, shared: Shared, previous?: Network
     if (old !== undefined && isSame && isDeepStrictEqual(old.compiled, contract)) served.set(name, old)
     else {
       // Another contract is no reason to let go of the nodes.
-      const connected = old !== undefined && isSame ? old.connected : connectNetwork(network, limits, shared)
-      served.set(name, serveNetwork(connected, contract, shared))
+      const connected = old !== undefined && isSame ? old.connected : connectNetwork(network, limits, deps)
+      served.set(name, serveNetwork(connected, contract, deps))
     }
   }
   const answers = answersOf(served, previous)
@@ -94,13 +94,11 @@ export const buildNetworks = (config: Config, shared: Shared, previous?: Network
     contract: (network) => (network === undefined ? whole : served.get(network.name)!.contract),
     down: () => all.filter(({ nodes }) => nodes.pool.upCount() === 0).map(({ network }) => network.name),
     upstreams: () =>
-      all.flatMap(({ network, nodes }) =>
-        statusOf(network.name, { ...nodes, cordons: shared.cordons }, shared.nowMs()),
-      ),
+      all.flatMap(({ network, nodes }) => statusOf(network.name, { ...nodes, cordons: deps.cordons }, deps.nowMs())),
     cordon: () => {
       for (const { network, nodes } of all)
         for (const { name, health } of [...nodes.pool.upstreams, nodes.partner ?? []].flat())
-          health.cordon(shared.cordons.find(network.name, name) !== undefined)
+          health.cordon(deps.cordons.find(network.name, name) !== undefined)
     },
     retire: async (next) => {
       const successorOf = ({ network }: NetworkRuntime) => next?.served.get(network.name)
@@ -138,34 +136,34 @@ const methodNamesOf = (networks: readonly NetworkRuntime[]): MethodNames => {
 const serveNetwork = (
   connected: ConnectedNetwork,
   compiled: CompiledContract | undefined,
-  shared: Shared,
+  deps: NetworkDeps,
 ): NetworkRuntime => {
   const { config, limits, network, events, nodes, forward, roots } = connected
   const { pool, partner, head } = nodes
   const contract = new NetworkDocument(compiled?.document ?? document, network)
-  const checks = { rate: config.checkAnswers, upstreams: pool.upstreams, nowMs: shared.nowMs, events }
-  const verifyPartner = roots && partner && proofs(roots, partner, forward, events, shared)
-  const memory = memoryOf(config, nodes, events, shared)
+  const checks = { rate: config.checkAnswers, upstreams: pool.upstreams, nowMs: deps.nowMs, events }
+  const verifyPartner = roots && partner && proofs(roots, partner, forward, events, deps)
+  const memory = memoryOf(config, nodes, events, deps)
   const methods = methodsOf(compiled)
   const { maxLogParts } = limits
-  const stateIds = config.statefulMethods === 'bind' ? shared.stateIds : undefined
+  const stateIds = config.statefulMethods === 'bind' ? deps.stateIds : undefined
   const pipelines = composePipelines(
-    { ...shared, network, methods, head, forward, memory, checks, verifyPartner, maxLogParts, stateIds },
+    { ...deps, network, methods, head, forward, memory, checks, verifyPartner, maxLogParts, stateIds },
     async ({ entitlement, host }) => {
-      const account = accountPart(entitlement, await shared.remainingCredits.of(entitlement), shared.nowMs)
-      return contract.forKey(shared.baseUrl(host), entitlement.key.allowedMethods, account)
+      const account = accountPart(entitlement, await deps.remainingCredits.of(entitlement), deps.nowMs)
+      return contract.forKey(deps.baseUrl(host), entitlement.key.allowedMethods, account)
     },
   )
-  return { connected, compiled, network, nodes, memory, answer: observe(shared.events, pipelines), contract }
+  return { connected, compiled, network, nodes, memory, answer: observe(deps.events, pipelines), contract }
 }
 
 const memoryOf = (
   config: ConnectedNetwork['config'],
   { pool, head }: Nodes,
   events: NetworkRecorder,
-  shared: Shared,
+  deps: NetworkDeps,
 ): NetworkMemory => {
-  const { memory, budget, nowMs } = shared
+  const { memory, budget, nowMs } = deps
   const isShared = memory.shared !== undefined && config.family === 'evm'
   return new NetworkMemory({
     ...memory,
@@ -184,9 +182,9 @@ const proofs = (
   partner: Upstream,
   { pool, partnerRate }: NetworkForwarding,
   events: NetworkEvents,
-  shared: Shared,
+  deps: NetworkDeps,
 ) => {
-  const { budget, nowMs } = shared
+  const { budget, nowMs } = deps
   const ask = askNode(pool, budget, nowMs)
   return verifyPartner({
     partner,

@@ -4,12 +4,12 @@ import { type ApiOperator, apiWords } from '../admin/methods.js'
 import type { Actor } from '../admin/operator.js'
 import { TokenGate } from '../admin/token-gate.js'
 import { Retention } from '../credits/usage/usage-retention.js'
-import type { DashboardContext } from '../dashboard/handle.js'
+import type { DashboardHandlerDeps } from '../dashboard/handle.js'
 import { startHolderListener } from '../dashboard/server.js'
 import { startAdmin } from '../listeners/private/server.js'
 import type { Store } from '../storage/store.js'
-import type { DashboardParts } from './dashboard.js'
-import type { PrivateParts, PrivateSide } from './process-context.js'
+import type { DashboardDeps } from './dashboard.js'
+import type { PrivateDeps, PrivateSide } from './process-deps.js'
 import { readStatus } from './status.js'
 
 const RETENTION_EVERY_MS = 3_600_000
@@ -20,8 +20,8 @@ const RETENTION_EVERY_MS = 3_600_000
  *
  * Errors  rejects when an address is taken; then neither listens
  */
-export const startPrivateSide = async (store: Store, parts: PrivateParts): Promise<PrivateSide> => {
-  const { config, ports, log, metrics, troubles, down, upstreams, cordons, baseUrl, workers } = parts
+export const startPrivateSide = async (store: Store, deps: PrivateDeps): Promise<PrivateSide> => {
+  const { config, ports, log, metrics, troubles, down, upstreams, cordons, baseUrl, workers } = deps
   const { nowMs, randomBytes } = ports
   const listening = { privateUrl: '', dashboardUrl: undefined as string | undefined }
   const operator = (actor: Actor): ApiOperator => ({
@@ -34,7 +34,7 @@ export const startPrivateSide = async (store: Store, parts: PrivateParts): Promi
     baseUrl: baseUrl(),
     listening,
     upstreams,
-    status: () => readStatus(parts),
+    status: () => readStatus(deps),
     cordons,
   })
   const onBug = (error: unknown) => log.error({ requestId: '', err: error }, 'bug')
@@ -82,13 +82,13 @@ export const startPrivateSide = async (store: Store, parts: PrivateParts): Promi
 }
 
 /** Undefined where it is off; its files are loaded only where it is on. */
-const openDashboard = async (parts: DashboardParts): Promise<DashboardContext | undefined> =>
-  parts.config().dashboard.enabled ? (await import('./dashboard.js')).createDashboard(parts) : undefined
+const openDashboard = async (deps: DashboardDeps): Promise<DashboardHandlerDeps | undefined> =>
+  deps.config().dashboard.enabled ? (await import('./dashboard.js')).createDashboard(deps) : undefined
 
 /** The listener for account holders, where there is one. */
 const startHolders = async (
-  config: PrivateParts['config'],
-  context: DashboardContext | undefined,
+  config: PrivateDeps['config'],
+  context: DashboardHandlerDeps | undefined,
 ): Promise<Listening | undefined> => {
   const { host, port } = config().dashboard
   if (context === undefined || port === undefined) return undefined

@@ -13,7 +13,7 @@ import { CreditWatch } from '../credits/credit-watch.js'
 import { RemainingCredits } from '../credits/remaining-credits.js'
 import { CallErrors } from '../credits/usage/call-errors.js'
 import { DocsSite } from '../docs/docs-site.js'
-import type { ListenerContext } from '../listeners/listener-context.js'
+import type { ListenerDeps } from '../listeners/listener-deps.js'
 import { PublicServer } from '../listeners/public-server.js'
 import { networkTable } from '../networks/network.js'
 import { SealedIds } from '../pipeline/stateful/sealed-ids.js'
@@ -24,8 +24,8 @@ import { ByteBudget } from '../upstreams/byte-budget.js'
 import { Cordons } from '../upstreams/health/cordons.js'
 import type { OpenAnswerMemory } from './answer-cache.js'
 import { Events } from './events.js'
-import { buildNetworks, type NetworkRegistry, type Shared } from './networks.js'
-import { type PrivateParts, type ProcessContext, STATE_SECRET_BYTES, STORE_LOOK_MS } from './process-context.js'
+import { buildNetworks, type NetworkDeps, type NetworkRegistry } from './networks.js'
+import { type PrivateDeps, type ProcessDeps, STATE_SECRET_BYTES, STORE_LOOK_MS } from './process-deps.js'
 
 const MAX_KEYS_IN_MEMORY = 50_000
 const MAX_UNKNOWN_KEYS = 50_000
@@ -33,23 +33,23 @@ const MAX_UNKNOWN_KEYS = 50_000
 /** What records traces, or does not: then `begin` is undefined and nothing is counted. */
 export interface OpenTracing {
   readonly counts: SpanCounts
-  readonly begin: ListenerContext['beginTrace']
+  readonly begin: ListenerDeps['beginTrace']
   close(): Promise<void>
 }
 
 /** What parts of serving are made from. */
-export interface ServingSetting {
+export interface ServingDeps {
   readonly config: Config
   readonly ports: SystemPorts
   readonly log: Log
-  readonly context: ProcessContext
+  readonly context: ProcessDeps
   /** Opened; closed with the parts. */
   readonly memory: OpenAnswerMemory
   readonly tracing: OpenTracing
 }
 
 /** What the listeners see, and only here is changed. */
-type Shown = { -readonly [Name in keyof ListenerContext]: ListenerContext[Name] }
+type Shown = { -readonly [Name in keyof ListenerDeps]: ListenerDeps[Name] }
 
 /**
  * The parts of a process that serves calls, made in the order in which they need each other, and the two that a reload replaces: the
@@ -70,7 +70,7 @@ export class ServingParts {
   readonly creditWatch: CreditWatch | undefined
   private readonly budget: ByteBudget
   private readonly keys: KeyResolver
-  private readonly shared: Shared
+  private readonly shared: NetworkDeps
   private readonly docs: DocsSite
   private readonly tokens: CallerTokens
   private networks: NetworkRegistry
@@ -78,7 +78,7 @@ export class ServingParts {
   private lastReload: ReloadState
 
   /** Errors: throws when the certificate or the keys of tokens cannot be read. */
-  constructor(private readonly setting: ServingSetting) {
+  constructor(private readonly setting: ServingDeps) {
     const { config, ports, log, context, memory } = setting
     const { nowMs } = ports
     this.config = config
@@ -152,7 +152,7 @@ export class ServingParts {
   }
 
   /** What the private side sees of the process. */
-  privateParts(): PrivateParts & { readonly metrics: Metrics } {
+  privateParts(): PrivateDeps & { readonly metrics: Metrics } {
     const { ports, log } = this.setting
     return {
       config: () => this.config,

@@ -16,7 +16,7 @@ import { Notices } from '../telemetry/notices/notices.js'
 import { exchangeRates } from './exchange-rates.js'
 import { journalFolders, type OpenLedger, openLeaseOwner, openLedger } from './ledger.js'
 import { startPrivateSide } from './private-side.js'
-import type { ProcessContext } from './process-context.js'
+import type { ProcessDeps } from './process-deps.js'
 import { type KeptJournal, recoverJournals } from './recover-journals.js'
 
 /** How long a gateway that starts waits for a command that settles what another left. */
@@ -100,7 +100,7 @@ export const openSingleProcess = async (
   config: Config,
   ports: SystemPorts,
   log: Log,
-): Promise<ProcessContext & { readonly store: Store }> => {
+): Promise<ProcessDeps & { readonly store: Store }> => {
   const opened = await openStoreAt(config.store, { clock: ports.nowMs, synchronous: config.synchronous })
   try {
     const store = await serveAlone(opened, config, ports, log)

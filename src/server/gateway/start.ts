@@ -9,8 +9,8 @@ import type { Metrics, SpanCounts } from '../telemetry/metrics.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import { openAnswerMemory } from './answer-cache.js'
-import { LAST_STEP_MS, type PrivateSide, type ProcessContext } from './process-context.js'
-import { type OpenTracing, ServingParts, type ServingSetting } from './serving-parts.js'
+import { LAST_STEP_MS, type PrivateSide, type ProcessDeps } from './process-deps.js'
+import { type OpenTracing, type ServingDeps, ServingParts } from './serving-parts.js'
 
 /** A gateway's processes and their end; `serve` runs one of these, of whatever kind. */
 export interface Service {
@@ -33,7 +33,7 @@ export interface Gateway extends Service {
 /** A process that serves, as the one that runs it sees it. */
 export interface Serving extends Service {
   readonly metrics: Metrics
-  /** See AdminContext. */
+  /** See PrivateListenerDeps. */
   troubles(): readonly string[]
   down(): readonly string[]
   /** How its upstreams are. */
@@ -60,7 +60,7 @@ export const startServing = async (
   config: Config,
   ports: SystemPorts,
   log: Log,
-  context: ProcessContext,
+  context: ProcessDeps,
 ): Promise<Serving> => {
   const memory = await openAnswerMemory(config.cache, ports.nowMs, log)
   const tracing = await openTracing(config, ports, log)
@@ -106,7 +106,7 @@ const openTracing = async ({ tracing }: Config, { randomBytes }: SystemPorts, lo
 
 /** What the process does from now on until it is stopped. */
 const serve = (
-  setting: ServingSetting,
+  setting: ServingDeps,
   parts: ServingParts,
   { metrics, troubles, down, upstreams }: Pick<Serving, 'metrics' | 'troubles' | 'down' | 'upstreams'>,
   privateSide: PrivateSide,
@@ -135,7 +135,7 @@ const serve = (
 
 /** Ends a process that serves: calls in flight first, then what they left to write, then what they used. */
 const drain = async (
-  { ports: { nowMs }, log, context, memory, tracing }: ServingSetting,
+  { ports: { nowMs }, log, context, memory, tracing }: ServingDeps,
   parts: ServingParts,
   privateSide: PrivateSide,
   stopNoting: () => void,
@@ -166,7 +166,7 @@ const closeNodes = (parts: ServingParts, limitMs: number): Promise<void> =>
   withTimeLimit(parts.closeNetworks(), limitMs, 'the nodes do not end their connections').catch(() => {})
 
 /** Closes what was open before a process could serve. */
-const giveUp = async ({ memory, context: { ledger, store } }: ServingSetting): Promise<void> => {
+const giveUp = async ({ memory, context: { ledger, store } }: ServingDeps): Promise<void> => {
   memory.close()
   await ledger.flush()
   await store.close()

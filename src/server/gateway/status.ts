@@ -1,6 +1,6 @@
 import { packageManifest } from '../../runtime/package-manifest.js'
 import type { GatewayStatus } from '../admin/operations/status.js'
-import type { PrivateParts } from './process-context.js'
+import type { PrivateDeps } from './process-deps.js'
 
 /** A line of the exposition text: name, labels, value. */
 const LINE = /^(\w+)(?:\{(.*)\})? (\S+)/
@@ -25,7 +25,7 @@ export const readStatus = async ({
   troubles,
   down,
   workers,
-}: Pick<PrivateParts, 'metrics' | 'troubles' | 'down' | 'workers'>): Promise<GatewayStatus> => {
+}: Pick<PrivateDeps, 'metrics' | 'troubles' | 'down' | 'workers'>): Promise<GatewayStatus> => {
   const sum = sumsOf((await metrics.read()).text)
   const cached = (outcome: string) => sum('tollgate_cache_total', has(`outcome="${outcome}"`))
   const calls = sum('tollgate_calls_total')

@@ -12,7 +12,7 @@ interface SharedListenOptions extends ListenOptions {
 }
 
 /** Where to listen, and with how many sockets. */
-export interface AcceptSetting {
+export interface AcceptDeps {
   readonly host: string
   readonly port: number
   readonly acceptors: number
@@ -49,7 +49,7 @@ export class Acceptors {
   }
 
   /** Errors: rejects when the address is taken, also by a process that would share it. */
-  async listen({ host, port, acceptors }: AcceptSetting): Promise<void> {
+  async listen({ host, port, acceptors }: AcceptDeps): Promise<void> {
     // In a cluster the primary accepts, and it is never busy with calls; a shared port of its own would part the worker from it.
     if (acceptors === 1 || cluster.isWorker) return listenOn(this.server, { host, port, reusePort: false })
     // A port that is shared belongs to no process; one that asks for it alone is refused.

@@ -1,7 +1,7 @@
 import type { EncodedDocument, EncodedForms } from '../../contract/served/compressed-document.js'
 import { codingWeights, weightOf } from '../../wire/http/codings/accept-encoding.js'
 import type { HttpExchange, ReplyHead } from '../../wire/http/server/handler.js'
-import type { DocumentServing, ServedContract } from './listener-context.js'
+import type { DocumentServing, ServedContract } from './listener-deps.js'
 
 /** A change of the contract is seen after so long at the latest; what is asked for again then is mostly an ETag. */
 const MAX_AGE = 'max-age=300'

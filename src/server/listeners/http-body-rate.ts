@@ -5,7 +5,7 @@ import type { Failure } from '../../wire/jsonrpc/reply.js'
 import { bytesOf, type Piece } from '../../wire/jsonrpc/write-reply.js'
 import type { Authenticated } from '../pipeline/stage.js'
 import { bodyThrottled, spendBodyBytes, takeBodyBytes } from '../pipeline/throttle-body.js'
-import type { ListenerContext } from './listener-context.js'
+import type { ListenerDeps } from './listener-deps.js'
 
 /** Bytes that each chunk counts beside its own, for the work of reading its head. */
 const CHUNK_BYTES = 64
@@ -20,7 +20,7 @@ export class HttpBodyRate {
 
   /** `bodyLength`  as the request's head says it */
   constructor(
-    private readonly context: Pick<ListenerContext, 'limits' | 'nowMs'>,
+    private readonly context: Pick<ListenerDeps, 'limits' | 'nowMs'>,
     private readonly bodyLength: number,
   ) {}
 

@@ -14,7 +14,7 @@ import type { Refused } from '../pipeline/stages/authenticate.js'
 import { observeRefusal } from '../pipeline/stages/observe.js'
 import { isFree } from '../pipeline/throttle-body.js'
 import { HttpBodyRate } from './http-body-rate.js'
-import { LARGE_BODY_BYTES, type ListenerContext } from './listener-context.js'
+import { LARGE_BODY_BYTES, type ListenerDeps } from './listener-deps.js'
 import { admit, isRefused } from './request.js'
 
 const NO_FIELDS: readonly string[] = []
@@ -26,8 +26,8 @@ const MAX_THROTTLED_ID_BYTES = 2_048
 const FREE_REPLY_PAUSE_MS = 1_000
 
 /** Answers a call or a batch that came by POST: the key is judged, the body read, and the pipeline asked. */
-export const handleCall = (context: ListenerContext, exchange: HttpExchange, arrival: Arrival): void =>
-  new HttpCall(context, exchange, arrival).begin()
+export const handleCall = (deps: ListenerDeps, exchange: HttpExchange, arrival: Arrival): void =>
+  new HttpCall(deps, exchange, arrival).begin()
 
 /** One POST and what is known of its caller, which waits for the answer to its body. */
 class HttpCall implements Subscriber<BodyReply> {
@@ -35,17 +35,17 @@ class HttpCall implements Subscriber<BodyReply> {
   private readonly bodyRate: HttpBodyRate
 
   constructor(
-    private readonly context: ListenerContext,
+    private readonly deps: ListenerDeps,
     private readonly exchange: HttpExchange,
     private caller: Arrival | Authenticated,
   ) {
-    this.startedMs = context.nowMs()
-    this.bodyRate = new HttpBodyRate(context, exchange.head.bodyLength)
+    this.startedMs = deps.nowMs()
+    this.bodyRate = new HttpBodyRate(deps, exchange.head.bodyLength)
   }
 
   /** The key is judged first; of a refused caller's body as much is read as is looked at for the id that the refusal should carry. */
   begin(): void {
-    const { context, exchange } = this
+    const { deps: context, exchange } = this
     const { memo } = exchange
     const caller = admit(context, this.caller, memo instanceof LastKey ? memo : undefined)
     if (caller instanceof Promise) {
@@ -75,14 +75,14 @@ class HttpCall implements Subscriber<BodyReply> {
   }
 
   rejected(bug: unknown): void {
-    this.context.observer.bug(bug, this.caller.requestId)
+    this.deps.observer.bug(bug, this.caller.requestId)
     this.exchange.abort()
   }
 
   /** How much is read of a body: of one that is refused anyway, what is looked at for the id that the refusal should carry. */
   private wantedBytes(caller: Authenticated | Refused): number {
     const { isEncoded, isGzip } = this.exchange.head
-    const { maxBodyBytes } = this.context.limits
+    const { maxBodyBytes } = this.deps.limits
     if (this.bodyRate.failure !== undefined) return Math.min(maxBodyBytes, MAX_THROTTLED_ID_BYTES)
     return (isEncoded && !isGzip) || isRefused(caller) ? Math.min(maxBodyBytes, MAX_ID_BODY_BYTES) : maxBodyBytes
   }
@@ -115,7 +115,7 @@ class HttpCall implements Subscriber<BodyReply> {
   }
 
   private unreadFailure({ unread }: UnreadBody): Failure {
-    const { maxBodyBytes } = this.context.limits
+    const { maxBodyBytes } = this.deps.limits
     return unread === 'no-room' ? fail('too-many-bodies') : fail('body-too-large', { maxBytes: maxBodyBytes })
   }
 
@@ -125,7 +125,7 @@ class HttpCall implements Subscriber<BodyReply> {
     const countedBytes = bodyRate.beginUnpacking(caller, packed)
     if (bodyRate.failure !== undefined) return this.refuse(bodyRate.failure, packed)
     exchange
-      .unpackBody(packed, this.context.limits.maxBodyBytes, ownerOf(caller))
+      .unpackBody(packed, this.deps.limits.maxBodyBytes, ownerOf(caller))
       .then((body) => {
         if (exchange.isGone) return
         bodyRate.endUnpacking(caller, body, countedBytes)
@@ -138,7 +138,7 @@ class HttpCall implements Subscriber<BodyReply> {
 
   private ask(caller: Authenticated, body: Piece): void {
     if (body.length < LARGE_BODY_BYTES) return this.askNow(caller, body)
-    this.context.bodyTurns.run(caller.entitlement.account.id, () => {
+    this.deps.bodyTurns.run(caller.entitlement.account.id, () => {
       if (!this.exchange.isGone) this.askNow(caller, body)
     })
   }
@@ -147,7 +147,7 @@ class HttpCall implements Subscriber<BodyReply> {
     const cancellation = new Cancellation()
     this.exchange.cancelWhenGone(cancellation)
     try {
-      const reply = answerBody(this.context, caller, body, cancellation, true)
+      const reply = answerBody(this.deps, caller, body, cancellation, true)
       if (isPending(reply)) subscribe(reply, this)
       else this.send(reply)
     } catch (bug) {
@@ -156,7 +156,7 @@ class HttpCall implements Subscriber<BodyReply> {
   }
 
   private refuse(failure: Failure, body: ReadBody, more = NO_FIELDS): void {
-    const { context, caller } = this
+    const { deps: context, caller } = this
     observeRefusal(context.observer, caller, failure, context.nowMs() - this.startedMs, httpStatusOf(failure))
     this.send(refuseBody(failure, isUnread(body) ? undefined : idOfBody(body)), more)
   }
@@ -166,7 +166,7 @@ class HttpCall implements Subscriber<BodyReply> {
    * first reply to an account on a day has to wait.
    */
   private send(reply: BodyReply, more = NO_FIELDS): void {
-    const { context, caller } = this
+    const { deps: context, caller } = this
     try {
       const known = 'entitlement' in caller ? caller.entitlement : undefined
       if (known !== undefined && isFree(reply) && this.isFreeTooOften(known))
@@ -181,13 +181,13 @@ class HttpCall implements Subscriber<BodyReply> {
   }
 
   private isFreeTooOften({ share }: Entitlement): boolean {
-    const { maxFreeRepliesPerSecond } = this.context.limits
-    return share.freeReplies.take(1, maxFreeRepliesPerSecond, maxFreeRepliesPerSecond, this.context.nowMs()) > 0
+    const { maxFreeRepliesPerSecond } = this.deps.limits
+    return share.freeReplies.take(1, maxFreeRepliesPerSecond, maxFreeRepliesPerSecond, this.deps.nowMs()) > 0
   }
 
   private reply(reply: BodyReply, remainingCredits: number | undefined, more: readonly string[]): void {
     const { requestId, network, origin } = this.caller
-    const call = callHead(requestId, reply, remainingCredits, this.context.nowMs())
+    const call = callHead(requestId, reply, remainingCredits, this.deps.nowMs())
     const allowedOrigin = allowedOriginOf(network.corsOrigins, origin)
     this.exchange.reply({ status: reply.status, call, allowedOrigin, more }, reply.written)
   }

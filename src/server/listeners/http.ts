@@ -6,7 +6,7 @@ import { LastKey } from '../accounts/known-keys.js'
 import { observeStray } from '../pipeline/stages/observe.js'
 import { readConditions, replyContract, replyDocument } from './contract-reply.js'
 import { allowedOriginOf, callHead, handleCall } from './http-call.js'
-import type { ListenerContext } from './listener-context.js'
+import type { ListenerDeps } from './listener-deps.js'
 import { ALLOWED, arrivalOf, notAllowed, type Route, routeOf, sourceOf } from './request.js'
 import type { WebSocketListener } from './websocket.js'
 
@@ -16,7 +16,7 @@ const REFUSED = { costCredits: 0, servedBy: [], isVerified: false } as const
 /** What the public HTTP server calls: requests are answered here, upgrades go on to the WebSockets. */
 export class HttpListener implements HttpHandler {
   constructor(
-    private readonly context: ListenerContext,
+    private readonly deps: ListenerDeps,
     private readonly webSockets: WebSocketListener,
   ) {}
 
@@ -26,22 +26,22 @@ export class HttpListener implements HttpHandler {
 
   request(exchange: HttpExchange): void {
     try {
-      handleHttp(this.context, exchange)
+      handleHttp(this.deps, exchange)
     } catch (bug) {
-      this.context.observer.bug(bug, '')
+      this.deps.observer.bug(bug, '')
       exchange.abort()
     }
   }
 
   rejected(failure: Failure, source: string): string {
-    const requestId = this.context.nextRequestId()
-    observeStray(this.context.observer, { requestId, transport: 'http', network: undefined, source }, failure)
+    const requestId = this.deps.nextRequestId()
+    observeStray(this.deps.observer, { requestId, transport: 'http', network: undefined, source }, failure)
     return requestId
   }
 
   upgrade(request: UpgradeRequest, socket: Duplex, head: Buffer): void {
     this.webSockets.upgrade(request, socket, head).catch((bug: unknown) => {
-      this.context.observer.bug(bug, '')
+      this.deps.observer.bug(bug, '')
       socket.destroy()
     })
   }
@@ -53,37 +53,37 @@ export class HttpListener implements HttpHandler {
  * Errors  every one is a JSON-RPC body, at every status
  * Source  docs/specification.md, "Transport addresses" and "Envelope"
  */
-export const handleHttp = (context: ListenerContext, exchange: HttpExchange): void => {
+export const handleHttp = (deps: ListenerDeps, exchange: HttpExchange): void => {
   const { method, target, host } = exchange.head
-  const route = routeOf(exchange.head, context.networks)
+  const route = routeOf(exchange.head, deps.networks)
   if (route.kind === 'call' && method === 'POST') {
-    return handleCall(context, exchange, arrivalOf(context, exchange, 'http', route.network, route.keyText))
+    return handleCall(deps, exchange, arrivalOf(deps, exchange, 'http', route.network, route.keyText))
   }
   if (route.kind === 'nowhere') {
-    return refuse(context, exchange, route, fail('not-found', { reason: route.reason }))
+    return refuse(deps, exchange, route, fail('not-found', { reason: route.reason }))
   }
-  const docs = route.kind === 'docs' ? context.docs(route.network, route.file) : undefined
+  const docs = route.kind === 'docs' ? deps.docs(route.network, route.file) : undefined
   if (route.kind === 'docs' && docs === undefined) {
-    return refuse(context, exchange, route, fail('not-found', { reason: 'unknown_path' }))
+    return refuse(deps, exchange, route, fail('not-found', { reason: 'unknown_path' }))
   }
   const allow = ALLOWED[route.kind]
   if (method === 'OPTIONS') {
     return exchange.reply(preflightHead(exchange, allow, originFor(exchange, route)), undefined)
   }
   if (!allow.split(', ').includes(method)) {
-    return refuse(context, exchange, route, notAllowed(route, target), ['Allow', allow])
+    return refuse(deps, exchange, route, notAllowed(route, target), ['Allow', allow])
   }
   if (route.kind === 'websocket') {
-    return refuse(context, exchange, route, fail('upgrade-required'), ['Upgrade', 'websocket'])
+    return refuse(deps, exchange, route, fail('upgrade-required'), ['Upgrade', 'websocket'])
   }
   const asked = readConditions(exchange)
   const reply = async (): Promise<void> => {
-    if (docs === undefined) return replyContract(exchange, asked, await context.contract(route.network, host))
+    if (docs === undefined) return replyContract(exchange, asked, await deps.contract(route.network, host))
     const { document, serving } = await docs
     replyDocument(exchange, asked, document, serving)
   }
   reply().catch((bug: unknown) => {
-    context.observer.bug(bug, '')
+    deps.observer.bug(bug, '')
     exchange.reply({ status: 500, call: undefined, more: NO_FIELDS }, writeReply('null', fail('internal-error')))
   })
 }
@@ -104,17 +104,17 @@ const preflightHead = (exchange: HttpExchange, allow: string, allowedOrigin: str
 
 /** Refuses a request that leads to no network, or not in this way. */
 const refuse = (
-  context: ListenerContext,
+  deps: ListenerDeps,
   exchange: HttpExchange,
   route: Route,
   failure: Failure,
   more: readonly string[] = NO_FIELDS,
 ): void => {
-  const requestId = context.nextRequestId()
+  const requestId = deps.nextRequestId()
   const network = route.kind === 'nowhere' ? undefined : route.network
-  const source = sourceOf(exchange, context.trustedProxies)
-  observeStray(context.observer, { requestId, transport: 'http', network, source }, failure)
-  const call = callHead(requestId, REFUSED, undefined, context.nowMs())
+  const source = sourceOf(exchange, deps.trustedProxies)
+  observeStray(deps.observer, { requestId, transport: 'http', network, source }, failure)
+  const call = callHead(requestId, REFUSED, undefined, deps.nowMs())
   const allowedOrigin = originFor(exchange, route)
   exchange.reply({ status: httpStatusOf(failure), call, allowedOrigin, more }, writeReply('null', failure))
 }

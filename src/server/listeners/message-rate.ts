@@ -2,7 +2,7 @@ import type { Failure } from '../../wire/jsonrpc/reply.js'
 import type { BodyReply } from '../pipeline/batch.js'
 import type { Authenticated } from '../pipeline/stage.js'
 import { bodyThrottled, isFree, spendBodyBytes, takeBodyBytes } from '../pipeline/throttle-body.js'
-import type { ListenerContext } from './listener-context.js'
+import type { ListenerDeps } from './listener-deps.js'
 
 /** Bytes that a free message counts beside its own: a short one costs time, too. */
 const FREE_MESSAGE_BYTES = 1_024
@@ -13,7 +13,7 @@ const MAX_PAUSE_MS = 5_000
 export class MessageRate {
   private pausedUntilMs = 0
 
-  constructor(private readonly context: Pick<ListenerContext, 'limits' | 'nowMs'>) {}
+  constructor(private readonly context: Pick<ListenerDeps, 'limits' | 'nowMs'>) {}
 
   /** Whether the account has no bytes left, so that nothing more is to be read for now. */
   get isPaused(): boolean {

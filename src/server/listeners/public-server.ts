@@ -8,7 +8,7 @@ import type { HttpReadings } from '../telemetry/http-metrics.js'
 import { Acceptors } from './acceptors.js'
 import { watchCertificate } from './certificate.js'
 import { HttpListener } from './http.js'
-import type { ListenerContext } from './listener-context.js'
+import type { ListenerDeps } from './listener-deps.js'
 import { OpenConnections } from './open-connections.js'
 import { WebSocketListener } from './websocket.js'
 
@@ -26,20 +26,20 @@ export class PublicServer {
 
   constructor(
     private readonly config: Config,
-    private readonly context: ListenerContext,
+    private readonly deps: ListenerDeps,
     onCertificate: (error: Error | undefined) => void,
   ) {
-    const bodies = new BodyBudget(() => context.limits)
-    this.webSockets = new WebSocketListener(context, bodies)
+    const bodies = new BodyBudget(() => deps.limits)
+    this.webSockets = new WebSocketListener(deps, bodies)
     const { tls } = config.listen
     const isTls = tls !== undefined
     this.connections = new OpenConnections({
-      maxConnections: () => context.limits.maxConnections,
+      maxConnections: () => deps.limits.maxConnections,
       isTls,
       isIdle: (stream) => this.engine.isIdle(stream),
     })
-    const setting = { isTls, limits: () => context.limits, nowMs: context.nowMs, watch: this.connections, bodies }
-    this.engine = new HttpServer(setting, new HttpListener(context, this.webSockets))
+    const setting = { isTls, limits: () => deps.limits, nowMs: deps.nowMs, watch: this.connections, bodies }
+    this.engine = new HttpServer(setting, new HttpListener(deps, this.webSockets))
     this.bound(config)
     this.acceptors = new Acceptors(this.engine, this.connections)
     const server = this.engine.server as TlsServer
@@ -74,9 +74,9 @@ export class PublicServer {
     this.certificate?.stop()
     const closed = this.acceptors.close()
     webSockets.drain()
-    const deadlineMs = this.context.nowMs() + this.config.limits.drainTimeoutMs
+    const deadlineMs = this.deps.nowMs() + this.config.limits.drainTimeoutMs
     engine.drain()
-    while ((engine.activeCount > 0 || webSockets.size > 0) && this.context.nowMs() < deadlineMs) {
+    while ((engine.activeCount > 0 || webSockets.size > 0) && this.deps.nowMs() < deadlineMs) {
       await new Promise((resolve) => setTimeout(resolve, DRAIN_LOOK_MS))
       engine.drain()
     }

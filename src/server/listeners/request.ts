@@ -6,7 +6,7 @@ import type { NetworkTable } from '../networks/network.js'
 import type { AnsweringNetwork, Arrival, Authenticated } from '../pipeline/stage.js'
 import { authenticate, type Refused } from '../pipeline/stages/authenticate.js'
 import { readTraceContext, type TraceContext } from '../pipeline/trace-context.js'
-import type { ListenerContext } from './listener-context.js'
+import type { ListenerDeps } from './listener-deps.js'
 
 /** What an address asks for; `keyText` is the key in it, undefined where a header has to bring one. */
 export type Route =
@@ -124,7 +124,7 @@ const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]*$/
 
 /** Reads the caller from a request's headers; `pathKey` is the key's text in its path, if it has one. */
 export const arrivalOf = (
-  context: ListenerContext,
+  deps: ListenerDeps,
   request: HttpRequest,
   transport: Arrival['transport'],
   network: AnsweringNetwork,
@@ -132,19 +132,19 @@ export const arrivalOf = (
 ): Arrival => {
   const proof = proofOf(request, pathKey)
   return {
-    requestId: context.nextRequestId(),
+    requestId: deps.nextRequestId(),
     transport,
     network,
     keyText: keyTextOf(request, pathKey, proof),
     proof,
-    source: sourceOf(request, context.trustedProxies),
+    source: sourceOf(request, deps.trustedProxies),
     origin: request.head.origin,
     host: request.head.host,
-    trace: traceOf(context, request),
+    trace: traceOf(deps, request),
   }
 }
 
-const traceOf = ({ beginTrace }: ListenerContext, request: HttpRequest): TraceContext | undefined => {
+const traceOf = ({ beginTrace }: ListenerDeps, request: HttpRequest): TraceContext | undefined => {
   const given = request.head.hasTrace
     ? readTraceContext(request.header('traceparent'), request.header('tracestate'))
     : undefined
@@ -153,20 +153,20 @@ const traceOf = ({ beginTrace }: ListenerContext, request: HttpRequest): TraceCo
 
 /** The caller, at once when the key is known; a store that does not answer is an honest 503, never a pass. */
 export const admit = (
-  context: ListenerContext,
+  deps: ListenerDeps,
   arrival: Arrival,
   lastKey?: LastKey,
 ): Authenticated | Refused | Promise<Authenticated | Refused> => {
   try {
-    const caller = authenticate(context.findKey, arrival, lastKey, context.narrow)
-    return caller instanceof Promise ? caller.catch((error: unknown) => unavailable(context, arrival, error)) : caller
+    const caller = authenticate(deps.findKey, arrival, lastKey, deps.narrow)
+    return caller instanceof Promise ? caller.catch((error: unknown) => unavailable(deps, arrival, error)) : caller
   } catch (error) {
-    return unavailable(context, arrival, error)
+    return unavailable(deps, arrival, error)
   }
 }
 
-const unavailable = (context: ListenerContext, arrival: Arrival, error: unknown): Failure => {
-  context.observer.bug(error, arrival.requestId)
+const unavailable = (deps: ListenerDeps, arrival: Arrival, error: unknown): Failure => {
+  deps.observer.bug(error, arrival.requestId)
   return fail('ledger-unavailable')
 }
 

@@ -10,7 +10,7 @@ import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { observeRefusal } from '../pipeline/stages/observe.js'
 import { AnswerRoom } from './answer-room.js'
-import { LARGE_BODY_BYTES, type ListenerContext } from './listener-context.js'
+import { LARGE_BODY_BYTES, type ListenerDeps } from './listener-deps.js'
 import { MessageRate } from './message-rate.js'
 import { RefusalRate } from './refusal-rate.js'
 import { admit, isRefused } from './request.js'
@@ -60,16 +60,16 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     stream: Duplex,
     private readonly arrival: Arrival,
     private caller: Authenticated,
-    private readonly context: ListenerContext,
+    private readonly deps: ListenerDeps,
     bodies: BodyBudget,
   ) {
     boundUnfinishedMessage(socket, stream, bodies, caller.entitlement.account.id, () =>
       this.close(TRY_AGAIN_LATER, 'too_many_bodies'),
     )
-    this.writer = new WebSocketWriter(socket, stream, context, caller.entitlement.account.id)
-    this.room = new AnswerRoom(() => context.limits)
-    this.rate = new MessageRate(context)
-    this.openedMs = context.nowMs()
+    this.writer = new WebSocketWriter(socket, stream, deps, caller.entitlement.account.id)
+    this.room = new AnswerRoom(() => deps.limits)
+    this.rate = new MessageRate(deps)
+    this.openedMs = deps.nowMs()
     socket.on('message', (data, isBinary) => this.receive(data as Buffer, isBinary))
     socket.on('pong', () => {
       this.isAlive = true
@@ -82,8 +82,8 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
       this.cancellation.cancel()
       this.writer.closed()
       const reason = this.ending ?? this.writer.cutReason ?? (code === NO_CLOSE_FRAME ? 'connection_lost' : 'by_caller')
-      const durationMs = context.nowMs() - this.openedMs
-      context.webSocketEvents.webSocketClosed(this.caller, { code, reason, durationMs, messages: this.messages })
+      const durationMs = deps.nowMs() - this.openedMs
+      deps.webSocketEvents.webSocketClosed(this.caller, { code, reason, durationMs, messages: this.messages })
     })
   }
 
@@ -111,7 +111,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
 
   /** Asks again whether the caller may be here: keys are revoked, accounts suspended, networks disabled. */
   async recheck(): Promise<void> {
-    const caller = await admit(this.context, this.arrival)
+    const caller = await admit(this.deps, this.arrival)
     if (!isRefused(caller)) this.caller = caller
     // A store that is away, or a queue that is full, is no reason to throw out a caller that was let in.
     else if (caller.name !== 'ledger-unavailable' && caller.name !== 'too-many-tokens')
@@ -148,7 +148,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
 
   /** Refuses a message of an account that sends too many bytes. */
   private refuse(data: Buffer, failure: Failure): void {
-    const { context, caller } = this
+    const { deps: context, caller } = this
     observeRefusal(context.observer, { ...caller, requestId: context.nextRequestId() }, failure, 0, undefined)
     this.inFlight++
     this.settled(refuseBody(failure, data.length > MAX_THROTTLED_ID_BYTES ? undefined : idOfBody(data)))
@@ -175,14 +175,14 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
 
   private ask(data: Buffer): void {
     if (data.length < LARGE_BODY_BYTES) return this.askNow(data)
-    this.context.bodyTurns.run(this.caller.entitlement.account.id, () => {
+    this.deps.bodyTurns.run(this.caller.entitlement.account.id, () => {
       if (this.socket.readyState === this.socket.OPEN) this.askNow(data)
       else this.finished()
     })
   }
 
   private askNow(data: Buffer): void {
-    const { context } = this
+    const { deps: context } = this
     const { transport, network, keyText, source, origin, host, entitlement } = this.caller
     const requestId = context.nextRequestId()
     const trace = context.beginTrace?.(undefined)
@@ -205,12 +205,12 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   }
 
   rejected(bug: unknown): void {
-    this.context.observer.bug(bug, this.arrival.requestId)
+    this.deps.observer.bug(bug, this.arrival.requestId)
     this.finished()
   }
 
   private answer(reply: BodyReply): void {
-    const { context } = this
+    const { deps: context } = this
     if (reply.refusals > 0 && this.refusalRate.isOverAfter(reply.refusals, context.nowMs(), context.limits)) {
       this.close(POLICY_VIOLATION, 'refused_too_often', 'refused too often')
     }

@@ -5,7 +5,7 @@ import { writeBudget } from '../../runtime/turn-budget.js'
 import { ReadingPace } from '../../wire/http/server/connection-timeouts.js'
 import { bytesOf, joined, lengthOf, takePiece, textOf, type Written } from '../../wire/jsonrpc/write-reply.js'
 import type { AccountShare } from '../accounts/account-share.js'
-import type { ListenerContext } from './listener-context.js'
+import type { ListenerDeps } from './listener-deps.js'
 
 /** Up to here a reply and the head of its frame are one string, which node hands to the system without an object of its own. */
 const TEXT_BELOW_BYTES = 8_192
@@ -54,7 +54,7 @@ export class WebSocketWriter implements Flushable {
   constructor(
     private readonly socket: WebSocket,
     private readonly stream: Stream,
-    private readonly context: Pick<ListenerContext, 'limits' | 'budget'>,
+    private readonly context: Pick<ListenerDeps, 'limits' | 'budget'>,
     /** The account's id: accounts take turns in writing large answers. */
     private readonly owner: string,
   ) {}

@@ -7,7 +7,7 @@ import { refuseSocket, requestIdLine } from '../../wire/http/server/refuse-socke
 import { type Failure, fail, httpStatusOf } from '../../wire/jsonrpc/reply.js'
 import type { Authenticated } from '../pipeline/stage.js'
 import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
-import type { ListenerContext } from './listener-context.js'
+import type { ListenerDeps } from './listener-deps.js'
 import { ALLOWED, admit, arrivalOf, isRefused, notAllowed, type Route, routeOf, sourceOf } from './request.js'
 import { WebSocketConnection } from './websocket-connection.js'
 import { PACE_LOOK_MS } from './websocket-writer.js'
@@ -28,7 +28,7 @@ export class WebSocketListener {
   private isDraining = false
 
   constructor(
-    private readonly context: ListenerContext,
+    private readonly deps: ListenerDeps,
     private readonly bodies: BodyBudget,
   ) {
     // Told of a broken handshake, ws leaves the answer to us; its own would be a page of HTML.
@@ -44,7 +44,7 @@ export class WebSocketListener {
   /** Takes an upgrade request over; `head` are bytes the client sent early. */
   async upgrade(request: UpgradeRequest, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
-    const { context } = this
+    const { deps: context } = this
     const route = routeOf(request.head, context.networks)
     if (route.kind !== 'websocket') return this.refuseStray(request, route, socket)
     const arrival = arrivalOf(context, request, 'websocket', route.network, route.keyText)
@@ -70,12 +70,12 @@ export class WebSocketListener {
 
   /** Refuses an upgrade at an address that is none for WebSockets. */
   private refuseStray(request: UpgradeRequest, route: Exclude<Route, { kind: 'websocket' }>, socket: Duplex): void {
-    const requestId = this.context.nextRequestId()
+    const requestId = this.deps.nextRequestId()
     const isNowhere = route.kind === 'nowhere'
     const failure = isNowhere ? fail('not-found', { reason: route.reason }) : notAllowed(route, request.head.target)
     const network = isNowhere ? undefined : route.network
-    const source = sourceOf(request, this.context.trustedProxies)
-    observeStray(this.context.observer, { requestId, transport: 'websocket', network, source }, failure)
+    const source = sourceOf(request, this.deps.trustedProxies)
+    observeStray(this.deps.observer, { requestId, transport: 'websocket', network, source }, failure)
     const allow = isNowhere ? [] : [`Allow: ${ALLOWED[route.kind]}`]
     refuseSocket(socket, failure, [...allow, requestIdLine(requestId)])
   }
@@ -110,7 +110,7 @@ export class WebSocketListener {
   /** Counts the connection against its account's plan until the socket closes, whatever becomes of the handshake. */
   private async count({ entitlement }: Authenticated, socket: Duplex): Promise<Failure | undefined> {
     const { account, plan } = entitlement
-    const { connections } = this.context
+    const { connections } = this.deps
     const isOpen = await connections.open(account.id, plan.maxConnections)
     if (!isOpen) return fail('too-many-connections', { maxConnections: plan.maxConnections })
     if (socket.destroyed) connections.close(account.id)

@@ -21,7 +21,7 @@ export type Ask = (method: string, params: readonly unknown[], limit?: AskLimit)
 export type AskHeads = (claim: (node: object, number: bigint) => void) => Promise<void>
 
 /** Facts of a network that its head depends on. */
-export interface HeadSetting {
+export interface HeadOptions {
   readonly nowMs: () => number
   /** Blocks a node may be behind. */
   readonly maxLag: number
@@ -68,13 +68,13 @@ export class Head {
     private readonly askHeads: AskHeads,
     /** The nodes that will be heard by the poll; none: there is no poll. */
     nodes: readonly object[],
-    private readonly setting: HeadSetting,
+    private readonly options: HeadOptions,
   ) {
-    this.reach = BigInt(setting.maxHeadRollback)
-    this.maxLag = BigInt(setting.maxLag)
+    this.reach = BigInt(options.maxHeadRollback)
+    this.maxLag = BigInt(options.maxLag)
     this.claims = new HeadClaims(nodes, this.maxLag, this.reach)
-    this.blockTime = new BlockTime(setting.blockTimeMs)
-    this.servedHead = new ServedHead(BigInt(setting.maxHeadRollback))
+    this.blockTime = new BlockTime(options.blockTimeMs)
+    this.servedHead = new ServedHead(BigInt(options.maxHeadRollback))
   }
 
   /**
@@ -129,7 +129,7 @@ export class Head {
    * so (`by` identifies the node); `back`: further back than callers may see it go.
    */
   judge(number: bigint, by?: object): 'plausible' | 'ahead' | 'back' {
-    const now = this.setting.nowMs()
+    const now = this.options.nowMs()
     if (!this.servedHead.allows(number, now)) return 'back'
     const { known } = this
     if (known === undefined || now - known.learnedAtMs > STALE_MS) return 'plausible'
@@ -149,7 +149,7 @@ export class Head {
 
   /** What a node's poll said. `isShown`: it showed the blocks, too. */
   claim(node: object, number: bigint, timestampMs?: number, isShown = false): void {
-    const atMs = this.setting.nowMs()
+    const atMs = this.options.nowMs()
     const isBelieved = isShown && !this.claims.isContradicted(node, { number, timestampMs }, atMs)
     this.claims.set(node, { number, isShown: isBelieved, timestampMs, atMs })
     this.agree()
@@ -178,7 +178,7 @@ export class Head {
   }
 
   private agree(): void {
-    const agreed = this.claims.agreed(this.setting.nowMs())
+    const agreed = this.claims.agreed(this.options.nowMs())
     // No node answers: the last known head is kept, and ages.
     if (agreed === undefined) return
     const { known } = this
@@ -187,7 +187,7 @@ export class Head {
     this.measure(number, learnedAtMs)
     this.known = { number, timestampMs, learnedAtMs }
     if (timestampMs !== undefined) this.blockTime.saw(number, timestampMs, learnedAtMs)
-    this.servedHead.agreed(number, this.setting.nowMs())
+    this.servedHead.agreed(number, this.options.nowMs())
   }
 
   private measure(number: bigint, atMs: number): void {
@@ -229,7 +229,7 @@ export class Head {
 
   private async askLatest(): Promise<bigint | undefined> {
     // A node that does not answer at once counts with what the poll heard: the first node to answer may be the one that lies.
-    const claims = this.claims.since(this.setting.nowMs() - STALE_MS)
+    const claims = this.claims.since(this.options.nowMs() - STALE_MS)
     await this.askHeads((node, number) => {
       if (!this.claims.isDistrusted(node)) claims.set(node, { number, isShown: this.claims.isShown(node) })
     })

@@ -32,7 +32,7 @@ export interface BodyReply {
 }
 
 /** What is needed to answer a body. */
-export interface BodySetting {
+export interface BodyDeps {
   /** A reload replaces them. */
   readonly limits: BodyLimits
   readonly observer: Observer
@@ -46,34 +46,34 @@ export interface BodySetting {
  * Source  JSON-RPC 2.0, section 6 (batch)
  */
 export const answerBody = (
-  setting: BodySetting,
+  deps: BodyDeps,
   caller: Authenticated,
   bytes: Piece,
   cancellation: Cancellation,
   canStream: boolean,
 ): BodyReply | MaybeDeferred<BodyReply> => {
-  const startedAtMs = setting.nowMs()
+  const startedAtMs = deps.nowMs()
   const stopwatchStartMs = starts.since(0)
-  const body = openBody(bytes, setting.limits)
+  const body = openBody(bytes, deps.limits)
   if (!('members' in body)) {
-    observeRefusal(setting.observer, caller, body, 0, caller.transport === 'http' ? httpStatusOf(body) : undefined)
+    observeRefusal(deps.observer, caller, body, 0, caller.transport === 'http' ? httpStatusOf(body) : undefined)
     return refuseBody(body, idOfBody(bytes))
   }
   const { members, isBatch } = body
   if (isBatch) {
     const replies = members.map((member) =>
-      answerMember(setting, caller, member, cancellation, startedAtMs, stopwatchStartMs, false),
+      answerMember(deps, caller, member, cancellation, startedAtMs, stopwatchStartMs, false),
     )
     return afterwards(together(replies), members, batch)
   }
   const member = members[0]!
-  const reply = answerMember(setting, caller, member, cancellation, startedAtMs, stopwatchStartMs, canStream)
+  const reply = answerMember(deps, caller, member, cancellation, startedAtMs, stopwatchStartMs, canStream)
   return afterwards(reply, member, single)
 }
 
 /** Undefined for a notification, which gets no answer. */
 const answerMember = (
-  setting: BodySetting,
+  deps: BodyDeps,
   caller: Authenticated,
   member: Member,
   cancellation: Cancellation,
@@ -86,7 +86,7 @@ const answerMember = (
       beginCall(caller, member.envelope, cancellation, startedAtMs, stopwatchStartMs, canStream),
     )
   if (member.kind === 'notification') return undefined
-  observeRefusal(setting.observer, caller, member.failure, 0, statusIn(caller, canStream, member.failure))
+  observeRefusal(deps.observer, caller, member.failure, 0, statusIn(caller, canStream, member.failure))
   return member.failure
 }
 

@@ -15,7 +15,7 @@ import { readByPieces } from './pieces/read-by-pieces.js'
 import type { AccountRow, KeyRow, Tables } from './tables.js'
 
 /** `clock` is in milliseconds since 1970. */
-export interface AccountStoreParts {
+export interface AccountStoreDeps {
   clock(): number
   readonly randomBytes: RandomBytes
 }
@@ -138,7 +138,7 @@ const accountsAfter = (db: Kysely<Tables>, after: ListPage['after'], rows: numbe
 
 type Accounts = Pick<AccountStore, 'createAccount' | 'listAccounts' | 'findAccount' | 'changeAccount' | 'deleteAccount'>
 
-const createAccounts = (db: Kysely<Tables>, { clock, randomBytes }: AccountStoreParts): Accounts => {
+const createAccounts = (db: Kysely<Tables>, { clock, randomBytes }: AccountStoreDeps): Accounts => {
   const findAccount: AccountStore['findAccount'] = async (id) => {
     const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
     return row && toAccount(row)
@@ -178,9 +178,9 @@ const createAccounts = (db: Kysely<Tables>, { clock, randomBytes }: AccountStore
  * may be the last: a transaction left open over an `await` would hold the write lock
  * against this process's own charges, whose waiting blocks the event loop that should end it.
  */
-export const createAccountStore = (db: Kysely<Tables>, parts: AccountStoreParts): AccountStore => {
-  const { clock, randomBytes } = parts
-  const accounts = createAccounts(db, parts)
+export const createAccountStore = (db: Kysely<Tables>, deps: AccountStoreDeps): AccountStore => {
+  const { clock, randomBytes } = deps
+  const accounts = createAccounts(db, deps)
   const asKey = (row: Selectable<KeyRow> | undefined): Key | undefined => row && toKey(row, clock())
   const changeKeyRow = async (id: string, columns: Partial<KeyRow>): Promise<Key | undefined> => {
     const update = db.updateTable('keys').set(columns).where('id', '=', id).returningAll()

@@ -1,4 +1,4 @@
-import type { StoreParts } from './open.js'
+import type { StoreOptions } from './open.js'
 import type { Store } from './store.js'
 
 /**
@@ -6,9 +6,9 @@ import type { Store } from './store.js'
  *
  * Errors  rejects with what is wrong, never with the credentials of the address
  */
-export const openStoreAt = async (address: string, parts: StoreParts): Promise<Store> => {
+export const openStoreAt = async (address: string, options: StoreOptions): Promise<Store> => {
   // Of the two engines' drivers only the one that is used is loaded.
   if (address.startsWith('sqlite:'))
-    return (await import('./open.js')).openStore(address.slice('sqlite:'.length), parts)
-  return (await import('./postgres/open.js')).openPostgres(address, parts)
+    return (await import('./open.js')).openStore(address.slice('sqlite:'.length), options)
+  return (await import('./postgres/open.js')).openPostgres(address, options)
 }

@@ -68,7 +68,7 @@ const connectAndMigrate = (path: string, synchronous: Synchronous): Database.Dat
 const journalsOf = (path: string): string => `${path}.journals`
 
 /** `clock` is in milliseconds since 1970; `synchronous` is `normal` when left out. */
-export interface StoreParts {
+export interface StoreOptions {
   clock(): number
   readonly synchronous?: Synchronous
 }
@@ -80,7 +80,7 @@ export interface StoreParts {
  * There are two connections: one that only charges go through, and one for everything else. So a change of accounts, by any process, is a
  * change by another connection, which the first one sees in SQLite's `data_version`, and charges do not look like changes.
  */
-export const openStore = (given: string, { clock, synchronous = 'normal' }: StoreParts): SqliteStore => {
+export const openStore = (given: string, { clock, synchronous = 'normal' }: StoreOptions): SqliteStore => {
   const path = realPathOf(given)
   createPrivately(path)
   const charges = connectAndMigrate(path, synchronous)

@@ -19,7 +19,7 @@ export interface ConformViolation {
 }
 
 /** What a check works with. */
-export interface CheckContext {
+export interface ConformDeps {
   readonly profile: Profile
   readonly endpoint: Endpoint
   readonly document: Document
@@ -55,7 +55,7 @@ export interface ConformCheck {
   readonly isExpensive?: true
   /** Works over HTTP only: statuses and headers are looked at. */
   readonly isHttpOnly?: true
-  run(context: CheckContext, say: SayViolation, skip: Skip): Promise<void>
+  run(deps: ConformDeps, say: SayViolation, skip: Skip): Promise<void>
 }
 
 /** Profiles of endpoints that promise more than a node does. */

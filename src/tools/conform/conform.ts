@@ -2,7 +2,7 @@ import type { Document } from '../../../generated/document.js'
 import type { MethodContract } from '../../contract/method-contract.js'
 import { readAnswer } from './answer.js'
 import { paramsFor } from './call-params.js'
-import type { Called, CheckContext, ConformCheck, ConformViolation, Profile, SayViolation } from './check.js'
+import type { Called, ConformCheck, ConformDeps, ConformViolation, Profile, SayViolation } from './check.js'
 import { batchChecks } from './checks/batches.js'
 import { creditChecks } from './checks/credits.js'
 import { envelopeChecks } from './checks/envelope.js'
@@ -121,22 +121,22 @@ const callerOf =
   }
 
 const contextOf = (
-  base: Pick<CheckContext, 'profile' | 'document' | 'subjects' | 'seed'>,
+  base: Pick<ConformDeps, 'profile' | 'document' | 'subjects' | 'seed'>,
   endpoint: Endpoint,
-): CheckContext => ({
+): ConformDeps => ({
   ...base,
   endpoint,
   call: callerOf(endpoint),
   paramsOf: (row) => paramsFor(base.document, row, base.subjects),
 })
 
-const runCheck = async (check: ConformCheck, context: CheckContext): Promise<CheckResult> => {
+const runCheck = async (check: ConformCheck, deps: ConformDeps): Promise<CheckResult> => {
   const violations: ConformViolation[] = []
   const { id, title } = check
   const done = (skipped?: string): CheckResult => ({
     id,
     title,
-    transport: context.endpoint.transport,
+    transport: deps.endpoint.transport,
     violations,
     ...(skipped !== undefined && { skipped }),
   })
@@ -147,7 +147,7 @@ const runCheck = async (check: ConformCheck, context: CheckContext): Promise<Che
       if (violations.some((said) => said.message === message && said.method === method)) return
       violations.push({ check: id, message, ...(method !== undefined && { method }) })
     }
-    await check.run(context, say, (reason) => {
+    await check.run(deps, say, (reason) => {
       skipped = reason
     })
     return done(violations.length === 0 ? skipped : undefined)

@@ -4,7 +4,7 @@ import { demoNetworks } from './examples.js'
 export const CORE_DAILY_CREDITS = 3_000_000
 
 /** What the demo's configuration depends on; a network without an address is left out. */
-export interface DemoParts {
+export interface DemoConfigOptions {
   readonly port: number
   readonly adminPort: number
   /** 0 takes a free one. */
@@ -25,7 +25,7 @@ export const renderDemoConfig = ({
   evmUrl,
   partnerUrl,
   solanaUrl,
-}: DemoParts): string => `\
+}: DemoConfigOptions): string => `\
 listen: { host: 127.0.0.1, port: ${port} }
 admin: { host: 127.0.0.1, port: ${adminPort}, token: ${adminToken} }
 dashboard: { enabled: true, port: ${dashboardPort} } # docs/dashboard.md

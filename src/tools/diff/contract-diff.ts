@@ -7,7 +7,7 @@ import { methodFindings } from './methods.js'
 import { type RecordedCall, TrafficJudge, type TrafficTotals } from './traffic.js'
 
 /** What a diff looks at beside the two contracts. */
-export interface DiffSurroundings {
+export interface DiffDeps {
   readonly traffic?: AsyncIterable<RecordedCall> | undefined
   readonly plans?: readonly PlanCredits[]
 }
@@ -25,7 +25,7 @@ export interface ContractDiff {
 export const contractDiff = async (
   before: Contract,
   after: Contract,
-  { traffic, plans = [] }: DiffSurroundings = {},
+  { traffic, plans = [] }: DiffDeps = {},
 ): Promise<ContractDiff> => {
   const judges = [new CallJudge(before), new CallJudge(after)] as const
   const finder = new WitnessFinder({ contract: before, judge: judges[0] }, { contract: after, judge: judges[1] })

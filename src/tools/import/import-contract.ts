@@ -16,7 +16,7 @@ import { defaultLimits, leftOut } from './rules.js'
 import { sampleOf } from './sample.js'
 
 /** What an import is told beside the document. */
-export interface ImportSettings {
+export interface ImportOptions {
   /** Default: what the names of the methods say. */
   readonly family?: ContractMethod['x-family'] | undefined
   readonly prices?: PriceTable | undefined
@@ -68,10 +68,10 @@ class Import {
 
   constructor(
     private readonly document: unknown,
-    private readonly settings: ImportSettings,
+    private readonly options: ImportOptions,
   ) {
-    this.components = new ImportedComponents(document, settings.base.components.schemas, this.notes)
-    this.known = new Map(settings.known.flatMap(({ methods }) => methods.map((method) => [method.name, method])))
+    this.components = new ImportedComponents(document, options.base.components.schemas, this.notes)
+    this.known = new Map(options.known.flatMap(({ methods }) => methods.map((method) => [method.name, method])))
   }
 
   run(): ImportResult {
@@ -80,17 +80,17 @@ class Import {
       return { notes: this.notes.all() }
     }
     const sources = sourcesOf(this.document)
-    const family = this.settings.family ?? familyOf(sources.map(({ name }) => name))
+    const family = this.options.family ?? familyOf(sources.map(({ name }) => name))
     if (sources.length === 0 || family === undefined) {
       const message =
         sources.length === 0 ? 'is no OpenRPC document with methods' : 'its family cannot be told: say --family'
       this.notes.add({ kind: 'left-out', path: '', message })
       return { notes: this.notes.all() }
     }
-    if (this.settings.family === undefined)
+    if (this.options.family === undefined)
       this.notes.add({ kind: 'guessed', path: '', message: `the family is ${family}, by the names of the methods` })
     const taken = this.withoutTooLarge(sources.flatMap((source) => this.take(source, family) ?? []))
-    const contract = judged(this.whole(this.withFacts(taken)), this.settings.base, this.notes)
+    const contract = judged(this.whole(this.withFacts(taken)), this.options.base, this.notes)
     return { ...(contract !== undefined && { contract }), notes: this.notes.all() }
   }
 
@@ -116,12 +116,12 @@ class Import {
     const known = this.known.get(name)
     const isTwice = this.taken.has(name)
     this.taken.add(name)
-    const price = priceOf(name, this.settings.prices ?? {}) ?? this.settings.credits ?? known?.['x-credits']
+    const price = priceOf(name, this.options.prices ?? {}) ?? this.options.credits ?? known?.['x-credits']
     const refusal =
       (identifier.test(name) ? undefined : 'it is no name that a method can have') ??
       (isTwice ? 'the document has another method of this name' : undefined) ??
       leftOut.find(({ pattern }) => pattern.test(name))?.reason ??
-      (this.settings.base.methods.some((own) => own.name === name) ? 'the built-in contract has it' : undefined) ??
+      (this.options.base.methods.some((own) => own.name === name) ? 'the built-in contract has it' : undefined) ??
       (price === undefined ? 'it has no price: say --credits or --prices' : undefined)
     const shape = refusal ?? importShape(source, this.document, this.components, say)
     if (typeof shape === 'string') {
@@ -233,5 +233,5 @@ class Import {
 }
 
 /** Makes a Tollgate contract of any OpenRPC document, and lists what was guessed, changed or left out. */
-export const importContract = (document: unknown, settings: ImportSettings): ImportResult =>
-  new Import(document, settings).run()
+export const importContract = (document: unknown, options: ImportOptions): ImportResult =>
+  new Import(document, options).run()

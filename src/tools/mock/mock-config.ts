@@ -11,7 +11,7 @@ export interface MockLimits {
 }
 
 /** What the configuration of a mock depends on. */
-export interface MockSetting {
+export interface MockFileOptions {
   /** An operator's configuration, whose plans, networks, contracts and limits are taken; undefined: Tollgate's two usual networks. */
   readonly configFile?: string
   /** Contracts besides: `ethereum`, `solana`, or files. */
@@ -48,7 +48,7 @@ export class MockConfig {
   readonly networks: readonly MockNetwork[]
   readonly plans: readonly string[]
 
-  constructor({ configFile, contracts }: MockSetting) {
+  constructor({ configFile, contracts }: MockFileOptions) {
     const folder = configFile === undefined ? '.' : dirname(resolve(configFile))
     const own: unknown = configFile === undefined ? usual : parse(readFileSync(configFile, 'utf8'))
     if (!isRecord(own)) throw new Error(`${configFile} is empty`)

@@ -13,12 +13,12 @@ import { FaultPlan, readFaults } from './faults.js'
 import { startFront } from './front.js'
 import type { ChainAnswer } from './mock-chain.js'
 import { MockClock } from './mock-chain.js'
-import { MockConfig, type MockLimits, type MockNetwork, type MockSetting } from './mock-config.js'
+import { MockConfig, type MockFileOptions, type MockLimits, type MockNetwork } from './mock-config.js'
 import { startMockNode } from './node.js'
 import { SolanaMockChain } from './solana-chain.js'
 
 /** How a mock is started. */
-export interface MockOptions extends MockSetting, MockLimits {
+export interface MockOptions extends MockFileOptions, MockLimits {
   readonly port: number
   /** The same seed gives the same answers. */
   readonly seed: string

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Account, Entitlement, Key } from '../../../src/server/accounts/account.js'
 import { GuessLimit } from '../../../src/server/accounts/guess-limit.js'
 import { createKeyText, hashKeyText } from '../../../src/server/accounts/key-text.js'
-import { KeyResolver, type KeyResolverParts, LastKey } from '../../../src/server/accounts/known-keys.js'
+import { KeyResolver, type KeyResolverDeps, LastKey } from '../../../src/server/accounts/known-keys.js'
 import { aKey, anAccount, aPlan } from '../../support/accounts.js'
 
 const HOME = '192.0.2.1'
@@ -31,7 +31,7 @@ const aStore = (known = { key: aKey(), account: anAccount() }) => {
   }
 }
 
-const directoryOf = (store: KeyResolverParts['store'], changes: Partial<KeyResolverParts> = {}) =>
+const directoryOf = (store: KeyResolverDeps['store'], changes: Partial<KeyResolverDeps> = {}) =>
   new KeyResolver({
     store,
     plans: () => new Map([['core', aPlan()]]),

@@ -1,5 +1,5 @@
 import type { PrimaryCalls } from '../../../src/server/cluster/messages.js'
-import { createSupervisor, type SupervisorParts } from '../../../src/server/cluster/supervisor.js'
+import { createSupervisor, type SupervisorDeps } from '../../../src/server/cluster/supervisor.js'
 import type { WorkerProcess } from '../../../src/server/cluster/worker-process.js'
 
 const { jest } = import.meta
@@ -18,7 +18,7 @@ const refuseForks = (count: number) => {
 }
 
 /** A crew of fake processes on a clock of the test's. */
-const aCrew = (count: number, changes: Partial<SupervisorParts> = {}) => {
+const aCrew = (count: number, changes: Partial<SupervisorDeps> = {}) => {
   const forked: FakeWorker[] = []
   const logged: Record<string, unknown>[] = []
   const clock = { nowMs: 0 }
@@ -45,7 +45,7 @@ const aCrew = (count: number, changes: Partial<SupervisorParts> = {}) => {
         },
       }
     },
-    answersFor: () => ({}) as ReturnType<SupervisorParts['answersFor']>,
+    answersFor: () => ({}) as ReturnType<SupervisorDeps['answersFor']>,
     onReady: () => {},
     onGone: async () => {},
     onReplaced: () => {},

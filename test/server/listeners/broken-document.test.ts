@@ -1,5 +1,5 @@
 import { handleHttp } from '../../../src/server/listeners/http.js'
-import type { ListenerContext } from '../../../src/server/listeners/listener-context.js'
+import type { ListenerDeps } from '../../../src/server/listeners/listener-deps.js'
 import { networkTable } from '../../../src/server/networks/network.js'
 import { expectSoon } from '../../support/expect-soon.js'
 
@@ -8,7 +8,7 @@ const ask = async (target: string) => {
   const bugs: unknown[] = []
   const replies: { status: number }[] = []
   const broken = () => Promise.reject(new Error('no document'))
-  const context: Pick<ListenerContext, 'networks' | 'contract' | 'docs'> & { observer: object } = {
+  const context: Pick<ListenerDeps, 'networks' | 'contract' | 'docs'> & { observer: object } = {
     networks: networkTable([]),
     contract: broken,
     docs: broken,

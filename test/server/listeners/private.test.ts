@@ -1,4 +1,4 @@
-import { type AdminContext, startAdmin } from '../../../src/server/listeners/private/server.js'
+import { type PrivateListenerDeps, startAdmin } from '../../../src/server/listeners/private/server.js'
 
 /** The private listener, and what it reported; all that is asked behind it throws. */
 const startBroken = async () => {
@@ -14,7 +14,7 @@ const startBroken = async () => {
     gate: { admit: async () => broken('the gate')() },
     onCall: () => {},
     onBug: (bug: unknown) => void bugs.push(String(bug)),
-  } as unknown as AdminContext
+  } as unknown as PrivateListenerDeps
   return { ...(await startAdmin({ host: '127.0.0.1', port: 0 }, context)), bugs }
 }
 

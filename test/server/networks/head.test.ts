@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { Head, type HeadSetting } from '../../../src/server/networks/head.js'
+import { Head, type HeadOptions } from '../../../src/server/networks/head.js'
 
 const MAX_LAG = 5
 const ROLLBACK = 2
 
 /** A head over named nodes, with a clock of its own. `answers` is what the nodes say when asked at once. */
-const headOf = (names: readonly string[], setting: Partial<HeadSetting> = {}) => {
+const headOf = (names: readonly string[], setting: Partial<HeadOptions> = {}) => {
   const clock = { nowMs: 1_000_000 }
   const nodes = Object.fromEntries(names.map((name) => [name, { name }]))
   const answers = new Map<string, number>()

@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type IncomingMessage, type Server, ty
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 
-import type { EngineSetting, HttpEngine, HttpHandler } from '../../../src/wire/http/server/handler.js'
+import type { EngineOptions, HttpEngine, HttpHandler } from '../../../src/wire/http/server/handler.js'
 import type { HttpLimits } from '../../../src/wire/http/server/http-limits.js'
 import { HttpTraffic } from '../../../src/wire/http/server/http-traffic.js'
 import { LINGER_MS, refuseSocket } from '../../../src/wire/http/server/refuse-socket.js'
@@ -24,7 +24,7 @@ export class NodeServer implements HttpEngine {
   private readonly inFlight = new WeakMap<Socket, Set<ServerResponse>>()
 
   constructor(
-    setting: EngineSetting,
+    setting: EngineOptions,
     private readonly handler: HttpHandler,
   ) {
     this.limits = setting.limits()

@@ -4,7 +4,7 @@ import { withCommonErrors } from '../../../src/contract/with-errors.js'
 import { writtenContract } from '../../../src/contract/written-contract.js'
 import { exactJson } from '../../../src/runtime/exact-json.js'
 import { CallJudge } from '../../../src/tools/diff/calls.js'
-import { contractDiff, type DiffSurroundings } from '../../../src/tools/diff/contract-diff.js'
+import { contractDiff, type DiffDeps } from '../../../src/tools/diff/contract-diff.js'
 import { comparableContract } from '../../../src/tools/diff/document.js'
 import { type DiffFinding, isBreaking } from '../../../src/tools/diff/finding.js'
 import type { DiffRuleId } from '../../../src/tools/diff/rules.js'
@@ -31,8 +31,8 @@ const error =
   (document) =>
     edit({ ...document.components.errors, row: document['x-errors'][name], error: document.components.errors[name] })
 
-const rulesOf = async (before: Contract, after: Contract, surroundings?: DiffSurroundings) =>
-  [...new Set((await contractDiff(before, after, surroundings)).findings.map(({ rule }) => rule))].sort()
+const rulesOf = async (before: Contract, after: Contract, deps?: DiffDeps) =>
+  [...new Set((await contractDiff(before, after, deps)).findings.map(({ rule }) => rule))].sort()
 
 const logs = 'eth_getLogs'
 const storage = 'eth_getStorageAt'

@@ -1,11 +1,11 @@
 import { addSchemas, createAjv } from '../../../src/contract/schemas.js'
 import { effectOf, familyOf } from '../../../src/tools/import/derive.js'
-import { type ImportSettings, importContract } from '../../../src/tools/import/import-contract.js'
+import { type ImportOptions, importContract } from '../../../src/tools/import/import-contract.js'
 import { priceOf } from '../../../src/tools/import/prices.js'
 import { executionCalls, vectorText } from '../../conformance/vector-files.js'
 import { builtIn, shipped, shippedNames } from '../../contract/shipped-contract.js'
 
-const imported = (document: unknown, settings: Partial<ImportSettings> = {}) =>
+const imported = (document: unknown, settings: Partial<ImportOptions> = {}) =>
   importContract(document, { base: builtIn(), known: shippedNames.map(shipped), credits: 100, ...settings })
 
 /** Ethereum's own OpenRPC document (ethereum/execution-apis, CC0-1.0). */

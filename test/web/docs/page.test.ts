@@ -2,11 +2,11 @@ import { type Document, document } from '../../../generated/document.js'
 import { exactJson } from '../../../src/runtime/exact-json.js'
 import { atOnce } from '../../../src/runtime/in-turns.js'
 import { docsPage } from '../../../src/server/docs/page.js'
-import type { PageSetting } from '../../../src/server/docs/page-setting.js'
+import type { PageOptions } from '../../../src/server/docs/page-options.js'
 
 const pageOf = (...given: Parameters<typeof docsPage>): string => atOnce(docsPage(...given))
 
-const setting: PageSetting = {
+const options: PageOptions = {
   baseUrl: 'https://rpc.example/base',
   networks: [
     { name: 'eth', family: 'evm' },
@@ -43,7 +43,7 @@ const proseIn = (value: unknown): string[] =>
       )
 
 describe('the docs page of the built-in contract', () => {
-  const page = pageOf(document, setting)
+  const page = pageOf(document, options)
   const text = textOf(page)
 
   test('says everything that the contract says of its methods', () => {
@@ -144,7 +144,7 @@ describe('the docs page of the built-in contract', () => {
 
 describe('the docs page of a network', () => {
   test('has the methods of its family, and only the errors that it gives', () => {
-    const page = pageOf(document, { ...setting, network: NETWORK })
+    const page = pageOf(document, { ...options, network: NETWORK })
     expect(page).toContain('id="eth_getLogs"')
     expect(page).not.toContain('getTokenAccountBalance')
     expect(page).not.toContain('error-safe-tag-unsupported')
@@ -152,7 +152,7 @@ describe('the docs page of a network', () => {
   })
 
   test('says that safe is refused, and how many blocks are served', () => {
-    const page = pageOf(document, { ...setting, network: { ...NETWORK, safeTag: false, recentBlocks: 128 } })
+    const page = pageOf(document, { ...options, network: { ...NETWORK, safeTag: false, recentBlocks: 128 } })
     expect(textOf(partOf(page, 'eth_getLogs'))).toContain('eth serves its latest 128 blocks only')
     expect(textOf(partOf(page, 'eth_getStorageAt'))).toContain('does not know the block tag safe')
     expect(textOf(page)).toContain('only the latest 128 blocks are available on this network')
@@ -197,7 +197,7 @@ describe('a document of an operator', () => {
   }
 
   test('stays text, whatever stands in it', () => {
-    const page = pageOf(evil, { ...setting, networks: [{ name: EVIL, family: 'evm' }] })
+    const page = pageOf(evil, { ...options, networks: [{ name: EVIL, family: 'evm' }] })
     // Two of the page's own, and not one more.
     expect(page.match(/<script/g)).toHaveLength(2)
     expect(page).not.toMatch(/<img/)
@@ -219,7 +219,7 @@ describe('a document of an operator', () => {
         methods: [{ ...method, params: [], result: { name: 'r', schema: { anyOf: [ref('Tree'), ref('Gone')] } } }],
         components: { schemas, errors: {} },
       },
-      setting,
+      options,
     )
     expect(textOf(page)).toContain('Described above.')
     expect(page).toContain('Gone')
@@ -235,7 +235,7 @@ describe('a document of an operator', () => {
           components: { ...document.components, errors },
           'x-errors': { 'too-busy': { description: 'Too busy.', httpStatus: 429, 'x-retry': 'after', data } },
         },
-        setting,
+        options,
       ),
     )
     expect(text).toContain('Yes, after the time that data names.')
@@ -250,7 +250,7 @@ describe('the typed client of a page', () => {
   })
   const originIn = (...names: readonly string[]) =>
     /\/\/ The package: ((?:.*\\\n)*.*)/
-      .exec(textOf(pageOf(withMethods(...names), setting)))![1]!
+      .exec(textOf(pageOf(withMethods(...names), options)))![1]!
       .replace(/ \\\n\/\/ +/g, ' ')
 
   test('is the ready one where the page has the built-in methods alone', () => {

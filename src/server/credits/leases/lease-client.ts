@@ -28,7 +28,7 @@ const END_RETRIES_MS = 1_000
 const END_MS = 2_500
 const CALL_BACK_RETRY_MS = 20
 
-interface LeaseClientParts {
+interface LeaseClientDeps {
   readonly store: LeaseStore
   readonly processId: string
   readonly leases: LeaseTable
@@ -57,9 +57,9 @@ export class LeaseClient {
   private isDraining = false
   private isOver = false
 
-  constructor(readonly parts: LeaseClientParts) {
-    this.waiters = new LeaseWaiters(parts.leases, parts.now)
-    this.heardMs = parts.now()
+  constructor(readonly deps: LeaseClientDeps) {
+    this.waiters = new LeaseWaiters(deps.leases, deps.now)
+    this.heardMs = deps.now()
   }
 
   /** Why the store cannot be asked for credits just now; undefined when it can. */
@@ -77,15 +77,15 @@ export class LeaseClient {
   learn({ account, key }: Pick<Waiter, 'account' | 'key'>): Promise<void> {
     for (const lease of [account, key]) if (lease !== undefined) lease.isUnknown = true
     return new Promise((resolve) => {
-      const sinceMs = this.parts.now()
+      const sinceMs = this.deps.now()
       this.wait({ priceCredits: 0, account, key, sinceMs, isAsked: false, answer: () => resolve() })
     })
   }
 
   async tick(): Promise<void> {
-    const nowMs = this.parts.now()
+    const nowMs = this.deps.now()
     const elapsedMs = nowMs - this.lastMs
-    for (const lease of this.parts.leases.all()) lease.tick(nowMs)
+    for (const lease of this.deps.leases.all()) lease.tick(nowMs)
     this.silentTicks = this.running === undefined ? 0 : this.silentTicks + 1
     this.isLost = this.trouble !== undefined && nowMs - this.heardMs >= LOST_MS
     const isLocked = nowMs - this.lockedMs < LOCKED_RETRY_MS
@@ -113,16 +113,16 @@ export class LeaseClient {
     this.isDraining = true
     await this.running
     await this.run()
-    const startedMs = this.parts.now()
-    const isSettled = () => this.failure === undefined && this.parts.notes.isSettled
+    const startedMs = this.deps.now()
+    const isSettled = () => this.failure === undefined && this.deps.notes.isSettled
     for (let retry = 0; retry < END_RETRIES && !isSettled(); retry++) {
-      if (this.parts.now() - startedMs >= END_RETRIES_MS) break
+      if (this.deps.now() - startedMs >= END_RETRIES_MS) break
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       await this.run()
     }
     if (!isSettled()) return false
     try {
-      await this.parts.store.end(this.parts.processId, [])
+      await this.deps.store.end(this.deps.processId, [])
       return true
     } catch (error) {
       this.failure = (error as Error).message
@@ -134,7 +134,7 @@ export class LeaseClient {
     while (!this.isOver) {
       // The calls of this turn of the event loop ask together.
       await new Promise((next) => setImmediate(next))
-      const { now, notes, store } = this.parts
+      const { now, notes, store } = this.deps
       const sinceLockedMs = now() - this.lockedMs
       const isWhole = sinceLockedMs < 0 || sinceLockedMs >= LOCKED_RETRY_MS
       const batch = isWhole ? notes.batch() : { ...notes.batch(), rows: [], changes: new Map() }
@@ -155,13 +155,13 @@ export class LeaseClient {
       } catch (error) {
         if (this.isOver) return
         this.doubt()
-        if (error instanceof StoreBehind) this.parts.onLoss(error.settledLine, notes.rewind(error.settledLine))
+        if (error instanceof StoreBehind) this.deps.onLoss(error.settledLine, notes.rewind(error.settledLine))
         else if (error instanceof BalancesLocked && isWhole && store.exchangeUnlocked !== undefined)
           this.lockedMs = now()
         else return this.fail(error)
         continue
       }
-      this.parts.onExchanged(stopwatchMs() - sentMs)
+      this.deps.onExchanged(stopwatchMs() - sentMs)
       // What is known now comes too late for the journal that was closed: its next reader asks the store how far it is settled.
       if (this.isOver) return
       this.heard()
@@ -183,7 +183,7 @@ export class LeaseClient {
     asked: readonly CallBack[],
     isWhole: boolean,
   ): Promise<(LeaseGrant | undefined)[]> {
-    const { store, processId } = this.parts
+    const { store, processId } = this.deps
     const { fromLine, toLine, rows } = batch
     const exchange = { processId, fromLine, toLine, rows, asks: asked.map(({ ask }) => ask) }
     return isWhole ? store.exchange(exchange) : store.exchangeUnlocked!(exchange)
@@ -193,16 +193,16 @@ export class LeaseClient {
     this.failure = undefined
     this.silentTicks = 0
     this.isLost = false
-    this.heardMs = this.parts.now()
+    this.heardMs = this.deps.now()
   }
 
   private async callBack(called: ReadonlySet<string>): Promise<void> {
-    await Promise.all([...called].map((accountId) => this.parts.store.callBack(accountId).catch(() => {})))
+    await Promise.all([...called].map((accountId) => this.deps.store.callBack(accountId).catch(() => {})))
     await new Promise((resolve) => setTimeout(resolve, CALL_BACK_RETRY_MS))
   }
 
   private asks(batch: ChargeBatch): CallBack[] {
-    const { leases, now } = this.parts
+    const { leases, now } = this.deps
     for (const { name } of batch.changes.values()) leases.get(name)
     const nowMs = now()
     const asked: CallBack[] = []
@@ -216,7 +216,7 @@ export class LeaseClient {
 
   /** The store may think otherwise of every lease: of those asked for now, and, if it lost what it knew, of all. */
   private doubt(): void {
-    for (const lease of this.parts.leases.all()) lease.isDoubtful = true
+    for (const lease of this.deps.leases.all()) lease.isDoubtful = true
   }
 
   private fail(error: unknown): void {

@@ -4,7 +4,7 @@ import type { Schedule } from '../group-writer.js'
 import type { Journal } from '../journal.js'
 import type { LostLines } from '../journal-backlog.js'
 import type { Hold, HoldRefusal, Ledger, StoreReadings } from '../ledger.js'
-import { type HoldParts, OpenHold } from '../open-hold.js'
+import { type HoldDeps, OpenHold } from '../open-hold.js'
 import { ChargeLog } from './charge-log.js'
 import type { Lease } from './lease.js'
 import { LeaseClient } from './lease-client.js'
@@ -12,7 +12,7 @@ import type { LeaseStore } from './lease-store.js'
 import { LeaseTable } from './lease-table.js'
 
 /** `now` is in milliseconds since 1970. */
-export interface LeaseLedgerParts {
+export interface LeaseLedgerDeps {
   readonly store: LeaseStore
   readonly journal: Journal
   now(): number
@@ -39,9 +39,9 @@ export class LeaseLedger implements Ledger {
   private readonly leases: LeaseTable
   private readonly notes: ChargeLog
   private readonly exchanger: LeaseClient
-  private readonly parts: HoldParts<Lease, Lease>
+  private readonly parts: HoldDeps<Lease, Lease>
 
-  constructor({ store, journal, now, schedule, onLoss = () => {}, onExchanged = () => {} }: LeaseLedgerParts) {
+  constructor({ store, journal, now, schedule, onLoss = () => {}, onExchanged = () => {} }: LeaseLedgerDeps) {
     const days = new DayClock(now)
     const leases = new LeaseTable(now)
     const notes = new ChargeLog(journal, schedule)

@@ -10,7 +10,7 @@ export interface RetentionDays {
 }
 
 /** `nowMs` counts from 1970; `afterTurn` runs once this turn of the event loop is over. */
-export interface RetentionParts {
+export interface RetentionDeps {
   readonly store: Pick<UsageStore, 'rollUp' | 'dropDays' | 'dropForwarded' | 'dropErrors'>
   days(): RetentionDays
   nowMs(): number
@@ -27,7 +27,7 @@ export class Retention {
   private isStopped = false
   private running: Promise<void> | undefined
 
-  constructor(private readonly parts: RetentionParts) {}
+  constructor(private readonly deps: RetentionDeps) {}
 
   /** Does what is due, in small steps between which the event loop is free; one run at a time. Rejects with the store's error. */
   run(): Promise<void> {
@@ -44,7 +44,7 @@ export class Retention {
   }
 
   private async shorten(): Promise<void> {
-    const { store, days, nowMs } = this.parts
+    const { store, days, nowMs } = this.deps
     const { hourlyForDays, dailyForDays, forwardedForDays, errorsForDays } = days()
     const now = nowMs()
     const dayBefore = (count: number) => dayOf(now - count * DAY_MS)
@@ -57,6 +57,6 @@ export class Retention {
 
   private async repeat(limit: number, step: (limit: number) => Promise<number>): Promise<void> {
     while (!this.isStopped && (await step(limit)) === limit)
-      await new Promise<void>((next) => this.parts.afterTurn(next))
+      await new Promise<void>((next) => this.deps.afterTurn(next))
   }
 }

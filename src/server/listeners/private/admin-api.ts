@@ -9,7 +9,7 @@ import { markAuthenticated } from '../open-connections.js'
 import { readBody } from './read-body.js'
 
 /** What the admin API needs of the gateway behind it. */
-export interface AdminApiContext {
+export interface AdminApiDeps {
   readonly api: AdminApi
   readonly gate: TokenGate
   /** The surroundings of operations, as configured just now. */
@@ -37,15 +37,15 @@ export const isApiPath = (path: string): boolean => Object.hasOwn(PATHS, path)
 
 /** Answers a request to the admin API: the token first, then the HTTP method, then the body. */
 export const handleApi = async (
-  context: AdminApiContext,
+  deps: AdminApiDeps,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
 ): Promise<void> => {
   const source = request.socket.remoteAddress ?? ''
-  const verdict = await context.gate.admit(request.headers.authorization, source)
+  const verdict = await deps.gate.admit(request.headers.authorization, source)
   const send = async (reply: ApiReply, headers: Record<string, string> = {}): Promise<void> => {
-    context.onCall({ method: reply.method ?? 'none', source, status: reply.status })
+    deps.onCall({ method: reply.method ?? 'none', source, status: reply.status })
     write(request, response, reply.status, await jsonInTurns(reply.body), headers)
   }
   if (verdict !== 'allowed') {
@@ -56,12 +56,12 @@ export const handleApi = async (
   if (!allow.split(', ').includes(request.method ?? '')) {
     return send(apiError(405, -32600, 'Method Not Allowed'), { Allow: allow })
   }
-  if (path !== '/api') return write(request, response, 200, context.api.document, {})
+  if (path !== '/api') return write(request, response, 200, deps.api.document, {})
   const body = await readBody(request, MAX_BODY_BYTES)
   if (body === 'gone') return
   if (body === 'too-large')
     return send(apiError(413, -32600, `Request body too large: at most ${MAX_BODY_BYTES} bytes`))
-  return send(await context.api.answer(body, context.operator(BY_TOKEN)))
+  return send(await deps.api.answer(body, deps.operator(BY_TOKEN)))
 }
 
 const write = (

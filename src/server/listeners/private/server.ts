@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Listening, listenOn } from '../../../runtime/listen-on.js'
 import { packageManifest } from '../../../runtime/package-manifest.js'
 import { apiError } from '../../admin/api.js'
-import { answerDashboard, type DashboardContext, isDashboardPath } from '../../dashboard/handle.js'
+import { answerDashboard, type DashboardHandlerDeps, isDashboardPath } from '../../dashboard/handle.js'
 import { privateDoor } from '../../dashboard/server.js'
 import type { Metrics } from '../../telemetry/metrics.js'
-import { type AdminApiContext, handleApi, isApiPath } from './admin-api.js'
+import { type AdminApiDeps, handleApi, isApiPath } from './admin-api.js'
 import { isServedHost } from './admin-host.js'
 import { createBoundedServer, MAX_CONNECTIONS } from './bounded-server.js'
 
 /** What the operator's probes ask. */
-export interface AdminContext extends AdminApiContext {
+export interface PrivateListenerDeps extends AdminApiDeps {
   readonly metrics: Pick<Metrics, 'read'>
   /** Reasons why this process should get no traffic; empty means ready. */
   troubles(): readonly string[]
@@ -22,7 +22,7 @@ export interface AdminContext extends AdminApiContext {
   /** Names under which it may be called besides addresses and localhost. */
   hosts(): readonly string[]
   /** Left out where the dashboard is off. */
-  readonly dashboard?: DashboardContext
+  readonly dashboard?: DashboardHandlerDeps
   /** The processes that serve, where there are several. */
   workers?(): object
   /** Hears what should never have been thrown; its request is answered with 500. */
@@ -33,11 +33,11 @@ export interface AdminContext extends AdminApiContext {
  * Starts the private listener: /livez (the process runs), /readyz (it should get traffic), /metrics; behind the token, /api; behind a
  * session, /dashboard. Errors: rejects when the address is taken.
  */
-export const startAdmin = (address: { host: string; port: number }, context: AdminContext): Promise<Listening> => {
+export const startAdmin = (address: { host: string; port: number }, deps: PrivateListenerDeps): Promise<Listening> => {
   const server = createBoundedServer(MAX_CONNECTIONS, (request, response) => {
     const path = (request.url ?? '/').split('?')[0]!
-    answer(context, request, response, path).catch((bug: unknown) => {
-      context.onBug(bug)
+    answer(deps, request, response, path).catch((bug: unknown) => {
+      deps.onBug(bug)
       if (response.headersSent) response.destroy()
       else json(response, 500, isApiPath(path) ? API_BUG.body : { error: 'internal error: the log says why' })
     })
@@ -48,38 +48,38 @@ export const startAdmin = (address: { host: string; port: number }, context: Adm
 const API_BUG = apiError(500, -32603, 'internal error')
 
 const answer = async (
-  context: AdminContext,
+  deps: PrivateListenerDeps,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
 ): Promise<void> => {
-  if (!isServedHost(request.headers.host, context.hosts())) {
+  if (!isServedHost(request.headers.host, deps.hosts())) {
     return json(response, 421, { error: 'this host name is not served: add it to admin.hosts in the configuration' })
   }
-  const { dashboard } = context
+  const { dashboard } = deps
   if (dashboard !== undefined && isDashboardPath(path)) {
     return answerDashboard({ context: dashboard, door: privateDoor, request, response }, path)
   }
-  if (isApiPath(path)) return handleApi(context, request, response, path)
+  if (isApiPath(path)) return handleApi(deps, request, response, path)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD')
     return json(response, 405, { error: 'method not allowed' })
   }
   if (path === '/livez') return json(response, 200, { status: 'ok', version: packageManifest().version })
-  if (path === '/readyz') return ready(response, context)
-  if (path === '/metrics') return metrics(response, context.metrics)
+  if (path === '/readyz') return ready(response, deps)
+  if (path === '/metrics') return metrics(response, deps.metrics)
   return json(response, 404, { error: 'not found' })
 }
 
-const ready = (response: ServerResponse, context: AdminContext): void => {
-  const reasons = context.troubles()
-  const networksDown = context.down()
-  const workers = context.workers?.()
+const ready = (response: ServerResponse, deps: PrivateListenerDeps): void => {
+  const reasons = deps.troubles()
+  const networksDown = deps.down()
+  const workers = deps.workers?.()
   if (reasons.length === 0) json(response, 200, { status: 'ready', networksDown, workers })
   else json(response, 503, { status: 'not ready', reasons, networksDown, workers })
 }
 
-const metrics = async (response: ServerResponse, source: AdminContext['metrics']): Promise<void> => {
+const metrics = async (response: ServerResponse, source: PrivateListenerDeps['metrics']): Promise<void> => {
   const { text, contentType } = await source.read()
   response.writeHead(200, { 'Content-Type': contentType })
   response.end(text)

@@ -20,7 +20,7 @@ const TAKEN_OUT_MS = 60_000
 const DOUBT = 'contract_violation'
 
 /** What sampled checks of a network's answers need. */
-export interface CheckSetting {
+export interface CheckDeps {
   /** Share of the answers that is checked, 0 to 1. */
   readonly rate: number
   /** The network's own; one of them stays in use, however it answers. */
@@ -48,8 +48,8 @@ type Misfit = Exclude<ResultFit, { kind: 'whole' }>
  * `exceptPartner`  its answers are judged by their proofs
  * Unseen  answers that are handed on while they arrive; of those above 256 KB only whether they may be an array
  */
-export const checkAnswer = (row: MethodContract, setting: CheckSetting, exceptPartner = false): Judge => {
-  const check = new AnswerCheck(row, setting)
+export const checkAnswer = (row: MethodContract, deps: CheckDeps, exceptPartner = false): Judge => {
+  const check = new AnswerCheck(row, deps)
   return (call, upstream, outcome) => {
     if (outcome.kind !== 'result' || outcome.payload.rest !== undefined) return undefined
     if (exceptPartner && upstream.isPartner) return undefined
@@ -69,9 +69,9 @@ class AnswerCheck {
 
   constructor(
     private readonly row: MethodContract,
-    private readonly setting: CheckSetting,
+    private readonly deps: CheckDeps,
   ) {
-    this.gaps = new RecentParams(WINDOW_MS, setting.nowMs)
+    this.gaps = new RecentParams(WINDOW_MS, deps.nowMs)
   }
 
   judge(call: ChargedCall, upstream: Upstream, outcome: Result): string | undefined {
@@ -90,7 +90,7 @@ class AnswerCheck {
   private sampleOf(upstream: Upstream): AnswerSample {
     let sample = this.samples.get(upstream)
     if (sample === undefined) {
-      sample = new AnswerSample(this.setting.rate, WINDOW_MS, this.setting.nowMs)
+      sample = new AnswerSample(this.deps.rate, WINDOW_MS, this.deps.nowMs)
       this.samples.set(upstream, sample)
     }
     return sample
@@ -98,16 +98,16 @@ class AnswerCheck {
 
   private suspicionOf(call: ChargedCall): Suspicion | undefined {
     if (this.suspectedUntilMs === 0) return undefined
-    if (this.setting.nowMs() > this.suspectedUntilMs) this.suspectedUntilMs = 0
+    if (this.deps.nowMs() > this.suspectedUntilMs) this.suspectedUntilMs = 0
     return this.suspicions.get(call)
   }
 
   private noteGap(call: ChargedCall, schemaPath: string): void {
-    if (this.gaps.add(askedBy(call) ?? '')) this.setting.events.gap(this.row.name, schemaPath)
+    if (this.gaps.add(askedBy(call) ?? '')) this.deps.events.gap(this.row.name, schemaPath)
   }
 
   private suspect(call: ChargedCall, upstream: Upstream, { schemaPath, place }: Misfit): string | undefined {
-    const { row, setting } = this
+    const { row, deps: setting } = this
     const asked = askedBy(call)
     // Two upstreams agreed about this call before.
     if (this.gaps.has(asked ?? '')) return undefined
@@ -137,7 +137,7 @@ class AnswerCheck {
   }
 
   private accuse(call: ChargedCall, { upstream, schemaPath }: Suspicion): void {
-    const { row, setting } = this
+    const { row, deps: setting } = this
     const sample = this.sampleOf(upstream)
     const standing = sample.accuse(askedBy(call))
     if (standing === 'known') return

@@ -14,7 +14,7 @@ import type { ChargedCall, MethodCall } from '../stage.js'
 import { isNull } from './judge.js'
 
 /** What checking a partner's answers with proofs needs. */
-export interface VerifySetting {
+export interface VerifyDeps {
   readonly partner: Upstream
   /** Its limit in calls per second, which proofs count towards; undefined: none. */
   readonly partnerRate: CallRate | undefined
@@ -54,20 +54,20 @@ interface Anchor {
  * wrong     the answer is no storage value, or not what the proof shows, or the proof shows nothing
  * Source    EIP-1186 (eth_getProof), EIP-1898 (blocks by hash)
  */
-export const verifyPartner = (setting: VerifySetting) => {
+export const verifyPartner = (deps: VerifyDeps) => {
   const verdictOn = async (call: StorageCall, payload: Payload): Promise<ProofVerdict> => {
     if (isNull(payload)) return 'unproven'
     const value = readValue(payload)
     if (value === undefined) return 'wrong'
     const [address, position, block]: StorageParams = call.params
     const parameter = readBlock(block)
-    const anchor = parameter === undefined ? undefined : await findAnchor(parameter, call, setting)
+    const anchor = parameter === undefined ? undefined : await findAnchor(parameter, call, deps)
     if (anchor === undefined) return 'unproven'
     const { hash, stateRoot } = anchor.block
     // A number means the block that is canonical now; a partner on another branch must say so instead of proving the wrong one.
     const at = parameter?.kind === 'hash' ? { blockHash: hash } : { blockHash: hash, requireCanonical: true }
     const slot = position === '0x' ? 0n : BigInt(position)
-    const proof = await askProof(setting, call, [address, [`0x${slot.toString(16).padStart(64, '0')}`], at])
+    const proof = await askProof(deps, call, [address, [`0x${slot.toString(16).padStart(64, '0')}`], at])
     if (typeof proof !== 'object' || proof === null) return 'unproven'
     const proven = await provenValue(stateRoot, address, slot, proof)
     if (proven === value) return 'proven'
@@ -75,7 +75,7 @@ export const verifyPartner = (setting: VerifySetting) => {
   }
   return async (call: ChargedCall, payload: Payload): Promise<ProofVerdict> => {
     const verdict = await verdictOn(provenCall(call), payload)
-    setting.events.proof(setting.partner, verdict)
+    deps.events.proof(deps.partner, verdict)
     return verdict
   }
 }
@@ -95,12 +95,8 @@ const readValue = ({ chunks, rest }: Payload): bigint | undefined => {
 }
 
 /** The block meant, from what the own nodes said lately, or else from one that is up. */
-const findAnchor = async (
-  block: BlockParameter,
-  call: ChargedCall,
-  setting: VerifySetting,
-): Promise<Anchor | undefined> => {
-  const { roots } = setting
+const findAnchor = async (block: BlockParameter, call: ChargedCall, deps: VerifyDeps): Promise<Anchor | undefined> => {
+  const { roots } = deps
   const number = numberOf(block)
   const known =
     block.kind === 'hash'
@@ -109,13 +105,13 @@ const findAnchor = async (
         ? undefined
         : roots.byNumber(number)
   if (known !== undefined) return { block: known, isPinned: true }
-  const ask = setting.askOwn()
+  const ask = deps.askOwn()
   if (ask === undefined) return undefined
   const limit = {
-    deadlineMs: Math.min(setting.nowMs() + BLOCK_TIMEOUT_MS, call.deadlineMs),
+    deadlineMs: Math.min(deps.nowMs() + BLOCK_TIMEOUT_MS, call.deadlineMs),
     cancellation: call.work,
   }
-  const found = readKnownBlock(await inTime(() => askBlock(block, number, ask, limit), limit, setting.nowMs))
+  const found = readKnownBlock(await inTime(() => askBlock(block, number, ask, limit), limit, deps.nowMs))
   if (found === undefined || !isMeant(found, block, number)) return undefined
   const isPinned = block.kind === 'hash' || number !== undefined
   if (isPinned) roots.learn(found)
@@ -137,12 +133,12 @@ const isMeant = (found: KnownBlock, block: BlockParameter, number: bigint | unde
   block.kind === 'hash' ? found.hash === block.hash.toLowerCase() : number === undefined || found.number === number
 
 /** The partner's answer to eth_getProof, parsed; undefined when it gave none, or one larger than proofs are. */
-const askProof = async (setting: VerifySetting, call: ChargedCall, params: readonly unknown[]): Promise<unknown> => {
-  const now = setting.nowMs()
+const askProof = async (deps: VerifyDeps, call: ChargedCall, params: readonly unknown[]): Promise<unknown> => {
+  const now = deps.nowMs()
   const timeoutMs = Math.min(PROOF_TIMEOUT_MS, call.deadlineMs - now)
   if (timeoutMs <= 0) return undefined
-  setting.partnerRate?.spend(now)
+  deps.partnerRate?.spend(now)
   const bounds = { maxBytes: MAX_PROOF_ANSWER_BYTES, cancellation: call.work }
-  const asked = await setting.askUpstream(setting.partner, 'eth_getProof', params, timeoutMs, bounds)
+  const asked = await deps.askUpstream(deps.partner, 'eth_getProof', params, timeoutMs, bounds)
   return asked.kind === 'result' ? asked.value : undefined
 }

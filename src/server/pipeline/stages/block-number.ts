@@ -8,7 +8,7 @@ import type { Judge } from '../judges/judge.js'
 import type { Answer, ChargedCall } from '../stage.js'
 
 /** What the stage needs of its network. `onHit` and `onMiss` hear whether the answer was known. */
-export interface BlockNumberParts {
+export interface BlockNumberDeps {
   readonly head: Pick<Head, 'fresh' | 'judge' | 'served'>
   readonly nowMs: () => number
   readonly isCached: boolean
@@ -28,7 +28,7 @@ const MAX_NUMBER_BYTES = 24
  * a better one, callers get the last number again, until the head has judged that the chain itself went back.
  */
 export const blockNumber = (
-  { head, nowMs, isCached, isAlone, onHit, onMiss }: BlockNumberParts,
+  { head, nowMs, isCached, isAlone, onHit, onMiss }: BlockNumberDeps,
   next: Answer<ChargedCall>,
 ): Answer<ChargedCall> => {
   let lastNumber: bigint | undefined

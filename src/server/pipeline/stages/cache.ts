@@ -17,7 +17,7 @@ export interface FinalityView {
 }
 
 /** What the cache of one method on one network is made of. */
-export interface CacheSetting {
+export interface CacheDeps {
   readonly row: MethodContract
   readonly methodAnswers: MethodAnswers
   readonly head: FinalityView
@@ -43,8 +43,8 @@ interface Question {
  *          not foresee is kept once two upstreams agreed in it
  * Source   `x-finality` and `x-position` in openrpc.json; docs/caching.md
  */
-export const cache = (setting: CacheSetting, next: Answer<ChargedCall>): Answer<ChargedCall> => {
-  const { row, methodAnswers, head } = setting
+export const cache = (deps: CacheDeps, next: Answer<ChargedCall>): Answer<ChargedCall> => {
+  const { row, methodAnswers, head } = deps
 
   const keep = (reply: Reply, { call, text, generation, unforeseen }: Question): Reply => {
     const finality = finalityOf(row, call.params)
@@ -69,13 +69,13 @@ export const cache = (setting: CacheSetting, next: Answer<ChargedCall>): Answer<
     if (kept !== undefined) {
       const found = kept.isChecked ? 'sound' : check(row, kept, call)
       if (found === 'sound') {
-        setting.onHit()
+        deps.onHit()
         return cachedReply(kept.payload)
       }
       if (found === 'unforeseen') unforeseen = kept
       methodAnswers.drop(text)
     }
-    setting.onMiss()
+    deps.onMiss()
     const { generation } = methodAnswers
     return afterwards(next(call), { call, text, generation, unforeseen }, keep)
   }

@@ -12,7 +12,7 @@ import { timeoutFailure } from '../timeout-failure.js'
 export const coalesceErrors = declareErrors('overloaded')
 
 /** What coalescing needs; the same for all calls of one method on one network. */
-export interface CoalesceSetting {
+export interface CoalesceDeps {
   readonly row: MethodRow
   readonly nowMs: () => number
   readonly budget: ByteBudget
@@ -28,8 +28,8 @@ export interface CoalesceSetting {
  * asked again, by one for all. An answer handed on while it arrives is the leader's alone: the others ask for themselves.
  * Errors  those of the leader; the contract's time-out error of the method for a follower whose time is over
  */
-export const coalesce = (setting: CoalesceSetting, next: Answer<ChargedCall>): Answer<ChargedCall> => {
-  const coalescing = new Coalescing(setting, next)
+export const coalesce = (deps: CoalesceDeps, next: Answer<ChargedCall>): Answer<ChargedCall> => {
+  const coalescing = new Coalescing(deps, next)
   return (call) => {
     const hash = paramsHash(call)
     return hash === undefined ? next(call) : coalescing.join(call, hash, false)
@@ -53,7 +53,7 @@ class Coalescing {
   }
 
   constructor(
-    private readonly setting: CoalesceSetting,
+    private readonly deps: CoalesceDeps,
     private readonly next: Answer<ChargedCall>,
   ) {}
 
@@ -77,7 +77,7 @@ class Coalescing {
   }
 
   private follow(call: ChargedCall, flight: Flight): Promise<Reply> {
-    const { row, nowMs } = this.setting
+    const { row, nowMs } = this.deps
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined
       const follower: Follower = {
@@ -113,7 +113,7 @@ class Coalescing {
       flight.unsubscribe()
       return reply
     }
-    const { row, budget, onCoalesced } = this.setting
+    const { row, budget, onCoalesced } = this.deps
     if (isFailure(reply) && (reply.name === row.timeoutError || (reply.name === 'overloaded' && !flight.isSecondTry))) {
       this.askAgain(flight, followers, reply)
       return reply
@@ -129,7 +129,7 @@ class Coalescing {
   /** The one with the most time leads, so that no call has to ask a third time. */
   private askAgain(flight: Flight, followers: Follower[], reply: Failure): void {
     const isSecondTry = reply.name === 'overloaded'
-    const now = this.setting.nowMs()
+    const now = this.deps.nowMs()
     // A call that had no more time than a leader that ran out of it has none left, whatever the clock says.
     const enoughMs = isSecondTry ? now : Math.max(now, flight.call.deadlineMs)
     followers.sort((a, b) => b.call.deadlineMs - a.call.deadlineMs)

@@ -9,7 +9,7 @@ import type { Answer, ChargedCall } from '../stage.js'
 import type { FinalityView } from './cache.js'
 
 /** What sharing the answers of one method on one network needs. `methodAnswers` is the memory's; its generation changes when everything was dropped. */
-export interface SharedCacheSetting {
+export interface SharedCacheDeps {
   readonly row: MethodContract
   readonly head: FinalityView
   readonly methodAnswers: Pick<MethodAnswers, 'generation'>
@@ -25,8 +25,8 @@ const nothingToRelease = (): void => {}
  * Stands behind `cache` and `coalesce`, so a call that is known here costs nothing and identical ones ask once. Both what is read and
  * what is written passes the contract's result schema.
  */
-export const sharedCache = (setting: SharedCacheSetting, next: Answer<ChargedCall>): Answer<ChargedCall> => {
-  const { row, head, methodAnswers, chain, answers } = setting
+export const sharedCache = (deps: SharedCacheDeps, next: Answer<ChargedCall>): Answer<ChargedCall> => {
+  const { row, head, methodAnswers, chain, answers } = deps
   return async (call) => {
     const finality = finalityOf(row, call.params)
     if (!isFinalNow(finality, head.finalized)) return next(call)

@@ -12,7 +12,7 @@ const { fail } = splitErrors
 const EVERYTHING = Number.POSITIVE_INFINITY
 
 /** What splitting a network's log queries needs. */
-export interface SplitSetting extends TagReader {
+export interface SplitDeps extends TagReader {
   readonly pool: Pick<Pool, 'widestBlockRange' | 'upstreams'>
   /** Parts that one query is cut into at most. */
   readonly maxParts: number
@@ -28,13 +28,13 @@ export interface SplitSetting extends TagReader {
  * Errors  `block-range-too-wide` (free of charge) when it would always take more than `maxParts`; whatever a part is answered with
  * Source  docs/upstreams.md, "When upstreams fail"; limits of providers: docs/wire-facts.md, section 2
  */
-export const splitLogs = (row: MethodRow, setting: SplitSetting, next: Answer<ChargedCall>): Answer<ChargedCall> => {
-  const { pool, maxParts } = setting
+export const splitLogs = (row: MethodRow, deps: SplitDeps, next: Answer<ChargedCall>): Answer<ChargedCall> => {
+  const { pool, maxParts } = deps
   const widestConfigured = Math.max(...pool.upstreams.map(({ maxBlockRange }) => maxBlockRange ?? EVERYTHING))
 
   const askParts = async (call: ChargedCall, range: LogRange, widest: number): Promise<Reply> => {
     const width = BigInt(widest)
-    const to = await reachable(range, width, call, setting)
+    const to = await reachable(range, width, call, deps)
     const count = Number((to - range.from) / width) + 1
     if (count > maxParts) return tooWide(row, Number(to - range.from + 1n), maxParts * widestConfigured)
     const write = rangeWriter(row, call)
@@ -47,7 +47,7 @@ export const splitLogs = (row: MethodRow, setting: SplitSetting, next: Answer<Ch
   }
 
   return async (call) => {
-    const range = await resolveRange(row, call, setting)
+    const range = await resolveRange(row, call, deps)
     if (range === undefined || range.from > range.to) return next(call)
     const blocks = Number(range.to - range.from + 1n)
     let width = pool.widestBlockRange() ?? EVERYTHING
@@ -76,7 +76,7 @@ const isUnanswered = (reply: Reply): boolean =>
   isFailure(reply) && (reply.name === 'no-upstream' || reply.name === 'bad-upstream-answer')
 
 /** The most blocks taken by an upstream that takes fewer than `width`, and was therefore not asked; 0: there is none. */
-const nextNarrower = (pool: SplitSetting['pool'], width: number): number =>
+const nextNarrower = (pool: SplitDeps['pool'], width: number): number =>
   pool.upstreams.reduce((widest, { maxBlockRange, health }) => {
     const isNext = maxBlockRange !== undefined && maxBlockRange < width && maxBlockRange > widest
     return isNext && health.isUsable ? maxBlockRange : widest

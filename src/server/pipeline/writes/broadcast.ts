@@ -14,7 +14,7 @@ import type { Answer, ChargedCall } from '../stage.js'
 const MAX_NODES = 16
 
 /** What broadcasting needs of one method on one network. */
-interface BroadcastSetting {
+interface BroadcastDeps {
   readonly pool: Pool
   readonly needs: (call: ChargedCall) => Needs
   /** Whether a node's error says more about the node than about the transaction. */
@@ -32,7 +32,7 @@ interface BroadcastSetting {
  *          refusal; else what went wrong on the way. If it surely reached no node, those that were not healthy are asked, one by one
  * Bounds   16 nodes; the time limit of the call. A caller that leaves stops nothing
  */
-export const broadcast = ({ pool, needs, isAboutNode, to, oneByOne }: BroadcastSetting): Answer<ChargedCall> => {
+export const broadcast = ({ pool, needs, isAboutNode, to, oneByOne }: BroadcastDeps): Answer<ChargedCall> => {
   const answers = new Map(pool.upstreams.map((upstream) => [upstream, to(upstream)]))
   return (call) => {
     const nodes = pool.healthy(needs(call)).slice(0, MAX_NODES)
@@ -52,7 +52,7 @@ class Broadcast {
 
   constructor(
     private readonly call: ChargedCall,
-    private readonly isAboutNode: BroadcastSetting['isAboutNode'],
+    private readonly isAboutNode: BroadcastDeps['isAboutNode'],
     private readonly oneByOne: Answer<ChargedCall>,
   ) {}
 

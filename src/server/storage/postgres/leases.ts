@@ -151,7 +151,7 @@ const signLife = async (db: Kysely<Tables>, { processId, toLine }: LeaseExchange
 const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === '55P03'
 
 /** What a lease store needs besides the database. */
-export interface LeaseStoreParts {
+export interface LeaseStoreDeps {
   /** How long an exchange waits for another transaction's lock. */
   readonly lockMs: number
   readonly onWanted: LeaseStore['onCallBack']
@@ -161,7 +161,7 @@ export interface LeaseStoreParts {
  * Leases in PostgreSQL. Every exchange locks the balances it touches, in one order, until it commits. No process waits long for another's
  * lock: a hung one's transaction, or an operator's, must not stop the leases of the accounts that it has nothing to do with.
  */
-export const createLeaseStore = (db: Kysely<Tables>, { lockMs, onWanted }: LeaseStoreParts): LeaseStore => {
+export const createLeaseStore = (db: Kysely<Tables>, { lockMs, onWanted }: LeaseStoreDeps): LeaseStore => {
   const transact = <Result>(action: (trx: Trx) => Promise<Result>): Promise<Result> =>
     db.transaction().execute(async (trx) => {
       await sql`SET LOCAL lock_timeout = ${sql.lit(lockMs)}`.execute(trx)

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import { createPrivately } from '../lock-file.js'
-import { type CopySetting, copyStore } from './copy-store.js'
+import { type CopyOptions, copyStore } from './copy-store.js'
 import { openWholeStore, type WholeStore } from './whole-store.js'
 
 /** Ends the name of a backup that is being written. */
@@ -13,14 +13,14 @@ const PARTIAL = '.partial'
  *
  * Errors  rejects when the file is there already, or cannot be written; nothing is left then
  */
-export const backUp = async (from: WholeStore, file: string, setting: CopySetting = {}): Promise<void> => {
+export const backUp = async (from: WholeStore, file: string, options: CopyOptions = {}): Promise<void> => {
   if (existsSync(file)) throw new Error(`${file} is there already; a backup goes into a new file`)
   const partial = `${file}${PARTIAL}`
   removeDatabase(partial)
   createPrivately(partial)
   try {
     if (from.engine === 'sqlite') await sql`VACUUM INTO ${partial}`.execute(from.db)
-    else await copyInto(from, partial, setting)
+    else await copyInto(from, partial, options)
     renameSync(partial, file)
   } catch (error) {
     removeDatabase(partial)
@@ -29,12 +29,12 @@ export const backUp = async (from: WholeStore, file: string, setting: CopySettin
 }
 
 /** By way of another file: a store that was just written has a write-ahead log beside it, and its copy has none. */
-const copyInto = async (from: WholeStore, path: string, setting: CopySetting): Promise<void> => {
+const copyInto = async (from: WholeStore, path: string, options: CopyOptions): Promise<void> => {
   const written = `${path}.store`
   removeDatabase(written)
   const to = await openWholeStore(`sqlite:${written}`)
   try {
-    await copyStore(from, to, setting)
+    await copyStore(from, to, options)
     await sql`VACUUM INTO ${path}`.execute(to.db)
   } finally {
     await to.close()

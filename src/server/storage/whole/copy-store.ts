@@ -44,7 +44,7 @@ export interface CopyProgress {
 }
 
 /** What a copy does besides copying. */
-export interface CopySetting {
+export interface CopyOptions {
   onProgress?(progress: CopyProgress): void
 }
 
@@ -60,7 +60,7 @@ const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.r
 export const copyStore = async (
   from: WholeStore,
   to: WholeStore,
-  { onProgress }: CopySetting = {},
+  { onProgress }: CopyOptions = {},
 ): Promise<CopyProgress[]> => {
   await prepareTarget(from, to)
   // Everything is read as it was at one moment.
@@ -116,7 +116,7 @@ const copyTable = async (
   source: Db,
   target: Kysely<Tables>,
   { table, key, columnNames, isKeyLocal }: CopiedTable & { readonly columnNames: readonly string[] },
-  onProgress: CopySetting['onProgress'],
+  onProgress: CopyOptions['onProgress'],
 ): Promise<void> => {
   const of = await countOf(source, table)
   let copied = await countOf(target, table)

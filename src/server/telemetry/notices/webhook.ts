@@ -4,7 +4,7 @@ import { postJson } from '../post.js'
 import type { Notice, WebhookConfig, WebhookCounts } from './notice.js'
 
 /** What a webhook needs of its process. `instance` names it to the receiver. */
-export interface WebhookSetting {
+export interface WebhookOptions {
   readonly nowMs: () => number
   readonly instance: string
   readonly counts: WebhookCounts
@@ -48,11 +48,11 @@ export class Webhook {
 
   constructor(
     private readonly config: WebhookConfig,
-    private readonly setting: WebhookSetting,
+    private readonly options: WebhookOptions,
   ) {}
 
   send(notice: Notice): void {
-    const { nowMs, instance } = this.setting
+    const { nowMs, instance } = this.options
     if (!this.config.events.some((event) => notice.type.startsWith(`${event}.`))) return
     if (this.waiting.length >= MAX_WAITING) return this.drop(notice, 'too many wait')
     const at = new Date(nowMs()).toISOString()
@@ -74,19 +74,19 @@ export class Webhook {
       if (this.waiting[0] !== next) break
       const isFinal = result !== 'delivered' && (!result.mayRetry || ++next.failures >= MAX_FAILURES)
       if (result !== 'delivered' && !isFinal) {
-        this.setting.counts.retried++
+        this.options.counts.retried++
         this.wake(next.failures)
         break
       }
       this.waiting.shift()
-      if (result === 'delivered') this.setting.counts.delivered++
+      if (result === 'delivered') this.options.counts.delivered++
       else this.drop(next.notice, result.reason)
     }
     this.sending = undefined
   }
 
   private async post(body: string): Promise<'delivered' | { readonly mayRetry: boolean; readonly reason: string }> {
-    const seconds = Math.floor(this.setting.nowMs() / 1000)
+    const seconds = Math.floor(this.options.nowMs() / 1000)
     const headers = { 'Tollgate-Signature': signature(this.config.secret, seconds, body), 'User-Agent': 'tollgate' }
     try {
       const status = await postJson({ url: this.config.url, headers, body, timeoutMs: TIMEOUT_MS })
@@ -98,7 +98,7 @@ export class Webhook {
 
   private wake(failures: number): void {
     if (this.isClosed) return
-    const { firstPauseMs = FIRST_PAUSE_MS } = this.setting
+    const { firstPauseMs = FIRST_PAUSE_MS } = this.options
     this.timer = setTimeout(
       () => {
         this.timer = undefined
@@ -110,7 +110,7 @@ export class Webhook {
   }
 
   private drop(notice: Notice, reason: string): void {
-    this.setting.counts.dropped++
-    this.setting.onDropped(notice, reason)
+    this.options.counts.dropped++
+    this.options.onDropped(notice, reason)
   }
 }

@@ -19,7 +19,7 @@ export type HealthReason =
   | 'operator'
 
 /** What an upstream's health lives in. `isPolled`: the poll finds out whether it is back, so callers need not try it. */
-export interface HealthSetting {
+export interface HealthDeps {
   readonly nowMs: () => number
   readonly isPolled: boolean
   readonly onChange: (change: HealthChange) => void

@@ -1,5 +1,5 @@
 import { type CallSource, Circuit, FailureStreak } from './circuit.js'
-import type { HealthReason, HealthSetting, HealthState, MeasuredState } from './health-change.js'
+import type { HealthDeps, HealthReason, HealthState, MeasuredState } from './health-change.js'
 import { MethodBans } from './method-bans.js'
 import { CallRing, type RecentCalls } from './recent-calls.js'
 import { Slowness } from './slowness.js'
@@ -46,7 +46,7 @@ export class Health {
   private readonly ring = new CallRing()
   private takenOut: MethodBans | undefined
 
-  constructor(private readonly setting: HealthSetting) {}
+  constructor(private readonly deps: HealthDeps) {}
 
   get state(): HealthState {
     return this.isCordoned ? 'cordoned' : this.measuredState
@@ -63,7 +63,7 @@ export class Health {
 
   /** Whether it failed when it was last asked; by the poll where there is one. */
   get isFailing(): boolean {
-    return this.setting.isPolled ? this.hasFailedPoll : this.failures.count > 0
+    return this.deps.isPolled ? this.hasFailedPoll : this.failures.count > 0
   }
 
   begin(): void {
@@ -72,7 +72,7 @@ export class Health {
   }
 
   /** A result, or the node's own error. */
-  answered(durationMs: number, nowMs = this.setting.nowMs()): void {
+  answered(durationMs: number, nowMs = this.deps.nowMs()): void {
     this.inFlight -= 1
     this.ring.add(durationMs, nowMs, false)
     this.overtakenInARow = 0
@@ -82,10 +82,10 @@ export class Health {
   /** Unreachable, unusable or timed out. `source`: whose call met that; left out where no caller can have caused it. */
   failed(reason: string, source?: CallSource): void {
     this.inFlight -= 1
-    this.ring.add(0, this.setting.nowMs(), true)
+    this.ring.add(0, this.deps.nowMs(), true)
     this.lastFailure = reason
     this.failures.add(source)
-    this.restsUntilMs = this.setting.nowMs() + REST_MS
+    this.restsUntilMs = this.deps.nowMs() + REST_MS
     if (this.failures.isEnough) this.open('failures')
   }
 
@@ -93,7 +93,7 @@ export class Health {
   overtaken(waitedMs: number): void {
     this.inFlight -= 1
     // Its answer would have taken longer still.
-    this.ring.add(waitedMs, this.setting.nowMs(), false)
+    this.ring.add(waitedMs, this.deps.nowMs(), false)
     this.overtakenInARow += 1
     if (this.overtakenInARow >= OVERTAKEN_TO_SLOW) this.slowDown('overtaken', SLOW_MS)
   }
@@ -105,7 +105,7 @@ export class Health {
 
   /** The poll was answered; `isPrompt`: as fast as can be expected. */
   pollAnswered(isPrompt: boolean): void {
-    const circuit = this.circuit(this.setting.nowMs())
+    const circuit = this.circuit(this.deps.nowMs())
     if (circuit === 'open' && !(this.hasFailedPoll && isPrompt)) return
     if (circuit !== 'closed') {
       this.breaker.halfClose()
@@ -125,19 +125,19 @@ export class Health {
       this.hasFailedPoll || this.failures.count > 0 || this.overtakenInARow > 0 || this.slowness.reason === 'hanging'
     this.hasFailedPoll = true
     this.lastFailure = reason
-    this.restsUntilMs = this.setting.nowMs() + REST_MS
+    this.restsUntilMs = this.deps.nowMs() + REST_MS
     if (isSecondSign) this.open('poll_failed')
   }
 
   /** Marks it as slower than it should be, for at least `forMs`. */
   slowDown(reason: HealthReason, forMs: number): void {
-    this.slowness.begin(reason, this.setting.nowMs() + forMs)
+    this.slowness.begin(reason, this.deps.nowMs() + forMs)
     this.settle()
   }
 
   /** Ends a slowness whose time is over; true when there was one. While there is a poll, it is the poll that ends a silence. */
   forgiveSlowness(nowMs: number): boolean {
-    if (!this.slowness.isOver(nowMs) || (this.setting.isPolled && this.slowness.isHanging)) return false
+    if (!this.slowness.isOver(nowMs) || (this.deps.isPolled && this.slowness.isHanging)) return false
     this.slowness.end()
     this.ring.clear()
     this.settle()
@@ -156,7 +156,7 @@ export class Health {
     if (isCordoned === this.isCordoned) return
     const from = this.state
     this.isCordoned = isCordoned
-    this.setting.onChange({ from, to: this.state, reason: 'operator', detail: undefined })
+    this.deps.onChange({ from, to: this.state, reason: 'operator', detail: undefined })
   }
 
   /** Says which chain it is on: the network's, or another, with which it is never used. */
@@ -169,16 +169,16 @@ export class Health {
   /** Keeps one method's calls away from it for a while; `forMs` left out: see MethodBans. That is no failure. */
   takeOut(method: string, reason: string, forMs?: number): void {
     this.takenOut ??= new MethodBans()
-    this.takenOut.add(method, reason, this.setting.nowMs(), forMs)
+    this.takenOut.add(method, reason, this.deps.nowMs(), forMs)
   }
 
   isTakenOut(method: string, reason?: string): boolean {
-    return this.takenOut?.has(method, this.setting.nowMs(), reason) ?? false
+    return this.takenOut?.has(method, this.deps.nowMs(), reason) ?? false
   }
 
   /** Methods that it is not asked for just now, with the reason. */
   takenOutMethods(): Record<string, string> {
-    return this.takenOut?.reasons(this.setting.nowMs()) ?? {}
+    return this.takenOut?.reasons(this.deps.nowMs()) ?? {}
   }
 
   /** Where it stands in the order in which upstreams are asked; smaller is sooner, undefined: not now. */
@@ -186,7 +186,7 @@ export class Health {
     if (this.isCordoned) return undefined
     if (this.measuredState === 'up') return this.restsUntilMs > nowMs ? 3 : 0
     if (this.measuredState === 'down') return this.canBeTried(nowMs) ? 0 : undefined
-    if (!this.setting.isPolled) this.forgiveSlowness(nowMs)
+    if (!this.deps.isPolled) this.forgiveSlowness(nowMs)
     const after = this.restsUntilMs > nowMs ? 3 : 0
     return after + (this.state === 'behind' ? 2 : this.state === 'slow' ? 1 : 0)
   }
@@ -203,7 +203,7 @@ export class Health {
 
   /** Without a poll it takes a caller's call to find out whether it is back; one at a time. */
   private canBeTried(nowMs: number): boolean {
-    return !this.setting.isPolled && !this.hasWrongChain && this.breaker.state(nowMs) !== 'open' && this.inFlight === 0
+    return !this.deps.isPolled && !this.hasWrongChain && this.breaker.state(nowMs) !== 'open' && this.inFlight === 0
   }
 
   private recover(): void {
@@ -222,7 +222,7 @@ export class Health {
   }
 
   private open(reason: 'failures' | 'poll_failed'): void {
-    this.breaker.open(reason, reason === 'failures', this.setting.nowMs())
+    this.breaker.open(reason, reason === 'failures', this.deps.nowMs())
     this.failures.fill()
     // A process that stopped answering may come back as another one; one that only hangs is still the same.
     if (this.lastFailure !== 'timed_out') this.isChainKnown = false
@@ -239,7 +239,7 @@ export class Health {
     else this.become('up', 'answers')
     const detail = this.measuredState === 'down' && !this.hasWrongChain ? this.lastFailure : undefined
     if (this.measuredState !== from && !this.isCordoned)
-      this.setting.onChange({ from, to: this.measuredState, reason: this.why, detail })
+      this.deps.onChange({ from, to: this.measuredState, reason: this.why, detail })
   }
 
   private become(state: MeasuredState, reason: HealthReason): void {

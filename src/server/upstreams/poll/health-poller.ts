@@ -28,7 +28,7 @@ const IN_STEP_SHARE = 0.1
 const WRONG_CHAIN_EVERY_MS = 5_000
 
 /** What watching a network's upstreams needs. */
-export interface HealthPollerSetting {
+export interface HealthPollerDeps {
   readonly family: Family
   readonly pool: Pool
   readonly head: Head
@@ -60,13 +60,13 @@ export class HealthPoller {
   private isStopped = false
   private readonly lag: LagWatch
 
-  constructor(private readonly setting: HealthPollerSetting) {
-    const { family, head, ask, nowMs, onBlock, pool } = setting
+  constructor(private readonly deps: HealthPollerDeps) {
+    const { family, head, ask, nowMs, onBlock, pool } = deps
     const spendAndAsk: AskUpstream = (upstream, ...question) => {
       pool.spend(upstream)
       return ask(upstream, ...question)
     }
-    this.lag = new LagWatch(head, nowMs, setting.pollMs)
+    this.lag = new LagWatch(head, nowMs, deps.pollMs)
     this.poll =
       family === 'evm'
         ? new EvmPoll(head, spendAndAsk, nowMs, onBlock, () => pool.isResting())
@@ -92,13 +92,13 @@ export class HealthPoller {
   async pollOnce(upstream: Upstream): Promise<void> {
     const watched = this.watched.get(upstream)!
     await this.look(upstream, watched)
-    if (!upstream.health.isUsable) this.setting.head.withdraw(upstream)
-    else this.setting.head.heard(upstream)
+    if (!upstream.health.isUsable) this.deps.head.withdraw(upstream)
+    else this.deps.head.heard(upstream)
     this.compare()
   }
 
   private async round(upstream: Upstream, watched: Watched): Promise<void> {
-    const { nowMs, pollMs, pool } = this.setting
+    const { nowMs, pollMs, pool } = this.deps
     const now = nowMs()
     watched.timer = undefined
     joinWakeUp(now)
@@ -118,7 +118,7 @@ export class HealthPoller {
 
   /** Begins the rounds that are due in a moment with this one, which began at `startedMs`: the process need not be woken for each. */
   private beginInStep(startedMs: number, now: number): void {
-    const soonMs = now + Math.min(IN_STEP_MS, this.setting.pollMs * IN_STEP_SHARE)
+    const soonMs = now + Math.min(IN_STEP_MS, this.deps.pollMs * IN_STEP_SHARE)
     for (const [upstream, watched] of this.watched) {
       if (watched.timer === undefined || watched.dueMs > soonMs) continue
       forgetTimer(watched.timer)
@@ -140,7 +140,7 @@ export class HealthPoller {
     // What was learned of a node that is gone does not hold for what came back.
     if (health.measuredState === 'down') this.forget(upstream)
     health.pollAnswered(isPrompt)
-    if (asked.kind === 'node-error') return this.setting.head.withdraw(upstream)
+    if (asked.kind === 'node-error') return this.deps.head.withdraw(upstream)
     if (health.measuredState === 'down') return
     if (health.isCordoned) {
       // It is watched, but its word counts for nothing.
@@ -163,7 +163,7 @@ export class HealthPoller {
    * and the timer would wake the process although it was cleared.
    */
   private async askFirst(upstream: Upstream, watched: Watched): Promise<{ asked: Asked; isPrompt: boolean }> {
-    const { nowMs } = this.setting
+    const { nowMs } = this.deps
     const startedMs = nowMs()
     const lateMs = watched.usualMs === undefined ? FIRST_LATE_MS : Math.max(LATE_MS, 3 * watched.usualMs)
     let isPrompt = true
@@ -171,7 +171,7 @@ export class HealthPoller {
       isPrompt = false
       if (upstream.health.measuredState !== 'down') upstream.health.slowDown('hanging', 0)
     })
-    if (!this.setting.pool.isResting()) late.set(lateMs)
+    if (!this.deps.pool.isResting()) late.set(lateMs)
     const asked = await this.poll.first(upstream)
     late.clear()
     const tookMs = nowMs() - startedMs
@@ -181,12 +181,12 @@ export class HealthPoller {
 
   /** Whether a node that answers has to be asked for its chain, or is known to be of a wrong one. */
   private isChainDue({ health }: Upstream, { chainDueMs }: Watched): boolean {
-    const { chain, nowMs } = this.setting
+    const { chain, nowMs } = this.deps
     return chain !== undefined && (!health.isChainKnown || nowMs() >= chainDueMs)
   }
 
   private async isOfTheChain(upstream: Upstream, watched: Watched): Promise<boolean> {
-    const { chain, nowMs } = this.setting
+    const { chain, nowMs } = this.deps
     const { health } = upstream
     const isDue = nowMs() >= watched.chainDueMs
     if (chain === undefined) return true
@@ -197,7 +197,7 @@ export class HealthPoller {
   }
 
   private compare(): void {
-    const { pool, nowMs } = this.setting
+    const { pool, nowMs } = this.deps
     for (const upstream of pool.upstreams) {
       const lag = this.lag.isBehind(upstream) ? 'lag' : undefined
       upstream.health.fallBehind(this.unhealthy.has(upstream) ? 'unhealthy' : lag)

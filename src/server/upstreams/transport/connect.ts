@@ -18,7 +18,7 @@ export interface Destination {
 }
 
 /** What holds for all upstreams. */
-export interface ConnectSetting {
+export interface ConnectOptions {
   readonly maxConnections: number
   readonly maxWaiting: number
   readonly maxAnswerBytes: number
@@ -28,11 +28,11 @@ export interface ConnectSetting {
 /** The transport to one upstream, as its configuration says. Connections are opened when calls need them. */
 export const connectUpstream = (
   { url, wsUrl, share, maxRequestBytes, gzip, headers }: Destination,
-  setting: ConnectSetting,
+  options: ConnectOptions,
 ): UpstreamTransport => {
-  const single = gzip ? createGzipTransport(url, setting, headers) : createHttpTransport(url, setting, headers)
-  if (share === 'batch') return createBatchTransport(single, setting.onSharing, maxRequestBytes)
+  const single = gzip ? createGzipTransport(url, options, headers) : createHttpTransport(url, options, headers)
+  if (share === 'batch') return createBatchTransport(single, options.onSharing, maxRequestBytes)
   return share === 'websocket' && wsUrl !== undefined
-    ? createWebSocketTransport(wsUrl, single, setting, headers)
+    ? createWebSocketTransport(wsUrl, single, options, headers)
     : single
 }

@@ -19,7 +19,7 @@ const MAX_CALLS = 10_000
 /** Bytes the node has not read yet; above, calls go over HTTP. */
 const MAX_UNSENT_BYTES = 1_048_576
 
-interface WebSocketSetting {
+interface WebSocketOptions {
   readonly maxAnswerBytes: number
   readonly onSharing: OnSharing
 }
@@ -33,9 +33,9 @@ interface WebSocketSetting {
 export const createWebSocketTransport = (
   wsUrl: string,
   single: UpstreamTransport,
-  setting: WebSocketSetting,
+  options: WebSocketOptions,
   headers?: UpstreamHeaders,
-): UpstreamTransport => new WebSocketTransport(readAddress(wsUrl, headers), single, setting)
+): UpstreamTransport => new WebSocketTransport(readAddress(wsUrl, headers), single, options)
 
 class WebSocketTransport implements UpstreamTransport, RoundTrip {
   private readonly calls = new IntrusiveMap<SharedCall>()
@@ -55,9 +55,9 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
   constructor(
     private readonly address: UpstreamAddress,
     private readonly single: UpstreamTransport,
-    private readonly setting: WebSocketSetting,
+    private readonly options: WebSocketOptions,
   ) {
-    setting.onSharing(false)
+    options.onSharing(false)
     this.open()
   }
 
@@ -128,7 +128,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
         return this.wire
       },
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
-      maxPayload: this.setting.maxAnswerBytes,
+      maxPayload: this.options.maxAnswerBytes,
       perMessageDeflate: false,
       // The sink checks an answer's bytes.
       skipUTF8Validation: true,
@@ -151,7 +151,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
     this.isOpen = true
     this.isAlive = true
     this.abandoned.clear()
-    this.setting.onSharing(true)
+    this.options.onSharing(true)
     this.watch()
   }
 
@@ -178,7 +178,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
 
   private lost(): void {
     clearTimeout(this.timer)
-    if (this.isOpen) this.setting.onSharing(false)
+    if (this.isOpen) this.options.onSharing(false)
     this.isOpen = false
     this.wire?.destroy()
     for (const call of this.calls.takeAll()) call.sendAlone(this.single)

@@ -1,13 +1,13 @@
 import { banner, type Contract, commentText } from '../../../contract/contract.js'
-import { type TypeSetting, typeText } from './type-text.js'
+import { type TypeTextOptions, typeText } from './type-text.js'
 
-const setting: TypeSetting = { byEncoding: new Set(), isGiven: false }
+const options: TypeTextOptions = { byEncoding: new Set(), isGiven: false }
 
 /** The data of every error by its name, and whether a call that failed with it may be made again, as a module. */
 export const errorModule = ({ 'x-errors': rows }: Contract): string => {
   const data = Object.entries(rows).map(
     ([name, row]) =>
-      `  /** ${commentText(row.description)} */\n  '${name}': ${typeText(row.data ?? {}, setting).replaceAll('\n', '\n  ')}`,
+      `  /** ${commentText(row.description)} */\n  '${name}': ${typeText(row.data ?? {}, options).replaceAll('\n', '\n  ')}`,
   )
   const retries = Object.entries(rows).map(([name, { retry }]) => `  '${name}': '${retry}',`)
   return `${banner}

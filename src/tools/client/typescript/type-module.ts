@@ -9,7 +9,7 @@ import {
   type Schema,
 } from '../../../contract/contract.js'
 import { mapSchema } from '../../../contract/map-schema.js'
-import { type TypeSetting, typeText } from './type-text.js'
+import { type TypeTextOptions, typeText } from './type-text.js'
 
 const namesIn = (schema: Schema): string[] => {
   const names: string[] = []
@@ -69,8 +69,8 @@ export const encodingParamOf = (contract: Contract, types: ClientTypes, method: 
 }
 
 const declaration = (name: string, schema: Schema, types: ClientTypes): string => {
-  const setting: TypeSetting = { byEncoding: types.byEncoding, isGiven: types.given.has(name) }
-  const text = typeText(schema, setting)
+  const options: TypeTextOptions = { byEncoding: types.byEncoding, isGiven: types.given.has(name) }
+  const text = typeText(schema, options)
   const parameter = types.byEncoding.has(name) ? '<Encoding extends AnswerEncoding = AnswerEncoding>' : ''
   const comment = schema.description === undefined ? '' : `/** ${commentText(schema.description)} */\n`
   const isInterface = text.startsWith('{\n') && text.indexOf('\n}') === text.length - 2

@@ -1,7 +1,7 @@
 import { commentText, componentOf, literal, quoted, type Schema } from '../../../contract/contract.js'
 
 /** What the text of a type depends on, beside its schema. */
-export interface TypeSetting {
+export interface TypeTextOptions {
   /** The components whose type depends on the encoding that a call asks for. */
   readonly byEncoding: ReadonlySet<string>
   /** Of what callers give: nothing of it is changed, and what is left out may be undefined. */
@@ -31,26 +31,26 @@ const patternType = (pattern: string): string => {
   return types.includes('string') ? 'string' : union(types)
 }
 
-const arrayType = (schema: Schema, setting: TypeSetting): string => {
-  const only = setting.isGiven ? 'readonly ' : ''
+const arrayType = (schema: Schema, options: TypeTextOptions): string => {
+  const only = options.isGiven ? 'readonly ' : ''
   const { items } = schema
   if (items === undefined) return `${only}unknown[]`
-  if (!Array.isArray(items)) return `${only}${grouped(typeText(items as Schema, setting))}[]`
+  if (!Array.isArray(items)) return `${only}${grouped(typeText(items as Schema, options))}[]`
   const fewest = Number(schema.minItems ?? 0)
   const types = (items as readonly Schema[]).map(
-    (item, index) => `${grouped(typeText(item, setting))}${index < fewest ? '' : '?'}`,
+    (item, index) => `${grouped(typeText(item, options))}${index < fewest ? '' : '?'}`,
   )
   return `${only}[${types.join(', ')}]`
 }
 
 /** One member of an object type with its description; `false` as a schema forbids the member. */
-const member = (name: string, schema: Schema | boolean, isRequired: boolean, setting: TypeSetting): string => {
-  const only = setting.isGiven ? 'readonly ' : ''
+const member = (name: string, schema: Schema | boolean, isRequired: boolean, options: TypeTextOptions): string => {
+  const only = options.isGiven ? 'readonly ' : ''
   if (typeof schema === 'boolean') return `  ${only}${memberName(name)}?: ${schema ? 'unknown' : 'never'}`
   const { description } = schema
   const comment = description === undefined ? '' : `  /** ${commentText(description)} */\n`
-  const type = deeper(typeText(schema, setting))
-  const orNothing = setting.isGiven && !isRequired ? ' | undefined' : ''
+  const type = deeper(typeText(schema, options))
+  const orNothing = options.isGiven && !isRequired ? ' | undefined' : ''
   return `${comment}  ${only}${memberName(name)}${isRequired ? '' : '?'}: ${type}${orNothing}`
 }
 
@@ -58,8 +58,8 @@ const member = (name: string, schema: Schema | boolean, isRequired: boolean, set
 export type MemberSchemas = Readonly<Record<string, Schema | boolean>>
 
 /** An object type of these members. */
-export const objectType = (members: MemberSchemas, required: readonly string[], setting: TypeSetting): string => {
-  const lines = Object.entries(members).map(([name, schema]) => member(name, schema, required.includes(name), setting))
+export const objectType = (members: MemberSchemas, required: readonly string[], options: TypeTextOptions): string => {
+  const lines = Object.entries(members).map(([name, schema]) => member(name, schema, required.includes(name), options))
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`
 }
 
@@ -71,47 +71,47 @@ const dependentType = (
   schema: Schema,
   members: MemberSchemas,
   required: readonly string[],
-  setting: TypeSetting,
+  options: TypeTextOptions,
 ): string => {
   const dependencies = Object.entries(schema.dependencies as Readonly<Record<string, Schema>>)
   const touched = dependencies.flatMap(([name, { properties = {} }]) => [name, ...Object.keys(properties)])
   const choices = dependencies.map(([name, { properties = {} }]) => {
     const others = Object.keys(properties)
     const pick = (names: readonly string[]) => Object.fromEntries(names.map((one) => [one, members[one] ?? true]))
-    const free = objectType({ ...pick(others), [name]: { type: 'null' } }, required, setting)
-    const bound = objectType({ ...pick([name]), ...(properties as MemberSchemas) }, [name, ...required], setting)
+    const free = objectType({ ...pick(others), [name]: { type: 'null' } }, required, options)
+    const bound = objectType({ ...pick([name]), ...(properties as MemberSchemas) }, [name, ...required], options)
     return `(${free} | ${bound})`
   })
-  return [objectType(without(members, touched), required, setting), ...choices].join(' & ')
+  return [objectType(without(members, touched), required, options), ...choices].join(' & ')
 }
 
 /** Exactly one of the members. */
-const oneOfMembers = (members: MemberSchemas, setting: TypeSetting): string =>
+const oneOfMembers = (members: MemberSchemas, options: TypeTextOptions): string =>
   union(
     Object.keys(members).map((chosen) => {
       const entries = Object.entries(members).map(([name, schema]) => [name, name === chosen ? schema : false] as const)
-      return objectType(Object.fromEntries(entries), [chosen], setting)
+      return objectType(Object.fromEntries(entries), [chosen], options)
     }),
   )
 
-const structureText = (schema: Schema, setting: TypeSetting): string => {
+const structureText = (schema: Schema, options: TypeTextOptions): string => {
   const { properties, additionalProperties, dependencies } = schema
   const required = (schema.required ?? []) as readonly string[]
   if (properties === undefined)
     return typeof additionalProperties === 'object'
-      ? `{ [name: string]: ${typeText(additionalProperties as Schema, setting)} }`
+      ? `{ [name: string]: ${typeText(additionalProperties as Schema, options)} }`
       : '{ [name: string]: unknown }'
-  if (dependencies !== undefined) return dependentType(schema, properties, required, setting)
+  if (dependencies !== undefined) return dependentType(schema, properties, required, options)
   const isChoice = schema.minProperties === 1 && schema.maxProperties === 1 && additionalProperties === false
-  return isChoice ? oneOfMembers(properties, setting) : objectType(properties, required, setting)
+  return isChoice ? oneOfMembers(properties, options) : objectType(properties, required, options)
 }
 
-const plainType = (type: string, schema: Schema, setting: TypeSetting): string => {
+const plainType = (type: string, schema: Schema, options: TypeTextOptions): string => {
   if (type === 'string') return typeof schema.pattern === 'string' ? patternType(schema.pattern) : 'string'
   if (type === 'integer' && schema['x-integer'] !== undefined) return 'bigint'
   if (type === 'integer' || type === 'number') return 'number'
-  if (type === 'array') return arrayType(schema, setting)
-  return type === 'object' ? structureText(schema, setting) : type
+  if (type === 'array') return arrayType(schema, options)
+  return type === 'object' ? structureText(schema, options) : type
 }
 
 const chosenType = (schema: Schema, alternatives: readonly string[]): string => {
@@ -122,23 +122,23 @@ const chosenType = (schema: Schema, alternatives: readonly string[]): string => 
 }
 
 /** The TypeScript type of a schema, without its description; of several lines, indented from the first column on. */
-export const typeText = (schema: Schema | boolean, setting: TypeSetting): string => {
+export const typeText = (schema: Schema | boolean, options: TypeTextOptions): string => {
   if (typeof schema === 'boolean') return schema ? 'unknown' : 'never'
   const name = componentOf(schema)
-  if (name !== undefined) return setting.byEncoding.has(name) ? `${name}<Encoding>` : name
+  if (name !== undefined) return options.byEncoding.has(name) ? `${name}<Encoding>` : name
   if ('const' in schema) return literal(schema.const)
   if (Array.isArray(schema.enum))
     return union(schema.enum.map((value) => (typeof value === 'string' ? quoted(value) : literal(value))))
   const parts: string[] = []
   for (const some of [schema.anyOf, schema.oneOf]) {
     if (some === undefined) continue
-    const types = some.map((one) => typeText(one, setting))
+    const types = some.map((one) => typeText(one, options))
     parts.push(schema['x-by-encoding'] === undefined ? union(types) : chosenType(schema, types))
   }
-  for (const one of schema.allOf ?? []) parts.push(typeText(one, setting))
+  for (const one of schema.allOf ?? []) parts.push(typeText(one, options))
   const types = schema.type === undefined ? [] : [schema.type].flat()
-  if (types.length > 0) parts.push(union(types.map((type) => plainType(type, schema, setting))))
-  else if (schema.properties !== undefined) parts.push(structureText(schema, setting))
+  if (types.length > 0) parts.push(union(types.map((type) => plainType(type, schema, options))))
+  else if (schema.properties !== undefined) parts.push(structureText(schema, options))
   if (parts.length === 0) return 'unknown'
   return parts.length === 1 ? parts[0]! : parts.map(grouped).join(' & ')
 }

@@ -1,5 +1,5 @@
 import { readBatch, shown } from '../answer.js'
-import { type CheckContext, type ConformCheck, gateways, profiles } from '../check.js'
+import { type ConformCheck, type ConformDeps, gateways, profiles } from '../check.js'
 
 interface BatchMember {
   readonly id: number
@@ -10,7 +10,7 @@ interface BatchMember {
 const SIZE = 5
 
 /** Calls whose answers differ, so that answers under wrong ids are seen. */
-const membersOf = ({ document, subjects }: CheckContext): BatchMember[] => {
+const membersOf = ({ document, subjects }: ConformDeps): BatchMember[] => {
   const isEvm = document.methods.some(({ name }) => name === 'eth_chainId')
   const { head } = subjects
   const kinds = isEvm

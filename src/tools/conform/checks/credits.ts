@@ -1,5 +1,5 @@
 import { readAnswer, shown } from '../answer.js'
-import type { CheckContext, ConformCheck } from '../check.js'
+import type { ConformCheck, ConformDeps } from '../check.js'
 import type { HttpEndpoint, Sent } from '../endpoint.js'
 
 const only = { profiles: ['tollgate'], isHttpOnly: true } as const
@@ -8,14 +8,14 @@ const header = ({ headers }: Sent, name: string): string | null => headers?.get(
 const numberIn = (sent: Sent, name: string): number => Number(header(sent, name) ?? Number.NaN)
 
 /** A call that is cheap and answered, if only with an error of the chain. */
-const simplest = ({ document }: CheckContext) => {
+const simplest = ({ document }: ConformDeps) => {
   const method =
     document.methods.find(({ name }) => name === 'eth_chainId' || name === 'getSlot') ?? document.methods[0]!
   const params = method.examples[0]!.params.map(({ value }) => value)
   return { method: method.name, params, price: method['x-credits'] as unknown }
 }
 
-const send = ({ endpoint }: CheckContext, method: string, params: readonly unknown[], wishes = {}): Promise<Sent> =>
+const send = ({ endpoint }: ConformDeps, method: string, params: readonly unknown[], wishes = {}): Promise<Sent> =>
   (endpoint as HttpEndpoint).send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), 1, wishes)
 
 /** What Tollgate promises beside JSON-RPC: prices, headers, keys and errors that say what they are. */

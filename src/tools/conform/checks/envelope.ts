@@ -1,14 +1,14 @@
 import { readAnswer, shown } from '../answer.js'
-import { type CheckContext, type ConformCheck, gateways, profiles, type SayViolation } from '../check.js'
+import { type ConformCheck, type ConformDeps, gateways, profiles, type SayViolation } from '../check.js'
 
 /** A method that takes no params and that every node of its family has. */
-const simpleMethod = ({ document }: CheckContext): string => {
+const simpleMethod = ({ document }: ConformDeps): string => {
   const found = document.methods.find(({ name }) => name === 'eth_blockNumber' || name === 'getSlot')
   return (found ?? document.methods[0]!).name
 }
 
-const bodyWith = (context: CheckContext, id: string): string =>
-  `{"jsonrpc":"2.0","id":${id},"method":"${simpleMethod(context)}","params":[]}`
+const bodyWith = (deps: ConformDeps, id: string): string =>
+  `{"jsonrpc":"2.0","id":${id},"method":"${simpleMethod(deps)}","params":[]}`
 
 const ids = [
   { id: '1', profiles },

@@ -1,5 +1,5 @@
 import { type JsonObject, shown } from '../answer.js'
-import { type CheckContext, type ConformCheck, gateways, profiles, type SayViolation } from '../check.js'
+import { type ConformCheck, type ConformDeps, gateways, profiles, type SayViolation } from '../check.js'
 import { expectCode } from './envelope.js'
 
 const HEX_NUMBER = /^0x(0|[1-9a-f][0-9a-f]*)$/i
@@ -9,11 +9,11 @@ const LOOKS_AT_HEAD = 4
 const hex = (number: number): string => `0x${Math.max(0, number).toString(16)}`
 const lower = (value: unknown): string => String(value).toLowerCase()
 
-const resultOf = async ({ call }: CheckContext, method: string, params: readonly unknown[]): Promise<unknown> =>
+const resultOf = async ({ call }: ConformDeps, method: string, params: readonly unknown[]): Promise<unknown> =>
   (await call(method, params)).answer.value.result
 
 /** A filter around the log that was found: its block and two before. */
-const filterOf = ({ subjects: { log, address } }: CheckContext): JsonObject | undefined => {
+const filterOf = ({ subjects: { log, address } }: ConformDeps): JsonObject | undefined => {
   const number = Number(log?.blockNumber)
   if (!Number.isSafeInteger(number) || address === undefined) return undefined
   const [topic] = log!.topics as string[]

@@ -4,7 +4,7 @@ import type { Schema } from '../../../contract/contract.js'
 import type { MethodContract } from '../../../contract/method-contract.js'
 import { arbitraryOf } from '../../../contract/values/arbitrary.js'
 import { shown } from '../answer.js'
-import { type CheckContext, type ConformCheck, gateways, profiles, type SayViolation } from '../check.js'
+import { type ConformCheck, type ConformDeps, gateways, profiles, type SayViolation } from '../check.js'
 import { expectCode } from './envelope.js'
 
 /** JSON-RPC's own, and what nodes say of methods that they do not have. */
@@ -149,7 +149,7 @@ const generatedCheck = (row: MethodContract): ConformCheck => ({
 const hasNoRule = ({ position, pubkeyPointers, countedParameters }: MethodContract): boolean =>
   position.kind !== 'block-range' && pubkeyPointers.length === 0 && countedParameters.length === 0
 
-const generatedParams = ({ document, seed }: CheckContext, row: MethodContract): unknown[][] => {
+const generatedParams = ({ document, seed }: ConformDeps, row: MethodContract): unknown[][] => {
   const { params } = document.methods.find(({ name }) => name === row.name)!
   const values = fc.tuple(
     ...params.map(({ schema }) => arbitraryOf(document, schema as Schema, { isComplete: false, maxItems: 2 })),

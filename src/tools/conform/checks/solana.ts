@@ -1,12 +1,12 @@
 import { type JsonObject, shown } from '../answer.js'
-import { type CheckContext, type ConformCheck, gateways, profiles } from '../check.js'
+import { type ConformCheck, type ConformDeps, gateways, profiles } from '../check.js'
 import { expectCode } from './envelope.js'
 
 /** The program that owns token accounts. */
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const NO_OWNER = 'no owner of token accounts was given (--owner)'
 
-const accountsOf = async ({ call, subjects }: CheckContext, encoding: string) => {
+const accountsOf = async ({ call, subjects }: ConformDeps, encoding: string) => {
   const params = [subjects.owner, { programId: TOKEN_PROGRAM }, { encoding }]
   const { result } = (await call('getTokenAccountsByOwner', params)).answer.value
   return result as { context?: { slot?: unknown }; value?: readonly { account: JsonObject }[] } | undefined

@@ -133,7 +133,7 @@ export interface ConnectionWatch {
 }
 
 /** What an engine needs to know; the bounds may change while it runs. */
-export interface EngineSetting {
+export interface EngineOptions {
   readonly isTls: boolean
   readonly limits: () => HttpLimits
   readonly nowMs: () => number

@@ -5,7 +5,7 @@ import { IntrusiveSet } from '../../../runtime/intrusive-collections.js'
 import { IdleInterval } from '../../../runtime/timers.js'
 import { BodyBudget } from './body-budget.js'
 import { type ConnectionHost, ServerConnection } from './connection.js'
-import type { ConnectionWatch, EngineSetting, HttpEngine, HttpHandler } from './handler.js'
+import type { ConnectionWatch, EngineOptions, HttpEngine, HttpHandler } from './handler.js'
 import { HeadScanner } from './head-scanner.js'
 import type { HttpLimits } from './http-limits.js'
 import { HttpTraffic } from './http-traffic.js'
@@ -121,12 +121,12 @@ export class HttpServer implements HttpEngine, ConnectionHost {
   private readonly ticking = new IdleInterval(TICK_MS, () => this.look())
 
   constructor(
-    private readonly setting: EngineSetting,
+    private readonly options: EngineOptions,
     readonly handler: HttpHandler,
   ) {
-    this.limits = setting.limits()
+    this.limits = options.limits()
     this.parts = {
-      bodies: setting.bodies ?? new BodyBudget(() => this.limits),
+      bodies: options.bodies ?? new BodyBudget(() => this.limits),
       scanner: new HeadScanner(),
       maxHeaderBytes: this.limits.maxHeaderBytes,
       dateField: '',
@@ -134,15 +134,15 @@ export class HttpServer implements HttpEngine, ConnectionHost {
       unauthenticatedKeepAliveField: '',
       compressFromBytes: Number.POSITIVE_INFINITY,
       traffic: this.traffic,
-      watch: setting.watch,
+      watch: options.watch,
     }
     this.bound(this.limits)
     this.renewDate()
-    if (setting.isTls) {
-      const options = { allowHalfOpen: true, noDelay: true, ALPNProtocols: ['http/1.1'] }
-      const server = createTlsServer({ ...options, handshakeTimeout: this.limits.headersTimeoutMs })
+    if (options.isTls) {
+      const accepted = { allowHalfOpen: true, noDelay: true, ALPNProtocols: ['http/1.1'] }
+      const server = createTlsServer({ ...accepted, handshakeTimeout: this.limits.headersTimeoutMs })
       server.on('secureConnection', (socket: Socket) => {
-        setting.watch?.secured(socket)
+        options.watch?.secured(socket)
         this.serve(socket).on('data', onData)
       })
       // Node leaves the socket open when the handshake takes too long.
@@ -220,6 +220,6 @@ export class HttpServer implements HttpEngine, ConnectionHost {
   }
 
   private renewDate(): void {
-    this.parts.dateField = `Date: ${new Date(this.setting.nowMs()).toUTCString()}\r\n`
+    this.parts.dateField = `Date: ${new Date(this.options.nowMs()).toUTCString()}\r\n`
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { MethodName } from '../../../../generated/methods.js'
 import { builtInMethods as methods } from '../../../../src/contract/built-in.js'
-import { type CheckSetting, checkAnswer } from '../../../../src/server/pipeline/judges/check-answer.js'
+import { type CheckDeps, checkAnswer } from '../../../../src/server/pipeline/judges/check-answer.js'
 import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import { Health } from '../../../../src/server/upstreams/health/health.js'
 import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
@@ -18,7 +18,7 @@ const resultOf = (...texts: string[]): Outcome => ({
 })
 
 /** Checks of one network with so many upstreams; the clock is the test's. */
-const world = (setting: Partial<CheckSetting> = {}, count = 2, method: MethodName = 'eth_getStorageAt') => {
+const world = (setting: Partial<CheckDeps> = {}, count = 2, method: MethodName = 'eth_getStorageAt') => {
   const clock = { nowMs: 1_000_000 }
   const nowMs = () => clock.nowMs
   const upstreams = Array.from({ length: count }, (_, index) => ({

@@ -29,7 +29,7 @@ export interface ServingStore {
 }
 
 /** What the private side needs of the gateway it belongs to. */
-export interface PrivateParts {
+export interface PrivateDeps {
   /** The configuration as it is just now. */
   config(): Config
   readonly ports: SystemPorts
@@ -41,7 +41,7 @@ export interface PrivateParts {
   upstreams(): readonly UpstreamStatus[]
   readonly cordons: Pick<Cordons, 'find' | 'set' | 'lift'>
   baseUrl(): string
-  /** See AdminContext. */
+  /** See PrivateListenerDeps. */
   workers?(): { readonly of: number }
 }
 
@@ -54,7 +54,7 @@ export interface PrivateSide {
 }
 
 /** Where a gateway runs: alone, or as one of several processes of a machine, which share what is here. */
-export interface ProcessContext {
+export interface ProcessDeps {
   readonly store: ServingStore
   readonly ledger: OpenLedger
   readonly throttle: Throttle
@@ -63,5 +63,5 @@ export interface ProcessContext {
   readonly processes: number
   /** Where notices go; closed with the store. */
   readonly notices: NoticePort & { readonly counts?: NoticeCounts; close(): Promise<void> }
-  startPrivate(parts: PrivateParts): Promise<PrivateSide>
+  startPrivate(deps: PrivateDeps): Promise<PrivateSide>
 }

@@ -6,7 +6,7 @@ import type { Entitlement } from '../accounts/account.js'
 import type { ConnectionCount } from '../accounts/connection-count.js'
 import type { Limits } from '../config/config.js'
 import type { Network, NetworkTable } from '../networks/network.js'
-import type { BodySetting } from '../pipeline/batch.js'
+import type { BodyDeps } from '../pipeline/batch.js'
 import type { AnsweringNetwork, Authenticated } from '../pipeline/stage.js'
 import type { FindKey, NarrowByToken } from '../pipeline/stages/authenticate.js'
 import type { TraceContext } from '../pipeline/trace-context.js'
@@ -44,7 +44,7 @@ export interface WebSocketEvents {
 }
 
 /** What the listeners need of the gateway behind them. A reload replaces members of it while they run, so nothing keeps a copy of them. */
-export interface ListenerContext extends BodySetting {
+export interface ListenerDeps extends BodyDeps {
   readonly networks: NetworkTable<AnsweringNetwork>
   readonly findKey: FindKey
   /** What a token leaves of an entitlement; undefined while tokens are not configured. */

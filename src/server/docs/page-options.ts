@@ -9,7 +9,7 @@ export interface PageNetwork {
 }
 
 /** For whom a page is made. */
-export interface PageSetting {
+export interface PageOptions {
   /** Left out: all networks together. */
   readonly network?: PageNetwork | undefined
   /** The networks to choose from on the page of all of them. */
@@ -24,13 +24,13 @@ export interface PageSetting {
 export const KEY_PLACEHOLDER = 'API_KEY'
 
 /** The networks that a page is about. */
-export const networksOf = ({ network, networks = [] }: PageSetting): readonly Pick<PageNetwork, 'name' | 'family'>[] =>
+export const networksOf = ({ network, networks = [] }: PageOptions): readonly Pick<PageNetwork, 'name' | 'family'>[] =>
   network === undefined ? networks : [network]
 
 /** Where calls of a family go, with a placeholder for the key. */
-export const callUrl = (setting: PageSetting, family: string): string => {
-  const name = networksOf(setting).find((network) => network.family === family)?.name ?? 'NETWORK'
-  return `${setting.baseUrl}/${name}/v3/${KEY_PLACEHOLDER}`
+export const callUrl = (options: PageOptions, family: string): string => {
+  const name = networksOf(options).find((network) => network.family === family)?.name ?? 'NETWORK'
+  return `${options.baseUrl}/${name}/v3/${KEY_PLACEHOLDER}`
 }
 
 const FAMILY_NAMES: Readonly<Record<string, string>> = { evm: 'EVM', solana: 'Solana' }
