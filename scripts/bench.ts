@@ -1,15 +1,19 @@
 /**
- * `npm run bench`: what a call costs and how long it takes, next to nginx (`proxy_pass`, keep-alive) in the same run.
+ * `npm run bench`: what a call costs and how long it takes, next to nginx (`proxy_pass`,
+ * keep-alive) in the same run.
  *
- * Read the ratios: machines are shared and noisy, so every round visits every scenario, CPU time per call is the judge, and the
- * medians are compared. Linux only (/proc). Servers under measurement run on core 1, the load and the node on core 0 (`--no-pin`:
- * wherever the system puts them). nginx and wrk come from the system's packages and are installed when absent.
+ * Read the ratios: machines are shared and noisy, so every round visits every scenario, CPU time
+ * per call is the judge, and the medians are compared. Linux only (/proc). Servers under
+ * measurement run on core 1, the load and the node on core 0 (`--no-pin`: wherever the system puts
+ * them). nginx and wrk come from the system's packages and are installed when absent.
  *
- * `--against FILE` (the `dist/src/main.js` of another commit, built in a worktree of its own) measures CPU time in both builds, in short
- * bursts in turns, so that it holds on a busy machine, too; `--without-added` where that one takes no documents of further methods,
- * `--match` for some rows. `--against dist/src/main.js` says how much is noise.
+ * `--against FILE` (the `dist/src/main.js` of another commit, built in a worktree of its own)
+ * measures CPU time in both builds, in short bursts in turns, so that it holds on a busy machine,
+ * too; `--without-added` where that one takes no documents of further methods, `--match` for some
+ * rows. `--against dist/src/main.js` says how much is noise.
  *
- * Options: --rounds N  --seconds S  --only cpu,latency,memory,storm,block  --match PATTERN  --no-pin  --node PATH  --main FILE  --against FILE  --without-sharing  --without-added  --docs
+ * Options: --rounds N --seconds S --only cpu,latency,memory,storm,block --match PATTERN --no-pin
+ * --node PATH --main FILE --against FILE --without-sharing --without-added --docs
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -122,7 +126,10 @@ try {
       gateway: await startBenchGateway({ ...setting, main }),
       tlsGateway: await startBenchGateway({ ...setting, main, tls: pair }),
     })
-    /** Starts a process of each build; the order is given, as the one that is started first may be faster. */
+    /**
+     * Starts a process of each build; the order is given, as the one that is started first may be
+     * faster.
+     */
     const startPair = (isBaseFirst: boolean) => async () => {
       const first = await startServers(isBaseFirst ? against : options.main)
       const second = await startServers(isBaseFirst ? options.main : against)

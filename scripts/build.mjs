@@ -1,11 +1,14 @@
 /**
- * Compiles src and generated into dist; plain JavaScript because it runs inside `npm ci`, before anything is compiled.
+ * Compiles src and generated into dist; plain JavaScript because it runs inside `npm ci`, before
+ * anything is compiled.
  *
- * A gateway may be running from dist: the compiler writes to a folder of its own, and what has changed is then renamed into place, so
- * that at no moment a file is missing or half written. When the compiler finds a mistake, dist stays as it was.
+ * A gateway may be running from dist: the compiler writes to a folder of its own, and what has
+ * changed is then renamed into place, so that at no moment a file is missing or half written. When
+ * the compiler finds a mistake, dist stays as it was.
  *
- * `--if-stale`, for `prepare` and `npm start`: compiles only when dist was not made from these sources, and leaves everything alone where
- * there is nothing to compile (an installed package) or nothing to compile it with (`npm ci --omit=dev`).
+ * `--if-stale`, for `prepare` and `npm start`: compiles only when dist was not made from these
+ * sources, and leaves everything alone where there is nothing to compile (an installed package) or
+ * nothing to compile it with (`npm ci --omit=dev`).
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -46,7 +49,10 @@ const hashSources = () => {
   return `${hash.digest('hex')}\n`
 }
 
-/** TypeScript's compiler in machine code as it is installed for this folder, which may be another than this script's; undefined when it is not. */
+/**
+ * TypeScript's compiler in machine code as it is installed for this folder, which may be another
+ * than this script's; undefined when it is not.
+ */
 const findCompiler = () => {
   try {
     const { resolve } = createRequire(pathToFileURL(join(process.cwd(), 'package.json')))
@@ -69,7 +75,8 @@ const build = async (compiler, stamp) => {
     if (status !== 0) return status ?? 1
     for (const path of SOURCES.filter((one) => existsSync(one)).flatMap(filesBelow))
       if (/\.(json|cjs)$/.test(path) && !path.startsWith(CLIENT)) cpSync(path, join(folder, path))
-    // What `tollgate client` writes beside what follows from a contract: sources, and not compiled here.
+    // What `tollgate client` writes beside what follows from a contract: sources, and not compiled
+    // here.
     const python = join('generated', 'client-python')
     const parts = [join(CLIENT, 'src', 'core'), join(CLIENT, 'LICENSE'), join(python, 'LICENSE')]
     parts.push(join(python, 'src', 'tollgate_client', 'core'))

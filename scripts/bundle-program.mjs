@@ -1,8 +1,10 @@
 /**
- * Makes of dist the program that the tests of processes start some three hundred times: the same modules with the packages that they
- * import in a few files. That halves the CPU time of a start, most of which Node takes to find and to read a thousand files.
+ * Makes of dist the program that the tests of processes start some three hundred times: the same
+ * modules with the packages that they import in a few files. That halves the CPU time of a start,
+ * most of which Node takes to find and to read a thousand files.
  *
- * The program that is shipped, dist as it is, is started by test/e2e/serve.test.ts and by the tests of the package.
+ * The program that is shipped, dist as it is, is started by test/e2e/serve.test.ts and by the tests
+ * of the package.
  */
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,8 +1,10 @@
 /**
- * Completes package-lock.json after `npm install` on a registry that does not have every platform's build of a native package.
+ * Completes package-lock.json after `npm install` on a registry that does not have every platform's
+ * build of a native package.
  *
- * npm leaves such a build out of the lock file and `npm ci` then refuses the file. Its entry needs nothing that the registry knows:
- * version, system and processor follow from the parent's optionalDependencies and the package's name. Run: node scripts/complete-lock.mjs
+ * npm leaves such a build out of the lock file and `npm ci` then refuses the file. Its entry needs
+ * nothing that the registry knows: version, system and processor follow from the parent's
+ * optionalDependencies and the package's name. Run: node scripts/complete-lock.mjs
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 

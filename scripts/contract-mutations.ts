@@ -1,4 +1,7 @@
-/** Makes more than a hundred mistakes in copies of openrpc.json and prints the line that names each; exits 1 if one is not named. */
+/**
+ * Makes more than a hundred mistakes in copies of openrpc.json and prints the line that names each;
+ * exits 1 if one is not named.
+ */
 import { mutations } from './mutations/apply.js'
 
 let missed = 0

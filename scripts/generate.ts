@@ -1,6 +1,7 @@
 /**
- * Writes generated/ from openrpc.json and the configuration's schema, and the generated parts of README.md and docs/ from it, the configuration's schema, the admin API's
- * document, the command line and the table of metrics.
+ * Writes generated/ from openrpc.json and the configuration's schema, and the generated parts of
+ * README.md and docs/ from it, the configuration's schema, the admin API's document, the command
+ * line and the table of metrics.
  *
  * A client that would not compile is not written.
  *
@@ -39,7 +40,10 @@ const filesBelow = (folder: string): string[] =>
 
 const isStale = (path: string, content: string): boolean => !existsSync(path) || readFileSync(path, 'utf8') !== content
 
-/** The lines about the files of generated/ that differ from what is generated into a folder for the occasion. */
+/**
+ * The lines about the files of generated/ that differ from what is generated into a folder for the
+ * occasion.
+ */
 const staleFiles = async (
   folder: string,
   contract: Contract,
@@ -58,7 +62,10 @@ const staleFiles = async (
   }
 }
 
-/** Writes the files of generated/ that are stale, removes what should not be there, and says what was done. */
+/**
+ * Writes the files of generated/ that are stale, removes what should not be there, and says what
+ * was done.
+ */
 const renewFiles = async (
   folder: string,
   contract: Contract,
@@ -97,7 +104,10 @@ interface Documents {
   readonly admin: WrittenAdminDocument
 }
 
-/** The contract and the admin API's document, which belongs to this program and not to the root; undefined when one has mistakes. */
+/**
+ * The contract and the admin API's document, which belongs to this program and not to the root;
+ * undefined when one has mistakes.
+ */
 const readDocuments = (path: string, output: Output): Documents | undefined => {
   const reading = readContractFile(path)
   const admin = 'contract' in reading ? readAdmin(readFileSync(ADMIN, 'utf8'), ADMIN, reading.contract) : undefined
@@ -112,7 +122,10 @@ const readDocuments = (path: string, output: Output): Documents | undefined => {
 const isClientStale = (folder: string, files: readonly GeneratedFile[]): boolean =>
   files.some(({ path, content }) => path.startsWith('client/src/') && isStale(join(folder, path), content))
 
-/** What the compiler has against the client in these files. The compiler is loaded only when it is needed. */
+/**
+ * What the compiler has against the client in these files. The compiler is loaded only when it is
+ * needed.
+ */
 const compileErrors = async (files: readonly GeneratedFile[]): Promise<readonly string[]> =>
   (await import('./generate/compile-client.js')).clientErrors(files)
 
@@ -129,7 +142,8 @@ export const generate = async (args: string[], output: Output): Promise<number> 
     { path: 'config.ts', content: await configTypes(undefined) },
     { path: 'config-validator.cjs', content: await configValidator(undefined) },
   ]
-  // Client files that stand there already were compiled when they were written; with --check, others are a mistake anyway.
+  // Client files that stand there already were compiled when they were written; with --check,
+  // others are a mistake anyway.
   const errors = check || !isClientStale(folder, files) ? [] : await compileErrors(files)
   for (const error of errors) output.error(`generated/${error}`)
   if (errors.length > 0) return 1

@@ -1,5 +1,6 @@
 /**
- * Tells how far the tests are after each file, and at the end which files took longest: `── 57 of 179 files, 2 failed, 1:43`.
+ * Tells how far the tests are after each file, and at the end which files took longest:
+ * `── 57 of 179 files, 2 failed, 1:43`.
  *
  * A jest reporter; jest's own tells what failed, and how.
  */

@@ -9,9 +9,10 @@ const filesIn = (folder) =>
     : []
 
 /**
- * Makes the files of one folder those of another, on the same file system, which programs may be reading meanwhile: each is renamed over
- * its predecessor, so that every reader finds the old or the new, whole. Files that stay as they were are not touched; those that
- * are no longer there are removed. `last` is the file that comes after all this.
+ * Makes the files of one folder those of another, on the same file system, which programs may be
+ * reading meanwhile: each is renamed over its predecessor, so that every reader finds the old or
+ * the new, whole. Files that stay as they were are not touched; those that are no longer there are
+ * removed. `last` is the file that comes after all this.
  */
 export const putInPlace = (made, target, last) => {
   const files = filesIn(made)

@@ -1,7 +1,8 @@
 /**
- * Checks the package as its users get it: packs it twice (the same bytes), looks through its contents, installs it without development
- * dependencies in an empty folder, and looks there at size, licences (from npm's own bill of materials) and what publint says; attw looks
- * at the types of the generated client, which is a package of its own. Needs the npm registry.
+ * Checks the package as its users get it: packs it twice (the same bytes), looks through its
+ * contents, installs it without development dependencies in an empty folder, and looks there at
+ * size, licences (from npm's own bill of materials) and what publint says; attw looks at the types
+ * of the generated client, which is a package of its own. Needs the npm registry.
  *
  * --out FOLDER  keeps the tarball and the bill of materials (CycloneDX) there
  */

@@ -1,6 +1,6 @@
 /**
- * Writes docs/deploy/kubernetes.yaml: the Helm chart as it is rendered with every part switched on. It is what the tests check, and what
- * `kubectl apply` takes where there is no Helm.
+ * Writes docs/deploy/kubernetes.yaml: the Helm chart as it is rendered with every part switched on.
+ * It is what the tests check, and what `kubectl apply` takes where there is no Helm.
  *
  * Needs helm: HELM, or the PATH's, or with --from-go one built from its Go module (minutes).
  */
@@ -34,7 +34,10 @@ const findHelm = (): string => {
   return join(folder, 'helm')
 }
 
-/** A hash of the chart's files, so that a rendering that is older than the chart is noticed without Helm. */
+/**
+ * A hash of the chart's files, so that a rendering that is older than the chart is noticed without
+ * Helm.
+ */
 const chartHash = (): string => {
   const hash = createHash('sha256')
   const files = readdirSync(CHART, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

@@ -1,6 +1,7 @@
 /**
- * A "transformation" by which jest loads a CommonJS package once in each of its processes, by Node, instead of once in each test file: for
- * packages that keep no state, where their hundreds of files would cost more than most tests.
+ * A "transformation" by which jest loads a CommonJS package once in each of its processes, by Node,
+ * instead of once in each test file: for packages that keep no state, where their hundreds of files
+ * would cost more than most tests.
  */
 const { createHash } = require('node:crypto')
 const { readFileSync } = require('node:fs')

@@ -1,8 +1,10 @@
 /**
- * `npm run source:table`: how large the source is, and in how many files written by hand a thing of each kind is named.
+ * `npm run source:table`: how large the source is, and in how many files written by hand a thing of
+ * each kind is named.
  *
- * The second is counted for every method, error, key and command that there is: its contract or schema, and the files of src in which its
- * name stands as a name or as a text. The one named in the fewest files says what a new one takes at least.
+ * The second is counted for every method, error, key and command that there is: its contract or
+ * schema, and the files of src in which its name stands as a name or as a text. The one named in
+ * the fewest files says what a new one takes at least.
  *
  * --docs  writes the table into CONTRIBUTING.md
  */

@@ -1,8 +1,10 @@
 /**
- * `npm run test:stalls -- [FILES]`: runs tests as `npm test` does, and stops a process of jest for a moment again and again, as a machine
- * does that is busy with other things. A test that depends on how soon something is done fails here, and a good deal sooner than in CI.
+ * `npm run test:stalls -- [FILES]`: runs tests as `npm test` does, and stops a process of jest for
+ * a moment again and again, as a machine does that is busy with other things. A test that depends
+ * on how soon something is done fails here, and a good deal sooner than in CI.
  *
- * Only jest's own processes are stopped: some tests stop those they start, and would find them running. Linux only: it reads /proc.
+ * Only jest's own processes are stopped: some tests stop those they start, and would find them
+ * running. Linux only: it reads /proc.
  */
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -23,7 +25,9 @@ const read = (pid, file) => {
     return ''
   }
 }
-/** The command's name, in parentheses, may hold any character; state and parent follow it (proc(5)). */
+/**
+ * The command's name, in parentheses, may hold any character; state and parent follow it (proc(5)).
+ */
 const parentOf = (pid) => {
   const status = read(pid, 'stat')
   return Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1])

@@ -1,9 +1,9 @@
 /**
- * `npm test`: every check of the repository but those that need minutes by nature; the last line is the count.
- * `npm run test:long` (`--long`): those, the files named `*.long.test.ts`.
+ * `npm test`: every check of the repository but those that need minutes by nature; the last line is
+ * the count. `npm run test:long` (`--long`): those, the files named `*.long.test.ts`.
  *
- * Plain JavaScript, so that it runs when nothing compiles. Arguments are passed on to jest (`npm test -- test/e2e/protocol`), and then
- * only jest runs.
+ * Plain JavaScript, so that it runs when nothing compiles. Arguments are passed on to jest
+ * (`npm test -- test/e2e/protocol`), and then only jest runs.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -14,13 +14,16 @@ const isLong = process.argv[2] === '--long'
 const only = process.argv.slice(isLong ? 3 : 2)
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-jest-'))
 const bin = (name) => join('node_modules', '.bin', name)
-/** The compiler in machine code, a fifth of the other's CPU time; what asks TypeScript as a library has the other. */
+/**
+ * The compiler in machine code, a fifth of the other's CPU time; what asks TypeScript as a library
+ * has the other.
+ */
 const TSC = join('node_modules', 'typescript-native', 'bin', 'tsc')
 
 /**
- * What jest's processes and others tell V8: they load much and end soon. To optimize what has run a little, and to collect on threads of
- * their own, costs such processes a fifth of their CPU time. The names are V8's own and change with it: only those are taken that this Node
- * knows.
+ * What jest's processes and others tell V8: they load much and end soon. To optimize what has run a
+ * little, and to collect on threads of their own, costs such processes a fifth of their CPU time.
+ * The names are V8's own and change with it: only those are taken that this Node knows.
  */
 const SHORT_LIVED = [
   '--single-threaded-gc',
@@ -34,7 +37,10 @@ const isKnown = (known) => (flag) => known.includes(`\n  ${flag.split('=')[0]} (
 /** Long tests run for minutes, and some measure: they are left as Node has it. */
 const shortLived = isLong ? [] : SHORT_LIVED.filter(isKnown(listFlags()))
 
-/** Runs one check; true when it passed. Its output is shown as it comes, or all of it at the end where others run beside it. */
+/**
+ * Runs one check; true when it passed. Its output is shown as it comes, or all of it at the end
+ * where others run beside it.
+ */
 const run = (title, command, args, { env = {}, isBeside = false } = {}) =>
   new Promise((resolve) => {
     const startedMs = Date.now()

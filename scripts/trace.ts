@@ -1,7 +1,8 @@
 /**
- * `npm run trace`: which files one forwarded `eth_getStorageAt` runs through in a gateway that is warm, from V8's own count of calls.
- * A file belongs to the call if, in each of several rounds, one of its functions ran at least as often as there were calls; a timer of the
- * gateway's own runs less often, in some round at least.
+ * `npm run trace`: which files one forwarded `eth_getStorageAt` runs through in a gateway that is
+ * warm, from V8's own count of calls. A file belongs to the call if, in each of several rounds, one
+ * of its functions ran at least as often as there were calls; a timer of the gateway's own runs
+ * less often, in some round at least.
  *
  * --docs  writes the list into docs/lifecycle.md
  */
@@ -34,8 +35,8 @@ const ORDER = [
 ]
 const PAGE = 'docs/lifecycle.md'
 /**
- * Calls of a round, one after the other: closer together than the ticks of any timer, and not so close that their charges went by way of the
- * journal.
+ * Calls of a round, one after the other: closer together than the ticks of any timer, and not so
+ * close that their charges went by way of the journal.
  */
 const CALLS = 20
 const PAUSE_MS = 7

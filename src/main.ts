@@ -2,7 +2,8 @@
 import { createInterface } from 'node:readline/promises'
 import { run } from './cli/command-line.js'
 
-// A reader that has seen enough (`… | head`) is no mistake: what comes after is not written, and the exit status stays.
+// A reader that has seen enough (`… | head`) is no mistake: what comes after is not written, and
+// the exit status stays.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -27,7 +28,10 @@ const commands =
 /** So long a gateway that has drained may take to let go of the process. */
 const LETS_GO_AFTER_MS = 5_000
 
-/** The only file that knows `process`: hands its parts to the command line and ends with the status that comes back. */
+/**
+ * The only file that knows `process`: hands its parts to the command line and ends with the status
+ * that comes back.
+ */
 process.exitCode = await run(
   argv,
   {
@@ -45,5 +49,6 @@ process.exitCode = await run(
   commands,
 )
 
-// A thread that waits for a file on a mount without an answer would hold the process for ever, and `process.exit` waits for it, too.
+// A thread that waits for a file on a mount without an answer would hold the process for ever, and
+// `process.exit` waits for it, too.
 if (argv[0] === 'serve') setTimeout(() => process.kill(process.pid, 'SIGTERM'), LETS_GO_AFTER_MS).unref()

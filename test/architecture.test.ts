@@ -4,7 +4,8 @@ import ts from 'typescript'
 import { filesBelow, type Import, ROOT, readSource } from './support/source-files.js'
 
 /**
- * Each room, and the rooms that it may import besides itself. A permission that no file uses is an error.
+ * Each room, and the rooms that it may import besides itself. A permission that no file uses is an
+ * error.
  *
  * A room is a folder of `server`, `wire`, `tools` or `web`, or another first-floor folder of `src`;
  * docs/lifecycle.md has the picture.
@@ -110,11 +111,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server/accounts',
     'runtime',
   ],
-  'tools/client': ['contract', 'generated'],
-  'tools/conform': ['contract', 'generated'],
+  'tools/client': ['contract', 'runtime', 'generated'],
+  'tools/conform': ['contract', 'runtime', 'generated'],
   // The demo and the mock start a gateway.
   'tools/demo': ['server/gateway', 'server/telemetry', 'server/config', 'server/accounts', 'runtime', 'generated'],
-  'tools/diff': ['contract'],
+  'tools/diff': ['contract', 'runtime'],
   'tools/import': ['contract'],
   'tools/mock': ['tools/demo', 'server/config', 'contract', 'wire/jsonrpc', 'runtime', 'generated'],
   'tools/record': ['runtime'],
@@ -163,7 +164,8 @@ const EDGES = [
 ]
 /** Packages whose one home is a family of files, and why. */
 const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  // The table's types are Kysely's, file by file; SQLite's driver opens connections and lends its type to who writes by hand.
+  // The table's types are Kysely's, file by file; SQLite's driver opens connections and lends its
+  // type to who writes by hand.
   kysely: ['src/server/storage/'],
   libsql: ['src/server/storage/'],
   pg: ['src/server/storage/postgres/'],
@@ -172,7 +174,8 @@ const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@preact/signals': ['src/web/dashboard/browser/'],
   // One process's metrics, and those of several added up.
   'prom-client': ['src/server/telemetry/'],
-  // Not on the request path: the configuration's schema, the admin API's document, and contracts when they are read.
+  // Not on the request path: the configuration's schema, the admin API's document, and contracts
+  // when they are read.
   ajv: ['src/server/config/schema.ts', 'src/server/admin/params-check.ts', 'src/contract/', 'src/tools/mock/faults.ts'],
   // The configuration, and what tests of applications bring.
   yaml: ['src/server/config/yaml-source.ts', 'src/tools/mock/'],

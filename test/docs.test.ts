@@ -7,7 +7,10 @@ const filesIn = (folder: string): string[] =>
     .filter((name) => /\.(ts|mjs|json|sh)$/.test(name) && !name.includes('node_modules'))
     .map((name) => join(folder, name))
 
-/** The pages that a text cites, each with the headings named after it: `docs/credits.md, "The laws"`. */
+/**
+ * The pages that a text cites, each with the headings named after it:
+ * `docs/credits.md, "The laws"`.
+ */
 const citationsIn = (text: string): { page: string; headings: string[] }[] =>
   [...text.matchAll(/([\w./-]*[\w-]\.md)\b((?:(?:,| and| or) "[^"\n]+")*)/g)].map(([, page, headings]) => ({
     page: page!,

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import ts from 'typescript'
 
 /**
- * Words that once named standard things and were given back for the standard names (docs/glossary.md), with the name to use.
+ * Words that once named standard things and were given back for the standard names
+ * (docs/glossary.md), with the name to use.
  *
  * They count as whole words of an identifier: `workerCensus` has one, `forbidden` has none.
  */

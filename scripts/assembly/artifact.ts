@@ -3,7 +3,8 @@ import asc from 'assemblyscript/asc'
 const FEATURES = ['--runtime', 'stub', '-O3', '--noAssert', '--enable', 'simd', '--initialMemory', '2']
 
 /**
- * Compiles the fast half of the scanner into the text of a TypeScript module; the same bytes every time.
+ * Compiles the fast half of the scanner into the text of a TypeScript module; the same bytes every
+ * time.
  *
  * Errors  the compiler's errors and warnings, all of them
  */

@@ -1,4 +1,7 @@
-/** Writes the module compiled from long-scan.ts; with `--check`, exits 1 and says so if it is not up to date instead. */
+/**
+ * Writes the module compiled from long-scan.ts; with `--check`, exits 1 and says so if it is not up
+ * to date instead.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { renderArtifact } from './artifact.js'
 

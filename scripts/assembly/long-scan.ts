@@ -1,10 +1,12 @@
 /**
- * The inside of a long answer, checked and counted 16 bytes at a time: AssemblyScript, compiled to WebAssembly with SIMD.
+ * The inside of a long answer, checked and counted 16 bytes at a time: AssemblyScript, compiled to
+ * WebAssembly with SIMD.
  *
- * The same machine as src/wire/json/answer-scanner.ts, for all that stands inside one member of the envelope; it stops where the
- * member ends. What it knows comes from memory (`Field`) and goes back there, so that it can go on anywhere, between any two bytes.
- * Strings of more than a few bytes are most of an answer; their inside is skipped with SIMD, and the usual sequences (`":"`, `","`)
- * are taken in one step.
+ * The same machine as src/wire/json/answer-scanner.ts, for all that stands inside one member of the
+ * envelope; it stops where the member ends. What it knows comes from memory (`Field`) and goes back
+ * there, so that it can go on anywhere, between any two bytes. Strings of more than a few bytes are
+ * most of an answer; their inside is skipped with SIMD, and the usual sequences (`":"`, `","`) are
+ * taken in one step.
  *
  * Source  RFC 8259 (grammar)
  */
@@ -38,7 +40,10 @@ let literal: i32 = 0
 let hasHighBytes: bool = false
 let ending: i32 = Ending.Through
 
-/** Of 64 bytes, those that end a string, begin an escape, or are no plain text: one bit each, the first byte's lowest. */
+/**
+ * Of 64 bytes, those that end a string, begin an escape, or are no plain text: one bit each, the
+ * first byte's lowest.
+ */
 function marksOf(at: usize, end: usize): u64 {
   const marks =
     <u64>marksOf16(v128.load(at)) |
@@ -101,7 +106,10 @@ function goesOn(at: usize): bool {
   return false
 }
 
-/** RFC 8259, section 6: the state behind one more byte of a number; `After` when the number ended before it, -1 when it is none. */
+/**
+ * RFC 8259, section 6: the state behind one more byte of a number; `After` when the number ended
+ * before it, -1 when it is none.
+ */
 function nextInNumber(state: i32, byte: u32): i32 {
   const isExponent = (byte | 0x20) === 0x65
   if (state === State.Digits || state === State.Zero) {
@@ -192,12 +200,13 @@ export function scan(length: i32): i32 {
         marks = marksOf(marksAt, end)
       }
       let left = marks & (~(<u64>0) << (at - marksAt))
-      // What stands behind a string where only strings follow each other. An element of the result must be counted: nothing fits.
+      // What stands behind a string where only strings follow each other. An element of the result
+      // must be counted: nothing fits.
       const behindValue = depth > 2 ? COMMA_QUOTE : NOTHING
       const flip = isObjectAt(depth) ? COLON_QUOTE ^ behindValue : 0
       let behind = isKey ? COLON_QUOTE : behindValue
-      // One turn for each string. The next one is found from the marks alone, so that the processor need not wait for what the bytes
-      // between them turn out to be.
+      // One turn for each string. The next one is found from the marks alone, so that the processor
+      // need not wait for what the bytes between them turn out to be.
       for (;;) {
         while (left === 0) {
           marksAt += 64

@@ -3,7 +3,10 @@ import { cpuNanoseconds } from './process.js'
 /** Calls of a burst that are under way at any time. */
 export const AT_ONCE = 32
 
-/** CPU time of a call in a burst of them, in microseconds: `calls` times `ask` is called, and awaited. */
+/**
+ * CPU time of a call in a burst of them, in microseconds: `calls` times `ask` is called, and
+ * awaited.
+ */
 export const burstMicros = async (pid: number, calls: number, ask: () => Promise<void>): Promise<number> => {
   const before = cpuNanoseconds(pid)
   for (let asked = 0; asked < calls; asked += AT_ONCE)

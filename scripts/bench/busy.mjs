@@ -1,4 +1,7 @@
-/** A server that does nothing but compute, a millisecond in each turn of its event loop: what its turns are longer, the machine took. */
+/**
+ * A server that does nothing but compute, a millisecond in each turn of its event loop: what its
+ * turns are longer, the machine took.
+ */
 const TURN_MS = 1
 
 const compute = () => {

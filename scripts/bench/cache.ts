@@ -1,4 +1,8 @@
-/** Measures what the cache and coalescing add to a call: `npx tsx scripts/bench/cache.ts`. Nanoseconds of CPU a call, garbage collection included, median of rounds; the node is a resolved promise. */
+/**
+ * Measures what the cache and coalescing add to a call: `npx tsx scripts/bench/cache.ts`.
+ * Nanoseconds of CPU a call, garbage collection included, median of rounds; the node is a resolved
+ * promise.
+ */
 import type { MethodName } from '../../generated/methods.js'
 import { builtInMethods as methods } from '../../src/contract/built-in.js'
 import { Cancellation } from '../../src/runtime/deferred.js'

@@ -1,8 +1,8 @@
 /**
  * What holding and charging one call costs in CPU, amortised at load: `npm run bench:charge`.
  *
- * The journal is written as in production, and so is SQLite behind it; for leases the exchanges with the store are left out, which happen ten times a second whatever the
- * load.
+ * The journal is written as in production, and so is SQLite behind it; for leases the exchanges
+ * with the store are left out, which happen ten times a second whatever the load.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

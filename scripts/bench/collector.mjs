@@ -1,4 +1,7 @@
-/** Takes whatever is posted to it, as a collector of traces does that is never behind. Prints its port. */
+/**
+ * Takes whatever is posted to it, as a collector of traces does that is never behind. Prints its
+ * port.
+ */
 import { createServer } from 'node:http'
 
 const server = createServer((request, response) => {

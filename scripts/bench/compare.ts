@@ -85,8 +85,9 @@ export interface Bursts {
 }
 
 /**
- * Sends short bursts of a scenario's calls in turns to another build and to this one: what else the machine does falls on both alike, so
- * that the median of the pairs' ratios is exact where no burst is. Errors: rejects when a reply is not what the scenario says.
+ * Sends short bursts of a scenario's calls in turns to another build and to this one: what else the
+ * machine does falls on both alike, so that the median of the pairs' ratios is exact where no burst
+ * is. Errors: rejects when a reply is not what the scenario says.
  */
 const compareBursts = async ({ base, own }: ScenarioPair, bursts: number): Promise<Bursts> => {
   const open = (scenario: Scenario) => (scenario.overWebSocket ? webSocketCaller(scenario) : httpCaller(scenario))
@@ -108,7 +109,10 @@ const compareBursts = async ({ base, own }: ScenarioPair, bursts: number): Promi
   return found
 }
 
-/** Compares each scenario in each of several pairs of processes: where a process lies in memory alone makes some of them slower. */
+/**
+ * Compares each scenario in each of several pairs of processes: where a process lies in memory
+ * alone makes some of them slower.
+ */
 export const compareCpu = async (
   startPairs: readonly (() => Promise<{ readonly pairs: readonly ScenarioPair[]; stop(): Promise<void> }>)[],
   bursts: number,

@@ -17,7 +17,10 @@ interface Sample {
   readonly callsPerRoundTrip: number | undefined
 }
 
-/** Asks once and looks at the answer: a scenario that is not what it says would measure something else. */
+/**
+ * Asks once and looks at the answer: a scenario that is not what it says would measure something
+ * else.
+ */
 const verify = async (scenario: Scenario): Promise<void> => {
   if (scenario.overWebSocket) return
   const body = scenario.body.replaceAll('#NUMBER#', 'abcdef01')
@@ -76,7 +79,10 @@ const measure = async (scenario: Scenario, seconds: number): Promise<Sample> => 
   }
 }
 
-/** CPU time of a call in each scenario: every round visits all, in turns from either end; medians, and ratios to nginx round by round. */
+/**
+ * CPU time of a call in each scenario: every round visits all, in turns from either end; medians,
+ * and ratios to nginx round by round.
+ */
 export const measureCpu = async (
   scenarios: readonly Scenario[],
   rounds: number,
@@ -119,8 +125,8 @@ export const measureCpu = async (
 }
 
 /**
- * How many calls shared a round trip, in the rounds with the fewest and the most: sharing rests for a minute when callers leave amid it, and
- * what is measured then is something else.
+ * How many calls shared a round trip, in the rounds with the fewest and the most: sharing rests for
+ * a minute when callers leave amid it, and what is measured then is something else.
  */
 const sharingOf = (samples: readonly Sample[], of = ''): string => {
   const shared = samples.flatMap(({ callsPerRoundTrip }) => callsPerRoundTrip ?? []).sort((a, b) => a - b)

@@ -1,10 +1,12 @@
 /**
- * `npm run bench:features`: what compression and tracing cost a call, switched on against off, in one build.
+ * `npm run bench:features`: what compression and tracing cost a call, switched on against off, in
+ * one build.
  *
- * Each row has two gateways of its own with the same past, which get short bursts of calls in turns: what else the machine does falls on
- * both alike, so that the median of the pairs' ratios is exact even where a burst is not. The first row compares two of the same
- * configuration: so much is noise. Counting for the metrics cannot be switched off; what it costs
- * to ask for them is said beside.
+ * Each row has two gateways of its own with the same past, which get short bursts of calls in
+ * turns: what else the machine does falls on both alike, so that the median of the pairs' ratios is
+ * exact even where a burst is not. The first row compares two of the same configuration: so much is
+ * noise. Counting for the metrics cannot be switched off; what it costs to ask for them is said
+ * beside.
  *
  * Options: --bursts N  --match PATTERN  --node PATH
  */

@@ -1,9 +1,10 @@
 /**
- * `npm run bench:functions`: how many functions of the gateway run for a call, from V8's own count. It says nothing of time, but it is the
- * same on every machine, however busy: what a change puts on the way of every call shows here first.
+ * `npm run bench:functions`: how many functions of the gateway run for a call, from V8's own count.
+ * It says nothing of time, but it is the same on every machine, however busy: what a change puts on
+ * the way of every call shows here first.
  *
- * --against FILE  the `dist/src/main.js` of another build, for a second column; --without-added where that one takes no further methods
- * --match PATTERN for some scenarios
+ * --against FILE the `dist/src/main.js` of another build, for a second column; --without-added
+ * where that one takes no further methods --match PATTERN for some scenarios
  * --show          the functions, too: how often each runs for a call
  */
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -26,7 +26,10 @@ export interface GatewaySetting extends StartOptions {
   readonly main?: string
   /** For Node, before the program: `--cpu-prof`, say. */
   readonly nodeArguments?: readonly string[]
-  /** For a program that knows nothing of shared round trips yet, nor of methods beside the built-in ones. */
+  /**
+   * For a program that knows nothing of shared round trips yet, nor of methods beside the built-in
+   * ones.
+   */
   readonly isWithoutSharing?: boolean
   /** For one that knows nothing of the latter alone. */
   readonly isWithoutAdded?: boolean
@@ -90,7 +93,10 @@ export const startBenchGateway = async (setting: GatewaySetting): Promise<BenchG
   }
 }
 
-/** A key on each of the two plans, made by the program itself: the schema of its store may be another build's. */
+/**
+ * A key on each of the two plans, made by the program itself: the schema of its store may be
+ * another build's.
+ */
 const addKeys = (program: string, main: string, config: string, networks: readonly string[]): [string, string] => {
   const run = <Made>(...args: readonly string[]): Made =>
     JSON.parse(execFileSync(program, [main, ...args, '--config', config, '--json']).toString()) as Made

@@ -1,5 +1,6 @@
 /**
- * Opens so many WebSockets and keeps them, silent; prints a line when all are open. Ends when its standard input closes.
+ * Opens so many WebSockets and keeps them, silent; prints a line when all are open. Ends when its
+ * standard input closes.
  *
  * Arguments: address, how many
  */

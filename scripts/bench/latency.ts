@@ -13,15 +13,19 @@ const CONNECTIONS = 64
 interface Latency {
   readonly p50: number
   readonly p99: number
-  /** Milliseconds in a second for which the server was ready to run and something else had its core. */
+  /**
+   * Milliseconds in a second for which the server was ready to run and something else had its core.
+   */
   readonly waited: number
 }
 
 /**
- * What is added to a call's latency at a fixed rate: the median of the rounds, less what the node takes when asked directly.
+ * What is added to a call's latency at a fixed rate: the median of the rounds, less what the node
+ * takes when asked directly.
  *
- * An uncounted round at this rate comes first: compilers that still work share the server's core. Where a server waits for its core for
- * more than a few milliseconds a second, the machine was not quiet, and p99 says more about its other programs than about the server.
+ * An uncounted round at this rate comes first: compilers that still work share the server's core.
+ * Where a server waits for its core for more than a few milliseconds a second, the machine was not
+ * quiet, and p99 says more about its other programs than about the server.
  */
 export const measureLatency = async (
   [direct, nginx, gateway]: readonly [Scenario, Scenario, Scenario],

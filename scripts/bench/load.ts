@@ -16,7 +16,8 @@ export interface LoadResult {
 /**
  * Where to send what, and for how long; `connections` requests are under way at any time.
  *
- * `body`  may hold `#NUMBER#`: eight hexadecimal digits, another number in each place and each request
+ * `body`  may hold `#NUMBER#`: eight hexadecimal digits, another number in each place and each
+ *         request
  */
 export interface Load {
   readonly port: number

@@ -9,7 +9,10 @@ const LARGE_AT_ONCE = 8
 const SETTLE_MS = 2_000
 const accounts = `{"jsonrpc":"2.0","id":1,"method":"getTokenAccountsByOwner","params":["4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F",{"mint":"3wyAj7Rt1TWVPZVteFJPLa26JmLvdb1CAKEFZm3NY75E"}]}`
 
-/** Resident memory of fresh gateways: idle, with silent WebSockets, and while large answers pass; each in a process of its own. */
+/**
+ * Resident memory of fresh gateways: idle, with silent WebSockets, and while large answers pass;
+ * each in a process of its own.
+ */
 export const measureMemory = async (setting: GatewaySetting): Promise<{ columns: string[]; rows: Row[] }> => ({
   columns: ['resident memory', 'measured', 'goal'],
   rows: [...(await idleAndSockets(setting)), await largeAnswers(setting)],

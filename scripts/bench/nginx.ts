@@ -58,7 +58,8 @@ export interface TlsPair {
 }
 
 /**
- * Starts nginx as the reference: one process, `proxy_pass` with keep-alive on both sides, no log, nothing else.
+ * Starts nginx as the reference: one process, `proxy_pass` with keep-alive on both sides, no log,
+ * nothing else.
  *
  * One process for master and worker, so that its CPU time is that of one pid.
  */

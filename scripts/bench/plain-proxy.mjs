@@ -1,6 +1,7 @@
 /**
- * The stated baseline: what a gateway costs that does nothing but parse, forward and write (node:http, undici, JSON.parse of both
- * bodies); no keys, no validation, no charge, no metrics, no log. Prints its port. Ends when its standard input closes.
+ * The stated baseline: what a gateway costs that does nothing but parse, forward and write
+ * (node:http, undici, JSON.parse of both bodies); no keys, no validation, no charge, no metrics, no
+ * log. Prints its port. Ends when its standard input closes.
  */
 import { createServer } from 'node:http'
 import { Pool } from 'undici'

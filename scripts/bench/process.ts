@@ -10,14 +10,19 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** How a server is started: with which program, and on which core (undefined: wherever the system puts it). */
+/**
+ * How a server is started: with which program, and on which core (undefined: wherever the system
+ * puts it).
+ */
 export interface StartOptions {
   readonly program?: string
   readonly core?: number | undefined
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Starts a program that prints a line when it is ready; the line's `portOf` is where it listens. */
+/**
+ * Starts a program that prints a line when it is ready; the line's `portOf` is where it listens.
+ */
 export const startServer = (
   args: readonly string[],
   portOf: (line: string) => number,
@@ -56,7 +61,10 @@ const taskNanoseconds = (pid: number, task: string): bigint => {
   }
 }
 
-/** For how long a process's first thread was ready to run and had to wait for a core, in nanoseconds, from the scheduler. Linux only. */
+/**
+ * For how long a process's first thread was ready to run and had to wait for a core, in
+ * nanoseconds, from the scheduler. Linux only.
+ */
 export const waitedNanoseconds = (pid: number): bigint =>
   BigInt(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]!)
 

@@ -2,7 +2,10 @@ import { request } from 'node:http'
 
 const LOOK_EVERY_MS = 10
 
-/** Posts one call and reads its answer to the end, watching a number (resident memory) all the while. */
+/**
+ * Posts one call and reads its answer to the end, watching a number (resident memory) all the
+ * while.
+ */
 export const readAnswer = (
   port: number,
   path: string,

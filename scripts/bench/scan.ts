@@ -1,6 +1,6 @@
 /**
- * What reading an answer costs next to JSON.parse of the same bytes, and how long one piece of it keeps the event loop:
- * `npx tsx scripts/bench/scan.ts`. Alternating rounds, medians.
+ * What reading an answer costs next to JSON.parse of the same bytes, and how long one piece of it
+ * keeps the event loop: `npx tsx scripts/bench/scan.ts`. Alternating rounds, medians.
  */
 import { AnswerScanner } from '../../src/wire/json/answer-scanner.js'
 

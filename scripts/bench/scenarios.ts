@@ -12,7 +12,9 @@ export interface Servers {
   readonly pair: TlsPair
 }
 
-/** One row of the table: what is sent to which server, and which row of nginx's it is compared with. */
+/**
+ * One row of the table: what is sent to which server, and which row of nginx's it is compared with.
+ */
 export interface Scenario {
   readonly name: string
   /** Name of nginx's row; undefined: this is one, or a baseline. */
@@ -21,7 +23,10 @@ export interface Scenario {
   readonly port?: number
   readonly path: string
   readonly body: string
-  /** Calls in one body, and the rows of the same calls one by one, whose calls a second they are held against. */
+  /**
+   * Calls in one body, and the rows of the same calls one by one, whose calls a second they are
+   * held against.
+   */
   readonly batch?: number
   readonly singles?: readonly string[]
   readonly connections?: number
@@ -40,7 +45,9 @@ const ADDRESS = '0x5fbdb2315678afecb367f032d93f642f64180aa3'
 const storageAt = (block: string) =>
   `{"jsonrpc":"2.0","id":1,"method":"eth_getStorageAt","params":["${ADDRESS}","0x${'0'.repeat(56)}#NUMBER#","${block}"]}`
 const storage = storageAt('latest')
-/** A method of a document beside the built-in contract; as long, and answered with the same bytes. */
+/**
+ * A method of a document beside the built-in contract; as long, and answered with the same bytes.
+ */
 const balance = `{"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":["0x${'0'.repeat(32)}#NUMBER#","latest"]}`
 const receipt = `{"jsonrpc":"2.0","id":1,"method":"eth_getTransactionReceipt","params":["0x${'11'.repeat(28)}#NUMBER#"]}`
 const logs = `{"jsonrpc":"2.0","id":1,"method":"eth_getLogs","params":[{"address":"${ADDRESS}","topics":["0x${'ab'.repeat(28)}#NUMBER#"]}]}`
@@ -123,7 +130,8 @@ export const scenariosOf = ({ upstream, nginx, proxy, gateway, tlsGateway }: Ser
       path: path.replace('/eth', '/batch'),
       body: batchOf(10),
       batch: 10,
-      // The first is how the goal was measured (docs/performance-notes.md, "Measured before the design", 4): one batch to the node against single calls.
+      // The first is how the goal was measured (docs/performance-notes.md, "Measured before the
+      // design", 4): one batch to the node against single calls.
       singles: ['forwarded call', 'shared round trips: batch'],
       goal: BATCH_GOAL,
     },

@@ -1,9 +1,10 @@
 /**
- * `npm run bench:start`: what a start takes until the gateway is ready, and the memory that it then holds, without and with the contracts
- * that come with Tollgate. Linux only (/proc).
+ * `npm run bench:start`: what a start takes until the gateway is ready, and the memory that it then
+ * holds, without and with the contracts that come with Tollgate. Linux only (/proc).
  *
- * Every round starts each once, in turns, and medians are compared. CPU time is the judge: neighbours lengthen the time until ready more.
- * `--against FILE` (the `dist/src/main.js` of another commit, built in a worktree of its own) measures that build in the same rounds.
+ * Every round starts each once, in turns, and medians are compared. CPU time is the judge:
+ * neighbours lengthen the time until ready more. `--against FILE` (the `dist/src/main.js` of
+ * another commit, built in a worktree of its own) measures that build in the same rounds.
  *
  * Options: --rounds N  --against FILE
  */

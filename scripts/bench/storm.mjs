@@ -1,6 +1,7 @@
 /**
- * A storm: so many clients connect at once, each sends one request and waits for its answer, while others saturate the server.
- * Prints one line of JSON: p50, p99 and the longest time from connecting to the answer, in milliseconds, and how many failed.
+ * A storm: so many clients connect at once, each sends one request and waits for its answer, while
+ * others saturate the server. Prints one line of JSON: p50, p99 and the longest time from
+ * connecting to the answer, in milliseconds, and how many failed.
  *
  * Arguments: port, clients, file of the request
  */

@@ -9,7 +9,9 @@ import { median, type Row } from './table.js'
 const CLIENTS = 1_000
 const SATURATING_SECONDS = 4
 
-/** How long 1,000 new clients wait for their first answer while 64 others keep the server saturated. */
+/**
+ * How long 1,000 new clients wait for their first answer while 64 others keep the server saturated.
+ */
 export const measureStorm = async (
   scenarios: readonly Scenario[],
   rounds: number,

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Makes sure that a program of the system's packages is there, installing it (Debian, as root) and saying so when it is not.
+ * Makes sure that a program of the system's packages is there, installing it (Debian, as root) and
+ * saying so when it is not.
  *
  * Errors  throws with what to do when it cannot be installed
  */

@@ -1,9 +1,11 @@
 /**
- * Loaded into a server under measurement (`--import`): how long each turn of its event loop is, and how much of that the process itself
- * computed. SIGUSR2 makes it write what it saw to the file BENCH_TURNS, as JSON in milliseconds, and begin anew.
+ * Loaded into a server under measurement (`--import`): how long each turn of its event loop is, and
+ * how much of that the process itself computed. SIGUSR2 makes it write what it saw to the file
+ * BENCH_TURNS, as JSON in milliseconds, and begin anew.
  *
- * An immediate that is not referred to runs once in each turn and does not keep the process alive; it takes one to two microseconds. A turn is the time
- * between two of them without that spent waiting for events. The CPU time is that of all threads: V8's helpers share the one core.
+ * An immediate that is not referred to runs once in each turn and does not keep the process alive;
+ * it takes one to two microseconds. A turn is the time between two of them without that spent
+ * waiting for events. The CPU time is that of all threads: V8's helpers share the one core.
  */
 import { renameSync, writeFileSync } from 'node:fs'
 import { createHistogram, performance } from 'node:perf_hooks'

@@ -1,7 +1,8 @@
 /**
- * The fast fake node of the benchmark: a bare TCP server that answers every request with the same bytes, by the method in the body;
- * a batch member by member; and the same over WebSocket on a second port. Prints its ports. Ends when its standard input closes.
- * `GET` is answered with how many requests by POST there were, and how many calls in them.
+ * The fast fake node of the benchmark: a bare TCP server that answers every request with the same
+ * bytes, by the method in the body; a batch member by member; and the same over WebSocket on a
+ * second port. Prints its ports. Ends when its standard input closes. `GET` is answered with how
+ * many requests by POST there were, and how many calls in them.
  */
 import { createServer } from 'node:net'
 import { WebSocketServer } from 'ws'

@@ -19,7 +19,10 @@ interface CompilerOutput {
   readonly errors?: readonly { readonly formattedMessage: string }[]
 }
 
-/** anvil's first unlocked account: the sender of everything the demo writes, and the key whose mapping position is recorded. */
+/**
+ * anvil's first unlocked account: the sender of everything the demo writes, and the key whose
+ * mapping position is recorded.
+ */
 const FIRST_ACCOUNT = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 
 /**

@@ -1,4 +1,7 @@
-/** Writes the modules compiled from the contracts; with `--check`, exits 1 and names those that are not up to date instead. */
+/**
+ * Writes the modules compiled from the contracts; with `--check`, exits 1 and names those that are
+ * not up to date instead.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { renderArtifact } from './artifact.js'
 

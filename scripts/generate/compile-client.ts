@@ -8,10 +8,16 @@ interface ClientFile {
   readonly content: string
 }
 
-/** The client, and the server's types, which the rest of the build would find wrong only once they are written. */
+/**
+ * The client, and the server's types, which the rest of the build would find wrong only once they
+ * are written.
+ */
 const SOURCES = /^(?:client\/src\/.*|types|methods|errors|server)\.ts$/
 
-/** A program that uses every method of the client as its types say, and for each family one call that must not compile. */
+/**
+ * A program that uses every method of the client as its types say, and for each family one call
+ * that must not compile.
+ */
 const usage = (files: readonly ClientFile[]): string => {
   const classes = files.find(({ path }) => path === 'client/src/clients.ts')?.content ?? ''
   const families = [...classes.matchAll(/^export type (\w+)Method = (.*)$/gm)].map(([, name, union = '']) => ({
@@ -43,8 +49,9 @@ const parseOnce = (path: string, language: ts.ScriptTarget | ts.CreateSourceFile
 let last: { readonly key: string; readonly errors: readonly string[] } | undefined
 
 /**
- * What the TypeScript compiler has against the generated client, one line for each error: it is published as source, and nothing else of
- * the build compiles it. The files are taken from memory, and only what they use of packages from the disk.
+ * What the TypeScript compiler has against the generated client, one line for each error: it is
+ * published as source, and nothing else of the build compiles it. The files are taken from memory,
+ * and only what they use of packages from the disk.
  */
 export const clientErrors = (files: readonly ClientFile[]): readonly string[] => {
   // Where the files are to stand: packages are looked for from there upwards.

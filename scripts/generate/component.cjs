@@ -1,8 +1,10 @@
 /**
- * Our custom component of @open-rpc/generator; CommonJS because the generator requires it by its path.
+ * Our custom component of @open-rpc/generator; CommonJS because the generator requires it by its
+ * path.
  *
- * The generator validates the document and writes the files; what is in them comes from scripts/generate/emit, handed
- * over through `use`: a template gets only the dereferenced document, in which the names of components are lost.
+ * The generator validates the document and writes the files; what is in them comes from
+ * scripts/generate/emit, handed over through `use`: a template gets only the dereferenced document,
+ * in which the names of components are lost.
  */
 let files = []
 

@@ -59,7 +59,10 @@ const validators = remembered(emitValidators)
 const shippedJudges = remembered(emitShippedJudges)
 const types = remembered(emitTypes)
 
-/** Every file of generated/ that follows from a contract without mistakes; the same bytes for the same contract. */
+/**
+ * Every file of generated/ that follows from a contract without mistakes; the same bytes for the
+ * same contract.
+ */
 export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[]> => {
   return [
     { path: 'types.ts', content: nominalTypes(await types(contract)) },

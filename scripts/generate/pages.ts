@@ -12,7 +12,10 @@ const ALERTS = 'docs/monitoring/alerts.yml'
 
 const json = <T>(root: string, path: string): T => JSON.parse(readFileSync(join(root, path), 'utf8')) as T
 
-/** Loaded when a page asks for it: it imports src, which does not compile before generated/ is written. */
+/**
+ * Loaded when a page asks for it: it imports src, which does not compile before generated/ is
+ * written.
+ */
 const reference = () => import('./emit/reference.js')
 const diffRules = () => import('./emit/diff-rules.js')
 const clients = () => import('./emit/client-matrix.js')
@@ -53,7 +56,10 @@ const renewed = async (page: string, text: string, parts: Readonly<Record<string
   )
 }
 
-/** README.md and every page below docs/, with what is generated in them renewed. Errors: rejects when a page asks for a part that is not known. */
+/**
+ * README.md and every page below docs/, with what is generated in them renewed. Errors: rejects
+ * when a page asks for a part that is not known.
+ */
 export const renewedPages = async (root: string, contract: Contract): Promise<Map<string, string>> => {
   const parts = makers(root, contract)
   const folder = join(root, 'docs')

@@ -19,7 +19,10 @@ const mistakesIn = (text: string): readonly LocatedMistake[] => {
   return 'mistakes' in reading ? reading.mistakes : []
 }
 
-/** The line that a value, or what is left of the way to it, has in the printed document: found with a mark in its place. */
+/**
+ * The line that a value, or what is left of the way to it, has in the printed document: found with
+ * a mark in its place.
+ */
 const lineOf = (document: Loose, path: string): number => {
   const keys = path.split('/').slice(1)
   const marked = structuredClone(document)
@@ -45,7 +48,10 @@ const judge = (what: string, text: string, path: string, words: RegExp, line: nu
   return { what, line: mistakeLine(named) }
 }
 
-/** Makes each mistake in a copy of openrpc.json, one after the other, and holds what the lint says against what it must say. */
+/**
+ * Makes each mistake in a copy of openrpc.json, one after the other, and holds what the lint says
+ * against what it must say.
+ */
 export const mutations: readonly { readonly what: string; readonly apply: () => Outcome }[] = [
   ...[...formMutations, ...meaningMutations, ...extensionMutations].map(([what, make, path, words]) => ({
     what,

@@ -17,7 +17,10 @@ const knownAs = (result: string, messages: readonly string[] = ['^known']) => ({
   'x-already-known': { messages, param: 0, result },
 })
 
-/** Mistakes in extensions of writes, of stateful methods, of prices, and of schemas: of the right form, and against what stands beside them. */
+/**
+ * Mistakes in extensions of writes, of stateful methods, of prices, and of schemas: of the right
+ * form, and against what stands beside them.
+ */
 export const extensionMutations: readonly Mutation[] = [
   [
     'an effect that is none',

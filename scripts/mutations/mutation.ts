@@ -5,7 +5,10 @@ import type { WrittenContract } from '../../src/contract/with-errors.js'
 // biome-ignore lint/suspicious/noExplicitAny: a mistake is made anywhere in the document, against its type
 export type Loose = any
 
-/** A mistake to make in a copy of openrpc.json, and the line about it: the JSON pointer, and words that it must have. */
+/**
+ * A mistake to make in a copy of openrpc.json, and the line about it: the JSON pointer, and words
+ * that it must have.
+ */
 export type Mutation = readonly [what: string, make: (document: Loose) => void, path: string, words: RegExp]
 
 /** A mistake that only a text can have. */

@@ -1,6 +1,6 @@
 /**
- * Licences that what is shipped with a gateway may have. MPL-2.0 binds who changes its files, which are used as they are; of a choice
- * (`MIT OR Apache-2.0`) one is enough.
+ * Licences that what is shipped with a gateway may have. MPL-2.0 binds who changes its files, which
+ * are used as they are; of a choice (`MIT OR Apache-2.0`) one is enough.
  */
 const ALLOWED = new Set([
   '0BSD',

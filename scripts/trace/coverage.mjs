@@ -1,6 +1,6 @@
 /**
- * Loaded before the gateway (`--import`): on SIGUSR2 it writes which functions ran since the signal before, and how often, as a line of JSON
- * into $TRACE_FILE.
+ * Loaded before the gateway (`--import`): on SIGUSR2 it writes which functions ran since the signal
+ * before, and how often, as a line of JSON into $TRACE_FILE.
  */
 import { appendFileSync } from 'node:fs'
 import { Session } from 'node:inspector'

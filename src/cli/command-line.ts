@@ -15,7 +15,10 @@ const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
 const words = (name: string): string[] => name.split(' ')
 const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h' || word === 'help'
 
-/** Commands of more than one word that begin with this one, and the one that is this word alone; none when there is only that. */
+/**
+ * Commands of more than one word that begin with this one, and the one that is this word alone;
+ * none when there is only that.
+ */
 const groupOf = (first: string | undefined, commands: readonly Command[]): readonly Command[] => {
   const group = commands.filter(({ name }) => words(name)[0] === first)
   return group.some(({ name }) => words(name).length > 1) ? group : []
@@ -112,8 +115,8 @@ const runCommand = async (command: Command, argv: readonly string[], io: Io): Pr
 }
 
 /**
- * Runs one command line (without `node` and the script) and resolves with the exit status: 0; 1 for an error; 2 for a wrong command line.
- * Errors are written to `io.stderr`, never thrown.
+ * Runs one command line (without `node` and the script) and resolves with the exit status: 0; 1 for
+ * an error; 2 for a wrong command line. Errors are written to `io.stderr`, never thrown.
  */
 export const run = async (argv: readonly string[], io: Io, commands: readonly Command[]): Promise<number> => {
   let command: Command | undefined

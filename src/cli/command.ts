@@ -17,7 +17,10 @@ export interface Io {
   readonly ports?: SystemPorts
   /** Asks on the terminal; undefined at its end. Not there when standard input is no terminal. */
   ask?(question: string): Promise<string | undefined>
-  /** Listens to a signal of the operating system; returns how to stop listening. Commands that run until they are told need it. */
+  /**
+   * Listens to a signal of the operating system; returns how to stop listening. Commands that run
+   * until they are told need it.
+   */
   onSignal?(signal: Signal, listener: () => void): () => void
 }
 
@@ -41,7 +44,10 @@ export interface Input {
   /** The value of a text option that must be given, and not be empty. */
   required(name: string): string
   isOn(name: string): boolean
-  /** The values of an option that takes several, by commas or by being repeated; `--name ""` is the empty list. */
+  /**
+   * The values of an option that takes several, by commas or by being repeated; `--name ""` is the
+   * empty list.
+   */
   list(name: string): string[] | undefined
 }
 
@@ -53,7 +59,10 @@ export interface Output {
   readonly status?: number
 }
 
-/** One command of `tollgate`; a file each. `--json` and `--help` are added to every command's options. */
+/**
+ * One command of `tollgate`; a file each. `--json` and `--help` are added to every command's
+ * options.
+ */
 export interface Command {
   /** As it is typed: `account create`. */
   readonly name: string
@@ -65,7 +74,9 @@ export interface Command {
   /** Names of the words that may follow those. */
   readonly optionalPositionals?: readonly string[]
   readonly options: Readonly<Record<string, Option>>
-  /** Resolves with what is to be printed, or, when the command printed itself, with the exit status. */
+  /**
+   * Resolves with what is to be printed, or, when the command printed itself, with the exit status.
+   */
   run(input: Input): Promise<Output | number>
 }
 

@@ -14,8 +14,9 @@ import { contractMethods, optionName } from './contract/contract-command.js'
 const ACTOR = { name: OPERATOR, via: 'command line' } as const
 
 /**
- * The configuration that a command line names, or everything that is wrong with it as an error. `needs` says which secrets the command
- * uses, all when left out: of the others the variables need not be set. `read` is how a file is read.
+ * The configuration that a command line names, or everything that is wrong with it as an error.
+ * `needs` says which secrets the command uses, all when left out: of the others the variables need
+ * not be set. `read` is how a file is read.
  */
 export const readConfig = async (
   input: Input,
@@ -31,7 +32,10 @@ export const readConfig = async (
   return config
 }
 
-/** Gives a command the configuration and its store, and closes the store after it. A running gateway is not in the way. */
+/**
+ * Gives a command the configuration and its store, and closes the store after it. A running gateway
+ * is not in the way.
+ */
 export const withOperator = async <T>(input: Input, use: (operator: Operator) => Promise<T>): Promise<T> => {
   const { nowMs, randomBytes } = input.ports
   const config = await readConfig(input, ['store'])

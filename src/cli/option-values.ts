@@ -1,6 +1,9 @@
 import { UsageError } from './command.js'
 
-/** `on` or `off` as a boolean; undefined stays undefined. `name` is the option's, for the message; so below. */
+/**
+ * `on` or `off` as a boolean; undefined stays undefined. `name` is the option's, for the message;
+ * so below.
+ */
 export const readSwitch = (name: string, text: string | undefined): boolean | undefined => {
   if (text === undefined) return undefined
   if (text !== 'on' && text !== 'off') throw new UsageError(`--${name} must be on or off, not "${text}"`)

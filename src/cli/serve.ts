@@ -35,7 +35,8 @@ export const serve: Command = {
       import('../server/telemetry/log.js'),
     ])
     const log = await openLog(config.log, { isTerminal: io.isTerminal === true })
-    // Listened to before the line below is out: a program that reads it may signal at once, and would end the process undrained.
+    // Listened to before the line below is out: a program that reads it may signal at once, and
+    // would end the process undrained.
     const stopped = stopSignal(io)
     const gateway =
       workers === 1 ? await startGateway(config, ports, log) : await startSeveral(config, ports, log, workers)
@@ -78,7 +79,10 @@ const stopSignal = (io: Io): Promise<void> =>
     )
   })
 
-/** Takes a saved configuration, with the documents that it names, into use, or says why not and goes on with the old one. */
+/**
+ * Takes a saved configuration, with the documents that it names, into use, or says why not and goes
+ * on with the old one.
+ */
 const reloadOnChange = (path: string, first: Config, io: Io, gateway: Service, log: Log): (() => void) => {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -86,7 +90,8 @@ const reloadOnChange = (path: string, first: Config, io: Io, gateway: Service, l
     await watch.know()
     // What is wrong may be put right in a document as well as in the configuration's own file.
     const { config, mistakes } = await readInThread(path, io.env, { signal, onFiles: (files) => watch.follow(files) })
-    // What was saved meanwhile may have been read half written; it is read again as soon as it is whole.
+    // What was saved meanwhile may have been read half written; it is read again as soon as it is
+    // whole.
     if (signal.aborted || (await watch.isDue()) || signal.aborted) return
     if (config === undefined) {
       log.error(

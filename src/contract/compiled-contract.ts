@@ -5,12 +5,18 @@ import { builtInMethods } from './built-in.js'
 import { MethodContract, type MethodValidators } from './method-contract.js'
 import { shippedJudges } from './operator/shipped-judges.js'
 
-/** A contract that was read and judged, as data: what one process makes of operators' documents and hands to others. */
+/**
+ * A contract that was read and judged, as data: what one process makes of operators' documents and
+ * hands to others.
+ */
 export interface CompiledContract {
   readonly document: Document
   /** Of all methods, the built-in ones included. */
   readonly rows: readonly MethodRow[]
-  /** JavaScript whose run returns the judges of the other methods that are not built in, by their names. */
+  /**
+   * JavaScript whose run returns the judges of the other methods that are not built in, by their
+   * names.
+   */
   readonly validators: string
   /** Methods whose judges come with Tollgate; see `shippedJudges`. */
   readonly shipped: readonly string[]
@@ -23,7 +29,10 @@ const builtIn: readonly MethodContract[] = Object.values(builtInMethods)
 
 const isBuiltIn = (name: string): name is MethodName => Object.hasOwn(builtInMethods, name)
 
-/** The methods of a contract, the built-in ones first; without one, those alone. The code of the judges runs once for each contract. */
+/**
+ * The methods of a contract, the built-in ones first; without one, those alone. The code of the
+ * judges runs once for each contract.
+ */
 export const methodsOf = (contract: CompiledContract | undefined): readonly MethodContract[] => {
   if (contract === undefined) return builtIn
   const methods = known.get(contract) ?? build(contract)
@@ -32,7 +41,8 @@ export const methodsOf = (contract: CompiledContract | undefined): readonly Meth
 }
 
 const build = ({ rows, validators, shipped, components }: CompiledContract): readonly MethodContract[] => {
-  // The code is Ajv's, made from schemas that the lint let through; it has nothing in it that the contract's author wrote as code.
+  // The code is Ajv's, made from schemas that the lint let through; it has nothing in it that the
+  // contract's author wrote as code.
   const judges = compileFunction(validators, [], { filename: 'contract-validators.js' })() as Readonly<
     Record<string, MethodValidators>
   >

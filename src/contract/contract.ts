@@ -1,6 +1,9 @@
 import { exactJson } from '../runtime/exact-json.js'
 
-/** A JSON Schema (draft 7) as it stands in openrpc.json; only the keywords that the generator itself looks at have types. */
+/**
+ * A JSON Schema (draft 7) as it stands in openrpc.json; only the keywords that the generator itself
+ * looks at have types.
+ */
 export interface Schema {
   readonly $ref?: string
   readonly title?: string
@@ -18,7 +21,10 @@ export interface Schema {
   readonly 'x-conformance'?: readonly string[]
   /** An integer that a client must not round. */
   readonly 'x-integer'?: 'u64'
-  /** Which alternatives of `anyOf` are given for each encoding that a call may ask for; `none`: for a call that asks for none. */
+  /**
+   * Which alternatives of `anyOf` are given for each encoding that a call may ask for; `none`: for
+   * a call that asks for none.
+   */
   readonly 'x-by-encoding'?: Readonly<Record<string, readonly number[]>>
   /** The error for what breaks a condition, instead of invalid-params. */
   readonly 'x-refused-with'?: string
@@ -49,7 +55,10 @@ export interface Position {
   readonly param?: number
 }
 
-/** The limits of one call: time in ms, and for some methods the numbers of parameters and of results. */
+/**
+ * The limits of one call: time in ms, and for some methods the numbers of parameters and of
+ * results.
+ */
 export interface MethodLimits {
   readonly timeoutMs: number
   readonly timeoutError: string
@@ -58,21 +67,30 @@ export interface MethodLimits {
   readonly maxResults?: number
 }
 
-/** Which errors of nodes say of a write that it was accepted before, and what result stands for that. */
+/**
+ * Which errors of nodes say of a write that it was accepted before, and what result stands for
+ * that.
+ */
 export interface AlreadyKnown {
   readonly messages: readonly string[]
   readonly param: number
   readonly result: 'evm-transaction-hash' | 'solana-signature'
 }
 
-/** Whether a stateful method makes the id of what lives in a node, or takes it as a parameter; `ifGone`: its result where nothing lives there. */
+/**
+ * Whether a stateful method makes the id of what lives in a node, or takes it as a parameter;
+ * `ifGone`: its result where nothing lives there.
+ */
 export interface MethodState {
   readonly id: 'made' | 'used'
   readonly param?: number
   readonly ifGone?: boolean | null
 }
 
-/** A price that is not the same for every call: by the size of the result, or by the items at a place of the params (`x-credits-by`). */
+/**
+ * A price that is not the same for every call: by the size of the result, or by the items at a
+ * place of the params (`x-credits-by`).
+ */
 export interface CreditRule {
   readonly base: number
   readonly perResultKiB?: number
@@ -180,7 +198,9 @@ export const schemasPointer = '#/components/schemas/'
 export const componentOf = (schema: Schema): string | undefined =>
   schema.$ref?.startsWith(schemasPointer) ? schema.$ref.slice(schemasPointer.length) : undefined
 
-/** The schema itself, or the component it refers to. The lint has checked that references resolve. */
+/**
+ * The schema itself, or the component it refers to. The lint has checked that references resolve.
+ */
 export const resolved = (contract: Contract, schema: Schema): Schema => {
   const name = componentOf(schema)
   return name === undefined ? schema : resolved(contract, contract.components.schemas[name] as Schema)
@@ -194,7 +214,10 @@ export const mayBeLeftOut = ({ required, 'x-completed-with': completion }: Contr
 export const requiredCount = (method: ContractMethod): number =>
   method.params.filter((param) => !mayBeLeftOut(param)).length
 
-/** TypeScript source of a JSON value: single quotes would need escaping rules of their own, so strings stay JSON. */
+/**
+ * TypeScript source of a JSON value: single quotes would need escaping rules of their own, so
+ * strings stay JSON.
+ */
 export const literal = (value: unknown): string => exactJson(value)
 
 /** TypeScript source of a text in single quotes. */
@@ -203,5 +226,8 @@ export const quoted = (text: string): string => {
   return `'${inner.replaceAll(/\\.|'/g, (part) => (part === '\\"' ? '"' : part === "'" ? "\\'" : part))}'`
 }
 
-/** A text as it stands in a comment of generated TypeScript: it cannot end the comment, nor begin a line of its own. */
+/**
+ * A text as it stands in a comment of generated TypeScript: it cannot end the comment, nor begin a
+ * line of its own.
+ */
 export const commentText = (text = ''): string => text.replaceAll('*/', '*\\/').replaceAll(/\s*\n\s*/g, ' ')

@@ -16,8 +16,9 @@ const withMembers = (schema: Schema, name: string, reason: string | undefined): 
 export const alternativesOf = (schema: Schema): readonly Schema[] => schema.oneOf ?? [schema]
 
 /**
- * The schema of an error's data on the wire: what its row in `x-errors` says, with the two members that follow from the row: the name, which
- * tells errors of one code apart, and the reason that never varies.
+ * The schema of an error's data on the wire: what its row in `x-errors` says, with the two members
+ * that follow from the row: the name, which tells errors of one code apart, and the reason that
+ * never varies.
  */
 export const dataSchemaOf = (name: string, { data = {}, reason }: ErrorExtension): Schema => {
   const schemas = alternativesOf(data).map((schema) => withMembers(schema, name, reason))

@@ -14,7 +14,10 @@ interface Container {
   length: number
 }
 
-/** A key that an object has already: JSON.parse keeps the last and says nothing. Offsets are those of the keys. */
+/**
+ * A key that an object has already: JSON.parse keeps the last and says nothing. Offsets are those
+ * of the keys.
+ */
 export interface DuplicateKey {
   readonly pointer: string
   readonly key: string
@@ -24,10 +27,16 @@ export interface DuplicateKey {
 
 /** Where everything stands in a JSON text, in UTF-16 units from its start. */
 export interface JsonPlaces {
-  /** Offset of each value, by its JSON pointer; of keys that stand twice the last, which is the one JSON.parse keeps. */
+  /**
+   * Offset of each value, by its JSON pointer; of keys that stand twice the last, which is the one
+   * JSON.parse keeps.
+   */
   readonly offsets: ReadonlyMap<string, number>
   readonly duplicates: readonly DuplicateKey[]
-  /** Offset of the first token that cannot stand where it stands, or the text's length: where the reading ended. */
+  /**
+   * Offset of the first token that cannot stand where it stands, or the text's length: where the
+   * reading ended.
+   */
   readonly end: number
 }
 
@@ -47,8 +56,8 @@ const follows = (container: '[' | '{' | undefined, before: TokenKind | 'key' | '
 const segment = (key: string | number): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 /**
- * Reads the places of a JSON text. JSON.parse loses them: it names the place of a syntax error in some of its messages only, and neither
- * the places of values nor keys that stand twice.
+ * Reads the places of a JSON text. JSON.parse loses them: it names the place of a syntax error in
+ * some of its messages only, and neither the places of values nor keys that stand twice.
  */
 export const placesOf = (text: string): JsonPlaces => {
   const offsets = new Map<string, number>()
@@ -94,8 +103,9 @@ const placeOf = (container: Container | undefined): string => {
 }
 
 /**
- * Makes what finds line and column of an offset in a text, both from 1; a column counts UTF-16 units, as editors do. The text is read
- * once, and each offset is looked up among its lines: a document may have as many mistakes as lines.
+ * Makes what finds line and column of an offset in a text, both from 1; a column counts UTF-16
+ * units, as editors do. The text is read once, and each offset is looked up among its lines: a
+ * document may have as many mistakes as lines.
  */
 export const lineFinder = (text: string): ((offset: number) => { line: number; column: number }) => {
   const starts = [0]
@@ -111,7 +121,10 @@ export const lineFinder = (text: string): ((offset: number) => { line: number; c
   }
 }
 
-/** The offset of a value, or of the innermost value around it that the text has: what is missing is missed there. */
+/**
+ * The offset of a value, or of the innermost value around it that the text has: what is missing is
+ * missed there.
+ */
 export const offsetOf = ({ offsets }: JsonPlaces, pointer: string): number => {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const offset = offsets.get(at)

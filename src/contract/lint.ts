@@ -28,9 +28,10 @@ import type { WrittenContract } from './with-errors.js'
 /**
  * Everything wrong with a parsed openrpc.json, each mistake with its place.
  *
- * Rules that follow references wait until all references lead somewhere, and examples are judged only by schemas that
- * are right themselves: a mistake is reported where it is, not where it shows. With a `base`, the document is one that an operator brings,
- * completed with what the base lends it.
+ * Rules that follow references wait until all references lead somewhere, and examples are judged
+ * only by schemas that are right themselves: a mistake is reported where it is, not where it shows.
+ * With a `base`, the document is one that an operator brings, completed with what the base lends
+ * it.
  */
 export const lint = (document: unknown, base?: WrittenContract): ContractMistake[] => {
   if (isTooDeep(document)) return [{ path: '', message: TOO_DEEP }]
@@ -45,7 +46,8 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
       // One by one: a call takes only so many arguments, and a document may have more mistakes.
       for (const mistake of rule(document as WrittenContract)) mistakes.push(mistake)
     } catch (error) {
-      // A rule trips over a part of the wrong type; that the part is wrong has then been said already.
+      // A rule trips over a part of the wrong type; that the part is wrong has then been said
+      // already.
       if (mistakes.length + shape.length === 0) mistakes.push({ path: '', message: (error as Error).message })
     }
   }
@@ -63,7 +65,8 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
       (contract) => lintEffects(contract, base === undefined ? new Map() : shippedEffects()),
       lintNames,
     )
-    // Patterns that take for ever must not be tried, and values are judged by schemas that are right themselves.
+    // Patterns that take for ever must not be tried, and values are judged by schemas that are
+    // right themselves.
     const ajv = createJudge()
     if (isFine(lintPatterns, (contract) => lintSchemas(contract, ajv)))
       isFine(
@@ -89,7 +92,10 @@ const placesAround = (path: string): string[] => {
   return steps.slice(1).map((_, count) => steps.slice(0, count + 1).join('/'))
 }
 
-/** What the meta-schema says about places where no rule found anything: rules say more, and one line for each cause is enough. */
+/**
+ * What the meta-schema says about places where no rule found anything: rules say more, and one line
+ * for each cause is enough.
+ */
 const unnamed = (
   shape: readonly ContractMistake[],
   mistakes: readonly ContractMistake[],

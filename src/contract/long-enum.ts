@@ -18,8 +18,9 @@ const isLong = (values: readonly unknown[]): boolean =>
   values.length > MAX_COMPARED && values.every((value) => typeof value !== 'object' || value === null)
 
 /**
- * `enum` as Ajv has it, except for a long list of texts and numbers: a set looks the value up. Ajv would compare it with each of the list
- * on every call, by a function that generated code cannot import.
+ * `enum` as Ajv has it, except for a long list of texts and numbers: a set looks the value up. Ajv
+ * would compare it with each of the list on every call, by a function that generated code cannot
+ * import.
  */
 export const longEnum: CodeKeywordDefinition = {
   ...own,

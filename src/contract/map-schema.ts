@@ -1,6 +1,9 @@
 import type { Schema } from './contract.js'
 
-/** Keywords whose value is a schema, a list of schemas, or a table of schemas; whatever else stands in a schema is data. */
+/**
+ * Keywords whose value is a schema, a list of schemas, or a table of schemas; whatever else stands
+ * in a schema is data.
+ */
 export const subschemaKeywords = {
   one: [
     'not',

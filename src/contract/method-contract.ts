@@ -9,8 +9,9 @@ export interface MethodValidators {
 }
 
 /**
- * All that the gateway knows of one method: what the contract says of it, and the judges of its values. Built-in methods and those of
- * operators' documents come from this one constructor, so that no stage, and no inline cache of the engine, sees a difference.
+ * All that the gateway knows of one method: what the contract says of it, and the judges of its
+ * values. Built-in methods and those of operators' documents come from this one constructor, so
+ * that no stage, and no inline cache of the engine, sees a difference.
  */
 export class MethodContract implements Required<MethodRow>, MethodValidators {
   readonly name: MethodRow['name']

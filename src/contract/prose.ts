@@ -16,7 +16,10 @@ export const numbersOf = ({
   )
 }
 
-/** What `{name}` in the prose of a method stands for, and `{method.name}` in any prose; undefined: nothing. */
+/**
+ * What `{name}` in the prose of a method stands for, and `{method.name}` in any prose; undefined:
+ * nothing.
+ */
 const numberNamed = (contract: Contract, name: string, here: ContractMethod | undefined): string | undefined => {
   const [first = '', second] = name.split('.')
   if (second === undefined) return here === undefined ? undefined : numbersOf(here).get(first)
@@ -32,12 +35,16 @@ const DATA: ReadonlySet<string> = new Set(['examples', 'default', 'enum', 'const
 export const isProse = (key: string): boolean => PROSE.has(key)
 /** Whether everything in a member is data, whatever it is named. */
 export const isData = (key: string): boolean => DATA.has(key)
-/** A number's name in braces; JSON in prose, as EIP-1898 writes it, has a quote or a space behind its brace. */
+/**
+ * A number's name in braces; JSON in prose, as EIP-1898 writes it, has a quote or a space behind
+ * its brace.
+ */
 const PLACEHOLDER = /\{([A-Za-z_][\w.]*)\}/g
 
 /**
- * A part of the contract with the numbers that its prose names: `{maxResults}` in a method, `{eth_getLogs.maxResults}` anywhere. What
- * names none is the part itself, and no copy: most of a contract, which is kept as long as it is served.
+ * A part of the contract with the numbers that its prose names: `{maxResults}` in a method,
+ * `{eth_getLogs.maxResults}` anywhere. What names none is the part itself, and no copy: most of a
+ * contract, which is kept as long as it is served.
  */
 export const withFilledProse = <T>(contract: Contract, value: T, here?: ContractMethod): T => {
   if (Array.isArray(value)) {

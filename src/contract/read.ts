@@ -22,7 +22,10 @@ interface Mistakes {
   readonly mistakes: readonly [LocatedMistake, ...LocatedMistake[]]
 }
 
-/** One mistake as one line: file, line and column as compilers write them, the JSON pointer, and what is wrong. */
+/**
+ * One mistake as one line: file, line and column as compilers write them, the JSON pointer, and
+ * what is wrong.
+ */
 export const mistakeLine = ({ file, line, column, path, message }: LocatedMistake): string =>
   `${file}:${line}:${column}${path === '' ? '' : ` ${path}`}: ${message}`
 
@@ -40,7 +43,10 @@ const parse = (text: string, { end }: JsonPlaces): { document: unknown } | { mes
 
 type FindMistakes = (document: unknown) => ContractMistake[]
 
-/** The document in a text, or all its mistakes with their places: what is not JSON, keys that stand twice, and what `judge` finds. */
+/**
+ * The document in a text, or all its mistakes with their places: what is not JSON, keys that stand
+ * twice, and what `judge` finds.
+ */
 const readJudged = (text: string, name: string, judge: FindMistakes): { document: unknown } | Mistakes => {
   const places = placesOf(text)
   const find = lineFinder(text)
@@ -70,8 +76,9 @@ const readJudged = (text: string, name: string, judge: FindMistakes): { document
 /**
  * Reads the text of a contract and judges it; `name` is that of its file.
  *
- * With a `base`, the text is a document that an operator brings: its methods may use the component schemas of the base, its errors and
- * extensions are the base's, and the contract that is returned has the methods of the text only, with the components of both.
+ * With a `base`, the text is a document that an operator brings: its methods may use the component
+ * schemas of the base, its errors and extensions are the base's, and the contract that is returned
+ * has the methods of the text only, with the components of both.
  */
 export const readContract = (text: string, name: string, base?: WrittenContract): ContractReading => {
   const whole = (document: unknown) => (base === undefined ? document : withBase(document, base))
@@ -83,7 +90,10 @@ export const readContract = (text: string, name: string, base?: WrittenContract)
   return 'mistakes' in reading ? reading : { contract: whole(reading.document) as WrittenContract }
 }
 
-/** Reads the text of the admin API's document and judges it, its codes against those of the public API's contract. */
+/**
+ * Reads the text of the admin API's document and judges it, its codes against those of the public
+ * API's contract.
+ */
 export const readAdmin = (
   text: string,
   name: string,

@@ -22,7 +22,10 @@ const merged = (all: readonly ReadRewrite[]): ReadRewrite => {
   }
 }
 
-/** A choice is rewritten as all of its alternatives together: a value is one of them only after it was. */
+/**
+ * A choice is rewritten as all of its alternatives together: a value is one of them only after it
+ * was.
+ */
 const read = (contract: Contract, schema: Schema): ReadRewrite => {
   const { properties = {}, allOf = [], anyOf = [], oneOf = [], ...own } = resolved(contract, schema)
   const members = Object.entries(properties).map(

@@ -3,7 +3,10 @@ import { type Contract, type ContractMethod, mayBeLeftOut, resolved, type Schema
 import { canBeArray, isOf } from './lint/values.js'
 import { rewriteOf } from './rewrite.js'
 
-/** JSON pointers to the places of a schema where public keys stand; arrays have no fixed place and are passed over. */
+/**
+ * JSON pointers to the places of a schema where public keys stand; arrays have no fixed place and
+ * are passed over.
+ */
 const pubkeysIn = (contract: Contract, schema: Schema, at: string): string[] => {
   if (isOf(contract, schema, 'pubkey')) return [at]
   const { allOf = [], anyOf = [], oneOf = [], properties = {} } = resolved(contract, schema)
@@ -72,7 +75,10 @@ export const methodRow = (contract: Contract, method: ContractMethod): MethodRow
 /** The first sentence of a description: what a value must look like. */
 const firstSentence = (description = ''): string => /^[\s\S]*?[.](?=\s|$)/.exec(description)?.[0] ?? description
 
-/** What the values of a schema are, by what it lets pass: a mistake in one gets the words of the reference nodes, whatever it is called. */
+/**
+ * What the values of a schema are, by what it lets pass: a mistake in one gets the words of the
+ * reference nodes, whatever it is called.
+ */
 const kindOf = (contract: Contract, schema: Schema): ValueKind | undefined => {
   const { minProperties, maxProperties } = resolved(contract, schema)
   if (minProperties === 1 && maxProperties === 1) return 'single-member'

@@ -11,7 +11,9 @@ import {
 import { longEnum } from './long-enum.js'
 import { mapSchema } from './map-schema.js'
 
-/** Extensions beside the keywords of a schema; declared in `x-extensions`, as those of methods are. */
+/**
+ * Extensions beside the keywords of a schema; declared in `x-extensions`, as those of methods are.
+ */
 export const schemaExtensions: readonly string[] = [
   'x-rewrite',
   'x-conformance',
@@ -25,8 +27,9 @@ const annotations = new Set(['title', 'description', 'default', 'examples', '$co
 /**
  * A schema as the validators want it: the same language, better errors.
  *
- * `anyOf [X, null]` would report a mistake in X and then "must match a schema in anyOf"; `unlessNull` reports the mistake
- * only. Annotations would end up as dead data in the generated code.
+ * `anyOf [X, null]` would report a mistake in X and then "must match a schema in anyOf";
+ * `unlessNull` reports the mistake only. Annotations would end up as dead data in the generated
+ * code.
  */
 const forValidation = (schema: Schema): Schema =>
   mapSchema(schema, (inner) => {
@@ -53,8 +56,8 @@ const unlessNull = (cxt: KeywordCxt): void => {
 }
 
 /**
- * A schema of results without what only conformance checks apply (`x-conformance`). A member that is null is as good as one left out: both
- * are something missing, and nothing of the wrong kind.
+ * A schema of results without what only conformance checks apply (`x-conformance`). A member that
+ * is null is as good as one left out: both are something missing, and nothing of the wrong kind.
  */
 const structureOf = (schema: Schema): Schema =>
   mapSchema(schema, (inner) => {
@@ -72,14 +75,17 @@ const orNull = (schema: Schema | boolean): Schema | boolean => {
   return schema.anyOf?.some(({ type }) => type === 'null') ? schema : { anyOf: [schema, { type: 'null' }] }
 }
 
-/** `$id` of the schema that holds all components; a `/` in an id would change how references resolve. */
+/**
+ * `$id` of the schema that holds all components; a `/` in an id would change how references
+ * resolve.
+ */
 export const componentsId = 'contract'
 /** `$id` of the schema that holds the structure of all components. */
 export const structureId = 'structure'
 
 /**
- * The schema of schemas, without the rule that the values of an `enum` differ: Ajv compares each with each, which takes minutes for
- * 200,000 of them. The lint compares them in linear time.
+ * The schema of schemas, without the rule that the values of an `enum` differ: Ajv compares each
+ * with each, which takes minutes for 200,000 of them. The lint compares them in linear time.
  */
 const schemaOfSchemas = (): Schema => {
   const whole = new Ajv().schemas['http://json-schema.org/draft-07/schema']!.schema as Schema
@@ -88,8 +94,8 @@ const schemaOfSchemas = (): Schema => {
 }
 
 /**
- * An Ajv that is strict about keywords. The options beyond `strict` are those that good schemas break: `required` next to a `$ref`, a tuple
- * without fixed length.
+ * An Ajv that is strict about keywords. The options beyond `strict` are those that good schemas
+ * break: `required` next to a `$ref`, a tuple without fixed length.
  */
 const createStrict = (options: Options): Ajv => {
   const ajv = new Ajv({
@@ -111,7 +117,10 @@ const createStrict = (options: Options): Ajv => {
 export const createAjv = (options: Pick<Options, 'messages'> = {}): Ajv =>
   createStrict({ ...options, code: { source: true, esm: true, lines: true, optimize: 2 } })
 
-/** An Ajv that judges a few values as `createAjv` would: to optimize its code would take longer than running it. */
+/**
+ * An Ajv that judges a few values as `createAjv` would: to optimize its code would take longer than
+ * running it.
+ */
 export const createJudge = (): Ajv => createStrict({ code: { optimize: false } })
 
 /** A schema that stands outside the components, with its references led to them. */
@@ -121,7 +130,10 @@ export const outside = (schema: Schema, id = componentsId): Schema =>
     return name === undefined ? inner : { $ref: `${id}${schemasPointer}${name}` }
   })
 
-/** The positional params of a method as one schema: optional ones come last, and may be left out or null. */
+/**
+ * The positional params of a method as one schema: optional ones come last, and may be left out or
+ * null.
+ */
 const paramsSchema = (method: ContractMethod): Schema => {
   const required = requiredCount(method)
   const items = method.params.map(({ schema }, index) =>
@@ -143,7 +155,10 @@ export const addParamsSchemas = (ajv: Ajv, exact: Contract): void => {
   for (const method of contract.methods) ajv.addSchema({ $id: `${method.name}.params`, ...paramsSchema(method) })
 }
 
-/** Registers all components, and for every method the schemas `<method>.params`, `<method>.result` and `<method>.structure`. */
+/**
+ * Registers all components, and for every method the schemas `<method>.params`, `<method>.result`
+ * and `<method>.structure`.
+ */
 export const addSchemas = (ajv: Ajv, exact: Contract): void => {
   const contract = withPlainNumbers(exact)
   addParamsSchemas(ajv, contract)

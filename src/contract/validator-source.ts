@@ -6,10 +6,15 @@ import { addSchemas, componentsId, createAjv, structureId } from './schemas.js'
 type Standalone = (ajv: Ajv, wanted: Record<string, string> | ValidateFunction) => string
 // CommonJS seen from an ES module, compiled by a tool that may or may not unwrap its default.
 const loaded = standaloneModule as unknown as { default: Standalone | { default: Standalone } }
-/** Writes what Ajv compiled as a module: the schemas of these names, or one that was compiled alone. */
+/**
+ * Writes what Ajv compiled as a module: the schemas of these names, or one that was compiled alone.
+ */
 export const standalone = typeof loaded.default === 'function' ? loaded.default : loaded.default.default
 
-/** What Ajv keeps about the references of a compiled schema: a function's name, or nothing where it was inlined. */
+/**
+ * What Ajv keeps about the references of a compiled schema: a function's name, or nothing where it
+ * was inlined.
+ */
 type References = Readonly<Record<string, { readonly validateName?: { toString(): string } }>>
 
 /** The component that each generated function validates, by the name of the function. */
@@ -26,8 +31,9 @@ const componentsOfFunctions = (ajv: Ajv, ids: readonly string[]): ReadonlyMap<st
 /**
  * Makes the errors of a component say which component they are in.
  *
- * A component with references of its own becomes a function, and Ajv counts the `schemaPath` of its errors from that
- * function (`#/type`); the wording of error messages needs the component (`#/components/schemas/LogFilter/type`).
+ * A component with references of its own becomes a function, and Ajv counts the `schemaPath` of its
+ * errors from that function (`#/type`); the wording of error messages needs the component
+ * (`#/components/schemas/LogFilter/type`).
  */
 const nameComponents = (code: string, functions: ReadonlyMap<string, string>): string =>
   code
@@ -53,9 +59,11 @@ const withoutDeadSchemas = (code: string): string => {
 export const validatedParts = ['params', 'result', 'structure'] as const
 
 /**
- * The judges of methods' params and results as JavaScript without imports: functions that are called `<method>_<part>`.
+ * The judges of methods' params and results as JavaScript without imports: functions that are
+ * called `<method>_<part>`.
  *
- * Errors  throws when a schema needs a part of Ajv at run time (`minLength`, `uniqueItems`, `format`…)
+ * Errors  throws when a schema needs a part of Ajv at run time (`minLength`, `uniqueItems`,
+ *         `format`…)
  */
 export const validatorSource = (contract: Contract, methods: readonly string[]): string => {
   // The words are the gateway's own; Ajv's would be made for every call that breaks the contract.

@@ -5,7 +5,10 @@ import { withFilledProse } from './prose.js'
 /** What a reference to an error of the contract starts with. */
 export const errorsPointer = '#/components/errors/'
 
-/** openrpc.json as it is written: a method lists only errors that do not follow from what it is, and mostly none; see `withCommonErrors`. */
+/**
+ * openrpc.json as it is written: a method lists only errors that do not follow from what it is, and
+ * mostly none; see `withCommonErrors`.
+ */
 export type WrittenContract = Contract
 
 /** Whether an error follows from what a method is: its family, its position, its limits. */
@@ -21,7 +24,10 @@ const isWithin = (scope: ErrorScope, name: string, method: ContractMethod): bool
   )
 }
 
-/** References to the errors that follow from what a method is (`x-errors`, `methods`), in the order of `x-errors`. */
+/**
+ * References to the errors that follow from what a method is (`x-errors`, `methods`), in the order
+ * of `x-errors`.
+ */
 export const impliedErrorsOf = (contract: Contract, method: ContractMethod): ContractMethod['errors'] =>
   Object.entries(contract['x-errors'])
     .filter(([name, { methods }]) => methods !== undefined && isWithin(methods, name, method))
@@ -41,7 +47,10 @@ const completeMethod = (contract: Contract, method: ContractMethod): ContractMet
 
 type ErrorEntry = readonly [name: string, row: ErrorExtension]
 
-/** The contract that everything is generated from, and that is served: every method with all of its errors, every error with all of its data. */
+/**
+ * The contract that everything is generated from, and that is served: every method with all of its
+ * errors, every error with all of its data.
+ */
 export const withCommonErrors = (written: WrittenContract): Contract => {
   const { schemas, errors } = written.components
   const rows: readonly ErrorEntry[] = Object.entries(written['x-errors'])

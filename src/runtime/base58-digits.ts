@@ -1,4 +1,7 @@
-/** The digits of base58, from 0 to 57: Bitcoin's alphabet, which Solana writes keys and signatures in. */
+/**
+ * The digits of base58, from 0 to 57: Bitcoin's alphabet, which Solana writes keys and signatures
+ * in.
+ */
 export const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 const digits = new Int8Array(128).fill(-1)

@@ -5,8 +5,9 @@ const FIRST_BLOCK_BYTES = 4_096
 const LARGEST_BLOCK_BYTES = 65_536
 
 /**
- * Bytes in the order in which they came. However small the pieces are, they weigh less than twice their bytes, and one block: as buffers of their own,
- * pieces of one byte weigh a hundred times that.
+ * Bytes in the order in which they came. However small the pieces are, they weigh less than twice
+ * their bytes, and one block: as buffers of their own, pieces of one byte weigh a hundred times
+ * that.
  *
  * Large pieces are kept as they are, and so is the first: most answers come in one.
  */

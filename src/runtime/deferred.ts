@@ -15,11 +15,12 @@ enum State {
 /**
  * A value that is available later; its subscribers are called synchronously when it is set.
  *
- * On the path of a call a promise is dear: each `then` makes the next promise, its reaction and a function or two, and waits for its turn
- * among the microtasks. Here a subscriber is an object, often one that exists anyway. It can be awaited like a promise, where that does
- * not matter.
+ * On the path of a call a promise is dear: each `then` makes the next promise, its reaction and a
+ * function or two, and waits for its turn among the microtasks. Here a subscriber is an object,
+ * often one that exists anyway. It can be awaited like a promise, where that does not matter.
  *
- * Not to be extended: to V8 every class that extends another one is a new shape in that one's constructor, and after four it gives up.
+ * Not to be extended: to V8 every class that extends another one is a new shape in that one's
+ * constructor, and after four it gives up.
  */
 export class Deferred<Value> implements PromiseLike<Value> {
   private state = State.Open
@@ -98,10 +99,11 @@ export const subscribe = <Value>(eventual: MaybeDeferred<Value>, waiter: Subscri
 }
 
 /**
- * Maps a value that is available now or later. `context` lets all calls share one `turn` and one `recover` instead of allocating closures.
- * Without `recover` an error is passed on.
+ * Maps a value that is available now or later. `context` lets all calls share one `turn` and one
+ * `recover` instead of allocating closures. Without `recover` an error is passed on.
  *
- * Errors  what `turn` throws of a value that was there is thrown; of one that comes later, it rejects
+ * Errors  what `turn` throws of a value that was there is thrown; of one that comes later, it
+ *         rejects
  */
 export const afterwards = <Value, Out, Context>(
   value: Value | MaybeDeferred<Value>,
@@ -145,7 +147,10 @@ class Mapped<Value, Out, Context> implements Subscriber<Value> {
   }
 }
 
-/** All values in their order, when the last of them is there; at once when all are. One rejection rejects all. */
+/**
+ * All values in their order, when the last of them is there; at once when all are. One rejection
+ * rejects all.
+ */
 export const together = <Value>(
   values: readonly (Value | MaybeDeferred<Value>)[],
 ): readonly Value[] | Deferred<readonly Value[]> =>
@@ -194,9 +199,11 @@ export interface CancelListener extends SetItem {
 }
 
 /**
- * Cancels the work done for one request when its result is no longer wanted (the client disconnected, another attempt answered).
+ * Cancels the work done for one request when its result is no longer wanted (the client
+ * disconnected, another attempt answered).
  *
- * An AbortSignal of our own: one object and no listener list per request, because every call on the request path needs one.
+ * An AbortSignal of our own: one object and no listener list per request, because every call on the
+ * request path needs one.
  */
 export class Cancellation {
   isCancelled = false
@@ -232,7 +239,10 @@ export class Cancellation {
     else this.others?.remove(listener)
   }
 
-  /** Runs `listener` once: on cancellation, or now if that is past. Returns a function that removes it. */
+  /**
+   * Runs `listener` once: on cancellation, or now if that is past. Returns a function that removes
+   * it.
+   */
   onCancel(listener: () => void): () => void {
     const entry = { cancelled: listener, place: 0 }
     this.listen(entry)

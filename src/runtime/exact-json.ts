@@ -11,7 +11,8 @@ const marked = (token: string): string =>
   token[0] !== '"' && INTEGER.test(token) && String(Number(token)) !== token ? JSON.stringify(`${MARK}${token}`) : token
 
 /**
- * Reads JSON as `JSON.parse` does, but integers that a number cannot hold become bigints: no digit is lost.
+ * Reads JSON as `JSON.parse` does, but integers that a number cannot hold become bigints: no digit
+ * is lost.
  *
  * Errors  throws the SyntaxError of `JSON.parse`
  */
@@ -38,7 +39,9 @@ export const exactJson = (value: unknown, space?: number): string => {
   return text?.includes('\\u0000exact:') ? text.replace(WRITTEN, '$1') : text
 }
 
-/** The value with bigints rounded to numbers, for code that reckons; the same value if it has none. */
+/**
+ * The value with bigints rounded to numbers, for code that reckons; the same value if it has none.
+ */
 export const withPlainNumbers = <Value>(value: Value): Value => plain(value, 0) as Value
 
 /** Far deeper than any document that is taken (src/contract/document-bounds.ts). */

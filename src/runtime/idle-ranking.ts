@@ -19,8 +19,9 @@ export class RankedItem implements QueueItem<RankedItem> {
 }
 
 /**
- * Finds the member that has been unused for longest, of the owner that has most members. Each method
- * takes the same time however many there are, and allocates nothing but an entry for each owner.
+ * Finds the member that has been unused for longest, of the owner that has most members. Each
+ * method takes the same time however many there are, and allocates nothing but an entry for each
+ * owner.
  *
  * Owners with equally many members are ordered by their last use, as members of one owner are.
  */

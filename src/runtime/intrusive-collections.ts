@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto'
 
-/** What a table holds: it is found by its number, which does not change meanwhile; `behind` is the table's to set. */
+/**
+ * What a table holds: it is found by its number, which does not change meanwhile; `behind` is the
+ * table's to set.
+ */
 export interface MapItem<Self> {
   readonly number: number
   behind: Self | undefined
@@ -14,9 +17,10 @@ const SECRET = randomInt(2 ** 31) * 2 + 1
 /**
  * Items by number, for what comes and goes with every call; standing in it allocates nothing.
  *
- * A Map would do, but for the collector: with entries that come and go V8 makes a Map's table anew every few calls, and the old table goes
- * on pointing to the new one. Once one of them is in the old generation none of them dies young, nor does what they hold, until all memory
- * is looked through: young collections then take ten times as long.
+ * A Map would do, but for the collector: with entries that come and go V8 makes a Map's table anew
+ * every few calls, and the old table goes on pointing to the new one. Once one of them is in the
+ * old generation none of them dies young, nor does what they hold, until all memory is looked
+ * through: young collections then take ten times as long.
  * Bounds  its slots are never fewer than what it held at most
  */
 export class IntrusiveMap<Item extends MapItem<Item>> {
@@ -168,7 +172,10 @@ export class IntrusiveSet<Item extends SetItem> {
     return this.items.pop()
   }
 
-  /** Shows all of them to `each`, which may remove it, or others: one that takes the place of another is then shown again. */
+  /**
+   * Shows all of them to `each`, which may remove it, or others: one that takes the place of
+   * another is then shown again.
+   */
   visit(each: (item: Item) => void): void {
     for (let at = this.items.length - 1; at >= 0; at--) {
       const item = this.items[at]

@@ -1,4 +1,7 @@
-/** Makes something; when that fails, gives up what was there before. Errors: rejects with what `make` fails with. */
+/**
+ * Makes something; when that fails, gives up what was there before. Errors: rejects with what
+ * `make` fails with.
+ */
 export const orGiveUp = async <Made>(
   make: () => Made | Promise<Made>,
   giveUp: () => void | Promise<void>,

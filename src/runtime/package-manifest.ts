@@ -9,7 +9,10 @@ interface PackageManifest {
 
 let read: PackageManifest | undefined
 
-/** The package.json of this program, read at the first use: two folders above src, three above dist/src. */
+/**
+ * The package.json of this program, read at the first use: two folders above src, three above
+ * dist/src.
+ */
 export const packageManifest = (): PackageManifest => {
   for (const up of ['../../package.json', '../../../package.json']) {
     if (read !== undefined) return read

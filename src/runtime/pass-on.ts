@@ -1,7 +1,10 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import { type Duplex, PassThrough } from 'node:stream'
 
-/** Answers a caller's request with what the one that it is passed on with is answered; if that breaks off, so does the caller's. */
+/**
+ * Answers a caller's request with what the one that it is passed on with is answered; if that
+ * breaks off, so does the caller's.
+ */
 export const passOnRequest = (request: IncomingMessage, response: ServerResponse, onward: ClientRequest): void => {
   onward.on('error', () => request.socket.destroy())
   response.on('close', () => onward.destroy())
@@ -13,7 +16,10 @@ export const passOnRequest = (request: IncomingMessage, response: ServerResponse
   request.pipe(onward)
 }
 
-/** Joins a caller's WebSocket with the one that is being opened for it, byte by byte; the end of either is the end of both. */
+/**
+ * Joins a caller's WebSocket with the one that is being opened for it, byte by byte; the end of
+ * either is the end of both.
+ */
 export const passOnSocket = (socket: Duplex, head: Buffer, onward: ClientRequest): void => {
   // A socket that is not read does not tell that its caller left.
   const early = new PassThrough()

@@ -1,8 +1,14 @@
 /** Bytes of a block that a large answer is read into; what one read takes at most. */
 export const BLOCK_BYTES = 65_536
-/** Blocks that wait for their next use, 40 MiB: eight answers of 5 MB that are held at once. More are left to the garbage collector. */
+/**
+ * Blocks that wait for their next use, 40 MiB: eight answers of 5 MB that are held at once. More
+ * are left to the garbage collector.
+ */
 const MAX_SPARE = 640
-/** Sizes of the blocks that whole answers are copied to, each with how many of them may wait: 4 MiB of both. */
+/**
+ * Sizes of the blocks that whole answers are copied to, each with how many of them may wait: 4 MiB
+ * of both.
+ */
 const COPY_SIZES = [
   [16_384, 256],
   [32_768, 128],
@@ -53,23 +59,32 @@ let trimming: NodeJS.Timeout | undefined
 /**
  * A block to read a large answer into; what it holds is whatever was there before.
  *
- * One supply for the process: new blocks count as memory outside the heap, of which every 64 MB make V8 mark the whole heap, a third of
- * what a 5 MB answer cost.
+ * One supply for the process: new blocks count as memory outside the heap, of which every 64 MB
+ * make V8 mark the whole heap, a third of what a 5 MB answer cost.
  */
 export const takeBlock = (): Buffer => large.take()
 
-/** Gives back blocks of which no part is referenced any more. A caller that cannot be sure leaves them to the garbage collector. */
+/**
+ * Gives back blocks of which no part is referenced any more. A caller that cannot be sure leaves
+ * them to the garbage collector.
+ */
 export const giveBlocks = (blocks: readonly Buffer[]): void => {
   for (const block of blocks) large.give(block)
 }
 
-/** Bytes of one's own, and what lets them be written over, as `giveBlocks` does; undefined if they are in no block. */
+/**
+ * Bytes of one's own, and what lets them be written over, as `giveBlocks` does; undefined if they
+ * are in no block.
+ */
 export interface Copy {
   readonly bytes: Buffer
   readonly giveBack: (() => void) | undefined
 }
 
-/** Copies an answer, `bytes` from `from` to `to`; if it is neither small nor large, to a block, of which it fills more than half. */
+/**
+ * Copies an answer, `bytes` from `from` to `to`; if it is neither small nor large, to a block, of
+ * which it fills more than half.
+ */
 export const copyOf = (bytes: Buffer, from: number, to: number): Copy => {
   const length = to - from
   const supply = length > COPY_ABOVE_BYTES ? forCopies.find(({ blockBytes }) => length <= blockBytes) : undefined

@@ -2,13 +2,21 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'n
 import { open, stat } from 'node:fs/promises'
 
 const BYTES_PER_MB = 1_000_000
-/** A pipe's `open` waits for a writer, and without this flag for ever; for a regular file it changes nothing. */
+/**
+ * A pipe's `open` waits for a writer, and without this flag for ever; for a regular file it changes
+ * nothing.
+ */
 const READ_AT_ONCE = constants.O_RDONLY | constants.O_NONBLOCK
 
-/** A file that is there and is not read: a pipe, a device or a folder, or one with too many bytes. The message says which, not the file. */
+/**
+ * A file that is there and is not read: a pipe, a device or a folder, or one with too many bytes.
+ * The message says which, not the file.
+ */
 export class UnreadableFile extends Error {}
 
-/** What keeps a file from being read, in a few words for the operator; undefined: it is not there. */
+/**
+ * What keeps a file from being read, in a few words for the operator; undefined: it is not there.
+ */
 export const fileTrouble = (error: unknown): string | undefined => {
   if (error instanceof UnreadableFile) return error.message
   const { code, message } = error as NodeJS.ErrnoException
@@ -16,8 +24,9 @@ export const fileTrouble = (error: unknown): string | undefined => {
 }
 
 /**
- * The bytes of a regular file that has at most `maxBytes`. What an operator names may be anything: a pipe nobody writes to, or a device
- * that never ends, would keep the process waiting or fill its memory.
+ * The bytes of a regular file that has at most `maxBytes`. What an operator names may be anything:
+ * a pipe nobody writes to, or a device that never ends, would keep the process waiting or fill its
+ * memory.
  *
  * Errors  throws UnreadableFile, or what the system says
  */
@@ -27,7 +36,8 @@ export const readRegularFile = (path: string, maxBytes: number): Buffer => {
   const file = openSync(path, READ_AT_ONCE)
   try {
     const { size } = checkFile(fstatSync(file), maxBytes)
-    // One byte more than there should be: some files of the system say that they are empty, and others grow meanwhile.
+    // One byte more than there should be: some files of the system say that they are empty, and
+    // others grow meanwhile.
     const pieces: Buffer[] = []
     let length = 0
     for (let wanted = size + 1; ; wanted = Math.max(length, 4_096)) {
@@ -43,7 +53,10 @@ export const readRegularFile = (path: string, maxBytes: number): Buffer => {
   }
 }
 
-/** As `readRegularFile`, in a thread of Node's pool: for a process that serves meanwhile. Errors: rejects as that throws. */
+/**
+ * As `readRegularFile`, in a thread of Node's pool: for a process that serves meanwhile. Errors:
+ * rejects as that throws.
+ */
 export const readRegularFileLater = async (path: string, maxBytes: number): Promise<Buffer> => {
   checkFile(await stat(path), maxBytes)
   const file = await open(path, READ_AT_ONCE)

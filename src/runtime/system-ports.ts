@@ -15,7 +15,10 @@ export interface SystemPorts {
 let turns = 0
 let isTurnWatched = false
 
-/** Reads the clock once in a turn of the event loop: a call asks for the time at half a dozen places, and asking is dear. */
+/**
+ * Reads the clock once in a turn of the event loop: a call asks for the time at half a dozen
+ * places, and asking is dear.
+ */
 const turnClock = (): (() => number) => {
   let nowMs = 0
   const forget = () => {
@@ -26,7 +29,8 @@ const turnClock = (): (() => number) => {
   return () => {
     if (nowMs === 0) {
       nowMs = Date.now()
-      // What is to run after this turn keeps the event loop from waiting: no time is ever carried across a wait.
+      // What is to run after this turn keeps the event loop from waiting: no time is ever carried
+      // across a wait.
       setImmediate(forget)
       isTurnWatched = true
     }
@@ -35,8 +39,8 @@ const turnClock = (): (() => number) => {
 }
 
 /**
- * Milliseconds of a stopwatch, to a few nanoseconds, that never goes back. Only to measure how long something took: nothing may be decided
- * by it, so that tests need not bring their own.
+ * Milliseconds of a stopwatch, to a few nanoseconds, that never goes back. Only to measure how long
+ * something took: nothing may be decided by it, so that tests need not bring their own.
  */
 export const stopwatchMs = (): number => performance.now()
 
@@ -44,10 +48,12 @@ export const stopwatchMs = (): number => performance.now()
 const SHARED_BY = 16
 
 /**
- * A stopwatch for what happens to many calls one right behind the other: in one turn of the event loop a few of them share a reading.
+ * A stopwatch for what happens to many calls one right behind the other: in one turn of the event
+ * loop a few of them share a reading.
  *
- * Reading costs as much as a fiftieth of a call that shares a round trip, and a call's times are read at four places. What one of them does
- * between two readings takes microseconds, so a time is early by some tens of them at most.
+ * Reading costs as much as a fiftieth of a call that shares a round trip, and a call's times are
+ * read at four places. What one of them does between two readings takes microseconds, so a time is
+ * early by some tens of them at most.
  */
 export class SharedStopwatch {
   private readMs = 0
@@ -76,7 +82,10 @@ export const systemPorts: SystemPorts = {
   afterTurn: (action) => void setImmediate(action),
 }
 
-/** So many leave together at most, so that none waits for all of a thousand sockets to be read: a millisecond or two. */
+/**
+ * So many leave together at most, so that none waits for all of a thousand sockets to be read: a
+ * millisecond or two.
+ */
 const MAX_TOGETHER = 64
 
 /** Something that has bytes for the system. */
@@ -86,14 +95,17 @@ export interface Flushable {
 }
 
 /**
- * Lets what is written leave together: a write wakes a peer that sleeps, which costs more than the write itself, and while one peer
- * wakes and works the writes to it and to others that follow at once cost no waking.
+ * Lets what is written leave together: a write wakes a peer that sleeps, which costs more than the
+ * write itself, and while one peer wakes and works the writes to it and to others that follow at
+ * once cost no waking.
  *
- * What is written while sockets are being read leaves once all that are readable in this turn of the event loop have been read; what
- * is written later (when a charge has become durable, say) leaves once the callbacks that are under way are over. Neither waits for a
- * timer: a call that comes alone loses nothing.
+ * What is written while sockets are being read leaves once all that are readable in this turn of
+ * the event loop have been read; what is written later (when a charge has become durable, say)
+ * leaves once the callbacks that are under way are over. Neither waits for a timer: a call that
+ * comes alone loses nothing.
  *
- * Bounds  `MAX_TOGETHER` senders, and those of one callback; their bytes are bounded where they are written
+ * Bounds  `MAX_TOGETHER` senders, and those of one callback; their bytes are bounded where they are
+ *         written
  * Source  measured: `npm run bench`, scenario "forwarded"
  */
 class FlushQueue {

@@ -10,7 +10,8 @@ export const withTimeLimit = <Value>(action: Promise<Value>, limitMs: number, wh
   })
 
 /**
- * Waits for something no longer than `limitMs`, and then goes on with `fallback`; how it ends afterwards is ignored.
+ * Waits for something no longer than `limitMs`, and then goes on with `fallback`; how it ends
+ * afterwards is ignored.
  *
  * Errors  rejects with its error, if that comes in time
  */

@@ -3,8 +3,9 @@ import { IntrusiveQueue, type QueueItem } from './intrusive-collections.js'
 /**
  * A time limit that lets what has arrived be read before it acts.
  *
- * Node runs timers before it reads: when the process stood still (a busy machine, a long turn), limits are over while the answers lie
- * unread in their sockets. So when the time is over, one round of reading comes first; a call that got its answer in it clears the timer.
+ * Node runs timers before it reads: when the process stood still (a busy machine, a long turn),
+ * limits are over while the answers lie unread in their sockets. So when the time is over, one
+ * round of reading comes first; a call that got its answer in it clears the timer.
  */
 export class IoFirstTimer {
   private timeout: NodeJS.Timeout | undefined
@@ -44,9 +45,11 @@ const ROUND_MS = 5
 const SOON_MS = 20
 
 /**
- * One timer, set anew as often as plans change, and a clock that never goes back while it is in use.
+ * One timer, set anew as often as plans change, and a clock that never goes back while it is in
+ * use.
  *
- * A wall clock may be set back; a limit must end all the same. So when the timer fires it is as late as it was set for, at least.
+ * A wall clock may be set back; a limit must end all the same. So when the timer fires it is as
+ * late as it was set for, at least.
  */
 export class DeadlineTimer implements QueueItem<DeadlineTimer> {
   isWaiting = false
@@ -98,7 +101,8 @@ export class DeadlineTimer implements QueueItem<DeadlineTimer> {
 }
 
 /**
- * Coarse timer wheel: a deadline gets a real timer only if it is still set after a 5 ms round; nearly every call is answered earlier.
+ * Coarse timer wheel: a deadline gets a real timer only if it is still set after a 5 ms round;
+ * nearly every call is answered earlier.
  *
  * Bounds  one deadline for each call in flight, for two rounds at most
  */
@@ -137,17 +141,19 @@ class TimerWheel {
 const timerWheel = new TimerWheel()
 
 /**
- * An interval that rests while it is not used: an idle process is not woken for work that nothing waits for.
+ * An interval that rests while it is not used: an idle process is not woken for work that nothing
+ * waits for.
  *
- * A wake-up alone costs 0.15 ms of CPU time on a virtual machine, however little is done in it; four a second are 0.06 % of a core.
+ * A wake-up alone costs 0.15 ms of CPU time on a virtual machine, however little is done in it;
+ * four a second are 0.06 % of a core.
  */
 export class IdleInterval {
   private timer: NodeJS.Timeout | undefined
   private isUsed = false
 
   /**
-   * `act` is called every `everyMs`; what it returns says whether it is needed although nothing used it. `onRest` is called when it begins
-   * to rest. It does not keep the process up.
+   * `act` is called every `everyMs`; what it returns says whether it is needed although nothing
+   * used it. `onRest` is called when it begins to rest. It does not keep the process up.
    */
   constructor(
     private readonly everyMs: number,

@@ -1,15 +1,16 @@
 const FILL_MS = 1_000
 
 /**
- * A token bucket: it fills at `perSecond`, up to `size`, and is full at the beginning. A clock that goes
- * back fills nothing. Rate and size come with each use, because a reload may change them.
+ * A token bucket: it fills at `perSecond`, up to `size`, and is full at the beginning. A clock that
+ * goes back fills nothing. Rate and size come with each use, because a reload may change them.
  */
 export class TokenBucket {
   private left = Number.POSITIVE_INFINITY
   private filledAtMs = 0
 
   /**
-   * Takes an amount at once or not at all. A full bucket gives more than it holds, and is in debt then.
+   * Takes an amount at once or not at all. A full bucket gives more than it holds, and is in debt
+   * then.
    *
    * Returns 0 when it was taken, else the milliseconds until there is enough.
    */
@@ -21,7 +22,10 @@ export class TokenBucket {
     return 0
   }
 
-  /** Takes an amount that was used already, below zero if need be; returns the milliseconds until zero. */
+  /**
+   * Takes an amount that was used already, below zero if need be; returns the milliseconds until
+   * zero.
+   */
   spend(amount: number, perSecond: number, size: number, nowMs: number): number {
     this.fill(perSecond, size, nowMs)
     this.left -= amount

@@ -3,7 +3,10 @@ import { stat } from 'node:fs/promises'
 import { everySecond } from './every-second.js'
 import { orAfter } from './time-limit.js'
 
-/** Whoever saves a file empties it first, and writes it in pieces: it counts as whole when two looks so far apart saw the same. */
+/**
+ * Whoever saves a file empties it first, and writes it in pieces: it counts as whole when two looks
+ * so far apart saw the same.
+ */
 const WHOLE_AFTER_MS = 100
 /** How long a look is waited for: a mount whose server is gone never answers. */
 const LOOK_LIMIT_MS = 2_000
@@ -14,11 +17,14 @@ type State = Pick<Stats, 'mtimeMs' | 'ino' | 'size'> | undefined
 export type FileStates = ReadonlyMap<string, State>
 
 /**
- * Calls `onChange` after one of some files was saved, and all of them have been left alone for a tenth of a second.
+ * Calls `onChange` after one of some files was saved, and all of them have been left alone for a
+ * tenth of a second.
  *
- * They are looked at once a second, not watched by events: editors, certificate tools and Kubernetes replace a file by renaming, often
- * behind a symbolic link. A file that vanishes is a change, and so is one that comes back as it was. The looks do not hold the process up,
- * and there is one at a time: while a mount does not answer, one thread of Node's pool waits for it, and nothing has changed.
+ * They are looked at once a second, not watched by events: editors, certificate tools and
+ * Kubernetes replace a file by renaming, often behind a symbolic link. A file that vanishes is a
+ * change, and so is one that comes back as it was. The looks do not hold the process up, and there
+ * is one at a time: while a mount does not answer, one thread of Node's pool waits for it, and
+ * nothing has changed.
  */
 export class FileWatch {
   private seen: Map<string, State>
@@ -37,12 +43,18 @@ export class FileWatch {
     })
   }
 
-  /** From now on looks at these files; one that is new among them changes from the state that is given. */
+  /**
+   * From now on looks at these files; one that is new among them changes from the state that is
+   * given.
+   */
   follow(files: FileStates): void {
     this.seen = new Map([...files].map(([path, state]) => [path, this.seen.has(path) ? this.seen.get(path) : state]))
   }
 
-  /** Takes the files as they are now for known: whoever reads them now need not be told of what was saved before. */
+  /**
+   * Takes the files as they are now for known: whoever reads them now need not be told of what was
+   * saved before.
+   */
   async know(): Promise<void> {
     await this.hasChanged()
   }
@@ -90,7 +102,10 @@ export class FileWatch {
     return hasChanged
   }
 
-  /** Looks at the files after the look before has ended: it may have begun before what the caller asks about. */
+  /**
+   * Looks at the files after the look before has ended: it may have begun before what the caller
+   * asks about.
+   */
   private look(): Promise<FileStates> {
     const before: Promise<unknown> = this.looking ?? Promise.resolve()
     const look = before.then(() => statesLater([...this.seen.keys()]))
@@ -114,7 +129,10 @@ const stateNow = (path: string): State => {
   }
 }
 
-/** One after the other, so that files on a mount that does not answer hold one thread of Node's pool and not all. */
+/**
+ * One after the other, so that files on a mount that does not answer hold one thread of Node's pool
+ * and not all.
+ */
 const statesLater = async (paths: readonly string[]): Promise<FileStates> => {
   const states = new Map<string, State>()
   for (const path of paths) states.set(path, await stat(path).catch(() => undefined))

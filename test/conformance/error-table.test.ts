@@ -54,7 +54,8 @@ describe('the error table', () => {
           await socket.close()
           return text
         }
-        // Those that take 10 s are asked all at once; a charged refusal must be remembered before it is asked again.
+        // Those that take 10 s are asked all at once; a charged refusal must be remembered before
+        // it is asked again.
         const isSlow = row.network === 'hangs'
         const first = alone()
         if (!isSlow) await first

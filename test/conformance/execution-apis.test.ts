@@ -6,7 +6,10 @@ import { executionCalls, memberText, type RecordedCall } from './vector-files.js
 
 const items = executionCalls()
 
-/** What the gateway refuses before a node does: with the same code and message, but for the argument that some nodes name before it. */
+/**
+ * What the gateway refuses before a node does: with the same code and message, but for the argument
+ * that some nodes name before it.
+ */
 const REFUSED = ['eth_getLogs/filter-error-invalid-blockHash-and-range', 'eth_getStorageAt/get-storage-invalid-key']
 
 describe('what Ethereum\u2019s execution APIs ask and answer, with the shipped contract', () => {

@@ -4,13 +4,18 @@ import { gunzipSync } from 'node:zlib'
 
 const FOLDER = new URL('../vectors/', import.meta.url)
 
-/** The text of a file of vectors; packed ones end in `.gz`. `test/vectors/README.md` says where each comes from. */
+/**
+ * The text of a file of vectors; packed ones end in `.gz`. `test/vectors/README.md` says where each
+ * comes from.
+ */
 export const vectorText = (name: string): string => {
   const bytes = readFileSync(new URL(name, FOLDER))
   return (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
 }
 
-/** A call and its answer as a node of Ethereum's execution APIs recorded them, each a line of bytes. */
+/**
+ * A call and its answer as a node of Ethereum's execution APIs recorded them, each a line of bytes.
+ */
 export interface RecordedCall {
   readonly name: string
   readonly method: string
@@ -49,7 +54,10 @@ export interface Vector {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Reads a file losslessly: what stands behind "request" and "response" is cut out of the text, not parsed and written again. */
+/**
+ * Reads a file losslessly: what stands behind "request" and "response" is cut out of the text, not
+ * parsed and written again.
+ */
 export const readVectors = (name: string): Vector[] =>
   elements(vectorText(name)).map((text) => {
     const json = JSON.parse(text)

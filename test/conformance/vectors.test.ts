@@ -141,7 +141,8 @@ describe('vectors', () => {
     try {
       if (!isSilent) return await socket.ask(body)
       socket.send(body)
-      // Answers come in any order, but a notification's would come before that of a call sent later and answered at once.
+      // Answers come in any order, but a notification's would come before that of a call sent later
+      // and answered at once.
       const text = await socket.ask('{"jsonrpc":"2.0","id":"after","method":"none"}')
       return text.includes('"after"') ? '' : text
     } finally {
@@ -149,7 +150,10 @@ describe('vectors', () => {
     }
   }
 
-  /** The params a node must get: the caller's own bytes, but for an empty config (dropped) and a storage call's block (latest). */
+  /**
+   * The params a node must get: the caller's own bytes, but for an empty config (dropped) and a
+   * storage call's block (latest).
+   */
   const completed = (method: string, text: string) => {
     const params = (memberText(text, 'params') ?? '[]').replace(/,\{\}\]$/, ']')
     const isWithoutBlock = method === 'eth_getStorageAt' && JSON.parse(params).length === 2

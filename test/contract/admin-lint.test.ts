@@ -128,6 +128,7 @@ test('operations with other params or results than the document says do not comp
   const bare = async () => ({ id: 'key_1', key: 'tgk_1' })
   // @ts-expect-error: a new key is answered with its addresses
   const created: Operation<'key.create'> = bare
-  // The compiler is what refuses them; that they are operations of the document is all that can be seen here.
+  // The compiler is what refuses them; that they are operations of the document is all that can be
+  // seen here.
   expect([params, results, created]).toEqual([byAccount, named, bare])
 })

@@ -37,7 +37,10 @@ const run = (command: readonly string[]): Promise<Run> =>
     })
   })
 
-/** The compiler options of this repository, for the generated files without the client, whose packages are not copied. */
+/**
+ * The compiler options of this repository, for the generated files without the client, whose
+ * packages are not copied.
+ */
 const tsconfig = JSON.stringify({
   extends: join(process.cwd(), 'tsconfig.json'),
   compilerOptions: { rootDir: '.', types: [], noEmit: true },

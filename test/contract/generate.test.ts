@@ -106,7 +106,8 @@ describe('npm run generate', () => {
   })
 
   test('writes nothing when what is generated would not compile, and names the place', async () => {
-    // json-schema-to-typescript writes a letter after digits in upper case, so the type that the methods import is not there.
+    // json-schema-to-typescript writes a letter after digits in upper case, so the type that the
+    // methods import is not there.
     const contract = readContract()
     const text = JSON.stringify(contract, null, 2).replaceAll('Hash32', 'Hash32x')
     copy.write('openrpc.json', text)

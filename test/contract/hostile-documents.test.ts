@@ -16,7 +16,10 @@ const base = writtenContract()
 const known = shippedContracts()
 const TEXT = { type: 'string' }
 
-/** The import of a method with this param, beside one that is fine: what was taken, and what is said about it. */
+/**
+ * The import of a method with this param, beside one that is fine: what was taken, and what is said
+ * about it.
+ */
 const imported = (schema: unknown, schemas: object = {}, more: object = {}) => {
   const method = { name: 'eth_x', params: [{ name: 'a', required: true, schema }], result: { name: 'r', schema: TEXT } }
   const fine = { ...method, name: 'eth_fine', params: [] }
@@ -27,7 +30,10 @@ const imported = (schema: unknown, schemas: object = {}, more: object = {}) => {
 }
 const nested = (levels: number, around: (inner: unknown) => object): unknown =>
   levels === 0 ? TEXT : around(nested(levels - 1, around))
-/** Components that each refer to the next one twice: one value stands for two to the power of their number. */
+/**
+ * Components that each refer to the next one twice: one value stands for two to the power of their
+ * number.
+ */
 const doubled = (count: number) =>
   Object.fromEntries(
     Array.from({ length: count }, (_, index) => {

@@ -29,7 +29,8 @@ describe('the place where a text stops being JSON', () => {
         const broken = `${text.slice(0, at)}\u0001${text.slice(at)}`
         expect(isJson(broken)).toBe(false)
         expect(jsonFailureOffset(broken)).toBeLessThanOrEqual(at)
-        // Everything before the place is fine: it can be completed, so the same cut text fails no earlier.
+        // Everything before the place is fine: it can be completed, so the same cut text fails no
+        // earlier.
         expect(jsonFailureOffset(broken.slice(0, jsonFailureOffset(broken)))).toBe(jsonFailureOffset(broken))
       }),
     )

@@ -8,7 +8,10 @@ import { writtenContract } from '../../src/contract/written-contract.js'
 import { operatorDocument, operatorMethod, ref } from '../support/operator-document.js'
 
 const base = writtenContract()
-/** Of this process's own time. What grew with the square of the document took longer, each by itself. */
+/**
+ * Of this process's own time. What grew with the square of the document took longer, each by
+ * itself.
+ */
 const MAX_CPU_MS = 20_000
 
 const timed = <Value>(act: () => Value): Value => {

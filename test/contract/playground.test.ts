@@ -14,7 +14,10 @@ interface MetaSchema extends SchemaObject {
   readonly $id: string
   readonly properties: { readonly openrpc: { readonly enum?: readonly string[] } }
 }
-/** What OpenRPC 1.2.6 to 1.3.2 and 1.4 say a document is, as the project publishes it; their schemas of schemas are a package of their own. */
+/**
+ * What OpenRPC 1.2.6 to 1.3.2 and 1.4 say a document is, as the project publishes it; their schemas
+ * of schemas are a package of their own.
+ */
 const { default: published } = require('@open-rpc/meta-schema') as { default: MetaSchema }
 const spec13 = require('@open-rpc/spec/1_3/schema.json') as MetaSchema
 const spec14 = require('@open-rpc/spec/1_4/schema.json') as MetaSchema

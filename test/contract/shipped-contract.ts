@@ -14,8 +14,9 @@ const usedIn = (value: unknown): string[] =>
   [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!)
 
 /**
- * What a shipped contract adds to the built-in one: a method that both have is the built-in one's, and components that only such methods
- * use are left out with them. Errors and extensions are those of the built-in contract.
+ * What a shipped contract adds to the built-in one: a method that both have is the built-in one's,
+ * and components that only such methods use are left out with them. Errors and extensions are those
+ * of the built-in contract.
  */
 export const shipped = (name: (typeof shippedNames)[number]): Part => {
   const { methods, components } = JSON.parse(readFileSync(`src/contract/shipped/${name}.openrpc.json`, 'utf8')) as Part
@@ -27,7 +28,10 @@ export const shipped = (name: (typeof shippedNames)[number]): Part => {
   return { methods: own, components: { ...components, schemas: Object.fromEntries(schemas) } }
 }
 
-/** One document of the built-in contract and another: what a network serves to which an operator brought it. */
+/**
+ * One document of the built-in contract and another: what a network serves to which an operator
+ * brought it.
+ */
 export const joined = (other: Pick<WrittenContract, 'methods' | 'components'>): WrittenContract => {
   const own = builtIn()
   return {

@@ -16,7 +16,10 @@ function bothOf() {
   }
 }
 
-/** What the validator of a method's params, of its result, or of the structure of its result has against a value; undefined: nothing. */
+/**
+ * What the validator of a method's params, of its result, or of the structure of its result has
+ * against a value; undefined: nothing.
+ */
 const mistakeIn = (method: string, kind: 'params' | 'result' | 'structure', value: unknown): string | undefined => {
   const validate = ajv.getSchema(`${method}.${kind}`)
   if (validate === undefined) return `${method} is not in the contract`

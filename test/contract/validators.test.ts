@@ -48,7 +48,9 @@ const accepted: readonly (readonly [MethodName, ...unknown[]])[] = [
   ['getTokenAccountBalance', pubkey, { commitment: 'processed' }],
 ]
 
-/** Calls that must be refused, with the place and the schema that the most general error must name. */
+/**
+ * Calls that must be refused, with the place and the schema that the most general error must name.
+ */
 const refused: readonly (readonly [MethodName, readonly unknown[], instancePath: string, schemaPath: string])[] = [
   ['eth_blockNumber', [1], '', '#/maxItems'],
   ['eth_getStorageAt', [], '', '#/minItems'],

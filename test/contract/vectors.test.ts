@@ -21,7 +21,9 @@ interface Case {
   readonly value: unknown
 }
 
-/** The files, how many vectors each has, and how many params and results of our methods are in them. */
+/**
+ * The files, how many vectors each has, and how many params and results of our methods are in them.
+ */
 const files = [
   { name: 'evm.execution-apis.json', vectors: 24, params: 24, results: 19 },
   { name: 'solana.docs-and-clients.json', vectors: 9, params: 5, results: 9 },

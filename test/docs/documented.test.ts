@@ -35,7 +35,10 @@ const blocksOf = (language: string): Block[] =>
 
 const place = new Workplace()
 
-/** A configuration's text as it stands, and with each of its commented-out keys put in, one at a time. */
+/**
+ * A configuration's text as it stands, and with each of its commented-out keys put in, one at a
+ * time.
+ */
 const variants = ({ where, text }: Block): Block[] => {
   const lines = text.split('\n')
   return [
@@ -99,7 +102,10 @@ const wordsOf = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!)
 const TOLLGATE = /^(?:npx tollgate|tollgate|node dist\/src\/main\.js) +(.*)$/
 
-/** The lines of a block of shell commands, without remarks; lines that go on behind a backslash in one. */
+/**
+ * The lines of a block of shell commands, without remarks; lines that go on behind a backslash in
+ * one.
+ */
 const linesOf = (text: string): string[] =>
   text
     .replaceAll(/\\\n\s*/g, '')
@@ -138,7 +144,8 @@ describe('every command in the documentation is one', () => {
       if (command === undefined) continue
       const words = wordsOf(command).map((word) => ids[word] ?? word)
       await expectKnown(words)
-      // Those that run until they are stopped have tests of their own, and what needs a running gateway or a file too.
+      // Those that run until they are stopped have tests of their own, and what needs a running
+      // gateway or a file too.
       if (!/^(account|key|usage|forwarded|check|contract print)\b/.test(command) || /[…<]/.test(words.join(' ')))
         continue
       const { status, stdout, stderr } = await place.tollgate(...words, '--json')

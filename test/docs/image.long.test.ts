@@ -19,9 +19,10 @@ import { evmNetwork, serveConfig } from '../support/serve-process.js'
 import { ROOT } from '../support/source-files.js'
 
 /**
- * Where no container engine is, the Dockerfile's own lines are carried out without one: the commands of its first stage in a clean
- * folder, its copies into an empty root directory, which is then made read-only and run in as the image's user. What this leaves open is
- * the images themselves: Node and its C library are this machine's. Needs root, and the npm registry.
+ * Where no container engine is, the Dockerfile's own lines are carried out without one: the
+ * commands of its first stage in a clean folder, its copies into an empty root directory, which is
+ * then made read-only and run in as the image's user. What this leaves open is the images
+ * themselves: Node and its C library are this machine's. Needs root, and the npm registry.
  */
 const isRoot = process.getuid?.() === 0
 const MAX_IMAGE_BYTES = 250e6

@@ -15,8 +15,9 @@ import { createServeFolder, type ServeProcess, serveConfig, startServe } from '.
 import { ROOT } from '../support/source-files.js'
 
 /**
- * A real Prometheus scrapes a gateway of two workers under load, and answers every query of the alert rules and the dashboard. It comes from
- * the system's packages and is installed where it is missing (Debian, as root); where it cannot be, this test fails and says so.
+ * A real Prometheus scrapes a gateway of two workers under load, and answers every query of the
+ * alert rules and the dashboard. It comes from the system's packages and is installed where it is
+ * missing (Debian, as root); where it cannot be, this test fails and says so.
  */
 const RULES = join(ROOT, 'docs/monitoring/alerts.yml')
 const rules: { alert: string; expr: string }[] = parse(readFileSync(RULES, 'utf8')).groups.flatMap(
@@ -128,7 +129,8 @@ test('every rule is evaluated without an error, and none of them speaks of a gat
   const found = data.groups.flatMap((group) => group.rules)
   expect(found.map(({ name }) => name).sort()).toEqual(rules.map(({ alert }) => alert).sort())
   expect(found.filter(({ health }) => health !== 'ok')).toEqual([])
-  // On a machine that is busy with something else the gateway is slow itself: that rule speaks after ten minutes only.
+  // On a machine that is busy with something else the gateway is slow itself: that rule speaks
+  // after ten minutes only.
   const isSaid = ({ name, state }: (typeof found)[number]) =>
     state === 'firing' || (state === 'pending' && name !== 'TollgateSlowItself')
   expect(found.filter(isSaid)).toEqual([])

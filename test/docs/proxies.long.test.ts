@@ -11,7 +11,10 @@ import { startFakeUpstream } from '../support/fake-upstream.js'
 import { createServeFolder, evmNetwork, type ServeProcess, serveConfig, startServe } from '../support/serve-process.js'
 import { ROOT } from '../support/source-files.js'
 
-/** nginx and Caddy come from the system's packages and are installed where they are missing (Debian, as root). */
+/**
+ * nginx and Caddy come from the system's packages and are installed where they are missing (Debian,
+ * as root).
+ */
 const files = createServeFolder('')
 const work = mkdtempSync(join(tmpdir(), 'tollgate-proxies-'))
 const read = (path: string) => readFileSync(join(ROOT, 'docs/deploy', path), 'utf8')
@@ -55,7 +58,10 @@ afterAll(async () => {
 const tls = { host: '127.0.0.1', servername: 'rpc.example.com', rejectUnauthorized: false }
 const CALL = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' })
 
-/** One call through the proxy, under the name that it serves; from a caller who claims another address. */
+/**
+ * One call through the proxy, under the name that it serves; from a caller who claims another
+ * address.
+ */
 const callThrough = (port: number): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const headers = { Host: 'rpc.example.com', 'X-Forwarded-For': '203.0.113.9' }

@@ -6,7 +6,10 @@ import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { shipped } from '../contract/shipped-contract.js'
 
-/** Every test that reads the contract or what is generated from it, but for the one that adds a method itself. */
+/**
+ * Every test that reads the contract or what is generated from it, but for the one that adds a
+ * method itself.
+ */
 const TESTS = [
   'test/contract/',
   'test/contract/',
@@ -62,7 +65,10 @@ const UNHEARD_METHOD = method(UNHEARD, 'evm', 'The weight of a block', 'Quantity
   ],
 })
 
-/** Methods as a contributor would add them, which real nodes have: without params, with a block, and with a configuration. */
+/**
+ * Methods as a contributor would add them, which real nodes have: without params, with a block, and
+ * with a configuration.
+ */
 const METHODS = [
   method('eth_gasPrice', 'evm', 'The price of a unit of gas', 'Quantity', {
     examples: [{ name: 'cheap', params: [], result: { name: 'answer', value: '0x3b9aca00' } }],
@@ -105,12 +111,18 @@ const METHODS = [
     ],
   }),
 ]
-/** The contracts that come with Tollgate have this method too, so the component is the one of that name there. */
+/**
+ * The contracts that come with Tollgate have this method too, so the component is the one of that
+ * name there.
+ */
 const LAMPORTS_RESULT = shipped('solana').components.schemas.LamportsResult
 
 let copy: string
 
-/** Edits the copy's openrpc.json and does what docs/adding-a-method.md says; methods that were added before are gone. */
+/**
+ * Edits the copy's openrpc.json and does what docs/adding-a-method.md says; methods that were added
+ * before are gone.
+ */
 const addMethods = (methods: readonly object[]): void => {
   const contract = JSON.parse(readFileSync('openrpc.json', 'utf8'))
   contract.methods.push(...methods)

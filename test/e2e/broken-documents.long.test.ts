@@ -20,7 +20,10 @@ const good = operatorDocument([getBalance, named, writeMethod('eth_send')], { Na
 let node: FakeUpstream
 let gateway: TestGateway
 const setting = () => ({ networks: { eth: { urls: [node.url] } }, contracts: [file] })
-/** What a change of the file does: it is read, and the gateway gets it if there is no mistake. Returns the mistakes. */
+/**
+ * What a change of the file does: it is read, and the gateway gets it if there is no mistake.
+ * Returns the mistakes.
+ */
 const reload = async (text: string): Promise<string> => {
   writeFileSync(file, text)
   try {
@@ -42,7 +45,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The mistake is said of the place, of something in it, or of what it stands in; not of the document as a whole. */
+/**
+ * The mistake is said of the place, of something in it, or of what it stands in; not of the
+ * document as a whole.
+ */
 const isAbout = (at: string, path: string): boolean =>
   at.startsWith(path) || (path.startsWith(at) && at.split('/').length >= Math.min(3, path.split('/').length))
 

@@ -13,7 +13,10 @@ import { stopwatch } from '../support/stopwatch.js'
 let temporary: string
 let demo: ProgramProcess
 
-/** Starts the demo as `npm start` does, on free ports, with a folder for temporary files that only it uses. */
+/**
+ * Starts the demo as `npm start` does, on free ports, with a folder for temporary files that only
+ * it uses.
+ */
 const startDemo = async (...options: string[]) => {
   const args = ['demo', '--quiet', '--port', '0', '--admin-port', '0', ...options]
   demo = startProgram(args, undefined, { TMPDIR: temporary })

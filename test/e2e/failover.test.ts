@@ -21,7 +21,10 @@ let upstream: Anvil
 let partner: Anvil
 let files: ServeFolder
 let gateway: ServeProcess
-/** One key on each kind of account: with failover switched on, with it included but off, and on a plan without it. */
+/**
+ * One key on each kind of account: with failover switched on, with it included but off, and on a
+ * plan without it.
+ */
 let keys: { readonly on: CreatedKey; readonly off: CreatedKey; readonly core: CreatedKey }
 
 const startNode = async (value: string, port?: number) => {

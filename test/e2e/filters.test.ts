@@ -8,7 +8,10 @@ import {
   type TestSetting,
 } from '../support/gateway.js'
 
-/** A node that keeps filters as anvil and nethermind do: their ids are numbers that any caller could guess. */
+/**
+ * A node that keeps filters as anvil and nethermind do: their ids are numbers that any caller could
+ * guess.
+ */
 const startNode = async (): Promise<FakeUpstream & { readonly filters: Map<string, number> }> => {
   const filters = new Map<string, number>()
   const notFound: FakeReply = { json: { jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'filter not found' } } }

@@ -46,7 +46,10 @@ const receipt = (more: object) => ({
 })
 const usual = { effectiveGasPrice: '0x1', type: '0x0', status: '0x1' }
 
-/** Answers of real nodes and chains that a stricter contract would call wrong: who sends them, and what. */
+/**
+ * Answers of real nodes and chains that a stricter contract would call wrong: who sends them, and
+ * what.
+ */
 const genuine: readonly [string, 'getTokenAccountBalance' | 'eth_getTransactionReceipt' | 'eth_getLogs', unknown][] = [
   ['Token-2022, a huge multiplier', 'getTokenAccountBalance', balance({ uiAmount: null, uiAmountString: 'inf' })],
   ['Token-2022, interest not computable', 'getTokenAccountBalance', balance({ uiAmount: null, uiAmountString: '' })],

@@ -104,7 +104,8 @@ test('a journal that cannot be read blocks neither the workers nor other journal
   expect(workers.logged('a journal is not settled')).toMatchObject([
     { journal: join(journals, bad!), state: 'damaged', reason: expect.stringMatching(/its line \d+ is not JSON/) },
   ])
-  // The good one is settled, those who replace the killed ones write two more, and calls are answered.
+  // The good one is settled, those who replace the killed ones write two more, and calls are
+  // answered.
   await until(() => journalsIn(journals).length === 3 && journalsIn(journals).includes(bad!), LONG_MS)
   const before = tally.answered
   await until(() => tally.answered > before + 200, LONG_MS)

@@ -24,7 +24,10 @@ let key: string
 let isMining = true
 let mining: Promise<void>
 
-/** Blocks come without a pause, each with another value in storage; the node keeps all of them, so that only the gateway draws the line. */
+/**
+ * Blocks come without a pause, each with another value in storage; the node keeps all of them, so
+ * that only the gateway draws the line.
+ */
 beforeAll(async () => {
   anvil = await startAnvil()
   far = await startProxy(anvil.url, ({ method }, answer) =>

@@ -63,7 +63,10 @@ let key: string
 /** The network's own node of all networks, polled; and one partner for each network. */
 let own: FakeUpstream
 const partners: Record<string, FakeUpstream> = {}
-/** The newest block that the own node told of before its outage; and one that it was never asked about. */
+/**
+ * The newest block that the own node told of before its outage; and one that it was never asked
+ * about.
+ */
 let known: { number: string; hash: string }
 let unknown: { number: string; hash: string }
 // biome-ignore lint/suspicious/noExplicitAny: a node's proof

@@ -53,7 +53,8 @@ test.each([
   }
   try {
     await ask('eth_blockNumber')
-    // Where the process that serves does the reading, one call waits for half of it, each time; one may wait so long for a busy machine.
+    // Where the process that serves does the reading, one call waits for half of it, each time; one
+    // may wait so long for a busy machine.
     let isServing = false
     for (let tries = 0; tries < TRIES && !isServing; tries++) {
       files.save(configText(tries % 2 === 0 ? ['ethereum', './own.json'] : ['./own.json', 'ethereum']))

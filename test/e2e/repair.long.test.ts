@@ -27,7 +27,9 @@ const OLD_ACCOUNT = 'acc_old'
 /** Calls that the account may make which runs dry in the first part. */
 const DRY_CALLS = 150
 
-/** An account, its key, and how its calls were answered over everything that is done to its store. */
+/**
+ * An account, its key, and how its calls were answered over everything that is done to its store.
+ */
 interface Member {
   readonly account: string
   readonly key: string
@@ -54,7 +56,9 @@ const configFor = (store: string): string =>
     .replace(/^admin:.*$/m, `admin: { host: 127.0.0.1, port: 0, token: "${ADMIN_TOKEN}" }`)
     .replace(/^plans:$/m, 'plans:\n  custom: { creditsPerSecond: 100000000 }')
 
-/** A store as the first released version wrote it, with an account, a key and some usage of today. */
+/**
+ * A store as the first released version wrote it, with an account, a key and some usage of today.
+ */
 const firstStore = async (): Promise<{ url: string; key: string }> => {
   const key = createKeyText(randomBytes)
   const url = await postgres.createDatabase('first')
@@ -100,7 +104,10 @@ const call = async (url: string, { key, tally }: Member): Promise<void> => {
   }
 }
 
-/** Starts gateways on the store of the configuration, has all members call while `act` is done, and stops them. */
+/**
+ * Starts gateways on the store of the configuration, has all members call while `act` is done, and
+ * stops them.
+ */
 const underLoad = async (
   gateways: number,
   act: (processes: ServeProcess[]) => Promise<void> = () => sleep(LOAD_MS),
@@ -140,13 +147,17 @@ const callsOf = async (account: string): Promise<number> => {
   return calls
 }
 
-/** The law, over all that was done so far: what callers got was charged once, what was charged they got or lost, and no more than the day's. */
+/**
+ * The law, over all that was done so far: what callers got was charged once, what was charged they
+ * got or lost, and no more than the day's.
+ */
 const expectLaw = async (): Promise<void> => {
   expect(await folder.json('store', 'check')).toEqual({ differences: [] })
   for (const { account, tally, before, limit } of members) {
     const charged = (await callsOf(account)) - before
     const lost = tally.others.get('lost') ?? 0
-    // On a machine that is busy a store may be too slow to lend; such a call is refused and costs nothing.
+    // On a machine that is busy a store may be too slow to lend; such a call is refused and costs
+    // nothing.
     const others = [...tally.others.keys()].filter((text) => text !== 'lost' && !text.includes('ledger_unavailable'))
     expect(others).toEqual([])
     expect(tally.answered).toBeLessThanOrEqual(charged)

@@ -36,7 +36,10 @@ afterAll(async () => {
   files.remove()
 })
 
-/** Posts to an address as a client does whose resolver knows `*.localhost`, which not every system's does. */
+/**
+ * Posts to an address as a client does whose resolver knows `*.localhost`, which not every system's
+ * does.
+ */
 const post = (address: string): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const { host, port, pathname } = new URL(address)

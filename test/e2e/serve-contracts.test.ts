@@ -142,7 +142,10 @@ describe('two workers with contracts', () => {
     await reload('watch', () => files.save(configText([shipped, file])))
     const whole = readFileSync(file, 'utf8')
     const complaints = () => gateway.stderr.split('configuration not reloaded').length
-    /** Writes the document again and again, so that it is never half written for long; false when this process stood still meanwhile. */
+    /**
+     * Writes the document again and again, so that it is never half written for long; false when
+     * this process stood still meanwhile.
+     */
     const writePiecemeal = async (): Promise<boolean> => {
       let longestMs = 0
       for (let round = 0; round < 20; round++) {

@@ -37,7 +37,10 @@ afterAll(() => anvil.stop())
 const ask = () => post(httpUrl(gateway, 'main', caller.key), callOf('eth_blockNumber'))
 const usage = (...options: string[]) => files.json('usage', '--account', caller.account, ...options)
 
-/** Calls without pause from `callers` at once until the gateway is gone; counts how many were answered, how many were lost. */
+/**
+ * Calls without pause from `callers` at once until the gateway is gone; counts how many were
+ * answered, how many were lost.
+ */
 const callUntilGone = (callers: number) => {
   const counts = { answered: 0, lost: 0 }
   const gone = Promise.all(

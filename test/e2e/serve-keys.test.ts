@@ -31,7 +31,10 @@ afterAll(async () => {
 
 const ask = (key: string, network = 'main') => post(httpUrl(gateway, network, key), callOf('eth_chainId'))
 
-/** Repeats a question until the answer is the one waited for; how long that took. Errors: not within a second. */
+/**
+ * Repeats a question until the answer is the one waited for; how long that took. Errors: not within
+ * a second.
+ */
 const withinASecond = async <Answer>(question: () => Promise<Answer>, isIt: (answer: Answer) => boolean) => {
   const spentMs = stopwatch()
   for (;;) {

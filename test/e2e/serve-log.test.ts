@@ -79,7 +79,10 @@ test('what a worker writes to its standard error is a line of the log', async ()
 
 describe('a log whose reader', () => {
   const ENDS_WITHIN_MS = 10_000
-  /** Serves with a log that is read by what `read` leaves of its pipe, makes calls, and stops; how the gateway ended. */
+  /**
+   * Serves with a log that is read by what `read` leaves of its pipe, makes calls, and stops; how
+   * the gateway ended.
+   */
   const endOf = async (read: (log: Readable) => void, ...options: string[]) => {
     const files = createServeFolder(serveConfig({ main: evmNetwork(upstream.url) }))
     try {

@@ -14,8 +14,9 @@ import {
 import { ROOT } from '../support/source-files.js'
 
 /**
- * What `tollgate serve` loads to start and to answer. Loading is most of what a start takes, and loaded code is most of an idle process's
- * memory: one import of a value from Kysely, of which types alone were needed, was 300 files and 8 MB in every gateway.
+ * What `tollgate serve` loads to start and to answer. Loading is most of what a start takes, and
+ * loaded code is most of an idle process's memory: one import of a value from Kysely, of which
+ * types alone were needed, was 300 files and 8 MB in every gateway.
  */
 const NEEDED = ['@noble/hashes', 'ipaddr.js', 'libsql', 'pino', 'prom-client', 'ws', 'yaml']
 const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
@@ -29,7 +30,10 @@ beforeEach(() => {
 })
 afterEach(() => files.remove())
 
-/** Starts a gateway, calls rpc.discover and stops it; the places of all code that it loaded, which V8 writes down as it ends. */
+/**
+ * Starts a gateway, calls rpc.discover and stops it; the places of all code that it loaded, which
+ * V8 writes down as it ends.
+ */
 const loadedFor = async (more: string): Promise<string[]> => {
   files.save(serveConfig({ main: evmNetwork('http://127.0.0.1:1') }, more))
   const { key } = await files.createKey('main')

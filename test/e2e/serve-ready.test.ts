@@ -27,7 +27,10 @@ interface Starting {
   ready(): Promise<{ status: number; reasons?: string[]; workers?: { ready: number } } | undefined>
 }
 
-/** Starts the program with a dashboard and hands it over at once, long before it says that it serves. */
+/**
+ * Starts the program with a dashboard and hands it over at once, long before it says that it
+ * serves.
+ */
 const whileStarting = async (options: readonly string[], use: (starting: Starting) => Promise<void>) => {
   const [adminPort, holdersPort] = [await freePort(), await freePort()]
   const text = serveConfig(

@@ -3,7 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../src/server/cluster/free-port.js'
 import { createServeFolder, evmNetwork, serveConfig, startProgram } from '../support/serve-process.js'
 
-/** Longer than a start takes on a busy machine, and than the second that nodes get to end their connections. */
+/**
+ * Longer than a start takes on a busy machine, and than the second that nodes get to end their
+ * connections.
+ */
 const LIMIT_MS = 20_000
 
 const taken = createServer()

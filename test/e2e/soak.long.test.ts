@@ -7,10 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createServeFolder, type ProgramProcess, serveConfig, startProgram } from '../support/serve-process.js'
 
 /**
- * A gateway under mixed calls, for minutes: no memory may gather that nothing needs. All garbage is collected before each look, so that
- * what grows is held, and what is judged is the slope over the last half of the time, by the median of the slopes between all looks: a few
- * odd looks do not move it. A machine that stalls makes calls gather, and memory rises by a step that the allocator keeps; then the soak
- * goes on until such a half has no slope, at most twice as long: what leaks never has one. `SOAK_MINUTES=60` by hand.
+ * A gateway under mixed calls, for minutes: no memory may gather that nothing needs. All garbage is
+ * collected before each look, so that what grows is held, and what is judged is the slope over the
+ * last half of the time, by the median of the slopes between all looks: a few odd looks do not move
+ * it. A machine that stalls makes calls gather, and memory rises by a step that the allocator
+ * keeps; then the soak goes on until such a half has no slope, at most twice as long: what leaks
+ * never has one. `SOAK_MINUTES=60` by hand.
  */
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 4)
 const CALLS_PER_SECOND = 300
@@ -87,7 +89,8 @@ const soak = async (cache: string) => {
     const running = startProgram(['serve', '--json', '--config', folder.configFile], undefined, {
       NODE_OPTIONS: `--import ${resolve('test/support/memory-probe.mjs')}`,
       MEMORY_PROBE_FILE: probe,
-      // glibc keeps an arena for each thread, which fill unevenly for many minutes: up to 2 MB a minute resident with a heap that shrinks.
+      // glibc keeps an arena for each thread, which fill unevenly for many minutes: up to 2 MB a
+      // minute resident with a heap that shrinks.
       MALLOC_ARENA_MAX: '1',
     })
     gateway = running

@@ -32,7 +32,10 @@ const untilAllServe = () => until(async () => sumOf(await readMetrics(), 'tollga
 /** A connection of its own for each call, so that the calls come to all workers. */
 const askAfresh = (key: string) => ask(httpUrl(workers.gateway, 'main', key), CALL, { connection: 'close' })
 
-/** Keeps calls in flight on connections of their own until `isOver`; with a pause, so that the load stays light. */
+/**
+ * Keeps calls in flight on connections of their own until `isOver`; with a pause, so that the load
+ * stays light.
+ */
 const load = (key: string, lanes: number, tally: ReturnType<typeof newTally>, isOver: () => boolean) =>
   Promise.all(
     Array.from({ length: lanes }, async (_, lane) => {
@@ -185,7 +188,8 @@ test('saving the configuration, or SIGHUP, reaches every worker without dropping
 test('a worker that is killed under load costs no charge and no credit, is replaced, and the log says so', async () => {
   const rounds = much(3, 1)
   const share = much(2_000, 600)
-  // A share of calls for each kill and one for what follows: by count, not by time, so that a fast machine has calls left too.
+  // A share of calls for each kill and one for what follows: by count, not by time, so that a fast
+  // machine has calls left too.
   const calls = (rounds + 1) * share
   const { account, key } = await anAccountFor(workers.folder, calls)
   const tally = newTally()
@@ -322,7 +326,9 @@ describe('the end', () => {
   })
 })
 
-/** Whether a process runs; one that ended and that nobody waited for does not (state Z of proc(5)). */
+/**
+ * Whether a process runs; one that ended and that nobody waited for does not (state Z of proc(5)).
+ */
 const isAlive = (pid: number): boolean => {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))

@@ -9,7 +9,10 @@ const WRITES = 240
 const AT_ONCE = 12
 const RESULT = '0x2a'
 
-/** What a node does with a request that carries a transaction: whether it takes it, and what the caller of the node gets to see. */
+/**
+ * What a node does with a request that carries a transaction: whether it takes it, and what the
+ * caller of the node gets to see.
+ */
 const behaviours = {
   takes: { isTaken: true, answer: 'whole' },
   takesLate: { isTaken: true, answer: 'late' },
@@ -23,7 +26,10 @@ const behaviours = {
 type Behaviour = keyof typeof behaviours
 const names = Object.keys(behaviours) as Behaviour[]
 
-/** A node on a bare socket, which resets some connections before it reads from them and closes others when they rest. */
+/**
+ * A node on a bare socket, which resets some connections before it reads from them and closes
+ * others when they rest.
+ */
 class ChaoticNode {
   readonly taken = new Set<string>()
   readonly seen = new Map<string, number>()
@@ -156,7 +162,8 @@ test.each([
       else if (isTaken) expect([transaction, isUnknown, cost]).toEqual([transaction, true, '0'])
       counts[json.result !== undefined ? 'made' : isUnknown ? 'unknown' : 'failed'] += 1
     }
-    // Every kind of end was met, or the test has shown nothing; that all four nodes refuse one transaction is rare.
+    // Every kind of end was met, or the test has shown nothing; that all four nodes refuse one
+    // transaction is rare.
     const { made, unknown, failed } = counts
     const ends = method === 'eth_sendToOne' ? [made, unknown, failed] : [made, unknown]
     expect(Math.min(...ends)).toBeGreaterThan(0)

@@ -66,7 +66,9 @@ interface ClientSetting<C, F extends ClientFamily> {
   /** The npm package. */
   readonly name: string
   readonly family: F
-  /** How it is made, and what it is closed with; a text: why it cannot be had over that transport. */
+  /**
+   * How it is made, and what it is closed with; a text: why it cannot be had over that transport.
+   */
   readonly over: Readonly<
     Record<ClientTransport, ((url: string) => Promise<{ readonly client: C; readonly close?: () => unknown }>) | string>
   >

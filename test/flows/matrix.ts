@@ -106,7 +106,10 @@ const steadyAll = (call: string, result: unknown): unknown =>
 const addressOf = (transport: ClientTransport, family: ClientFamily) =>
   (transport === 'http' ? httpUrl : wsUrl)(gateway, family, key)
 
-/** What the node says by itself. Surfpool takes no batches, so there the calls of one are made alone. */
+/**
+ * What the node says by itself. Surfpool takes no batches, so there the calls of one are made
+ * alone.
+ */
 const truthOf = async (direct: Awaited<ReturnType<ClientRow['connect']>>, family: ClientFamily, call: string) => {
   if (call !== 'batch' || family === 'evm') return steadyAll(call, await direct.ask(call, subjects[family]))
   const alone = steady(call, await direct.ask('getTokenAccountBalance', subjects[family]))
@@ -121,7 +124,10 @@ const isLogged = (call: string, lines: readonly Record<string, unknown>[]): bool
   return new Set(requestIds).size < requestIds.length
 }
 
-/** Makes every call over a transport, and says how it differs from what the same client gets from the node itself. */
+/**
+ * Makes every call over a transport, and says how it differs from what the same client gets from
+ * the node itself.
+ */
 const differencesOf = async (row: ClientRow, transport: ClientTransport): Promise<readonly string[]> => {
   const { family } = row
   // Surfpool's WebSockets have no calls, so the truth is what a node says over HTTP.
@@ -160,7 +166,10 @@ const differencesOf = async (row: ClientRow, transport: ClientTransport): Promis
 const isReachable = (row: ClientRow, transport: ClientTransport): boolean =>
   everydayCalls[row.family].some((call) => row.reasonOf(transport, call) === undefined)
 
-/** Runs the cells of clients against a gateway in front of anvil and surfpool, a test for each client and transport. */
+/**
+ * Runs the cells of clients against a gateway in front of anvil and surfpool, a test for each
+ * client and transport.
+ */
 export const testClients = (rows: readonly ClientRow[]): void => {
   beforeAll(start)
   afterAll(stop)

@@ -9,7 +9,10 @@ import { type Surfpool, startSurfpool } from '../../src/tools/demo/surfpool.js'
 import { httpUrl } from '../support/addresses.js'
 import { ADDRESS, startTestGateway, type TestGateway } from '../support/gateway.js'
 
-/** What unmodified clients make of the gateway's refusals: which they repeat, and what their callers get to read. */
+/**
+ * What unmodified clients make of the gateway's refusals: which they repeat, and what their callers
+ * get to read.
+ */
 let anvil: Anvil
 let surfpool: Surfpool
 let world: SolanaFixture
@@ -47,7 +50,10 @@ const outcomesOf = async (work: () => Promise<unknown>) => {
   return gateway.logLines.slice(before).flatMap(({ outcome }) => outcome ?? [])
 }
 
-/** The same of more calls than a second has credits for: the second begins to pass when one of them was refused, however long that takes. */
+/**
+ * The same of more calls than a second has credits for: the second begins to pass when one of them
+ * was refused, however long that takes.
+ */
 const outcomesWhenThrottled = async (work: () => Promise<unknown>) => {
   const before = gateway.logLines.length
   heldMs = Date.now()

@@ -88,7 +88,10 @@ const metricsText = async () => (await fetch(`${gateway.adminUrl}/metrics`)).tex
 const p99 = ({ tookMs }: Load) => tookMs[Math.ceil(tookMs.length * 0.99) - 1]!
 const slowest = ({ tookMs }: Load) => tookMs.at(-1)!
 
-/** Both networks under the same load at the same time, so that the machine's own noise is in both measurements. */
+/**
+ * Both networks under the same load at the same time, so that the machine's own noise is in both
+ * measurements.
+ */
 const compare = async (calls: number) => {
   const [alone, pool] = await Promise.all([load('alone', calls), load('pool', calls)])
   return { alone, pool, ratio: p99(pool) / p99(alone) }
@@ -97,7 +100,8 @@ const compare = async (calls: number) => {
 /** Freezes the one upstream, and measures twice: from that moment on, and when it is known. */
 const freeze = async () => {
   state.isFrozen = false
-  // A machine that stalled just now may have made it `slow`: then nobody would ask it, and nothing be tested.
+  // A machine that stalled just now may have made it `slow`: then nobody would ask it, and nothing
+  // be tested.
   while (!(await metricsText()).includes(UP)) await sleep(100)
   state.isFrozen = true
   // The very calls that were under way, and those until it was noticed, are among them.
@@ -108,7 +112,10 @@ const freeze = async () => {
   return { justFrozen, steady, isStalled }
 }
 
-/** A comparison in which the machine did not stall. Whatever it was like, nobody got an error or waited for the frozen node's share. */
+/**
+ * A comparison in which the machine did not stall. Whatever it was like, nobody got an error or
+ * waited for the frozen node's share.
+ */
 const freezeUnstalled = async () => {
   for (let stalled = 0; stalled <= STALLED_MEASUREMENTS; stalled++) {
     const { justFrozen, steady, isStalled } = await freeze()

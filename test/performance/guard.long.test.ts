@@ -7,9 +7,10 @@ import { cpuNanoseconds, type Server, startServer } from '../../scripts/bench/pr
 import { median } from '../../scripts/bench/table.js'
 
 /**
- * Guards the cost of a call: CPU time next to a plain node:http + undici proxy that does nothing but parse and forward, on the same
- * machine in the same run, at the same rate. A ratio of CPU times does not move with the machine's speed, and little with its
- * neighbours; the limits are far above what is measured (docs/performance.md), so that only a real loss trips them.
+ * Guards the cost of a call: CPU time next to a plain node:http + undici proxy that does nothing
+ * but parse and forward, on the same machine in the same run, at the same rate. A ratio of CPU
+ * times does not move with the machine's speed, and little with its neighbours; the limits are far
+ * above what is measured (docs/performance.md), so that only a real loss trips them.
  */
 const CALLS_PER_SECOND = 2_000
 const SECONDS = 2
@@ -48,7 +49,10 @@ const costOf = async (server: Server, path: string): Promise<number> => {
   return Number(cpuNanoseconds(server.pid) - before) / sent
 }
 
-/** How many calls of the plain proxy one call of the gateway costs: the median over rounds that visit both. */
+/**
+ * How many calls of the plain proxy one call of the gateway costs: the median over rounds that
+ * visit both.
+ */
 const measureRatio = async (path: string): Promise<number> => {
   const ratios: number[] = []
   await costOf(proxy, '/')

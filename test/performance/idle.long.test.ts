@@ -11,22 +11,31 @@ import {
 } from '../support/serve-process.js'
 
 /**
- * What an idle gateway costs: one process, two upstreams that are polled, and no call. Processor time, from the scheduler.
+ * What an idle gateway costs: one process, two upstreams that are polled, and no call. Processor
+ * time, from the scheduler.
  *
- * Beside it, in the same windows, the least that such a poll can cost is measured: a Node process that asks the same two nodes over raw
- * sockets and looks at no answer. On a machine that others use, too, both cost several times as much, since the processor's caches are cold;
- * so the ratio counts where 0.1 % is not reached. It is the median of six windows.
+ * Beside it, in the same windows, the least that such a poll can cost is measured: a Node process
+ * that asks the same two nodes over raw sockets and looks at no answer. On a machine that others
+ * use, too, both cost several times as much, since the processor's caches are cold; so the ratio
+ * counts where 0.1 % is not reached. It is the median of six windows.
  */
 const WINDOWS = 6
 const WINDOW_MS = 10_000
-/** V8 tidies up in the first half minute after a start, and the poll rests when no call has come for that time. */
+/**
+ * V8 tidies up in the first half minute after a start, and the poll rests when no call has come for
+ * that time.
+ */
 const SETTLED_MS = 45_000
 const PERCENT_AT_MOST = 0.1
-/** Measured beside eight busy processes: 2.5 to 3.4 times; 14 times in the one window in which V8 collected garbage. */
+/**
+ * Measured beside eight busy processes: 2.5 to 3.4 times; 14 times in the one window in which V8
+ * collected garbage.
+ */
 const BARE_SHARE = 4
 /**
- * Two polls and all that is done every second begin with one wake-up, and each node's answer is another: 2.9 a second, like the bare poller.
- * What else wakes the process belongs to one of these, or rests while no call comes.
+ * Two polls and all that is done every second begin with one wake-up, and each node's answer is
+ * another: 2.9 a second, like the bare poller. What else wakes the process belongs to one of these,
+ * or rests while no call comes.
  */
 const MOST_WAKE_UPS_A_SECOND = 4
 

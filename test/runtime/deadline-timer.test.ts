@@ -15,10 +15,16 @@ const anAlarm = () => {
 const LATE_MS = 60
 const TRIES = 5
 
-/** What a try returns in which the process stood still until the alarm had rung, before the test could clear or move it. */
+/**
+ * What a try returns in which the process stood still until the alarm had rung, before the test
+ * could clear or move it.
+ */
 const NOT_TRIED = Number.POSITIVE_INFINITY
 
-/** Tries until all that had to ring did so in time. A busy machine makes alarms late, never early: one good try shows that they can. */
+/**
+ * Tries until all that had to ring did so in time. A busy machine makes alarms late, never early:
+ * one good try shows that they can.
+ */
 const expectInTime = async (tryOnce: () => Promise<number>): Promise<void> => {
   let lateMs = await tryOnce()
   for (let tries = 1; tries < TRIES && lateMs > LATE_MS; tries++) lateMs = await tryOnce()

@@ -5,7 +5,10 @@ export interface Listening {
   readonly url: string
 }
 
-/** The address of a network for a key, over HTTP; the network is in the path, so no Host header is needed. */
+/**
+ * The address of a network for a key, over HTTP; the network is in the path, so no Host header is
+ * needed.
+ */
 export const httpUrl = (gateway: Listening, network: string, keyText: string): string =>
   `${gateway.url}/${network}/v3/${keyText}`
 

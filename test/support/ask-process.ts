@@ -3,8 +3,8 @@ import { ask } from './raw-node.js'
 import { createUndiciTransport } from './undici-transport.js'
 
 /**
- * One question to an https node, in a process of its own, because certificates to trust are given to a whole process
- * (NODE_EXTRA_CA_CERTS); started with `node --import tsx`.
+ * One question to an https node, in a process of its own, because certificates to trust are given
+ * to a whole process (NODE_EXTRA_CA_CERTS); started with `node --import tsx`.
  *
  * Arguments: which transport, the node's URL. Prints one line of JSON, { status, body, code }.
  */

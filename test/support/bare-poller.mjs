@@ -1,6 +1,7 @@
 /**
- * The least that polling nodes can cost in Node: one question a second to each, over a raw socket, whose answer is not looked at. Takes the
- * nodes' URLs; says when it began. Ends when its standard input closes.
+ * The least that polling nodes can cost in Node: one question a second to each, over a raw socket,
+ * whose answer is not looked at. Takes the nodes' URLs; says when it began. Ends when its standard
+ * input closes.
  */
 import { connect } from 'node:net'
 

@@ -18,8 +18,9 @@ const origins = (bytes: number): string =>
   )
 
 /**
- * Fills a new store: accounts with an expired link each, keys with long allowlists, usage of `acc_big`
- * by the day and of today by the hour, forwarded calls, errors and changes. `nowMs` counts from 1970.
+ * Fills a new store: accounts with an expired link each, keys with long allowlists, usage of
+ * `acc_big` by the day and of today by the hour, forwarded calls, errors and changes. `nowMs`
+ * counts from 1970.
  */
 export const fillStore = (path: string, { accounts, keys, changes, days }: StoreSize, nowMs: number): void => {
   const database = new Database(path)

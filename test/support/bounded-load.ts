@@ -12,10 +12,15 @@ export interface LoadEnd {
 /** A load at a fixed rate with a bound on what is under way. */
 export interface LoadSetting {
   readonly callsPerSecond: number
-  /** Calls without an answer at any time. What is due beyond them is skipped: on a machine that does not keep up, the load gives way. */
+  /**
+   * Calls without an answer at any time. What is due beyond them is skipped: on a machine that does
+   * not keep up, the load gives way.
+   */
   readonly maxUnderWay: number
   readonly isOver: () => boolean
-  /** Sends one call and settles when it is answered; one that rejects ends the load with its error. */
+  /**
+   * Sends one call and settles when it is answered; one that rejects ends the load with its error.
+   */
   readonly send: () => Promise<void>
 }
 

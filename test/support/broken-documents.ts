@@ -1,4 +1,7 @@
-/** A text of a document with one mistake in it. `path`: JSON pointer to where it was made; undefined for a text that is no JSON. */
+/**
+ * A text of a document with one mistake in it. `path`: JSON pointer to where it was made; undefined
+ * for a text that is no JSON.
+ */
 export interface BrokenDocument {
   readonly what: string
   readonly text: string
@@ -57,7 +60,10 @@ const misspelt = (document: Json, keys: readonly string[]): Json => {
   )
 }
 
-/** One document after another with one mistake: a value of another type, or a misspelt name, at every place; and texts that are no JSON. */
+/**
+ * One document after another with one mistake: a value of another type, or a misspelt name, at
+ * every place; and texts that are no JSON.
+ */
 export const brokenDocuments = (document: Json): BrokenDocument[] => {
   const places = placesIn(document).filter(([top]) => top === 'methods' || top === 'components')
   const types = places.map((keys) => ({

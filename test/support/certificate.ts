@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 const OPENSSL = 'openssl'
 
 /**
- * Writes a fresh self-signed certificate for 127.0.0.1 and its key, as PEM; returns the certificate, for clients to trust.
+ * Writes a fresh self-signed certificate for 127.0.0.1 and its key, as PEM; returns the
+ * certificate, for clients to trust.
  *
  * Errors  there is no `openssl` on this machine, without which no certificate can be made
  */

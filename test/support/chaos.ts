@@ -14,7 +14,9 @@ const MAX_LAG = 2
 export const FAULTS = ['killed', 'frozen', 'lagging', 'lying', 'garbage'] as const
 type ChaosFault = (typeof FAULTS)[number]
 
-/** How much of it: which faults, one after the other, how long each lasts, and the time before each. */
+/**
+ * How much of it: which faults, one after the other, how long each lasts, and the time before each.
+ */
 export interface ChaosSetting {
   readonly faults: readonly ChaosFault[]
   readonly faultMs: number
@@ -91,8 +93,8 @@ const watchState = async (node: string, forMs: number, isDone: (state: string) =
 }
 
 /**
- * Has a node suffer a fault, and return. A busy machine can make any node `slow`, and a slow one is asked, after the others: one that
- * returned from something else than silence is back then, too.
+ * Has a node suffer a fault, and return. A busy machine can make any node `slow`, and a slow one is
+ * asked, after the others: one that returned from something else than silence is back then, too.
  */
 const cause = async (fault: ChaosFault, index: number, { faultMs, recoveryMs }: ChaosSetting): Promise<void> => {
   const node = `node-${index + 1}`
@@ -128,7 +130,9 @@ const start = async (random: () => number): Promise<string> => {
   return `${serve.url}/eth/v3/${key}`
 }
 
-/** Mining, the load and the faults, side by side; when one of them fails, all end, and it is told. */
+/**
+ * Mining, the load and the faults, side by side; when one of them fails, all end, and it is told.
+ */
 const run = async (url: string, random: () => number, setting: ChaosSetting): Promise<void> => {
   let isOver = false
   const mine = async () => {
@@ -160,7 +164,9 @@ const run = async (url: string, random: () => number, setting: ChaosSetting): Pr
   for (const end of await Promise.allSettled(ends)) if (end.status === 'rejected') throw end.reason
 }
 
-/** Chaos on three real nodes: faults in turn, under load, with every answer compared with the truth. */
+/**
+ * Chaos on three real nodes: faults in turn, under load, with every answer compared with the truth.
+ */
 export const describeChaos = (setting: ChaosSetting): void => {
   const { faults, faultMs, pauseMs, recoveryMs } = setting
   const seconds = (faults.length * (faultMs + pauseMs) + pauseMs) / 1000

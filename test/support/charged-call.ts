@@ -15,7 +15,9 @@ import {
 import { fail, type Payload, type Reply, type ResultReply } from '../../src/wire/jsonrpc/reply.js'
 import { aKey, anAccount, anEntitlement } from './accounts.js'
 
-/** What a test says of a call; the rest is a valid eth_getStorageAt at `latest`, read at the time 0. */
+/**
+ * What a test says of a call; the rest is a valid eth_getStorageAt at `latest`, read at the time 0.
+ */
 export interface CallWish {
   readonly method?: MethodName
   readonly params?: readonly unknown[]
@@ -45,7 +47,10 @@ export const aNetwork = (changes: Partial<AnsweringNetwork> = {}): AnsweringNetw
 /** Nothing is set aside: only a test of `charge` looks at that. */
 const noHold = undefined as unknown as Hold
 
-/** A valid call, alone with its question, which ends with the call's own cancellation. It has what every stage behind `validate` looks at. */
+/**
+ * A valid call, alone with its question, which ends with the call's own cancellation. It has what
+ * every stage behind `validate` looks at.
+ */
 export const aCall = (wish: CallWish = {}): ChargedCall => {
   const params = wish.params ?? STORAGE_PARAMS
   const row = methods[wish.method ?? 'eth_getStorageAt']

@@ -7,7 +7,9 @@ export interface Posted {
   readonly body: string
 }
 
-/** A server that keeps what is posted to it; `answer` says with which status, or never (undefined). */
+/**
+ * A server that keeps what is posted to it; `answer` says with which status, or never (undefined).
+ */
 export interface Collector {
   readonly url: string
   readonly posted: readonly Posted[]

@@ -2,7 +2,10 @@ import { run } from '../../src/cli/command-line.js'
 import { commands } from '../../src/cli/commands.js'
 import type { Ran } from './command-line.js'
 
-/** Runs `tollgate …` within this process, in a folder, without an environment; it can be any command. */
+/**
+ * Runs `tollgate …` within this process, in a folder, without an environment; it can be any
+ * command.
+ */
 export const runTollgate = async (cwd: string, ...argv: readonly string[]): Promise<Ran> => {
   const [out, err]: [string[], string[]] = [[], []]
   const io = {

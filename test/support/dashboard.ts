@@ -10,7 +10,9 @@ export interface DashboardRequest {
   readonly headers?: Record<string, string>
 }
 
-/** Asks a dashboard as a browser's page would; fetch of Node lets neither Origin nor Host be set. */
+/**
+ * Asks a dashboard as a browser's page would; fetch of Node lets neither Origin nor Host be set.
+ */
 export const askDashboard = (
   base: string,
   path: string,

@@ -10,8 +10,9 @@ export interface ExampleNodes {
 }
 
 /**
- * Examples that these nodes answer exactly as the contract says. The others come from the golden chain of ethereum/execution-apis,
- * whose hashes of blocks and transactions no local node can be given.
+ * Examples that these nodes answer exactly as the contract says. The others come from the golden
+ * chain of ethereum/execution-apis, whose hashes of blocks and transactions no local node can be
+ * given.
  */
 export const localExamples: ReadonlySet<string> = new Set([
   'eth_chainId local-chain',
@@ -32,7 +33,10 @@ interface TokenAccount {
   readonly account: { readonly lamports: number; readonly data: readonly [string, string] }
 }
 
-/** Starts anvil and surfpool and puts the examples' storage value, block number, token account and mint into them. */
+/**
+ * Starts anvil and surfpool and puts the examples' storage value, block number, token account and
+ * mint into them.
+ */
 export const startExampleNodes = async (contract: Contract): Promise<ExampleNodes> => {
   const exampleOf = (method: string, name: string) => {
     const example = contract.methods.find((each) => each.name === method)?.examples.find((each) => each.name === name)

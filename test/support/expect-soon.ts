@@ -2,13 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { stopwatch } from './stopwatch.js'
 
-/** Between two looks: a tenth of what was waited so far. Many look at a page of metrics, which takes as long to write as to wait. */
+/**
+ * Between two looks: a tenth of what was waited so far. Many look at a page of metrics, which takes
+ * as long to write as to wait.
+ */
 const pauseMs = (waitedMs: number): number => Math.min(Math.max(10, waitedMs / 10), 50)
 
 /**
- * The one way to wait in tests: goes on as soon as what is read is what is expected, and tells how many milliseconds that took; fails with
- * the difference when it is not so within `limitMs`, both without the time in which a busy machine did not run this process: long enough
- * for any machine, and too short for a time limit of the gateway's own to bring about what should have come without it.
+ * The one way to wait in tests: goes on as soon as what is read is what is expected, and tells how
+ * many milliseconds that took; fails with the difference when it is not so within `limitMs`, both
+ * without the time in which a busy machine did not run this process: long enough for any machine,
+ * and too short for a time limit of the gateway's own to bring about what should have come without
+ * it.
  */
 export const expectSoon = async <T>(read: () => T | Promise<T>, expected: T, limitMs = 3_000): Promise<number> => {
   const spentMs = stopwatch()

@@ -18,7 +18,9 @@ export interface ChainFacts {
 
 export interface FakeChainNode extends FakeUpstream {
   readonly facts: ChainFacts
-  /** How many requests of a method came; with calls of the poll unless `method` is not asked by it. */
+  /**
+   * How many requests of a method came; with calls of the poll unless `method` is not asked by it.
+   */
   asked(method: string): number
 }
 

@@ -10,8 +10,9 @@ export interface FakeRequest {
 }
 
 /**
- * What the fake upstream does with one request. `delayMs` waits before the first byte and goes with every kind. Where an answer says `"id":1`
- * at its beginning, the id of its request stands for it: every call to a node has its own.
+ * What the fake upstream does with one request. `delayMs` waits before the first byte and goes with
+ * every kind. Where an answer says `"id":1` at its beginning, the id of its request stands for it:
+ * every call to a node has its own.
  */
 export type FakeReply = { readonly delayMs?: number } & (
   | { /** The whole answer, written with JSON.stringify, status 200. */ readonly json: unknown }
@@ -46,7 +47,10 @@ export interface FakeUpstream {
   stop(): Promise<void>
 }
 
-/** Starts a fake upstream on 127.0.0.1; a script that throws answers 500 with the error's text, so that the test shows it. */
+/**
+ * Starts a fake upstream on 127.0.0.1; a script that throws answers 500 with the error's text, so
+ * that the test shows it.
+ */
 export const startFakeUpstream = async (script: FakeScript, port = 0): Promise<FakeUpstream> => {
   const requests: FakeRequest[] = []
   let current = script

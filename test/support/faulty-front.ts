@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net'
 /** What stands between the gateway and a node does to it. */
 export type Fault = 'none' | 'lying' | 'garbage'
 
-/** A proxy in front of one real node that can make it lie about its head, or answer garbage; a dead node's connections break. */
+/**
+ * A proxy in front of one real node that can make it lie about its head, or answer garbage; a dead
+ * node's connections break.
+ */
 export interface FaultyFront {
   readonly url: string
   /** Where the node is; may change while it runs. */

@@ -3,7 +3,9 @@ import type { Upstream } from '../../src/server/upstreams/upstream.js'
 import { joined } from '../../src/wire/jsonrpc/write-reply.js'
 import { quietUpstream } from './upstream.js'
 
-/** A block of the model. Its storage value is its own hash, so that a stale answer is seen at once. */
+/**
+ * A block of the model. Its storage value is its own hash, so that a stale answer is seen at once.
+ */
 export interface ModelBlock {
   readonly number: number
   readonly hash: string
@@ -11,7 +13,10 @@ export interface ModelBlock {
   readonly transaction: string
 }
 
-/** A question that a node has received: `compute` makes its answer from the node's chain as it is then, `deliver` sends it. */
+/**
+ * A question that a node has received: `compute` makes its answer from the node's chain as it is
+ * then, `deliver` sends it.
+ */
 interface Pending {
   compute(): void
   deliver(): void
@@ -62,8 +67,9 @@ const receiptOf = (block: ModelBlock) => ({
 })
 
 /**
- * A network whose nodes are on forks of their own until they sync, with one chain that becomes final bit by bit. A node never leaves
- * what it knows to be final, but may not know yet that it is on a fork that will never be.
+ * A network whose nodes are on forks of their own until they sync, with one chain that becomes
+ * final bit by bit. A node never leaves what it knows to be final, but may not know yet that it is
+ * on a fork that will never be.
  */
 export class ForkingNetwork {
   readonly nodes: ModelNode[]

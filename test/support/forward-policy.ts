@@ -74,7 +74,10 @@ export interface PolicyWish extends Partial<Omit<ForwardPolicy, 'row' | 'partner
   readonly partner?: HeldNode | undefined
 }
 
-/** A policy over some nodes for eth_getStorageAt, hedged, without judges or a partner, and all that it was told. */
+/**
+ * A policy over some nodes for eth_getStorageAt, hedged, without judges or a partner, and all that
+ * it was told.
+ */
 export const aPolicy = (clock: { nowMs: number }, nodes: readonly HeldNode[], wish: PolicyWish = {}) => {
   const { method = 'eth_getStorageAt', partner, ...changes } = wish
   const row = methods[method]

@@ -22,8 +22,8 @@ const wallClock = {
 }
 
 /**
- * What a node in this process does with a question: answers with a whole body after a while or after something else, in pieces, breaks, or is
- * silent.
+ * What a node in this process does with a question: answers with a whole body after a while or
+ * after something else, in pieces, breaks, or is silent.
  */
 export type NodeStep = { readonly afterMs?: number; readonly after?: Promise<unknown> } & (
   | { readonly result: string }
@@ -102,7 +102,10 @@ export const aNode = (
   return node
 }
 
-/** What a test says of the forwarding it looks at; the rest is eth_getStorageAt, hedged, without judges or a partner. */
+/**
+ * What a test says of the forwarding it looks at; the rest is eth_getStorageAt, hedged, without
+ * judges or a partner.
+ */
 export interface ForwardWish {
   readonly method?: MethodName
   readonly partner?: TestNode

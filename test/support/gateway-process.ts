@@ -4,8 +4,8 @@ import { startTestGateway } from './gateway.js'
 /**
  * A gateway in a process of its own, for measuring its memory; started with `node --import tsx`.
  *
- * Argument: the upstream's URL. Prints one line of JSON, { url, key }; every line on standard input is answered with the most
- * resident memory so far, in bytes, of now and since the last line.
+ * Argument: the upstream's URL. Prints one line of JSON, { url, key }; every line on standard input
+ * is answered with the most resident memory so far, in bytes, of now and since the last line.
  */
 const gateway = await startTestGateway({ networks: { eth: { urls: [process.argv[2]!] } } })
 const key = await gateway.addKey()

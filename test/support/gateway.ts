@@ -10,8 +10,9 @@ import { type Gateway, startGateway } from '../../src/server/gateway/start.js'
 import type { Log } from '../../src/server/telemetry/log.js'
 
 /**
- * A network of the test's: where its nodes are (`urls`, or `upstreams` as configured), and any other key of its configuration. Unless
- * it says otherwise nodes are not polled, so that a test can count what they were asked, and every answer is checked.
+ * A network of the test's: where its nodes are (`urls`, or `upstreams` as configured), and any
+ * other key of its configuration. Unless it says otherwise nodes are not polled, so that a test can
+ * count what they were asked, and every answer is checked.
  */
 export interface TestNetwork {
   readonly family?: 'evm' | 'solana'
@@ -35,7 +36,10 @@ export interface TestSetting {
   readonly ports?: Partial<SystemPorts>
 }
 
-/** A gateway in this process, with a store of its own in a temporary folder and everything it logged. */
+/**
+ * A gateway in this process, with a store of its own in a temporary folder and everything it
+ * logged.
+ */
 export interface TestGateway extends Gateway {
   readonly logLines: readonly Record<string, unknown>[]
   readonly folder: string

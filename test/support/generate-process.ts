@@ -2,10 +2,12 @@ import { createInterface } from 'node:readline'
 import { generate } from '../../scripts/generate.js'
 
 /**
- * `npm run generate` as often as it is asked, in one process: most of a command's time is reading its modules, and jest cannot read them,
- * for one of them is an ES module that another requires. Started with `node --import tsx`.
+ * `npm run generate` as often as it is asked, in one process: most of a command's time is reading
+ * its modules, and jest cannot read them, for one of them is an ES module that another requires.
+ * Started with `node --import tsx`.
  *
- * Expects lines of JSON, each a list of arguments; prints { code, stdout, stderr } for each, as a line of JSON.
+ * Expects lines of JSON, each a list of arguments; prints { code, stdout, stderr } for each, as a
+ * line of JSON.
  */
 for await (const line of createInterface({ input: process.stdin })) {
   const printed = { stdout: '', stderr: '' }

@@ -16,7 +16,10 @@ interface Entry {
   readonly outstanding: Map<string, number>
 }
 
-/** What all processes share, in memory: it can be away, lose the answer to an exchange that it made, and have its balances locked. */
+/**
+ * What all processes share, in memory: it can be away, lose the answer to an exchange that it made,
+ * and have its balances locked.
+ */
 export class FakeLeaseStore {
   readonly balances = new Map<string, Entry>()
   readonly rows: ChargeRow[] = []

@@ -7,9 +7,15 @@ export interface LossyNetwork {
   through(url: string): string
   /** From now on loses everything that is sent, and answers no new connection. */
   lose(): void
-  /** Loses for good what goes over the connections there are (or those that `isMeant`); new ones work. Returns how many. */
+  /**
+   * Loses for good what goes over the connections there are (or those that `isMeant`); new ones
+   * work. Returns how many.
+   */
   forget(isMeant?: (firstBytes: string) => boolean): number
-  /** Loses for good what goes over the connection on which this is said next, after it has reached the server. */
+  /**
+   * Loses for good what goes over the connection on which this is said next, after it has reached
+   * the server.
+   */
   forgetAfter(text: string): void
   /** New connections work again; those that were there while packets were lost stay dead. */
   heal(): void

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-/** A gateway in a process of its own, which tells its highest resident memory since it was last asked. */
+/**
+ * A gateway in a process of its own, which tells its highest resident memory since it was last
+ * asked.
+ */
 export const startGatewayProcess = async (upstreamUrl: string) => {
   const child = spawn(process.execPath, ['--import', 'tsx', 'test/support/gateway-process.ts', upstreamUrl], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 /**
- * Loaded before a program (`node --import`): at SIGUSR2 it collects all garbage and appends what memory is left to the file that
- * MEMORY_PROBE_FILE names, a line of JSON each time, in bytes.
+ * Loaded before a program (`node --import`): at SIGUSR2 it collects all garbage and appends what
+ * memory is left to the file that MEMORY_PROBE_FILE names, a line of JSON each time, in bytes.
  */
 import { appendFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'

@@ -11,6 +11,9 @@ export const accepts = (port: number): Promise<boolean> =>
     socket.on('error', () => resolve(false))
   })
 
-/** Ends a server when the test's process has ended, however it did: this shell's standard input then ends. */
+/**
+ * Ends a server when the test's process has ended, however it did: this shell's standard input then
+ * ends.
+ */
 export const watchman = (pid: number): ChildProcess =>
   spawn('/bin/sh', ['-c', `cat >/dev/null; kill -9 ${pid} 2>/dev/null`], { stdio: ['pipe', 'ignore', 'ignore'] })

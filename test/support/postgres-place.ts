@@ -3,7 +3,10 @@ import type { Store } from '../../src/server/storage/store.js'
 import { startPostgres, type TestPostgres } from './postgres.js'
 import { type EnginePlace, StorePlace } from './store-place.js'
 
-/** A PostgreSQL server for a test file, with a new database for every test; stores opened in it close by themselves. */
+/**
+ * A PostgreSQL server for a test file, with a new database for every test; stores opened in it
+ * close by themselves.
+ */
 export class PostgresPlace implements EnginePlace {
   nowMs = 0
   url = ''

@@ -21,14 +21,20 @@ const USER = 'tollgate'
 const DATABASE = 'postgres'
 const READY_TIMEOUT_MS = 20_000
 
-/** A PostgreSQL server of the test's own, on a free port of 127.0.0.1. Nothing in it outlives `stop`. */
+/**
+ * A PostgreSQL server of the test's own, on a free port of 127.0.0.1. Nothing in it outlives
+ * `stop`.
+ */
 export interface TestPostgres {
   readonly url: string
   /** Ends the server at once, as a power cut would end the process; the data stays. */
   kill(): Promise<void>
   /** Starts the server again on the same data and port. */
   start(): Promise<void>
-  /** Stops the server and all its processes where they stand, as a machine that hangs does; `thaw` lets them go on. */
+  /**
+   * Stops the server and all its processes where they stand, as a machine that hangs does; `thaw`
+   * lets them go on.
+   */
   freeze(): void
   thaw(): void
   /** Makes an empty database; returns its address. */
@@ -38,7 +44,10 @@ export interface TestPostgres {
 
 const require = createRequire(import.meta.url)
 
-/** The package's libraries need links that its install script makes; where scripts may not run, they are made here. */
+/**
+ * The package's libraries need links that its install script makes; where scripts may not run, they
+ * are made here.
+ */
 const completeLinks = (root: string): void => {
   const links = JSON.parse(readFileSync(join(root, 'native', 'pg-symlinks.json'), 'utf8'))
   for (const { source, target } of links as { source: string; target: string }[]) {
@@ -53,14 +62,20 @@ const completeLinks = (root: string): void => {
   }
 }
 
-/** The folder with initdb and postgres of an installed package; undefined when they are not in it. `root` is the package's own folder. */
+/**
+ * The folder with initdb and postgres of an installed package; undefined when they are not in it.
+ * `root` is the package's own folder.
+ */
 export const binariesOf = (root: string): string | undefined => {
   if (!existsSync(join(root, 'native', 'bin', 'postgres'))) return undefined
   completeLinks(root)
   return join(root, 'native', 'bin')
 }
 
-/** The folder with initdb and postgres: TOLLGATE_TEST_POSTGRES, else the npm package's, else the system's. Errors: none is there. */
+/**
+ * The folder with initdb and postgres: TOLLGATE_TEST_POSTGRES, else the npm package's, else the
+ * system's. Errors: none is there.
+ */
 const findBinaries = (): string => {
   const chosen = process.env.TOLLGATE_TEST_POSTGRES
   if (chosen !== undefined) return chosen
@@ -94,7 +109,10 @@ export const ownerOfData = (): { uid: number; gid: number } | undefined => {
 /** Where empty data folders lie that were made once, one for each version. */
 const EMPTY = join('node_modules', '.cache', 'tollgate-postgres')
 
-/** Copies an empty data folder, which takes a tenth of the time that initdb takes to make one. Errors: initdb's, or cp's. */
+/**
+ * Copies an empty data folder, which takes a tenth of the time that initdb takes to make one.
+ * Errors: initdb's, or cp's.
+ */
 const copyEmpty = (data: string, bin: string, at: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): void => {
   const version = execFileSync(join(bin, 'postgres'), ['--version'], at).toString().trim().replaceAll(/\W+/g, '-')
   const empty = resolve(EMPTY, `${version}-${process.getuid?.()}`)
@@ -116,8 +134,9 @@ const copyEmpty = (data: string, bin: string, at: { readonly cwd: string; readon
 }
 
 /**
- * Starts PostgreSQL with a new, empty data folder. It trusts 127.0.0.1 and does not wait for the disk. `prepare` may put files into the folder,
- * which the server's user owns then, and names more settings; `bin` is the folder of its programs.
+ * Starts PostgreSQL with a new, empty data folder. It trusts 127.0.0.1 and does not wait for the
+ * disk. `prepare` may put files into the folder, which the server's user owns then, and names more
+ * settings; `bin` is the folder of its programs.
  *
  * Errors  there are no binaries, or the server does not come up; with what it printed
  */
@@ -184,7 +203,8 @@ export const startPostgres = async (
   const urlOf = (database: string) => `postgres://${USER}@127.0.0.1:${port}/${database}`
   return {
     url: urlOf(DATABASE),
-    // SIGQUIT is PostgreSQL's immediate shutdown: no checkpoint, recovery at the next start, and no children left behind.
+    // SIGQUIT is PostgreSQL's immediate shutdown: no checkpoint, recovery at the next start, and no
+    // children left behind.
     kill: () => end('SIGQUIT'),
     start,
     freeze: () => signalAll('SIGSTOP'),

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether a process with this id runs; on Linux, one that has ended but was not yet collected by its parent does not. */
+/**
+ * Whether a process with this id runs; on Linux, one that has ended but was not yet collected by
+ * its parent does not.
+ */
 export const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -9,7 +12,8 @@ export const isRunning = (pid: number): boolean => {
   }
   if (process.platform !== 'linux') return true
   try {
-    // The state follows the command's name, which is in parentheses and may hold any character (proc(5)).
+    // The state follows the command's name, which is in parentheses and may hold any character
+    // (proc(5)).
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return !status.slice(status.lastIndexOf(')')).startsWith(') Z')
   } catch {

@@ -49,7 +49,10 @@ const unpacked = (root: string): Binary => {
   return { file: join(root, 'usr', 'bin', 'redis-server'), libraries: folders.join(':') }
 }
 
-/** Downloads Debian's packages and unpacks them into the temporary folder, for this and later runs. Nothing is installed. */
+/**
+ * Downloads Debian's packages and unpacks them into the temporary folder, for this and later runs.
+ * Nothing is installed.
+ */
 const fromDebian = (): Binary => {
   if (!existsSync(UNPACKED)) {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-redis-'))

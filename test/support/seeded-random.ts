@@ -1,4 +1,6 @@
-/** Numbers from 0 to 1, the same every time for a seed (mulberry32): so that a run can be repeated. */
+/**
+ * Numbers from 0 to 1, the same every time for a seed (mulberry32): so that a run can be repeated.
+ */
 export const seededRandom = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)

@@ -13,7 +13,10 @@ const stampIn = (folder: string): string | undefined => {
   const path = join(folder, 'sources.sha256')
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
-/** What `npm test` starts; long tests, and a single test after a build without it, start what is shipped. */
+/**
+ * What `npm test` starts; long tests, and a single test after a build without it, start what is
+ * shipped.
+ */
 const choose = (): string => {
   const stamp = process.env.TOLLGATE_TESTS === 'long' ? undefined : stampIn(dirname(BUNDLED))
   return stamp !== undefined && stamp === stampIn('dist') ? BUNDLED : SHIPPED
@@ -37,7 +40,10 @@ export interface ProgramProcess {
   readonly stderr: string
   /** Settles with exit status and signal. */
   readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>
-  /** Waits until standard output (or standard error) has matched. Errors: it ended, or 15 s of this process's time passed, before. */
+  /**
+   * Waits until standard output (or standard error) has matched. Errors: it ended, or 15 s of this
+   * process's time passed, before.
+   */
   until(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray>
   /** Sends SIGTERM and waits; whoever does not listen is killed. */
   stop(): Promise<void>
@@ -49,7 +55,10 @@ export interface ServeProcess extends ProgramProcess {
   readonly adminUrl: string
 }
 
-/** Starts the program with arguments as a user would, with `variables` in its environment. Errors: it was never built. */
+/**
+ * Starts the program with arguments as a user would, with `variables` in its environment. Errors:
+ * it was never built.
+ */
 export const startProgram = (
   args: readonly string[],
   program = choose(),
@@ -135,7 +144,10 @@ export const runCommand = async (...args: readonly string[]): Promise<CommandEnd
   return { code, stdout: running.stdout, stderr: running.stderr }
 }
 
-/** Runs one command that ends by itself within this process: starting one takes as long as a hundred such commands. */
+/**
+ * Runs one command that ends by itself within this process: starting one takes as long as a hundred
+ * such commands.
+ */
 export const runHere = async (...args: readonly string[]): Promise<CommandEnd> => {
   const { run } = await import('../../src/cli/command-line.js')
   const { storeCommands } = await import('../../src/cli/operate/store-commands.js')
@@ -154,10 +166,15 @@ export interface ServeFolder {
   readonly configFile: string
   /** Writes the configuration; the gateway sees that it was saved. */
   save(text: string): void
-  /** Runs a command with `--json`, in this process, and returns its value. Errors: its exit status is not 0. */
+  /**
+   * Runs a command with `--json`, in this process, and returns its value. Errors: its exit status
+   * is not 0.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: what is printed depends on the command
   json(...args: readonly string[]): Promise<any>
-  /** Creates an account and a key for the networks by the command line; the ids and the key's text. */
+  /**
+   * Creates an account and a key for the networks by the command line; the ids and the key's text.
+   */
   createKey(networks: string, ...accountOptions: readonly string[]): Promise<CreatedKey>
   remove(): void
 }
@@ -194,7 +211,9 @@ export const createServeFolder = (text: string): ServeFolder => {
   }
 }
 
-/** A configuration on free ports: the networks by name, with what YAML's flow style says of each. */
+/**
+ * A configuration on free ports: the networks by name, with what YAML's flow style says of each.
+ */
 export const serveConfig = (networks: Readonly<Record<string, string>>, more = ''): string => `\
 listen: { host: 127.0.0.1, port: 0 }
 admin: { host: 127.0.0.1, port: 0 }

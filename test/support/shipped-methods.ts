@@ -15,7 +15,10 @@ export const shippedDocuments = shippedNames.map((name): [string, Contract] => [
 const parts = shippedDocuments.map(([source, contract]) => ({ source, contract }))
 const made = new Set(Object.keys(shippedJudges().judges))
 
-/** Every method of the built-in contract and of those documents, with its judges, as a network that takes them all has it. */
+/**
+ * Every method of the built-in contract and of those documents, with its judges, as a network that
+ * takes them all has it.
+ */
 export const shippedMethods = new Map(
   methodsOf(compileContract(mergeContracts(builtInContract, parts).contract, () => '', made)).map((row) => [
     row.name,

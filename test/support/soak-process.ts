@@ -4,11 +4,12 @@ import { runBoundedLoad } from './bounded-load.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from './fake-upstream.js'
 
 /**
- * Two nodes and the callers of a soak, in a process of their own, so that the gateway's memory is measured alone; started with
- * `node --import tsx`.
+ * Two nodes and the callers of a soak, in a process of their own, so that the gateway's memory is
+ * measured alone; started with `node --import tsx`.
  *
- * Prints { urls } of the nodes as a line of JSON. Expects one line, { url, callsPerSecond }, and then sends mixed calls to that URL until
- * standard input ends; at the end it prints { sent, skipped, answered, refused, unanswered }.
+ * Prints { urls } of the nodes as a line of JSON. Expects one line, { url, callsPerSecond }, and
+ * then sends mixed calls to that URL until standard input ends; at the end it prints { sent,
+ * skipped, answered, refused, unanswered }.
  */
 const FIRST_HEAD = 1_000
 const FINAL_BLOCKS = 10

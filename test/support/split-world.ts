@@ -34,7 +34,10 @@ interface Options {
   readonly space?: string
 }
 
-/** A chain by how many logs each block has, behind `split`, asked as `forward` would be; counts what is held and what is asked. */
+/**
+ * A chain by how many logs each block has, behind `split`, asked as `forward` would be; counts what
+ * is held and what is asked.
+ */
 export const splitWorld = ({
   counts,
   width,

@@ -1,9 +1,10 @@
 const TICK_MS = 10
 
 /**
- * Begins to count the milliseconds in which this process was run, and returns what reads them; the count ends when it is read, unless told
- * to go on. On a machine that is busy with other things it stands still while it is their turn, so that a bound on it speaks of what is
- * tested; on one that is idle it is the time that passes.
+ * Begins to count the milliseconds in which this process was run, and returns what reads them; the
+ * count ends when it is read, unless told to go on. On a machine that is busy with other things it
+ * stands still while it is their turn, so that a bound on it speaks of what is tested; on one that
+ * is idle it is the time that passes.
  */
 export const stopwatch = (): ((way?: 'end' | 'go on') => number) => {
   let counted = 0

@@ -5,14 +5,20 @@ import type { ChargeRow } from '../../src/server/credits/usage/usage-store.js'
 import { openStore, type SqliteStore } from '../../src/server/storage/open.js'
 import type { Store } from '../../src/server/storage/store.js'
 
-/** Where a test file's stores of one engine are: each test finds an empty one, and may open it several times, as several processes do. */
+/**
+ * Where a test file's stores of one engine are: each test finds an empty one, and may open it
+ * several times, as several processes do.
+ */
 export interface EnginePlace {
   /** The stores' clock: midday at first. */
   nowMs: number
   open(): Promise<Store>
 }
 
-/** A folder for a store, new for every test; stores opened in it close by themselves. The clock stands at midday. */
+/**
+ * A folder for a store, new for every test; stores opened in it close by themselves. The clock
+ * stands at midday.
+ */
 export class StorePlace implements EnginePlace {
   folder = ''
   nowMs = 0

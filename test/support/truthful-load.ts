@@ -17,7 +17,10 @@ export interface LoadReport {
   unanswered: number
 }
 
-/** How far an answer about the newest block may be behind, and how far back the head may go for one caller. */
+/**
+ * How far an answer about the newest block may be behind, and how far back the head may go for one
+ * caller.
+ */
 export interface Tolerance {
   readonly behindBlocks: number
   readonly backBlocks: number
@@ -31,13 +34,16 @@ interface Question {
 }
 
 const CLIENT_PATIENCE_MS = 15_000
-/** Two seconds of the load: far more than a gateway that answers has under way, far less than a process may have connections. */
+/**
+ * Two seconds of the load: far more than a gateway that answers has under way, far less than a
+ * process may have connections.
+ */
 const MAX_UNDER_WAY_SECONDS = 2
 const hex = (value: number) => `0x${value.toString(16)}`
 
 /**
- * Sends calls at a fixed rate until `isOver`, whether answers come or not, but with no more than two seconds' worth under way; compares
- * every answer with what the chain must say.
+ * Sends calls at a fixed rate until `isOver`, whether answers come or not, but with no more than
+ * two seconds' worth under way; compares every answer with what the chain must say.
  */
 export const runTruthfulLoad = async (
   url: string,

@@ -3,7 +3,10 @@ import { callNode } from '../../src/tools/demo/call-node.js'
 import { encodeCall } from '../../src/tools/demo/evm-transactions.js'
 import { emitter } from './emitter-artifact.js'
 
-/** An account without code whose storage tells the block: slot 0 holds the newest number, slot n holds n from block n on. */
+/**
+ * An account without code whose storage tells the block: slot 0 holds the newest number, slot n
+ * holds n from block n on.
+ */
 export const CLOCK_ADDRESS = `0x${'c1'.repeat(20)}`
 /** Logs that every block from the second on has. */
 export const LOGS_A_BLOCK = 2
@@ -14,8 +17,8 @@ const word = (value: number): string => `0x${value.toString(16).padStart(64, '0'
 const quantity = (value: number): string => `0x${value.toString(16)}`
 
 /**
- * One chain on several real anvils: every block is built from its number alone, so that they agree on every hash, and one that was
- * killed, frozen or left behind can be brought up to date.
+ * One chain on several real anvils: every block is built from its number alone, so that they agree
+ * on every hash, and one that was killed, frozen or left behind can be brought up to date.
  */
 export class TwinChains {
   /** Blocks that every anvil which takes part has. */
@@ -29,7 +32,9 @@ export class TwinChains {
   private readonly heights: number[] = []
   private readonly absent = new Set<number>()
   private mining: Promise<unknown> | undefined
-  /** While one takes long to catch up, no further block is mined: on a busy machine it might never. */
+  /**
+   * While one takes long to catch up, no further block is mined: on a busy machine it might never.
+   */
   private caughtUp: Promise<unknown> | undefined
 
   private constructor(private readonly startSeconds: number) {}
@@ -56,7 +61,10 @@ export class TwinChains {
     this.height = next
   }
 
-  /** Leaves an anvil out of the blocks to come, once it has the one that is being mined: half a block would be finished much later. */
+  /**
+   * Leaves an anvil out of the blocks to come, once it has the one that is being mined: half a
+   * block would be finished much later.
+   */
   async leave(index: number): Promise<void> {
     this.absent.add(index)
     await this.mining

@@ -7,9 +7,11 @@ const CONNECT_TIMEOUT_MS = 3_000
 const CLOSED_BY_PEER = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 /**
- * Keep-alive HTTP/1.1 to one upstream over undici: what our own client is tested and measured against.
+ * Keep-alive HTTP/1.1 to one upstream over undici: what our own client is tested and measured
+ * against.
  *
- * Time limits are the caller's (`abort`): undici's own would cut an answer that waits for a slow client.
+ * Time limits are the caller's (`abort`): undici's own would cut an answer that waits for a slow
+ * client.
  * Errors  connection refused, reset, TLS trouble and broken HTTP arrive at the sink's `fail`
  */
 export const createUndiciTransport = (url: string, maxConnections: number): UpstreamTransport => {
@@ -84,7 +86,8 @@ class UndiciExchange implements UpstreamExchange, Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (this.isOver) return
     if (!this.isRepeated && !this.hasHead && CLOSED_BY_PEER.has((error as { code?: string }).code ?? '')) {
-      // Servers close connections they think idle, now and then just as a request is on its way. Every method only reads: once more.
+      // Servers close connections they think idle, now and then just as a request is on its way.
+      // Every method only reads: once more.
       this.isRepeated = true
       queueMicrotask(this.send)
       return

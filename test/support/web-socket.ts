@@ -8,14 +8,19 @@ export interface TestSocket {
   /** Settles with the close code and reason. */
   readonly closed: Promise<{ code: number; reason: string }>
   send(message: unknown): void
-  /** The first `count` messages, once there are so many; rejects when the connection closes before. */
+  /**
+   * The first `count` messages, once there are so many; rejects when the connection closes before.
+   */
   received(count: number): Promise<string[]>
   /** Sends one message and waits for the next answer. */
   ask(message: unknown): Promise<string>
   close(): Promise<void>
 }
 
-/** Opens a WebSocket; rejects with the ws package's error when the upgrade is refused (see `refusedUpgrade`). */
+/**
+ * Opens a WebSocket; rejects with the ws package's error when the upgrade is refused (see
+ * `refusedUpgrade`).
+ */
 export const openSocket = async (url: string, options: ClientOptions = {}): Promise<TestSocket> => {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), options)
   const messages: string[] = []

@@ -24,7 +24,10 @@ export interface Workers {
   stop(): Promise<void>
 }
 
-/** `store` is SQLite in the folder when left out; `delayMs` is how long the node takes for each call. */
+/**
+ * `store` is SQLite in the folder when left out; `delayMs` is how long the node takes for each
+ * call.
+ */
 export const startWorkers = async (
   count: number,
   { store, delayMs = 0, more = '' }: { store?: string; delayMs?: number; more?: string } = {},

@@ -3,7 +3,10 @@ import type { WrittenAdminDocument } from '../../../src/contract/lint/admin.js'
 
 const banner = '// @generated from src/server/admin/openrpc.admin.json by scripts/generate — do not edit\n'
 
-/** References as json-schema-to-typescript wants them; lists without bounds, or they become unions of tuples. */
+/**
+ * References as json-schema-to-typescript wants them; lists without bounds, or they become unions
+ * of tuples.
+ */
 const adapted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(adapted)
   if (typeof value !== 'object' || value === null) return value

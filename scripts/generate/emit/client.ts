@@ -4,7 +4,10 @@ import { clientFiles } from '../../../src/tools/client/typescript/client-files.j
 
 const FOLDER = new URL('../../../src/tools/client/runtime/', import.meta.url)
 
-/** The parts of the client that do not depend on the contract: modules that are type-checked where they stand, against what is generated. */
+/**
+ * The parts of the client that do not depend on the contract: modules that are type-checked where
+ * they stand, against what is generated.
+ */
 const parts = () =>
   readdirSync(FOLDER)
     .sort()
@@ -13,7 +16,10 @@ const parts = () =>
       text: readFileSync(new URL(name, FOLDER), 'utf8').replaceAll("'../../../../generated/client/src/", "'../"),
     }))
 
-/** Where the sources are published, if package.json says so: left out until they are, for a made-up address leads readers to strangers. */
+/**
+ * Where the sources are published, if package.json says so: left out until they are, for a made-up
+ * address leads readers to strangers.
+ */
 const repository = (): object | undefined => {
   const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
     readonly repository?: object

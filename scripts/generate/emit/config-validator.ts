@@ -5,7 +5,10 @@ import { SCHEMA_FILE } from '../../../src/server/config/schema.js'
 import { configBanner } from './config.js'
 import { inAscii } from './in-ascii.js'
 
-/** What checks a configuration against its schema, as one CommonJS module: compiling the schema would take a sixth of a second of every start. */
+/**
+ * What checks a configuration against its schema, as one CommonJS module: compiling the schema
+ * would take a sixth of a second of every start.
+ */
 export const emitConfigValidator = (schemaText = readFileSync(SCHEMA_FILE, 'utf8')): string => {
   const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, strictTypes: false, code: { source: true } })
   ajv.addKeyword({ keyword: 'x-restart', schemaType: 'boolean' })

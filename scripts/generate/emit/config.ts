@@ -10,11 +10,15 @@ type Schema = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The schema of what is left once defaults are filled in: what has a default is always there. Bounds are no types. */
+/**
+ * The schema of what is left once defaults are filled in: what has a default is always there.
+ * Bounds are no types.
+ */
 const filled = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(filled)
   if (!isObject(value)) return value
-  // Beside a reference nothing else counts in draft 7; the compiler would declare the type again for it.
+  // Beside a reference nothing else counts in draft 7; the compiler would declare the type again
+  // for it.
   if (typeof value.$ref === 'string') return { $ref: value.$ref }
   const { minItems: _, maxItems: __, propertyNames: ___, ...kept } = value
   const schema = Object.fromEntries(Object.entries(kept).map(([key, member]) => [key, filled(member)]))
@@ -27,7 +31,10 @@ const filled = (value: unknown): unknown => {
 
 const capitalized = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
 
-/** A section of its own, `#/definitions/<Name>Data`, for each object at the top, each kind of named entry (`plans`, `networks`) and each definition. */
+/**
+ * A section of its own, `#/definitions/<Name>Data`, for each object at the top, each kind of named
+ * entry (`plans`, `networks`) and each definition.
+ */
 const withSections = (schema: Schema): JSONSchema => {
   const sections: Record<string, unknown> = {}
   const section = (name: string, inner: unknown) => {
@@ -49,7 +56,10 @@ const withSections = (schema: Schema): JSONSchema => {
   return JSON.parse(text) as JSONSchema
 }
 
-/** The types of a configuration that passed its schema, defaults filled in. `schemaText` is config.schema.json. */
+/**
+ * The types of a configuration that passed its schema, defaults filled in. `schemaText` is
+ * config.schema.json.
+ */
 export const emitConfig = async (schemaText = readFileSync(SCHEMA, 'utf8')): Promise<string> => {
   const schema = withSections(filled(JSON.parse(schemaText)) as Schema)
   const source = await compile(schema, 'ConfigData', {

@@ -40,7 +40,10 @@ const bundled = async (entry: string, banner: Record<string, string>): Promise<s
 
 const literal = (text: string): string => `\`${text.replace(/[\\`]|\$(?=\{)/g, '\\$&')}\``
 
-/** The dashboard's script and style as a module; the same bytes for the same sources. Errors: those of the sources. */
+/**
+ * The dashboard's script and style as a module; the same bytes for the same sources. Errors: those
+ * of the sources.
+ */
 export const emitDashboardAssets = async (): Promise<string> => {
   const banner = `/*! Contains, beside the code of Tollgate:\n\n${licences()}\n*/`
   return `// @generated from src/web/dashboard by scripts/generate — do not edit

@@ -6,7 +6,10 @@ const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '../../../src/web/d
 /** Browsers of 2023 and later, which have `:has` and modules. */
 const TARGET = ['es2022', 'chrome111', 'firefox121', 'safari16.4']
 
-/** One file of a page's script or style with everything it imports; readable, so that a reader of the page can read it too. */
+/**
+ * One file of a page's script or style with everything it imports; readable, so that a reader of
+ * the page can read it too.
+ */
 const bundled = async (entry: string): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [join(FOLDER, entry)],
@@ -24,7 +27,10 @@ const bundled = async (entry: string): Promise<string> => {
 
 const literal = (text: string): string => `\`${text.replace(/[\\`]|\$(?=\{)/g, '\\$&')}\``
 
-/** The docs page's script and style as a module; the same bytes for the same sources. Errors: those of the sources. */
+/**
+ * The docs page's script and style as a module; the same bytes for the same sources. Errors: those
+ * of the sources.
+ */
 export const emitDocsAssets =
   async (): Promise<string> => `// @generated from src/web/docs by scripts/generate — do not edit
 

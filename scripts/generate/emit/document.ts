@@ -58,7 +58,10 @@ export interface Document {
 }
 `
 
-/** The contract as a value, so that the gateway serves exactly what it was generated from, without reading a file. */
+/**
+ * The contract as a value, so that the gateway serves exactly what it was generated from, without
+ * reading a file.
+ */
 export const emitDocument = (document: unknown): string =>
   `${banner}
 ${declarations}
@@ -71,6 +74,9 @@ const INEXACT = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g
 /** An integer that is no number in JavaScript is written as a bigint. */
 const inexact = (token: string): string => (token[0] === '"' || String(Number(token)) === token ? token : `${token}n`)
 
-/** JSON without characters above latin1: V8 keeps a module's text, and one such character makes it take two bytes for each. */
+/**
+ * JSON without characters above latin1: V8 keeps a module's text, and one such character makes it
+ * take two bytes for each.
+ */
 const asLatin1 = (json: string): string =>
   json.replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

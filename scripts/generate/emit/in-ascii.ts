@@ -1,6 +1,7 @@
 /**
- * A module's JavaScript under the first line of generated files, without a character beyond ASCII: one alone, a dash in a comment, would make
- * V8 keep the whole text with two bytes for each character, in every process that loads it.
+ * A module's JavaScript under the first line of generated files, without a character beyond ASCII:
+ * one alone, a dash in a comment, would make V8 keep the whole text with two bytes for each
+ * character, in every process that loads it.
  */
 export const inAscii = (banner: string, code: string): string =>
   banner.replace('—', '-') +

@@ -29,7 +29,10 @@ const rowSource = (row: MethodRow): string =>
     '  },',
   ].join('\n')
 
-/** The params of a method as labelled arguments; optional ones may also be null, as in the validators. */
+/**
+ * The params of a method as labelled arguments; optional ones may also be null, as in the
+ * validators.
+ */
 export const labelledParams = (method: ContractMethod): string =>
   method.params
     .map(({ name, required, schema }) =>

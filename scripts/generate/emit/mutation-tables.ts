@@ -1,7 +1,9 @@
 import { row, table } from '../../../src/tools/client/typescript/markdown.js'
 import { harmlessRows, mutationRows } from '../../mutations/apply.js'
 
-/** The planted mistakes of the lint, each with the place and the words of the line that names it. */
+/**
+ * The planted mistakes of the lint, each with the place and the words of the line that names it.
+ */
 export const mutationsTable = (): string =>
   table(
     ['Mistake', 'Named at', 'With the words'],

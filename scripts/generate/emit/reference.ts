@@ -82,7 +82,10 @@ export const commandsReference = (): string =>
 /** Where it is said what to do about an alert. */
 const ALERTS_PAGE = 'docs/monitoring.md#alerts-and-what-to-do'
 
-/** The gateway's own metrics with the alert rules (YAML) that ask for them; those of the process are prom-client's defaults. */
+/**
+ * The gateway's own metrics with the alert rules (YAML) that ask for them; those of the process are
+ * prom-client's defaults.
+ */
 export const metricsTable = (alerts: string): string => {
   const { groups } = parse(alerts) as { groups: { rules: { alert: string; expr: string }[] }[] }
   const rules = groups.flatMap((group) => group.rules)

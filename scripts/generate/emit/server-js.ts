@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path'
 const require = createRequire(import.meta.url)
 
 /**
- * What router.js requires, and what stands for it here: src/server/admin/router.ts puts its own validator in the place of schema-utils', and the
- * mock mode, which lodash and json-schema-faker are for, is never used.
+ * What router.js requires, and what stands for it here: src/server/admin/router.ts puts its own
+ * validator in the place of schema-utils', and the mock mode, which lodash and json-schema-faker
+ * are for, is never used.
  */
 const REPLACED: readonly (readonly [string, string])[] = [
   [
@@ -36,8 +37,8 @@ export declare class Router {
 `
 
 /**
- * The two files of @open-rpc/server-js that the admin API runs on, to be part of the package: as a dependency it would bring transports
- * that are never started and what only its mock mode needs.
+ * The two files of @open-rpc/server-js that the admin API runs on, to be part of the package: as a
+ * dependency it would bring transports that are never started and what only its mock mode needs.
  *
  * Errors  throws when server-js's files are no longer what this expects
  */

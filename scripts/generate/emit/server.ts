@@ -4,7 +4,10 @@ import { banner, type Contract, type ContractMethod, commentText, literal } from
 const namesOf = (methods: readonly ContractMethod[]): string =>
   methods.map(({ name }) => literal(name)).join(' | ') || 'never'
 
-/** The typed skeleton of the server: the handlers it must have, and calls whose params have the types of their method. */
+/**
+ * The typed skeleton of the server: the handlers it must have, and calls whose params have the
+ * types of their method.
+ */
 export const emitServer = (contract: Contract): string => {
   const handlers = contract.methods.filter((method) => method['x-handler'] === true)
   const members = handlers.map(

@@ -1,7 +1,10 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
 import { banner, type Contract, schemasPointer } from '../../../src/contract/contract.js'
 
-/** References as json-schema-to-typescript wants them; lists without `maxItems`, or they become unions of tuples. */
+/**
+ * References as json-schema-to-typescript wants them; lists without `maxItems`, or they become
+ * unions of tuples.
+ */
 const adapted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(adapted)
   if (typeof value !== 'object' || value === null) return value
@@ -15,7 +18,10 @@ const adapted = (value: unknown): unknown => {
   return Object.fromEntries(entries)
 }
 
-/** For the server: texts of one component are not those of another, so that params that change places do not compile. */
+/**
+ * For the server: texts of one component are not those of another, so that params that change
+ * places do not compile.
+ */
 export const nominalTypes = (types: string): string =>
   types.replace(/^export type (\w+) = string$/gm, "export type $1 = string & Component<'$1'>").replace(
     banner,
@@ -32,8 +38,8 @@ interface Component<Name extends string> {
 /**
  * The TypeScript types of all component schemas.
  *
- * Objects are closed here although the validators allow members that the contract does not name: a program should
- * not compile against a member that only some nodes send.
+ * Objects are closed here although the validators allow members that the contract does not name: a
+ * program should not compile against a member that only some nodes send.
  */
 export const emitTypes = async (contract: Contract): Promise<string> => {
   const definitions = adapted(contract.components.schemas) as Record<string, JSONSchema>

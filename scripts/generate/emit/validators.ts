@@ -37,7 +37,10 @@ ${names.map((name) => `  ${name}: ${name}_structure,`).join('\n')}
 }
 `
 
-/** The precompiled validators of all params and results: one module without imports. Errors: see `validatorSource`. */
+/**
+ * The precompiled validators of all params and results: one module without imports. Errors: see
+ * `validatorSource`.
+ */
 export const emitValidators = (contract: Contract): string => {
   const methods = contract.methods.map(({ name }) => name)
   return `${head}\n${validatorSource(contract, methods)}\n${tail(methods)}`

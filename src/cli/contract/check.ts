@@ -8,7 +8,10 @@ import { check } from '../operate/check.js'
 const reader = () => import('../../contract/read.js')
 const places = () => import('../../contract/lint/params/contract-addresses.js')
 
-/** `tollgate contract check`: every mistake in an operator's document, with line and column; without a file, in those of the configuration. */
+/**
+ * `tollgate contract check`: every mistake in an operator's document, with line and column; without
+ * a file, in those of the configuration.
+ */
 export const contractCheck: Command = {
   name: 'contract check',
   summary: 'Reports every mistake in a contract; without a file, in the configuration and its contracts.',

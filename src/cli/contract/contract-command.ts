@@ -10,7 +10,10 @@ export const contractMethods: readonly AdminMethod[] = methods
 const schemaOf = ({ schema }: AdminParam): ParamSchema =>
   schema.$ref === undefined ? schema : components.schemas[schema.$ref.split('/').at(-1)!]!
 
-/** The option of a parameter, without its dashes: `dailyCredits` is `daily-credits` unless the contract names another. */
+/**
+ * The option of a parameter, without its dashes: `dailyCredits` is `daily-credits` unless the
+ * contract names another.
+ */
 export const optionName = ({ name, 'x-cli': cli }: Pick<AdminParam, 'name' | 'x-cli'>): string =>
   cli?.option ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
@@ -45,7 +48,10 @@ const usageOf = ({ name, params, 'x-cli': cli }: AdminMethod): string => {
   return ['tollgate', name.replace('.', ' '), ...words, '[--config FILE]'].join(' ')
 }
 
-/** The value of a parameter on a command line; undefined when its option was not given. Errors: UsageError. */
+/**
+ * The value of a parameter on a command line; undefined when its option was not given. Errors:
+ * UsageError.
+ */
 const readParam = (param: AdminParam, input: Input): unknown => {
   const { type, enum: choices, minimum, maximum } = schemaOf(param)
   const option = optionName(param)
@@ -64,8 +70,8 @@ const readParam = (param: AdminParam, input: Input): unknown => {
 }
 
 /**
- * The command that asks a method of the admin contract: its name, help, usage line and options are the contract's, and `run` gets the
- * params that were typed.
+ * The command that asks a method of the admin contract: its name, help, usage line and options are
+ * the contract's, and `run` gets the params that were typed.
  */
 export const contractCommand = (
   method: AdminMethod,

@@ -92,7 +92,10 @@ const summaryOf = ({ findings, traffic }: ContractDiff, ignored: number): string
   ].join('\n')
 }
 
-/** `tollgate contract diff`: what changed between two contracts, and whether callers notice. Exit status 1 when something breaks them. */
+/**
+ * `tollgate contract diff`: what changed between two contracts, and whether callers notice. Exit
+ * status 1 when something breaks them.
+ */
 export const contractDiffCommand: Command = {
   name: 'contract diff',
   summary: 'Compares two contracts: what breaks callers, with a call that would be refused, and what does not.',

@@ -48,7 +48,10 @@ const writeNew = (input: Input, path: string, text: string): void => {
 const lineOf = ({ kind, method, path, message }: ImportNote): string =>
   `${kind.padEnd(8)}  ${[method ?? path, message].filter((text) => text !== '').join(': ')}`
 
-/** `tollgate contract import`: makes a contract of any OpenRPC document, and says what was guessed, changed or left out. */
+/**
+ * `tollgate contract import`: makes a contract of any OpenRPC document, and says what was guessed,
+ * changed or left out.
+ */
 export const contractImport: Command = {
   name: 'contract import',
   summary: 'Makes a contract of any OpenRPC document; says what it guessed, changed or left out.',

@@ -7,7 +7,10 @@ import { USUAL_CONFIG } from '../command.js'
 import { readConfig } from '../configured.js'
 import { contractCommand, contractMethod } from './contract-command.js'
 
-/** `tollgate contract print`: the OpenRPC document, whole or as one network serves it; the built-in one where there is no configuration. */
+/**
+ * `tollgate contract print`: the OpenRPC document, whole or as one network serves it; the built-in
+ * one where there is no configuration.
+ */
 export const contractPrint = contractCommand(contractMethod('contract.print'), async (params, input) => {
   const isWanted = params.network !== undefined || input.text('config') !== undefined
   const hasConfig = isWanted || existsSync(resolve(input.io.cwd, USUAL_CONFIG))

@@ -31,7 +31,10 @@ const find = (name: string, contract: Contract): { contract: Contract; method: C
   return method && { contract, method }
 }
 
-/** The method in the contract that was asked for; without a wish in what the gateway serves, then in the contracts that come with it. */
+/**
+ * The method in the contract that was asked for; without a wish in what the gateway serves, then in
+ * the contracts that come with it.
+ */
 const findMethod = async (name: string, input: Input) => {
   const [file, network] = [input.text('contract'), input.text('network')]
   if (file !== undefined && network !== undefined) throw new UsageError('--contract and --network exclude each other')

@@ -16,7 +16,10 @@ const NO_ADDRESS = '0x0000000000000000000000000000000000000001'
 /** A topic that no event has: the answer is empty, however wide the range. */
 const NO_TOPIC = `0x${'00'.repeat(31)}01`
 
-/** What a node or partner said when it was asked; null where it did not say. Findings are sentences and hold no address. */
+/**
+ * What a node or partner said when it was asked; null where it did not say. Findings are sentences
+ * and hold no address.
+ */
 interface ExaminedNode {
   readonly network: string
   readonly upstream: string
@@ -32,7 +35,10 @@ interface ExaminedNode {
 
 type AskNode = (method: string, params: readonly unknown[]) => Promise<Asked>
 
-/** Asks every node of every network, all at once. Never rejects; a node that is silent costs five seconds. */
+/**
+ * Asks every node of every network, all at once. Never rejects; a node that is silent costs five
+ * seconds.
+ */
 export const examineNodes = async (config: Config, nowMs: () => number): Promise<ExaminedNode[]> => {
   const networks = [...config.networks.values()].map(async (network) => {
     const partners = network.partner === undefined ? [] : [network.partner]

@@ -3,7 +3,10 @@ import { formatMistakes } from '../../server/config/load.js'
 import { loadWithContracts } from '../../server/config/load-with-contracts.js'
 import { type Command, configOption, USUAL_CONFIG } from '../command.js'
 
-/** `tollgate check`: every mistake in the configuration, at once; with --online also what its nodes are not. */
+/**
+ * `tollgate check`: every mistake in the configuration, at once; with --online also what its nodes
+ * are not.
+ */
 export const check: Command = {
   name: 'check',
   summary: 'Reports every mistake in the configuration; with --online also asks the nodes.',

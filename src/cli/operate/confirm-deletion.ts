@@ -22,8 +22,8 @@ const questions: Readonly<Record<string, (operator: Operator, id: string) => Pro
 }
 
 /**
- * The params of an operation; of one that deletes, confirmed by typing what is deleted, where a person can be asked and nothing is printed for
- * a program.
+ * The params of an operation; of one that deletes, confirmed by typing what is deleted, where a
+ * person can be asked and nothing is printed for a program.
  *
  * Errors  CommandError when something else was typed
  */

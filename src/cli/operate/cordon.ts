@@ -44,7 +44,10 @@ const uncordon = contractCommand(contractMethod('upstreams.uncordon'), async (pa
   return { json: result, text: describe(result) }
 })
 
-/** Attempts in flight at an upstream, over all workers; undefined while a worker does not know yet that it is cordoned. */
+/**
+ * Attempts in flight at an upstream, over all workers; undefined while a worker does not know yet
+ * that it is cordoned.
+ */
 const inFlightAt = async (config: Config, { network, upstream }: CordonOutcome): Promise<number | undefined> => {
   const rows = (await askRunningGateway(config, 'upstreams', { network })) as UpstreamStatus[]
   const meant = rows.filter((row) => row.upstream === upstream)

@@ -48,7 +48,10 @@ const operationCommand = (method: AdminMethod): Command =>
         }),
       )
 
-/** The commands that look at the configuration, the store, the running gateway or the contract and end; in the order of the help. */
+/**
+ * The commands that look at the configuration, the store, the running gateway or the contract and
+ * end; in the order of the help.
+ */
 export const storeCommands: readonly Command[] = [
   init,
   check,

@@ -26,7 +26,10 @@ interface Journals {
 
 const SERVED = 'a gateway serves from the store, and settles journals itself'
 
-/** `tollgate store journals`: what gateways that are gone left, and what is to become of a journal that cannot be settled. */
+/**
+ * `tollgate store journals`: what gateways that are gone left, and what is to become of a journal
+ * that cannot be settled.
+ */
 export const storeJournals: Command = {
   name: 'store journals',
   summary: 'Settles the journals that gateways left, and shows those that cannot be settled.',
@@ -116,7 +119,10 @@ const find = (folders: readonly string[], name: string, path: string): LeftJourn
   throw new CommandError(`there is no journal ${name} to be set aside in ${folders.join(' or ')}${others}`)
 }
 
-/** Settles what can be read; when the store takes none of it but works, that is what becomes of the journal. */
+/**
+ * Settles what can be read; when the store takes none of it but works, that is what becomes of the
+ * journal.
+ */
 const endWith = async (
   leases: Pick<LeaseStore, 'end'>,
   { processId, lines, isCopy }: LeftJournal,

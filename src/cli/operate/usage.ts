@@ -26,7 +26,10 @@ const method: AdminMethod = {
 /** The columns are the same whatever is asked for, so that files of many months fit together. */
 const CSV_COLUMNS = ['account', 'from', 'to', 'by', 'name', 'calls', 'credits', 'errors'] as const
 
-/** Quoted as RFC 4180 has it, where need be. Lines end as those of other commands do, which spreadsheets read as well. */
+/**
+ * Quoted as RFC 4180 has it, where need be. Lines end as those of other commands do, which
+ * spreadsheets read as well.
+ */
 const csvLine = (cells: readonly (string | number)[]): string =>
   `${cells.map((cell) => (/[",\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell)).join(',')}\n`
 

@@ -22,7 +22,10 @@ const withWholeStore = async <T>(address: string, use: (whole: WholeStore) => Pr
   }
 }
 
-/** Keeps gateways away from a store while it is copied from or into, after what they left is settled. Errors: CommandError. */
+/**
+ * Keeps gateways away from a store while it is copied from or into, after what they left is
+ * settled. Errors: CommandError.
+ */
 const withoutGateway = async <T>(address: string, { ports, io }: Input, use: () => Promise<T>): Promise<T> => {
   const store = await openStoreAt(address, { clock: ports.nowMs })
   try {

@@ -9,7 +9,10 @@ import { readConfig } from '../configured.js'
 
 /** A language that clients are written in. */
 interface Language {
-  /** What the build puts here of this repository's own package: its parts that are the same for every contract, as sources. */
+  /**
+   * What the build puts here of this repository's own package: its parts that are the same for
+   * every contract, as sources.
+   */
   readonly parts: URL
   readonly licence: URL
   /** What a package may be called, said in words too. */
@@ -88,7 +91,10 @@ const readPart = async (name: string, input: Input): Promise<ContractPart> => {
   throw new CommandError(`${name} has mistakes:\n${reading.mistakes.map(mistakeLine).join('\n')}`)
 }
 
-/** The built-in contract with the documents that are named, or the contract of all networks of a configuration. */
+/**
+ * The built-in contract with the documents that are named, or the contract of all networks of a
+ * configuration.
+ */
 const readMerged = async (names: readonly string[], input: Input): Promise<Contract> => {
   const { builtInContract } = await import('../../contract/operator/shipped-document.js')
   if (input.text('config') !== undefined) {

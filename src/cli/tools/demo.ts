@@ -5,7 +5,10 @@ const MAX_PORT = 65_535
 /** setTimeout's longest. */
 const MAX_DURATION_S = 2_147_483
 
-/** `tollgate demo`: everything embedded, from nothing to a line to copy. Prints once it is ready, runs until it is told to stop. */
+/**
+ * `tollgate demo`: everything embedded, from nothing to a line to copy. Prints once it is ready,
+ * runs until it is told to stop.
+ */
 export const demo: Command = {
   name: 'demo',
   summary: 'run everything with embedded parts: local chains, a store, accounts and keys',
@@ -66,7 +69,8 @@ const readBounded = (input: Input, name: string, max: number): number | undefine
 }
 
 /**
- * Resolves at the first signal to stop, or after `durationMs`; a second signal ends the process as it would without us.
+ * Resolves at the first signal to stop, or after `durationMs`; a second signal ends the process as
+ * it would without us.
  *
  * Listens from the call on, so that a signal during the start is not lost.
  */

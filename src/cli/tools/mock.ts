@@ -106,8 +106,8 @@ const announce = ({ url, endpoints, methods }: RunningMock): string =>
   ].join('\n')
 
 /**
- * Runs a command of the shell with the mock's addresses in its environment; resolves with its exit status. Once `stopped` settles, the
- * command is told to end, too.
+ * Runs a command of the shell with the mock's addresses in its environment; resolves with its exit
+ * status. Once `stopped` settles, the command is told to end, too.
  */
 const runOnce = (
   command: string,

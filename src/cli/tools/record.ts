@@ -15,7 +15,9 @@ const MAX_TIMER_MS = 2_147_483_647
 /** Of its owner alone. */
 const FILE_MODE = 0o600
 
-/** `tollgate record`: stands in front of an endpoint and keeps what is asked of it, without keys. */
+/**
+ * `tollgate record`: stands in front of an endpoint and keeps what is asked of it, without keys.
+ */
 export const record: Command = {
   name: 'record',
   summary: 'pass calls on to an endpoint and keep them, without keys, for `contract diff --traffic`',

@@ -18,7 +18,9 @@ interface WrittenParam {
   readonly 'x-cli'?: unknown
 }
 
-/** The admin API's document as it is written; `x-errors` has a row for each error of the components. */
+/**
+ * The admin API's document as it is written; `x-errors` has a row for each error of the components.
+ */
 export interface WrittenAdminDocument {
   readonly methods: readonly {
     readonly name: string
@@ -200,8 +202,9 @@ const lintErrors = (document: WrittenAdminDocument, contract: WrittenContract): 
 }
 
 /**
- * Everything wrong with the admin API's parsed document, with rules for what it is: calls by name, its extensions, rows of
- * `x-errors` with statuses, and no code that means something else in the public API's `contract`.
+ * Everything wrong with the admin API's parsed document, with rules for what it is: calls by name,
+ * its extensions, rows of `x-errors` with statuses, and no code that means something else in the
+ * public API's `contract`.
  */
 export const lintAdmin = (parsed: unknown, contract: WrittenContract): ContractMistake[] => {
   const shape = lintShape(parsed)

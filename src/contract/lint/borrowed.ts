@@ -7,11 +7,17 @@ import { type ContractMistake, pointer } from './mistake.js'
 /** Extensions of methods that code of the gateway obeys. */
 const OWN_CODE = ['x-handler', 'x-answers', 'x-proof'] as const
 
-/** Whether a document repeats what the base says of a method: whether it repeats all of it is found out when the two are merged. */
+/**
+ * Whether a document repeats what the base says of a method: whether it repeats all of it is found
+ * out when the two are merged.
+ */
 const isCopied = (base: WrittenContract, { name }: ContractMethod, extension: (typeof OWN_CODE)[number]): boolean =>
   base.methods.some((method) => method.name === name && method[extension] !== undefined)
 
-/** What a document that an operator brings cannot have: code of its own, and other schemas under the names of the base's. */
+/**
+ * What a document that an operator brings cannot have: code of its own, and other schemas under the
+ * names of the base's.
+ */
 export const lintBorrowed = (contract: WrittenContract, base: WrittenContract): ContractMistake[] => {
   const handlers = contract.methods.flatMap((method, index) =>
     OWN_CODE.filter(

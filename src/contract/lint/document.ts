@@ -69,7 +69,10 @@ const lintHeaders = (headers: unknown): ContractMistake[] =>
     return [{ path: `${pointer('x-headers', name, 'schema')}${instancePath}`, message: wording(message, params) }]
   })
 
-/** The document as a whole: its version, its servers, its headers, and parts that nothing uses or that stand twice. */
+/**
+ * The document as a whole: its version, its servers, its headers, and parts that nothing uses or
+ * that stand twice.
+ */
 export const lintDocument = (contract: WrittenContract, base?: WrittenContract): ContractMistake[] => [
   ...lintVersion(contract.info?.version),
   ...lintServers((contract as unknown as { servers?: unknown }).servers),

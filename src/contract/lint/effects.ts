@@ -35,13 +35,17 @@ const lintParam = (method: ContractMethod, path: string): ContractMistake[] =>
     return [{ path: `${path}/${name}/param`, message: `${method.name} has no parameter ${param}` }]
   })
 
-/** With how much care a method is asked: a read by any node and twice, a write by one node and once. */
+/**
+ * With how much care a method is asked: a read by any node and twice, a write by one node and once.
+ */
 const care = { read: 0, stateful: 1, write: 2 } as const
 
 /** What each method of the shipped contracts does, by its name. */
 export type ShippedEffects = ReadonlyMap<string, 'read' | 'write' | 'stateful'>
 
-/** A method that the shipped contract asks with more care: a write as a read would be sent twice. */
+/**
+ * A method that the shipped contract asks with more care: a write as a read would be sent twice.
+ */
 const lintCare = (method: ContractMethod, path: string, shipped: ShippedEffects): ContractMistake[] => {
   const effect = method['x-effect'] ?? 'read'
   const known = shipped.get(method.name) ?? 'read'
@@ -57,7 +61,9 @@ const lintCare = (method: ContractMethod, path: string, shipped: ShippedEffects)
   return [{ path: method['x-effect'] === undefined ? path : `${path}/x-effect`, message }]
 }
 
-/** What is said of writes and of stateful methods: of no others, and of parameters that there are. */
+/**
+ * What is said of writes and of stateful methods: of no others, and of parameters that there are.
+ */
 export const lintEffects = (contract: Contract, shipped: ShippedEffects): ContractMistake[] =>
   contract.methods.flatMap((method, index) => {
     const path = pointer('methods', index)
@@ -100,7 +106,10 @@ const texts = {
     shape: 'an encoded transaction as text',
   },
 } as const
-/** What callers get in place of a node's id: longer than any node's own (src/server/pipeline/stateful/sealed-ids.ts). */
+/**
+ * What callers get in place of a node's id: longer than any node's own
+ * (src/server/pipeline/stateful/sealed-ids.ts).
+ */
 const SEALED_ID = `0x10${'ab'.repeat(60)}`
 
 const lintAlreadyKnown = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] => {
@@ -140,7 +149,10 @@ const lintState = (contract: Contract, method: ContractMethod, path: string): Co
   ]
 }
 
-/** What is said of writes and of stateful methods, against the types of their parameters and results. */
+/**
+ * What is said of writes and of stateful methods, against the types of their parameters and
+ * results.
+ */
 export const lintEffectTypes = (contract: Contract): ContractMistake[] =>
   contract.methods.flatMap((method, index) => {
     const path = pointer('methods', index)

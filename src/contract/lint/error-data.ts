@@ -5,7 +5,9 @@ import { isObject } from '../map-schema.js'
 import { unknownPlaceholders } from '../prose.js'
 import { type ContractMistake, pointer, wording } from './mistake.js'
 
-/** One for all documents: the greater part of judging a sample is compiling the schema of schemas. */
+/**
+ * One for all documents: the greater part of judging a sample is compiling the schema of schemas.
+ */
 const ajv = new Ajv({
   strict: true,
   strictRequired: false,
@@ -60,7 +62,10 @@ const judgeSample = (name: string, row: ErrorExtension, data: unknown): Contract
   return [{ path: `${path}${error?.instancePath ?? ''}`, message: wording(error?.message, error?.params) }]
 }
 
-/** The verdicts on samples, of which most are the gateway's own and in every document; a bound, because operators may reload documents for years. */
+/**
+ * The verdicts on samples, of which most are the gateway's own and in every document; a bound,
+ * because operators may reload documents for years.
+ */
 const verdicts = new Map<string, readonly ContractMistake[]>()
 const maxVerdicts = 1_000
 
@@ -74,7 +79,10 @@ const lintSample = (name: string, row: ErrorExtension, data: unknown): readonly 
   return mistakes
 }
 
-/** What a message leaves open must be known when it is made: a member of the data, or declared in `fill`. */
+/**
+ * What a message leaves open must be known when it is made: a member of the data, or declared in
+ * `fill`.
+ */
 const lintPlaceholders = (name: string, message: string, row: ErrorExtension): ContractMistake[] => {
   const used = placeholdersOf(message)
   const { fill = [] } = row
@@ -134,7 +142,10 @@ const lintProse = (contract: Contract): ContractMistake[] => {
   ]
 }
 
-/** What errors say: data that fits its schema, messages whose blanks can be filled, retries that have a time; and numbers in prose. */
+/**
+ * What errors say: data that fits its schema, messages whose blanks can be filled, retries that
+ * have a time; and numbers in prose.
+ */
 export const lintErrorData = (contract: Contract): ContractMistake[] => {
   const rows = Object.entries(contract['x-errors']).flatMap(([name, row]) => {
     const error = contract.components.errors[name]

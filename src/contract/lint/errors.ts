@@ -4,7 +4,10 @@ import { isObject } from '../map-schema.js'
 import { errorsPointer, impliedErrorsOf, type WrittenContract } from '../with-errors.js'
 import { type ContractMistake, pointer } from './mistake.js'
 
-/** Words in a message that make alloy (cast, foundry) retry; only an error that passes by itself may have them. */
+/**
+ * Words in a message that make alloy (cast, foundry) retry; only an error that passes by itself may
+ * have them.
+ */
 const retried = ['rate limit', 'rate exceeded', 'too many requests', 'credits limited', 'request limit']
 const passesByItself = (contract: Contract, name: string): boolean =>
   alternativesOf(contract['x-errors']?.[name]?.data ?? {}).some(({ properties }) => properties?.retryAfterMs)
@@ -57,7 +60,10 @@ const lintUses = (contract: WrittenContract): ContractMistake[] =>
     return [...mistakes, { path: place, message: `${timeout} is not an error of time limits (isTimeout in x-errors)` }]
   })
 
-/** Errors: two tables that fit, references that fit, none of a method that it has anyway, and messages that do not mislead clients. */
+/**
+ * Errors: two tables that fit, references that fit, none of a method that it has anyway, and
+ * messages that do not mislead clients.
+ */
 export const lintErrors = (contract: WrittenContract): ContractMistake[] => [
   ...lintTables(contract),
   ...lintMessages(contract),

@@ -75,8 +75,8 @@ const isWhole = (example: unknown): example is MethodExample =>
   'value' in example.result
 
 /**
- * Values against their schemas: examples of methods (at least one for each), defaults, and what calls are completed with. `ajv` knows the
- * schemas of the contract.
+ * Values against their schemas: examples of methods (at least one for each), defaults, and what
+ * calls are completed with. `ajv` knows the schemas of the contract.
  */
 export const lintExamples = (contract: Contract, ajv: Ajv): ContractMistake[] => {
   const ofMethods = contract.methods.flatMap((method, index) => {

@@ -31,7 +31,10 @@ const lintDeclarations = (extensions: readonly Extension[]): ContractMistake[] =
     return [{ path: `${pointer('x-extensions', index, 'schema')}${instancePath}`, message: wording(message) }]
   })
 
-/** Extensions that a place may not have: undeclared, or declared for other places. `x-extensions` itself is OpenRPC's. */
+/**
+ * Extensions that a place may not have: undeclared, or declared for other places. `x-extensions`
+ * itself is OpenRPC's.
+ */
 const strangers = (value: object, path: string, allowed: ReadonlySet<string>): ContractMistake[] =>
   Object.keys(value)
     .filter((key) => key.startsWith('x-') && !allowed.has(key))

@@ -8,7 +8,10 @@ export interface ContractMistake {
 export const pointer = (...segments: readonly (string | number)[]): string =>
   segments.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** What a validator says about a value, with the names or values that its message leaves to the parameters. */
+/**
+ * What a validator says about a value, with the names or values that its message leaves to the
+ * parameters.
+ */
 export const wording = (message = 'is wrong', params: Readonly<Record<string, unknown>> = {}): string => {
   const { additionalProperty, allowedValues } = params
   const details = [additionalProperty, Array.isArray(allowedValues) ? allowedValues.join(', ') : undefined]

@@ -1,7 +1,10 @@
 import type { Contract } from '../contract.js'
 import { type ContractMistake, pointer } from './mistake.js'
 
-/** Members that the generated client has besides those of its methods; `then` would make it a promise. */
+/**
+ * Members that the generated client has besides those of its methods; `then` would make it a
+ * promise.
+ */
 const clientMembers = [
   ...['ask', 'batch', 'call', 'close', 'logs', 'rawResult', 'reply'],
   ...['constructor', 'then', 'catch', 'finally'],

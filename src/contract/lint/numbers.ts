@@ -3,7 +3,10 @@ import { isObject } from '../map-schema.js'
 import { isData, isProse, numbersOf } from '../prose.js'
 import { type ContractMistake, pointer } from './mistake.js'
 
-/** A number from 1,000 on, as people write it or in digits alone; not one within a name, such as EIP-1559 or sha256. */
+/**
+ * A number from 1,000 on, as people write it or in digits alone; not one within a name, such as
+ * EIP-1559 or sha256.
+ */
 const NUMBER = /(?<![\w.,-])(?:\d{1,3}(?:,\d{3})+|\d{4,})(?![\w-]|[.,]\d)/g
 
 /** The year in which Unix time begins. */

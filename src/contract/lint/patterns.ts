@@ -3,13 +3,19 @@ import type { Contract, Schema } from '../contract.js'
 import { type ContractMistake, pointer } from './mistake.js'
 import { placesIn } from './schemas.js'
 
-/** How many ways a text may be matched in, and how long is looked for them: steps, not time, so that the verdict is the same everywhere. */
+/**
+ * How many ways a text may be matched in, and how long is looked for them: steps, not time, so that
+ * the verdict is the same everywhere.
+ */
 const bounds = { maxScore: 200, maxSteps: 5_000, timeout: Number.POSITIVE_INFINITY }
 
 const BACKTRACKS =
   'backtracks without bound on a hostile text: no repetition in a repetition, and no two in a row that match the same characters'
 
-/** What is wrong with a pattern. Texts of callers are matched with them: none may take more than linear time for any of them. */
+/**
+ * What is wrong with a pattern. Texts of callers are matched with them: none may take more than
+ * linear time for any of them.
+ */
 export const patternMistake = (pattern: string): string | undefined => {
   try {
     new RegExp(pattern, 'u')
@@ -24,7 +30,10 @@ export const patternMistake = (pattern: string): string | undefined => {
   return BACKTRACKS
 }
 
-/** The verdicts on patterns, which many documents share; a bound, because operators may reload documents for years. */
+/**
+ * The verdicts on patterns, which many documents share; a bound, because operators may reload
+ * documents for years.
+ */
 const verdicts = new Map<string, string | undefined>()
 const maxVerdicts = 1_000
 
@@ -37,8 +46,8 @@ const verdictOn = (pattern: string): string | undefined => {
 }
 
 /**
- * Whether a text was found that a pattern takes for ever to match: it must not be tried. Of others that the lint refuses the search came to no
- * end; they may be fine.
+ * Whether a text was found that a pattern takes for ever to match: it must not be tried. Of others
+ * that the lint refuses the search came to no end; they may be fine.
  */
 export const backtracks = (pattern: string): boolean => {
   if (verdictOn(pattern) !== BACKTRACKS) return false

@@ -9,7 +9,9 @@ interface Reference {
   readonly target: string | undefined
 }
 
-/** Every `$ref` in a value. Values of examples and errors are data: a `$ref` in them means nothing. */
+/**
+ * Every `$ref` in a value. Values of examples and errors are data: a `$ref` in them means nothing.
+ */
 const referencesIn = (value: unknown, path: string): Reference[] => {
   if (Array.isArray(value)) return value.flatMap((item, index) => referencesIn(item, `${path}/${index}`))
   if (!isObject(value)) return []
@@ -48,7 +50,10 @@ const cycleFrom = (uses: ReadonlyMap<string, readonly string[]>, start: string):
 /** A document has one circle or two; more rows of names than this say nothing more. */
 const MAX_CYCLES = 20
 
-/** The components that a circle can go through: those that are left when all whose references end somewhere are taken away. */
+/**
+ * The components that a circle can go through: those that are left when all whose references end
+ * somewhere are taken away.
+ */
 const inCycles = (uses: ReadonlyMap<string, readonly string[]>): string[] => {
   const users = new Map<string, string[]>()
   for (const [name, targets] of uses)
@@ -69,9 +74,11 @@ const inCycles = (uses: ReadonlyMap<string, readonly string[]>): string[] => {
 }
 
 /**
- * References: local, to a component that exists, never in a circle, and not so many that they stand for millions of schemas.
+ * References: local, to a component that exists, never in a circle, and not so many that they stand
+ * for millions of schemas.
  *
- * A remote reference would make the generator ask the network; a circle makes the dereferencer of @open-rpc run out of memory.
+ * A remote reference would make the generator ask the network; a circle makes the dereferencer of
+ * @open-rpc run out of memory.
  */
 export const lintReferences = (contract: Contract): ContractMistake[] => {
   const mistakes = referencesIn(contract, '').flatMap(({ path, target }) => {

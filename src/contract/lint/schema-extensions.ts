@@ -12,7 +12,10 @@ interface SchemaWithExtensions {
 
 const known = new Ajv()
 
-/** What the gateway corrects in a value, against the values that there are: a correction of others would change what a caller said. */
+/**
+ * What the gateway corrects in a value, against the values that there are: a correction of others
+ * would change what a caller said.
+ */
 const lintRewrite = (contract: Contract, { path, schema }: SchemaWithExtensions): ContractMistake[] => {
   const corrections = schema['x-rewrite'] ?? []
   const at = `${path}/x-rewrite`

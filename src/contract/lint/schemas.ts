@@ -83,7 +83,8 @@ const lintPlace = ({ path, schema, isProperty }: SchemaPlace): ContractMistake[]
   for (const keyword of needAjv)
     if (keyword in schema)
       mistakes.push({ path: `${path}/${keyword}`, message: `${keyword} would need Ajv at run time, use a pattern` })
-  // A member of an `if` or of dependencies repeats a property that is described where it is declared.
+  // A member of an `if` or of dependencies repeats a property that is described where it is
+  // declared.
   const isDeclared = isProperty && !/\/(if|then|else|dependencies)\//.test(path)
   const name = isProperty ? path.slice(path.lastIndexOf('/') + 1) : undefined
   if (name !== undefined && inherited.includes(name))
@@ -109,7 +110,10 @@ const lintCompiled = (contract: Contract, ajv: Ajv): ContractMistake[] => {
   })
 }
 
-/** Component schemas: titles, descriptions, keywords that exist, and what a strict Ajv has against them; it knows those that are right then. */
+/**
+ * Component schemas: titles, descriptions, keywords that exist, and what a strict Ajv has against
+ * them; it knows those that are right then.
+ */
 export const lintSchemas = (contract: Contract, ajv: Ajv): ContractMistake[] => {
   const declared = contract['x-extensions'].filter(({ name }) => schemaExtensions.includes(name))
   const mistakes = Object.entries(contract.components.schemas).flatMap(([name, schema]) => {

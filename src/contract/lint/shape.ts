@@ -12,8 +12,9 @@ interface ShapeError {
 type Validate = (document: unknown) => true | { message: string }
 
 /**
- * The validator of schema-utils, loaded with the first document that is judged: a gateway without documents of an operator never needs it.
- * Its types want a document that is already known to be valid.
+ * The validator of schema-utils, loaded with the first document that is judged: a gateway without
+ * documents of an operator never needs it. Its types want a document that is already known to be
+ * valid.
  */
 const loadValidator = (): Validate =>
   (createRequire(import.meta.url)('@open-rpc/schema-utils-js') as { validateOpenRPCDocument: Validate })
@@ -28,8 +29,9 @@ const toPointer = (dataPath: string): string =>
   )
 
 /**
- * The errors that name a cause. A method may be a reference as well, so every mistake in one is followed by what keeps it from being a
- * reference: that all its members are too many, that `$ref` is missing, that neither of the two fits.
+ * The errors that name a cause. A method may be a reference as well, so every mistake in one is
+ * followed by what keeps it from being a reference: that all its members are too many, that `$ref`
+ * is missing, that neither of the two fits.
  */
 const causesOf = (errors: readonly ShapeError[]): readonly ShapeError[] => {
   const isEcho = ({ keyword, params, dataPath }: ShapeError) =>
@@ -42,9 +44,10 @@ const causesOf = (errors: readonly ShapeError[]): readonly ShapeError[] => {
 }
 
 /**
- * A copy of a document in which each `enum` has its first value only. The validator compares each value with each, which takes minutes for
- * 200,000 of them; `lintSchemas` finds values that stand twice in linear time. The declarations in `x-extensions` stay whole: the
- * validator judges by them.
+ * A copy of a document in which each `enum` has its first value only. The validator compares each
+ * value with each, which takes minutes for 200,000 of them; `lintSchemas` finds values that stand
+ * twice in linear time. The declarations in `x-extensions` stay whole: the validator judges by
+ * them.
  */
 const withShortEnums = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withShortEnums)
@@ -56,7 +59,10 @@ const withShortEnums = (value: unknown): unknown => {
   return Object.fromEntries(copy)
 }
 
-/** What the OpenRPC meta-schema, with our extensions applied to it, has against a document; it stops at the first mistake. */
+/**
+ * What the OpenRPC meta-schema, with our extensions applied to it, has against a document; it stops
+ * at the first mistake.
+ */
 export const lintShape = (document: unknown): ContractMistake[] => {
   if (!isObject(document)) return [{ path: '', message: 'must be a JSON object' }]
   try {

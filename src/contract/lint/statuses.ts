@@ -7,7 +7,10 @@ interface CodeRule {
   readonly last: number
   readonly statuses: readonly number[]
   readonly meaning: string
-  /** Each such code is Tollgate's own and belongs to one error, so that a client can tell errors by it. */
+  /**
+   * Each such code is Tollgate's own and belongs to one error, so that a client can tell errors by
+   * it.
+   */
   readonly isOwn?: true
 }
 
@@ -18,7 +21,10 @@ const one = (code: number, meaning: string, statuses: readonly number[]): CodeRu
   meaning,
 })
 
-/** What each code of JSON-RPC 2.0 and of the gateway means, and the HTTP statuses (RFC 9110) that say the same. */
+/**
+ * What each code of JSON-RPC 2.0 and of the gateway means, and the HTTP statuses (RFC 9110) that
+ * say the same.
+ */
 const codeRules: readonly CodeRule[] = [
   one(-32700, 'text that is not JSON', [400]),
   one(-32600, 'no request that could be read', [400, 405, 408, 413, 414, 415, 417, 426, 431]),

@@ -2,8 +2,9 @@ import { type Contract, resolved, type Schema } from '../contract.js'
 import { pointer } from './mistake.js'
 
 /**
- * Texts that show what a schema is for: a block parameter is what lets block tags pass, whatever its component is called. The texts that
- * must not pass keep a schema that lets every text pass from being taken for all of them.
+ * Texts that show what a schema is for: a block parameter is what lets block tags pass, whatever
+ * its component is called. The texts that must not pass keep a schema that lets every text pass
+ * from being taken for all of them.
  */
 export const samples = {
   address: { fits: [`0x${'aB'.repeat(20)}`], not: ['0x', `0x${'ab'.repeat(32)}`] },
@@ -31,7 +32,10 @@ const patternOf = (schema: Schema, pattern: string): RegExp => {
   return made
 }
 
-/** True when the keywords of a schema let a text, true, false or null pass. Patterns must have been judged before. */
+/**
+ * True when the keywords of a schema let a text, true, false or null pass. Patterns must have been
+ * judged before.
+ */
 export const accepts = (contract: Contract, schema: Schema, value: string | boolean | null): boolean => {
   const whole = resolved(contract, schema)
   const { type, enum: listed, const: only, pattern, not, allOf = [], anyOf, oneOf } = whole
@@ -100,7 +104,9 @@ export const canBeArray = (contract: Contract, schema: Schema): boolean => {
   return alternativesOf(whole).some((inner) => canBeArray(contract, inner))
 }
 
-/** Whether the values of a schema, or of the elements of its arrays, can have a member of a name. */
+/**
+ * Whether the values of a schema, or of the elements of its arrays, can have a member of a name.
+ */
 export const canHaveMember = (contract: Contract, schema: Schema, name: string): boolean => {
   const whole = resolved(contract, schema)
   if (typeof whole.properties?.[name] === 'object') return true

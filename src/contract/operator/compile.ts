@@ -4,13 +4,19 @@ import type { CompiledContract } from '../compiled-contract.js'
 import type { Contract } from '../contract.js'
 import { componentRows, methodRow } from '../rows.js'
 
-/** Makes the judges of methods as JavaScript; see `validatorSource`, which is loaded only where some have to be made. */
+/**
+ * Makes the judges of methods as JavaScript; see `validatorSource`, which is loaded only where some
+ * have to be made.
+ */
 export type MakeJudges = (contract: Contract, methods: readonly string[]) => string
 
 const judgesOf = (method: string): string =>
   `  ${method}: { validateParams: ${method}_params, validateResult: ${method}_result, validateStructure: ${method}_structure },`
 
-/** Ajv writes the judges of so many methods at once; the time that it takes grows with the square of them. */
+/**
+ * Ajv writes the judges of so many methods at once; the time that it takes grows with the square of
+ * them.
+ */
 const MAX_AT_ONCE = 200
 
 const partSource = (contract: Contract, methods: readonly string[], makeJudges: MakeJudges): string => {
@@ -31,7 +37,10 @@ export const judgesSource = (contract: Contract, methods: readonly string[], mak
   return `'use strict'\nreturn Object.assign({}, ${parts.join(', ')})`
 }
 
-/** A merged contract made ready to be served. `shipped` are methods whose judges come with Tollgate, so that none are made for them. */
+/**
+ * A merged contract made ready to be served. `shipped` are methods whose judges come with Tollgate,
+ * so that none are made for them.
+ */
 export const compileContract = (
   contract: Contract,
   makeJudges: MakeJudges,

@@ -3,7 +3,10 @@ import { type Contract, type ContractMethod, type Schema, schemasPointer } from 
 
 type MergedSchemas = Contract['components']['schemas']
 
-/** An operator's document as it takes part in a contract: its methods complete with all of their errors, and its own name for messages. */
+/**
+ * An operator's document as it takes part in a contract: its methods complete with all of their
+ * errors, and its own name for messages.
+ */
 export interface ContractPart {
   readonly source: string
   readonly contract: Contract
@@ -49,7 +52,10 @@ const usedBy = (methods: readonly ContractMethod[], schemas: MergedSchemas): Set
   return used
 }
 
-/** Components that mean something else than those of the same name: they differ, or what they refer to does. */
+/**
+ * Components that mean something else than those of the same name: they differ, or what they refer
+ * to does.
+ */
 const differingFrom = (known: MergedSchemas, schemas: MergedSchemas, used: ReadonlySet<string>): Set<string> => {
   const shared = [...used].filter((name) => known[name] !== undefined)
   const differing = new Set(shared.filter((name) => !isDeepStrictEqual(known[name], schemas[name])))
@@ -70,7 +76,10 @@ const freeName = (name: string, ...taken: readonly MergedSchemas[]): string => {
     if (taken.every((one) => one[`${name}${count}`] === undefined)) return `${name}${count}`
 }
 
-/** Adds the components that methods use to those that are known; those that collide get names of their own. */
+/**
+ * Adds the components that methods use to those that are known; those that collide get names of
+ * their own.
+ */
 const joined = (
   known: MergedSchemas,
   { methods, components: { schemas } }: Contract,
@@ -98,8 +107,8 @@ const joined = (
 /**
  * One contract of several: the base, then the methods of each part in their order.
  *
- * A method that a part gives as it was given before is there once; component schemas with one name and different contents are kept apart by
- * a number behind the name of the later one.
+ * A method that a part gives as it was given before is there once; component schemas with one name
+ * and different contents are kept apart by a number behind the name of the later one.
  */
 export const mergeContracts = (
   base: Contract,
@@ -138,7 +147,10 @@ const isSame = (one: Contract, method: ContractMethod, other: Contract, again: C
   return [...used].every((name) => isDeepStrictEqual(one.components.schemas[name], other.components.schemas[name]))
 }
 
-/** The contract with other prices, each the same for every call; names that it does not have are passed over. */
+/**
+ * The contract with other prices, each the same for every call; names that it does not have are
+ * passed over.
+ */
 export const withPrices = (contract: Contract, prices: Readonly<Record<string, number>>): Contract => ({
   ...contract,
   methods: contract.methods.map((method) => {
@@ -168,7 +180,10 @@ const expressionOf = (pattern: string): RegExp =>
 export const speaksOf = (pattern: string, method: string): boolean =>
   expressionOf(pattern.replace(/^!/, '')).test(method)
 
-/** Whether patterns take a method: one that takes speaks of it (all are taken when none does), and none that leaves. */
+/**
+ * Whether patterns take a method: one that takes speaks of it (all are taken when none does), and
+ * none that leaves.
+ */
 export const isTaken = (method: string, patterns: readonly string[]): boolean => {
   const takes = patterns.filter((pattern) => !pattern.startsWith('!'))
   const leaves = patterns.filter((pattern) => pattern.startsWith('!'))

@@ -3,7 +3,10 @@ import { type LocatedMistake, readContractFile } from '../read.js'
 import { withCommonErrors } from '../with-errors.js'
 import { writtenContract } from '../written-contract.js'
 
-/** An operator's document without mistakes, every method with all of its errors; or every mistake in it. */
+/**
+ * An operator's document without mistakes, every method with all of its errors; or every mistake in
+ * it.
+ */
 export type OperatorReading = { readonly contract: Contract } | { readonly mistakes: readonly LocatedMistake[] }
 
 /** Reads the document of an operator; one that cannot be read is a mistake too. */

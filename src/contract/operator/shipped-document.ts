@@ -8,7 +8,10 @@ import { withBase } from './with-base.js'
 /** The built-in contract: what documents of operators inherit from. */
 export const builtInContract = document as unknown as Contract
 
-/** A document that comes with Tollgate, every method with all of its errors. It is not judged again: the tests hold that it has no mistake. */
+/**
+ * A document that comes with Tollgate, every method with all of its errors. It is not judged again:
+ * the tests hold that it has no mistake.
+ */
 export const readShippedDocument = (path: string, base = builtInContract): { readonly contract: Contract } => ({
   contract: withCommonErrors(withBase(parseExact(readFileSync(path, 'utf8')), base) as Contract),
 })

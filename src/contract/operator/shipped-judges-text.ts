@@ -4,7 +4,10 @@ import { judgesSource, type MakeJudges } from './compile.js'
 import { mergeContracts } from './merge.js'
 import { readShippedDocument } from './shipped-document.js'
 
-/** The program that `shippedJudges` loads, for the documents at these paths beside the built-in contract. */
+/**
+ * The program that `shippedJudges` loads, for the documents at these paths beside the built-in
+ * contract.
+ */
 export const shippedJudgesText = (builtIn: Contract, paths: readonly string[], makeJudges: MakeJudges): string => {
   const parts = paths.map((path) => ({ source: path, contract: readShippedDocument(path, builtIn).contract }))
   const { contract } = mergeContracts(builtIn, parts)

@@ -2,7 +2,10 @@ import { createRequire } from 'node:module'
 import type { ComponentRow } from '../../../generated/methods.js'
 import type { MethodValidators } from '../method-contract.js'
 
-/** The judges of all methods of the documents that come with Tollgate, and what is said of values that break their components. */
+/**
+ * The judges of all methods of the documents that come with Tollgate, and what is said of values
+ * that break their components.
+ */
 export interface ShippedJudges {
   readonly judges: Readonly<Record<string, MethodValidators>>
   readonly components: Readonly<Record<string, ComponentRow>>
@@ -10,5 +13,8 @@ export interface ShippedJudges {
 
 const require = createRequire(import.meta.url)
 
-/** Generated, because making them takes a second; loaded only where a configuration names one of the documents. */
+/**
+ * Generated, because making them takes a second; loaded only where a configuration names one of the
+ * documents.
+ */
 export const shippedJudges = (): ShippedJudges => require('../../../generated/shipped-judges.cjs') as ShippedJudges

@@ -2,7 +2,10 @@ import { isObject } from '../map-schema.js'
 import { withFilledProse } from '../prose.js'
 import type { WrittenContract } from '../with-errors.js'
 
-/** An operator's document with what the base lends it. What is of the wrong type is left as it is, for the lint to name. */
+/**
+ * An operator's document with what the base lends it. What is of the wrong type is left as it is,
+ * for the lint to name.
+ */
 export const withBase = (document: unknown, base: WrittenContract): unknown => {
   if (!isObject(document)) return document
   const components = document.components ?? {}

@@ -5,7 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const BROTLI_QUALITY = 9
 const ETAG_LENGTH = 22
 
-/** A document as it goes over HTTP in one encoding. `etag` is strong: another for each encoding (RFC 9110, section 8.8.3). */
+/**
+ * A document as it goes over HTTP in one encoding. `etag` is strong: another for each encoding (RFC
+ * 9110, section 8.8.3).
+ */
 export interface EncodedDocument {
   readonly encoding: 'identity' | 'gzip' | 'br'
   readonly bytes: Buffer
@@ -27,7 +30,10 @@ export const plainDocument = (bytes: Buffer): EncodedForms => ({
   compressed: [],
 })
 
-/** A document that many ask for: hashed and compressed once, off the event loop. Until that is done, it is served as it is. */
+/**
+ * A document that many ask for: hashed and compressed once, off the event loop. Until that is done,
+ * it is served as it is.
+ */
 export class CompressedDocument implements EncodedForms {
   readonly plain: EncodedDocument
   readonly compressed: EncodedDocument[] = []

@@ -2,13 +2,19 @@ import type { Document } from '../../../generated/document.js'
 import { exactJson } from '../../runtime/exact-json.js'
 import { type DocumentView, type ServedAccount, servedDocument } from './served-document.js'
 
-/** Stand for what differs from request to request; no host and no account can have these names (RFC 6761: `.invalid`). */
+/**
+ * Stand for what differs from request to request; no host and no account can have these names (RFC
+ * 6761: `.invalid`).
+ */
 const BASE_URL = 'http://base-url.invalid'
 const WEBSOCKET_URL = BASE_URL.replace('http', 'ws')
 const RESETS_AT = 'resets-at.invalid'
 const ACCOUNT = { dailyCredits: 0, resetsAt: RESETS_AT }
 
-/** A served document as text, made once for many requests: what only one of them has is filled in for it. */
+/**
+ * A served document as text, made once for many requests: what only one of them has is filled in
+ * for it.
+ */
 export class DocumentTemplate {
   /** The text, but for what is said of the account. */
   private readonly account: readonly [before: string, after: string]
@@ -30,5 +36,8 @@ export class DocumentTemplate {
   }
 }
 
-/** The text before the account without the name of its member, which is the last one of `info`: others stand before it. */
+/**
+ * The text before the account without the name of its member, which is the last one of `info`:
+ * others stand before it.
+ */
 const withoutMember = (before: string): string => before.slice(0, -',"x-account":'.length)

@@ -1,11 +1,14 @@
 import type { Document } from '../../../generated/document.js'
 import { exactJson } from '../../runtime/exact-json.js'
-import { atOnce, inTurns, type Steps } from '../../runtime/in-turns.js'
+import { atOnce, inTurns, type Steps } from '../../runtime/turns/in-turns.js'
 import type { Schema } from '../contract.js'
 import { mapSchema } from '../map-schema.js'
 import { flatSchema } from './flat-schema.js'
 
-/** The schemas of a document as they are served: flat, and without the block tag `safe` where a network refuses it. */
+/**
+ * The schemas of a document as they are served: flat, and without the block tag `safe` where a
+ * network refuses it.
+ */
 export interface FlatForms {
   /** The components, by name. */
   readonly schemas: Readonly<Record<string, Schema>>
@@ -13,7 +16,10 @@ export interface FlatForms {
   readonly flat: (schema: Schema) => Schema
 }
 
-/** The forms of one document for networks that serve the same of it, once they are made, or their making. */
+/**
+ * The forms of one document for networks that serve the same of it, once they are made, or their
+ * making.
+ */
 interface FormsEntry {
   forms?: FlatForms
   pending?: Promise<void> | undefined
@@ -28,7 +34,10 @@ const entryOf = (document: Document, hasSafeTag: boolean): FormsEntry => {
   return hasSafeTag ? both.withSafeTag : both.withoutSafeTag
 }
 
-/** Makes the forms, schema by schema: those of a hundred methods at once would halt the process for a tenth of a second. */
+/**
+ * Makes the forms, schema by schema: those of a hundred methods at once would halt the process for
+ * a tenth of a second.
+ */
 function* making(document: Document, hasSafeTag: boolean): Steps<FlatForms> {
   const served = (schema: Schema): Schema => (hasSafeTag ? schema : withoutSafeTag(schema))
   const components: Record<string, Schema> = {}
@@ -55,14 +64,20 @@ function* making(document: Document, hasSafeTag: boolean): Steps<FlatForms> {
   return { schemas, flat }
 }
 
-/** The forms of a document, made once for all networks that serve the same of it. `hasSafeTag`: whether the tag `safe` is served. */
+/**
+ * The forms of a document, made once for all networks that serve the same of it. `hasSafeTag`:
+ * whether the tag `safe` is served.
+ */
 export const flatFormsOf = (document: Document, hasSafeTag: boolean): FlatForms => {
   const entry = entryOf(document, hasSafeTag)
   entry.forms ??= atOnce(making(document, hasSafeTag))
   return entry.forms
 }
 
-/** Has the forms of a document made in short turns, for `flatFormsOf` to find; undefined when they are there. */
+/**
+ * Has the forms of a document made in short turns, for `flatFormsOf` to find; undefined when they
+ * are there.
+ */
 export const prepareFlatForms = (document: Document, hasSafeTag: boolean): Promise<void> | undefined => {
   const entry = entryOf(document, hasSafeTag)
   if (entry.forms !== undefined) return undefined
@@ -78,7 +93,10 @@ const makeInTurns = async (document: Document, hasSafeTag: boolean, entry: Forms
   }
 }
 
-/** A schema without the tag `safe`: in lists of tags, in patterns of tags, and in what is said of them. */
+/**
+ * A schema without the tag `safe`: in lists of tags, in patterns of tags, and in what is said of
+ * them.
+ */
 const withoutSafeTag = (schema: Schema): Schema =>
   mapSchema(schema, ({ ...inner }) => {
     const { pattern, enum: values, description } = inner as { pattern?: string; enum?: unknown[]; description?: string }

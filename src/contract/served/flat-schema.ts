@@ -13,7 +13,10 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'deprecated',
   '$comment',
 ])
-/** Keywords that judge a value whatever its type is: with them, null would not be let in by `type` alone. */
+/**
+ * Keywords that judge a value whatever its type is: with them, null would not be let in by `type`
+ * alone.
+ */
 const FOR_ANY_TYPE: ReadonlySet<string> = new Set([
   '$ref',
   'const',
@@ -25,7 +28,10 @@ const FOR_ANY_TYPE: ReadonlySet<string> = new Set([
   'then',
   'else',
 ])
-/** Keywords that other schemas must not stand beside: what others say beside them changes what they mean. */
+/**
+ * Keywords that other schemas must not stand beside: what others say beside them changes what they
+ * mean.
+ */
 const NOT_ALONE: ReadonlySet<string> = new Set([
   '$ref',
   'items',
@@ -38,7 +44,10 @@ const NOT_ALONE: ReadonlySet<string> = new Set([
 /** Lists of keywords, which a schema that was made of several has together. */
 const LISTS: ReadonlySet<string> = new Set(['x-conformance', 'x-rewrite'])
 
-/** A schema on its way, and the components that it was made of: a component within itself stays a reference. */
+/**
+ * A schema on its way, and the components that it was made of: a component within itself stays a
+ * reference.
+ */
 interface Flat {
   readonly schema: Schema
   readonly inside: ReadonlySet<string>
@@ -52,7 +61,10 @@ const parted = (schema: Schema): { annotations: Schema; rest: Schema } => {
   }
 }
 
-/** What a schema refers to, flat itself; undefined within itself and where nothing is referred to that is known. */
+/**
+ * What a schema refers to, flat itself; undefined within itself and where nothing is referred to
+ * that is known.
+ */
 const opened = (schemas: Schemas, schema: Schema, inside: ReadonlySet<string>): Flat | undefined => {
   const name = componentOf(schema)
   if (name === undefined) return schema.$ref === undefined ? collapsed(schemas, { schema, inside }) : undefined
@@ -64,7 +76,10 @@ const opened = (schemas: Schemas, schema: Schema, inside: ReadonlySet<string>): 
     : opened(schemas, component, within)
 }
 
-/** Whether the schemas can stand in one object: no keyword of one is another's, or means something else beside another's. */
+/**
+ * Whether the schemas can stand in one object: no keyword of one is another's, or means something
+ * else beside another's.
+ */
 const areDisjoint = (parts: readonly Schema[]): boolean => {
   if (parts.length < 2) return true
   const keys = parts.flatMap((part) => Object.keys(part).filter((key) => !LISTS.has(key) && key !== 'type'))
@@ -98,7 +113,9 @@ const withoutAllOf = (schemas: Schemas, { schema, inside }: Flat): Flat | undefi
   }
 }
 
-/** The schema, and null beside what it allows; undefined where that takes another schema around it. */
+/**
+ * The schema, and null beside what it allows; undefined where that takes another schema around it.
+ */
 const nullable = (schema: Schema): Schema | undefined => {
   const { type, enum: values } = schema as Schema & { readonly enum?: readonly unknown[] }
   if (type === undefined || Object.keys(schema).some((key) => FOR_ANY_TYPE.has(key))) return undefined
@@ -127,8 +144,9 @@ const collapsed = (schemas: Schemas, flat: Flat): Flat =>
   withoutAllOf(schemas, flat) ?? withoutAnyOf(schemas, flat) ?? flat
 
 /**
- * The same schema for readers that lose the description of a schema with `allOf` or `anyOf` in it, as the OpenRPC project's docs do: what
- * such a wrapper refers to is written in its place, where that is the same in meaning.
+ * The same schema for readers that lose the description of a schema with `allOf` or `anyOf` in it,
+ * as the OpenRPC project's docs do: what such a wrapper refers to is written in its place, where
+ * that is the same in meaning.
  */
 export const flatSchema = (schemas: Schemas, schema: Schema, inside: ReadonlySet<string> = new Set()): Schema => {
   const flat = collapsed(schemas, { schema, inside })

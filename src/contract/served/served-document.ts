@@ -28,12 +28,18 @@ export interface ServedAccount {
 export interface DocumentView {
   /** Left out: all networks, without the deviations of any. */
   readonly network?: ServedNetwork | undefined
-  /** The networks that the addresses lead to; left out: the network, or without one those of the document. */
+  /**
+   * The networks that the addresses lead to; left out: the network, or without one those of the
+   * document.
+   */
   readonly networkNames?: readonly string[] | undefined
   /** The methods that the key may call; empty or left out: all. */
   readonly allowedMethods?: readonly string[] | undefined
   readonly account?: ServedAccount | undefined
-  /** Where callers reach the gateway, `http(s)://host[:port]` with an optional path; left out: as in the document. */
+  /**
+   * Where callers reach the gateway, `http(s)://host[:port]` with an optional path; left out: as in
+   * the document.
+   */
   readonly baseUrl?: string | undefined
 }
 
@@ -42,8 +48,9 @@ const SAFE_TAG_ERROR = 'safe-tag-unsupported' satisfies ErrorName
 const WINDOW_ERROR = 'outside-window' satisfies ErrorName
 
 /**
- * A contract as it is served: the methods that the network has and the key may call, with what they refer to; the network's deviations; the
- * account that pays; addresses that lead to this gateway; and flat, with tags, for tools that lose wrapped descriptions and show no extensions.
+ * A contract as it is served: the methods that the network has and the key may call, with what they
+ * refer to; the network's deviations; the account that pays; addresses that lead to this gateway;
+ * and flat, with tags, for tools that lose wrapped descriptions and show no extensions.
  *
  * Takes any valid document, the built-in one or one merged with an operator's.
  */
@@ -159,7 +166,10 @@ const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$
 
 type Errors = Document['components']['errors']
 
-/** The errors that a caller can get: those of requests, which no method lists, and those of the methods that are left. */
+/**
+ * The errors that a caller can get: those of requests, which no method lists, and those of the
+ * methods that are left.
+ */
 const errorsOf = (document: Document, methods: readonly DocumentMethod[], network?: ServedNetwork): Errors => {
   const listedBy = (some: readonly DocumentMethod[]) =>
     new Set(some.flatMap(({ errors = [] }) => errors.map(({ $ref }) => $ref.slice(errorsPointer.length))))
@@ -173,11 +183,17 @@ const errorsOf = (document: Document, methods: readonly DocumentMethod[], networ
 const onWindow = (message: string, recentBlocks: number | undefined): string =>
   recentBlocks === undefined ? message : message.replaceAll('{recentBlocks}', String(recentBlocks))
 
-/** Has the larger part of a served document made in short turns, so that `servedDocument` finds it; undefined when it is there. */
+/**
+ * Has the larger part of a served document made in short turns, so that `servedDocument` finds it;
+ * undefined when it is there.
+ */
 export const prepareServed = (document: Document, network: ServedNetwork | undefined): Promise<void> | undefined =>
   prepareFlatForms(document, servesSafeTag(network))
 
-/** Whether the tag `safe` stays in the schemas; networks without blocks have nothing that could be taken out. */
+/**
+ * Whether the tag `safe` stays in the schemas; networks without blocks have nothing that could be
+ * taken out.
+ */
 const servesSafeTag = (network: ServedNetwork | undefined): boolean => network?.family !== 'evm' || network.safeTag
 
 /** The components that are referred to from `roots`, or from one another. */

@@ -5,8 +5,8 @@ import { type Schema, schemasPointer } from '../contract.js'
 const MAX_ALTERNATIVES = 64
 
 /**
- * A schema as a list of schemas without `$ref`, `allOf`, `anyOf` and `oneOf`: a value that fits one of them fits the whole, as far as
- * these keywords say. SchemaMembers of objects stay as they are.
+ * A schema as a list of schemas without `$ref`, `allOf`, `anyOf` and `oneOf`: a value that fits one
+ * of them fits the whole, as far as these keywords say. SchemaMembers of objects stay as they are.
  */
 export const alternativesOf = (document: Document, schema: Schema): Schema[] => {
   const { $ref, allOf = [], anyOf, oneOf, ...own } = schema

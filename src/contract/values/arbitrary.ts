@@ -6,7 +6,10 @@ import { alternativesOf } from './alternatives.js'
 
 /** What values are made of a schema. */
 export interface ValueWishes {
-  /** Objects have every member that the schema knows, not only the required ones, and lists an item; null is not taken where something else may stand. */
+  /**
+   * Objects have every member that the schema knows, not only the required ones, and lists an item;
+   * null is not taken where something else may stand.
+   */
   readonly isComplete: boolean
   /** The longest array where the schema names no limit. */
   readonly maxItems: number

@@ -4,11 +4,17 @@ import type { Document } from '../../../generated/document.js'
 import type { MethodContract } from '../method-contract.js'
 import { arbitraryOf } from './arbitrary.js'
 
-/** How often another value is made where the validator takes none: schemas have conditions that only it knows. */
+/**
+ * How often another value is made where the validator takes none: schemas have conditions that only
+ * it knows.
+ */
 const MOST_TRIES = 20
 const MAX_ITEMS = 3
 
-/** Makes results of one method: the same text of a seed gives the same value. Errors: the schema has conditions that no value met. */
+/**
+ * Makes results of one method: the same text of a seed gives the same value. Errors: the schema has
+ * conditions that no value met.
+ */
 export type ResultMaker = (seed: string) => unknown
 
 /** Makes results that fit a method's schema, with all the members that it knows. */

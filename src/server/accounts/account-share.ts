@@ -1,6 +1,9 @@
 import { TokenBucket } from '../../runtime/token-bucket.js'
 
-/** What one account uses of this process just now; bounds of the process are divided by it. Counters only, each kept by the owner of its bound. */
+/**
+ * What one account uses of this process just now; bounds of the process are divided by it. Counters
+ * only, each kept by the owner of its bound.
+ */
 export class AccountShare {
   /** Bytes of answers held in memory; ByteBudget's. */
   heldBytes = 0
@@ -13,7 +16,8 @@ export class AccountShare {
 }
 
 /**
- * The shares of the accounts that are in use, one for each account, however often its keys are looked up anew.
+ * The shares of the accounts that are in use, one for each account, however often its keys are
+ * looked up anew.
  *
  * Bounds  a share is forgotten when neither an entitlement nor an answer refers to it any more
  */

@@ -22,7 +22,10 @@ export interface ListPage {
   readonly limit: number
 }
 
-/** Where accounts and keys are kept; implemented in storage/, used by the command line and, read-only, by the request path. */
+/**
+ * Where accounts and keys are kept; implemented in storage/, used by the command line and,
+ * read-only, by the request path.
+ */
 export interface AccountStore {
   createAccount(account: NewAccount): Promise<Account>
   listAccounts(page: ListPage): Promise<Account[]>
@@ -30,7 +33,8 @@ export interface AccountStore {
   /** Undefined when there is no such account. */
   changeAccount(id: string, changes: AccountChanges): Promise<Account | undefined>
   /**
-   * Deletes an account with its keys and sign-ins; what it used stays. False when there is no such account.
+   * Deletes an account with its keys and sign-ins; what it used stays. False when there is no such
+   * account.
    *
    * Errors  rejects when keys are made for it all the time
    */
@@ -41,13 +45,18 @@ export interface AccountStore {
   listKeys(page: ListPage & { readonly accountId?: string | undefined }): Promise<ListedKey[]>
   /** How many keys an account has, the revoked ones included. */
   countKeys(accountId: string): Promise<number>
-  /** Bytes of JSON that the allowlists of an account's keys take; it reads `maxKeys` keys at most. */
+  /**
+   * Bytes of JSON that the allowlists of an account's keys take; it reads `maxKeys` keys at most.
+   */
   allowlistBytes(accountId: string, maxKeys: number): Promise<number>
   findKey(id: string): Promise<Key | undefined>
   changeKey(id: string, changes: KeyChanges): Promise<Key | undefined>
   revokeKey(id: string): Promise<Key | undefined>
   /** Forgets a key; what it used stays. False when there is no such key. */
   deleteKey(id: string): Promise<boolean>
-  /** The request path's one question: whose key has this hash? Revoked keys, and those whose `revokesAt` has passed, are not found. */
+  /**
+   * The request path's one question: whose key has this hash? Revoked keys, and those whose
+   * `revokesAt` has passed, are not found.
+   */
   findByKeyHash(keyHash: string): Promise<{ key: Key; account: Account } | undefined>
 }

@@ -1,6 +1,9 @@
 import type { AccountShare } from './account-share.js'
 
-/** What a plan grants; configuration, its names free. Credits are whole numbers; undefined means that each account of the plan has its own. */
+/**
+ * What a plan grants; configuration, its names free. Credits are whole numbers; undefined means
+ * that each account of the plan has its own.
+ */
 export interface Plan {
   readonly name: string
   readonly dailyCredits?: number
@@ -11,7 +14,9 @@ export interface Plan {
   readonly bodyBytesPerSecond?: number
   /** WebSocket connections an account may hold open at once. */
   readonly maxConnections: number
-  /** Whether the plan includes failover protection; the account's holder still has to switch it on. */
+  /**
+   * Whether the plan includes failover protection; the account's holder still has to switch it on.
+   */
   readonly failover: boolean
 }
 
@@ -29,7 +34,10 @@ export interface Account {
   readonly createdAt: string
 }
 
-/** What a key may do; its text is shown once at creation and only its hash is kept. An empty allowlist allows everything. */
+/**
+ * What a key may do; its text is shown once at creation and only its hash is kept. An empty
+ * allowlist allows everything.
+ */
 export interface Key {
   readonly id: string
   readonly accountId: string
@@ -45,7 +53,9 @@ export interface Key {
   readonly dailyLimit?: number
   /** Credits a second this key alone may use. */
   readonly creditsPerSecond?: number
-  /** SHA-256 in hex of the secret that callers have to bring beside it; left out: none. Never shown. */
+  /**
+   * SHA-256 in hex of the secret that callers have to bring beside it; left out: none. Never shown.
+   */
   readonly secretHash?: string
   /** Whether callers have to bring a token beside it. */
   readonly requiresToken: boolean
@@ -65,7 +75,10 @@ export interface ListedKey
   readonly hasSecret: boolean
 }
 
-/** What a request is entitled to once its key is known: the key, the account that pays, and the limits in force (the account's own over its plan's). */
+/**
+ * What a request is entitled to once its key is known: the key, the account that pays, and the
+ * limits in force (the account's own over its plan's).
+ */
 export interface Entitlement {
   readonly key: Key
   readonly account: Account

@@ -16,7 +16,8 @@ export const auditBounds: AuditBounds = { ofHolder: 1_000, ofOperator: 100_000, 
  *
  * `actor`    `operator`, or the id of the account whose holder made it
  * `via`      how: `command line`, `api` or `dashboard`
- * `subject`  what was changed: an account's or key's id, or `network/upstream`; `accountId`: the account concerned, null for none
+ * `subject`  what was changed: an account's or key's id, or `network/upstream`; `accountId`: the
+ *            account concerned, null for none
  * `params`   the operation's, as JSON; no secret is ever a param
  */
 export interface AuditEntry {

@@ -1,6 +1,9 @@
 import { BASE58, base58Digit } from '../../runtime/base58-digits.js'
 
-/** Writes bytes as one base58 number of exactly `width` digits (Bitcoin's alphabet, `1` is zero), so texts of one kind are equally long. */
+/**
+ * Writes bytes as one base58 number of exactly `width` digits (Bitcoin's alphabet, `1` is zero), so
+ * texts of one kind are equally long.
+ */
 export const toBase58 = (bytes: Uint8Array, width: number): string => {
   let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
   let text = ''
@@ -14,7 +17,10 @@ export const toBase58 = (bytes: Uint8Array, width: number): string => {
 /** Digits whose value a number still holds exactly: 58 to the ninth is below 2 to the 53rd. */
 const GROUP = 9
 
-/** The bytes that `toBase58` wrote; undefined for other text. Guessers make it run often: big numbers are touched once for nine digits. */
+/**
+ * The bytes that `toBase58` wrote; undefined for other text. Guessers make it run often: big
+ * numbers are touched once for nine digits.
+ */
 export const fromBase58 = (text: string, byteLength: number): Buffer | undefined => {
   let number = 0n
   for (let at = 0; at < text.length; at += GROUP) {

@@ -1,4 +1,7 @@
-/** What a caller brings beside the key in the path, to show that it may use the key: its secret, or a token. Never logged. */
+/**
+ * What a caller brings beside the key in the path, to show that it may use the key: its secret, or
+ * a token. Never logged.
+ */
 export interface CallerProof {
   readonly kind: 'secret' | 'token'
   readonly text: string

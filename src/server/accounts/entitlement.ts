@@ -1,12 +1,18 @@
 import type { Account, Entitlement, Key, Plan } from './account.js'
 import type { AccountShare } from './account-share.js'
 
-/** Bytes of request bodies for each credit per second: twice the ratio of a 10 KB call that costs 80 credits. */
+/**
+ * Bytes of request bodies for each credit per second: twice the ratio of a 10 KB call that costs 80
+ * credits.
+ */
 const BODY_BYTES_PER_CREDIT = 256
 /** Every account may send this much, however few its credits: a blob transaction is 1.6 MB. */
 const LEAST_BODY_BYTES_PER_SECOND = 1_048_576
 
-/** The limits in force for an account: its own over its plan's; undefined where neither says. `plan` is undefined when it left the configuration. */
+/**
+ * The limits in force for an account: its own over its plan's; undefined where neither says. `plan`
+ * is undefined when it left the configuration.
+ */
 export const limitsOf = (
   account: Pick<Account, 'dailyCredits' | 'creditsPerSecond'>,
   plan: Plan | undefined,
@@ -16,8 +22,9 @@ export const limitsOf = (
 })
 
 /**
- * What a key is entitled to. An account without limits, or whose plan the configuration no longer has, may use 0 credits a day: its
- * calls get 402, which its throttle must not hide, so that one is without bound.
+ * What a key is entitled to. An account without limits, or whose plan the configuration no longer
+ * has, may use 0 credits a day: its calls get 402, which its throttle must not hide, so that one is
+ * without bound.
  */
 export const entitlementOf = (
   key: Key,

@@ -15,22 +15,29 @@ const checksumOf = (secret: Uint8Array): Buffer => hash('sha256', secret, 'buffe
 /**
  * Makes the text of a new key: `tgk_` and 50 base58 digits.
  *
- * The 256 random bits make it unguessable; the prefix lets secret scanners find leaked keys; the checksum (the first four bytes of the
- * random ones' SHA-256) lets a mistyped key be refused without asking the store.
+ * The 256 random bits make it unguessable; the prefix lets secret scanners find leaked keys; the
+ * checksum (the first four bytes of the random ones' SHA-256) lets a mistyped key be refused
+ * without asking the store.
  */
 export const createKeyText = (randomBytes: RandomBytes): string => {
   const secret = randomBytes(SECRET_BYTES)
   return PREFIX + toBase58(Buffer.concat([secret, checksumOf(secret)]), DIGITS)
 }
 
-/** Whether a text is of the form that createKeyText makes, its checksum included; says nothing about the key's existence. */
+/**
+ * Whether a text is of the form that createKeyText makes, its checksum included; says nothing about
+ * the key's existence.
+ */
 export const isKeyText = (text: string): boolean => {
   if (text.length !== PREFIX.length + DIGITS || !text.startsWith(PREFIX)) return false
   const bytes = fromBase58(text.slice(PREFIX.length), SECRET_BYTES + CHECKSUM_BYTES)
   return bytes?.subarray(SECRET_BYTES).equals(checksumOf(bytes.subarray(0, SECRET_BYTES))) ?? false
 }
 
-/** All that is kept of a key's text: its SHA-256 in lower-case hex. The text is random, so neither salt nor stretching would add anything. */
+/**
+ * All that is kept of a key's text: its SHA-256 in lower-case hex. The text is random, so neither
+ * salt nor stretching would add anything.
+ */
 export const hashKeyText = (text: string): string => hash('sha256', text, 'hex')
 
 /** A new id of an account or a key: short, unique, and no secret, so it may stand in logs. */

@@ -8,10 +8,16 @@ import { entitlementOf } from './entitlement.js'
 import type { GuessLimit } from './guess-limit.js'
 import { hashKeyText, isKeyText } from './key-text.js'
 
-/** How long a caller whose key is not in memory waits for a store that hangs; below two seconds, as for credits. */
+/**
+ * How long a caller whose key is not in memory waits for a store that hangs; below two seconds, as
+ * for credits.
+ */
 const LOOK_UP_MS = 1_500
 
-/** What a key resolver is made from. `now` is in milliseconds since 1970; `maxEntries` and `maxUnknown` bound its two caches. */
+/**
+ * What a key resolver is made from. `now` is in milliseconds since 1970; `maxEntries` and
+ * `maxUnknown` bound its two caches.
+ */
 export interface KeyResolverDeps {
   readonly store: Pick<AccountStore, 'findByKeyHash'>
   plans(): ReadonlyMap<string, Plan>
@@ -32,7 +38,10 @@ interface KeyEntry {
 /** Look-ups under way, by hash; `clear` begins another round. */
 type Round = Map<string, Promise<Entitlement | undefined>>
 
-/** The key that came last, and what it led to: a connection brings the same one again and again. As long as it lives it keeps that key's text. */
+/**
+ * The key that came last, and what it led to: a connection brings the same one again and again. As
+ * long as it lives it keeps that key's text.
+ */
 export class LastKey {
   private text = ''
   private hash = ''
@@ -61,13 +70,16 @@ export class LastKey {
 }
 
 /**
- * Finds the caller: from the text of a key to what it is entitled to. Keys are looked up in the store once and remembered, by hash: the
- * resolver keeps no key's text.
+ * Finds the caller: from the text of a key to what it is entitled to. Keys are looked up in the
+ * store once and remembered, by hash: the resolver keeps no key's text.
  */
 export class KeyResolver {
   private readonly known: BoundedCache<KeyEntry>
   private readonly unknown: BoundedCache<true>
-  /** Keys found once, by hash: after a change they are looked up again whatever their source's budget, or a change would lock them out. */
+  /**
+   * Keys found once, by hash: after a change they are looked up again whatever their source's
+   * budget, or a change would lock them out.
+   */
   private readonly seenBefore: BoundedCache<true>
   private readonly shares = new AccountShares()
   private asked: Round = new Map()
@@ -81,8 +93,9 @@ export class KeyResolver {
   }
 
   /**
-   * Undefined for no key, an unknown one and a revoked one alike, and for a key never seen before from a `source` (an address) that has
-   * guessed too much. Synchronous for keys seen before; rejects when the store does. `lastKey` spares the look-up of a key that comes again.
+   * Undefined for no key, an unknown one and a revoked one alike, and for a key never seen before
+   * from a `source` (an address) that has guessed too much. Synchronous for keys seen before;
+   * rejects when the store does. `lastKey` spares the look-up of a key that comes again.
    */
   readonly find = (
     keyText: string | undefined,
@@ -146,7 +159,8 @@ export class KeyResolver {
     const { store, plans } = this.deps
     const round = this.asked
     const found = await withTimeLimit(store.findByKeyHash(keyHash), LOOK_UP_MS, 'the store does not answer')
-    // After a `clear` the answer may be older than the change: good for callers that asked before it, not to be remembered.
+    // After a `clear` the answer may be older than the change: good for callers that asked before
+    // it, not to be remembered.
     const isCurrent = round === this.asked
     if (found === undefined) {
       this.seenBefore.delete(keyHash)
@@ -176,8 +190,8 @@ const GROUP = 500
 /**
  * Notes when keys were last used, away from the calls that use them.
  *
- * `nowMs` counts from 1970; `afterTurn` runs once this turn of the event loop is over. `flushDue` is for the caller to call, about once a
- * second.
+ * `nowMs` counts from 1970; `afterTurn` runs once this turn of the event loop is over. `flushDue`
+ * is for the caller to call, about once a second.
  */
 export class KeyUses {
   private readonly seen = new Map<string, number>()
@@ -205,12 +219,18 @@ export class KeyUses {
     if (this.seen.size < MAX_KEYS || this.seen.has(keyId)) this.seen.set(keyId, now)
   }
 
-  /** Writes what was seen since the last time; what cannot be written is kept for the next. Rejects with the store's error. */
+  /**
+   * Writes what was seen since the last time; what cannot be written is kept for the next. Rejects
+   * with the store's error.
+   */
   flush(): Promise<void> {
     return this.write([...this.seen])
   }
 
-  /** The same, but of the keys that were not written within the last minute: so a first use shows soon, and a busy key costs no more. */
+  /**
+   * The same, but of the keys that were not written within the last minute: so a first use shows
+   * soon, and a busy key costs no more.
+   */
   async flushDue(): Promise<void> {
     if (this.seen.size > 0) await this.write([...this.seen].filter(([keyId]) => this.isDue(keyId)))
   }

@@ -2,7 +2,10 @@ import ipaddr from 'ipaddr.js'
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** Reads a CIDR range or a single address, IPv4 or IPv6; an IPv4 range is the same written as ::ffff:a.b.c.d. Undefined for other text. */
+/**
+ * Reads a CIDR range or a single address, IPv4 or IPv6; an IPv4 range is the same written as
+ * ::ffff:a.b.c.d. Undefined for other text.
+ */
 const readRange = (text: string): Range | undefined => {
   if (ipaddr.isValidCIDR(text)) {
     const [address, bits] = ipaddr.parseCIDR(text)
@@ -20,7 +23,10 @@ const readRange = (text: string): Range | undefined => {
 /** Whether a text can stand in a key's `allowedSources`: a CIDR range or an address. */
 export const isSourceRange = (text: string): boolean => readRange(text) !== undefined
 
-/** Compiles a key's `allowedSources` into the question whether an address lies in one of them. No range allows every address. */
+/**
+ * Compiles a key's `allowedSources` into the question whether an address lies in one of them. No
+ * range allows every address.
+ */
 export const compileSourceRanges = (texts: readonly string[]): ((address: string) => boolean) => {
   if (texts.length === 0) return () => true
   const ranges = texts.map(readRange).filter((range) => range !== undefined)
@@ -35,7 +41,10 @@ export const compileSourceRanges = (texts: readonly string[]): ((address: string
 /** A subscriber gets a whole /64 of IPv6 and may call from any address in it. */
 const IPV6_GROUPS = 4
 
-/** What is counted as one source: an IPv4 address, or an IPv6 /64; text that is no address stands for itself. */
+/**
+ * What is counted as one source: an IPv4 address, or an IPv6 /64; text that is no address stands
+ * for itself.
+ */
 export const sourceName = (source: string): string => {
   if (!source.includes(':') || !ipaddr.IPv6.isValid(source)) return source
   const address = ipaddr.IPv6.parse(source)

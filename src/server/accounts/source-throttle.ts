@@ -3,7 +3,10 @@ import { sourceName } from './source-range.js'
 
 const MAX_SOURCES = 10_000
 
-/** How fast a budget fills, and how much it holds; `perSecond` may change while it runs. `nowMs` counts from 1970. */
+/**
+ * How fast a budget fills, and how much it holds; `perSecond` may change while it runs. `nowMs`
+ * counts from 1970.
+ */
 export interface SourceBudget {
   perSecond(): number
   /** Seconds' worth of `perSecond` that a budget holds. */
@@ -17,7 +20,8 @@ interface SourceBucket {
 }
 
 /**
- * Counts the failures of each source address against a budget that fills again with time: token buckets, of the 10,000 sources seen last.
+ * Counts the failures of each source address against a budget that fills again with time: token
+ * buckets, of the 10,000 sources seen last.
  */
 export class SourceThrottle {
   private readonly buckets = new BoundedCache<SourceBucket>(MAX_SOURCES)

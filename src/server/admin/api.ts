@@ -1,18 +1,24 @@
 import { type AdminErrorName, adminErrors } from '../../../generated/admin.js'
-import { operationTurns } from '../../runtime/turn-budget.js'
+import { operationTurns } from '../../runtime/turns/turn-budget.js'
 import { readAdminDocument } from './document.js'
 import { type ApiOperator, adminMethods } from './methods.js'
 import { ERROR_OF_KIND, OperationError } from './operation-error.js'
 import type { AdminRouter } from './router.js'
 
-/** One answer: the HTTP status and the JSON-RPC response. `method` is undefined when the document has no such method. */
+/**
+ * One answer: the HTTP status and the JSON-RPC response. `method` is undefined when the document
+ * has no such method.
+ */
 export interface ApiReply {
   readonly status: number
   readonly body: object
   readonly method?: string
 }
 
-/** Which methods are there for somebody, and with which params; undefined for a method that is not. Errors: rejects with OperationError. */
+/**
+ * Which methods are there for somebody, and with which params; undefined for a method that is not.
+ * Errors: rejects with OperationError.
+ */
 export type Admission = (
   method: string,
   params: Readonly<Record<string, unknown>>,
@@ -45,7 +51,8 @@ export const namedError = (name: AdminErrorName, message: string, id: Id = null)
   apiError(adminErrors[name].httpStatus, adminErrors[name].code, message, id)
 
 /**
- * The admin API over its document. `onBug` receives what should never have been thrown; no request is part of it.
+ * The admin API over its document. `onBug` receives what should never have been thrown; no request
+ * is part of it.
  *
  * Errors  throws when document and code do not have the same methods
  */
@@ -109,7 +116,10 @@ interface Request {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reads a request, or says why it is none. Params are by name: positions would make every new parameter a trap. */
+/**
+ * Reads a request, or says why it is none. Params are by name: positions would make every new
+ * parameter a trap.
+ */
 const readRequest = (body: Buffer): Request | ApiReply => {
   let value: unknown
   try {

@@ -10,8 +10,9 @@ export interface ParamSchema {
 }
 
 /**
- * One parameter. `x-cli` is how it is typed on the command line: as a word of its own or an option, which may have another name, and what
- * stands for the value in the help; an option without value is a flag.
+ * One parameter. `x-cli` is how it is typed on the command line: as a word of its own or an option,
+ * which may have another name, and what stands for the value in the help; an option without value
+ * is a flag.
  */
 export interface AdminParam {
   readonly name: string
@@ -28,7 +29,8 @@ export interface AdminParam {
  * `mayBeLeftOut`    the account's parameter, which is then the holder's own
  * `params`          the only parameters that the holder may give; left out: all
  * `addsKey`         the account gets one key more
- * `whileSuspended`  a change that the holder may make while the account is suspended; what changes nothing needs no leave
+ * `whileSuspended`  a change that the holder may make while the account is suspended; what changes
+ *                   nothing needs no leave
  */
 export interface HolderRule {
   readonly account?: string
@@ -40,9 +42,10 @@ export interface HolderRule {
 }
 
 /**
- * One method of the admin API. `x-changes` says whether it changes something, so that it leaves an entry in the audit log; `x-holder` what
- * the holder of an account may do with it, which is nothing where it is left out; `x-cli` what differs on the command line: the sentence of
- * the help, and params of which one group or another is given.
+ * One method of the admin API. `x-changes` says whether it changes something, so that it leaves an
+ * entry in the audit log; `x-holder` what the holder of an account may do with it, which is nothing
+ * where it is left out; `x-cli` what differs on the command line: the sentence of the help, and
+ * params of which one group or another is given.
  */
 export interface AdminMethod {
   readonly name: string

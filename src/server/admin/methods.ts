@@ -1,5 +1,5 @@
 import type { AdminParams, AdminResults } from '../../../generated/admin.js'
-import type { WrittenJson } from '../../runtime/json-in-turns.js'
+import type { WrittenJson } from '../../runtime/turns/json-in-turns.js'
 import { audited } from './audited.js'
 import { accountMethods } from './operations/accounts.js'
 import { askAudit } from './operations/audit.js'
@@ -20,7 +20,10 @@ export const apiWords: Words = {
   aParam: 'parameter',
 }
 
-/** What an API method works with: an operation's surroundings, the running gateway, and where callers reach it. */
+/**
+ * What an API method works with: an operation's surroundings, the running gateway, and where
+ * callers reach it.
+ */
 export interface ApiOperator extends Operator, Running {
   readonly baseUrl: string
 }
@@ -41,7 +44,10 @@ export type Operations<From, Name extends keyof AdminParams> = {
 
 type RunningMethod = 'status' | 'upstreams' | 'upstreams.cordon' | 'upstreams.uncordon' | 'contract.print'
 
-/** The operations on the store, which the command line does too, by their method's name; their params have passed the document's schemas. */
+/**
+ * The operations on the store, which the command line does too, by their method's name; their
+ * params have passed the document's schemas.
+ */
 export const storeMethods: Readonly<Record<string, Method<Operator>>> = audited({
   ...accountMethods,
   ...inviteMethods,

@@ -1,9 +1,15 @@
 import type { AdminErrorName } from '../../../generated/admin.js'
 
-/** Why an operation was not done: a value of the wrong form, an unknown name, a record that is not there, or a rule against it. */
+/**
+ * Why an operation was not done: a value of the wrong form, an unknown name, a record that is not
+ * there, or a rule against it.
+ */
 export type OperationErrorKind = 'malformed' | 'unknown-name' | 'not-found' | 'refused'
 
-/** An operation was not done, and nothing was changed; the message is for the one that asked, and never holds a secret. */
+/**
+ * An operation was not done, and nothing was changed; the message is for the one that asked, and
+ * never holds a secret.
+ */
 export class OperationError extends Error {
   constructor(
     readonly kind: OperationErrorKind,

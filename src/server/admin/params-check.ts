@@ -2,12 +2,14 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { didYouMean } from '../config/suggestion.js'
 import type { AdminDocument, AdminMethod } from './document.js'
 
-/** What is wrong with a method's params, in one sentence for the caller; undefined when nothing is. */
+/**
+ * What is wrong with a method's params, in one sentence for the caller; undefined when nothing is.
+ */
 export type CheckParams = (params: Readonly<Record<string, unknown>>) => string | undefined
 
 /**
- * Makes a check of each method's params, compiled when it is first needed: most gateways never are asked. Parameters that the document
- * does not name are mistakes.
+ * Makes a check of each method's params, compiled when it is first needed: most gateways never are
+ * asked. Parameters that the document does not name are mistakes.
  */
 export const compileParams = ({ methods, components }: AdminDocument): ReadonlyMap<string, CheckParams> => {
   let ajv: Ajv | undefined

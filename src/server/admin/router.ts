@@ -22,11 +22,13 @@ export interface AdminRouter {
 }
 
 /**
- * server-js's Router over the admin contract. `onBug` receives what should never have been thrown; no request is part of it.
+ * server-js's Router over the admin contract. `onBug` receives what should never have been thrown;
+ * no request is part of it.
  *
- * Three things of the stock Router are replaced, because of what they would answer (docs/decisions/0019-admin-contract.md): its validator,
- * whose sentences are those of Ajv 6 and which lets unknown params pass; its error 6969 for anything thrown; and `rpc.discover`, which
- * the admin API answers as GET /api/openrpc.json.
+ * Three things of the stock Router are replaced, because of what they would answer
+ * (docs/decisions/0019-admin-contract.md): its validator, whose sentences are those of Ajv 6 and
+ * which lets unknown params pass; its error 6969 for anything thrown; and `rpc.discover`, which the
+ * admin API answers as GET /api/openrpc.json.
  */
 export const createAdminRouter = (document: AdminDocument, onBug: (error: unknown) => void): AdminRouter => {
   const run = async (method: string, call: OperationCall): Promise<unknown> => {

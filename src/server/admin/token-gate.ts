@@ -20,9 +20,10 @@ interface Try {
 /**
  * Guards the admin API with its token.
  *
- * A source that sent ten wrong tokens in a minute is slowed down: of its requests one a second is judged, a random one of those that wait,
- * so that guesses stay slow and the right token, which may come from the same address, is not locked out. `token` may change while the
- * gateway runs; undefined switches the API off.
+ * A source that sent ten wrong tokens in a minute is slowed down: of its requests one a second is
+ * judged, a random one of those that wait, so that guesses stay slow and the right token, which may
+ * come from the same address, is not locked out. `token` may change while the gateway runs;
+ * undefined switches the API off.
  */
 export class TokenGate {
   private readonly throttle: SourceThrottle
@@ -35,7 +36,10 @@ export class TokenGate {
     this.throttle = new SourceThrottle({ perSecond: () => WRONG_TOKENS_PER_MINUTE / 60, burstSeconds: 60, nowMs })
   }
 
-  /** Judges the Authorization header of a request that came from `address`; later, if the source has sent too many wrong tokens. */
+  /**
+   * Judges the Authorization header of a request that came from `address`; later, if the source has
+   * sent too many wrong tokens.
+   */
   admit(authorization: string | undefined, address: string): TokenVerdict | Promise<TokenVerdict> {
     if (this.token() === undefined) return 'off'
     const given = /^bearer +(.+)$/i.exec(authorization ?? '')?.[1]

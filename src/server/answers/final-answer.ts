@@ -11,18 +11,23 @@ const BLOCK_NUMBER_TEXT = Buffer.from(`"${BLOCK_NUMBER}":"0x`)
 const MAX_NUMBER_DIGITS = 16
 const QUOTE = 0x22
 
-/** What the network and the node that answered hold for final: the lower of the two, so neither's mistake makes an answer permanent. */
+/**
+ * What the network and the node that answered hold for final: the lower of the two, so neither's
+ * mistake makes an answer permanent.
+ */
 export const finalBelow = (ofNode: bigint | undefined, ofNetwork: bigint | undefined): bigint | undefined => {
   if (ofNode === undefined || ofNetwork === undefined) return undefined
   return ofNode < ofNetwork ? ofNode : ofNetwork
 }
 
 /**
- * Whether a reply may be kept, as far as is known without parsing it: a whole result, not the partner's, and final.
+ * Whether a reply may be kept, as far as is known without parsing it: a whole result, not the
+ * partner's, and final.
  *
- * `finalized`  the highest final block, as it was before the node was asked. While it is unknown not even a constant is kept: no poll has
- *              looked yet which chain this is
- * Nodes that do not know a block's hash yet may answer an empty array instead of an error, so that is not kept by hash.
+ * `finalized`  the highest final block, as it was before the node was asked. While it is unknown
+ *              not even a constant is kept: no poll has looked yet which chain this is Nodes that
+ *              do not know a block's hash yet may answer an empty array instead of an error, so
+ *              that is not kept by hash.
  */
 export const isKeepable = (reply: Reply, finality: Finality, finalized: bigint | undefined): reply is ResultReply => {
   if (reply.error !== undefined || reply.result.rest !== undefined) return false
@@ -34,7 +39,10 @@ export const isKeepable = (reply: Reply, finality: Finality, finalized: bigint |
   return finality === 'result' ? !isNewer(chunks[0], finalized) : finality <= finalized
 }
 
-/** Whether kept bytes are the kind of thing that the contract says the method's result is, and final: what is not must not be made permanent. */
+/**
+ * Whether kept bytes are the kind of thing that the contract says the method's result is, and
+ * final: what is not must not be made permanent.
+ */
 export const isSound = (
   row: MethodContract,
   bytes: Buffer,
@@ -43,9 +51,11 @@ export const isSound = (
 ): boolean => soundness(row, bytes, finality, finalized) === 'sound'
 
 /**
- * What kept bytes are: `sound`; `unforeseen`, when they are final, but not the kind of thing that the contract says; or `unfit`.
+ * What kept bytes are: `sound`; `unforeseen`, when they are final, but not the kind of thing that
+ * the contract says; or `unfit`.
  *
- * A result that names its own block (a receipt) is final when that block is; null, where the contract allows it, never is.
+ * A result that names its own block (a receipt) is final when that block is; null, where the
+ * contract allows it, never is.
  */
 export const soundness = (
   row: MethodContract,
@@ -69,7 +79,10 @@ const isFinal = (result: unknown, finalized: bigint | undefined): boolean => {
   return number !== undefined && finalized !== undefined && number <= finalized
 }
 
-/** A quick look at a result that names its block: true when it is surely not final, or null. Where that is not plain to see, `isSound` decides. */
+/**
+ * A quick look at a result that names its block: true when it is surely not final, or null. Where
+ * that is not plain to see, `isSound` decides.
+ */
 const isNewer = (bytes: Buffer | undefined, finalized: bigint): boolean => {
   if (bytes === undefined || bytes.length <= 'null'.length) return true
   const at = bytes.indexOf(BLOCK_NUMBER_TEXT)

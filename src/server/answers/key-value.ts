@@ -1,4 +1,7 @@
-/** A server of keys and values that several gateways share (Redis, Valkey). Every method may reject when it is away, or never settle. */
+/**
+ * A server of keys and values that several gateways share (Redis, Valkey). Every method may reject
+ * when it is away, or never settle.
+ */
 export interface KeyValue {
   /** Whether there is a connection just now. */
   readonly isReady: boolean

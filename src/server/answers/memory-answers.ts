@@ -1,9 +1,15 @@
 import type { Payload } from '../../wire/jsonrpc/reply.js'
 
-/** What an entry costs besides its key and its bytes: the map's slot, the entry, the buffer's own objects; resident memory, measured. */
+/**
+ * What an entry costs besides its key and its bytes: the map's slot, the entry, the buffer's own
+ * objects; resident memory, measured.
+ */
 const OVERHEAD_BYTES = 768
 
-/** A small answer waits as a text for being asked again, because making a buffer of its own costs more than all the rest of keeping it. */
+/**
+ * A small answer waits as a text for being asked again, because making a buffer of its own costs
+ * more than all the rest of keeping it.
+ */
 const SMALL_BYTES = 4_096
 
 const nothingToRelease = (): void => {}
@@ -11,10 +17,13 @@ const nothingToRelease = (): void => {}
 /**
  * An answer in memory. `payload` is the same object for every caller, and never changed.
  *
- * `finalized`  the highest block number that was final when it was asked for; undefined where no number decides
+ * `finalized`  the highest block number that was final when it was asked for; undefined where no
+ *              number decides
  * `upstream`   the upstream that gave it
- * `isAgreed`   whether it may be something that the contract does not foresee: two upstreams agreed in it
- * `isChecked`  whether it was found to be what the contract says; until then it is a candidate and must not be served
+ * `isAgreed`   whether it may be something that the contract does not foresee: two upstreams agreed
+ *              in it
+ * `isChecked`  whether it was found to be what the contract says; until then it is a candidate and
+ *              must not be served
  */
 export interface KeptAnswer {
   readonly payload: Payload
@@ -71,7 +80,10 @@ export class MethodAnswers {
     return entry
   }
 
-  /** Keeps a copy of the bytes as a candidate; undefined when they are more than one answer may have. */
+  /**
+   * Keeps a copy of the bytes as a candidate; undefined when they are more than one answer may
+   * have.
+   */
   put(text: string, chunks: readonly Buffer[], finalized: bigint | undefined): KeptAnswer | undefined {
     return this.answers.put(this, text, chunks, finalized)
   }
@@ -88,10 +100,12 @@ export class MethodAnswers {
 }
 
 /**
- * Answers in memory, over all networks, within a bound of bytes: keys and the cost of an entry count too.
+ * Answers in memory, over all networks, within a bound of bytes: keys and the cost of an entry
+ * count too.
  *
- * What has to go is chosen by SIEVE: a hand walks from the oldest answer to the newest and takes the first that was not used since
- * it last came by. A hit writes one flag; an answer asked for once does not push out those asked for again and again.
+ * What has to go is chosen by SIEVE: a hand walks from the oldest answer to the newest and takes
+ * the first that was not used since it last came by. A hit writes one flag; an answer asked for
+ * once does not push out those asked for again and again.
  * Source  Zhang et al., "SIEVE is Simpler than LRU", NSDI 2024
  */
 export class MemoryAnswers {

@@ -10,7 +10,8 @@ const NONE = Buffer.alloc(0)
 /**
  * Connects to Redis or Valkey, and again whenever the connection is lost; it need not be there.
  *
- * `url`      `redis[s]://[user:password@]host[:port][/database]`; what `onChange` hears never holds any of it
+ * `url`      `redis[s]://[user:password@]host[:port][/database]`; what `onChange` hears never holds
+ *            any of it
  * `onChange`  whether there is a connection, each time that changes
  */
 export const openRedis = (url: string, onChange: (isReady: boolean, reason: string) => void): KeyValue => {

@@ -25,10 +25,12 @@ export interface SharedAnswersDeps {
 /**
  * Final answers on a server that several gateways share.
  *
- * Values   `TGA1`, a CRC-32 over key, epoch and answer, the answer: what is cut, mixed up or not ours is no answer. It is no
- *          signature: all that may write to the server are trusted.
- * Epoch    a counter for each chain, part of the checksum: counting on makes everything kept before unknown
- * Away     three failures or late answers in a row: not asked for a second, then tried by one question; meanwhile calls lose no time
+ * Values   `TGA1`, a CRC-32 over key, epoch and answer, the answer: what is cut, mixed up or not
+ *          ours is no answer. It is no signature: all that may write to the server are trusted.
+ * Epoch    a counter for each chain, part of the checksum: counting on makes everything kept before
+ *          unknown
+ * Away     three failures or late answers in a row: not asked for a second, then tried by one
+ *          question; meanwhile calls lose no time
  */
 export class SharedAnswers implements AnswerCache {
   private inFlight = 0
@@ -102,7 +104,10 @@ export class SharedAnswers implements AnswerCache {
     return now >= this.restsUntilMs && this.inFlight === 0
   }
 
-  /** Undefined when there is no answer in time, or none at all. `account`: who asks, if the gateway does not for itself. */
+  /**
+   * Undefined when there is no answer in time, or none at all. `account`: who asks, if the gateway
+   * does not for itself.
+   */
   private ask<T>(question: () => Promise<T>, account?: string): Promise<T | undefined> {
     return new Promise((resolve) => {
       const late = (): void => {

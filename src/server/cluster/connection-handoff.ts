@@ -20,9 +20,10 @@ const taking = new Set<Worker>()
 /**
  * Gives connections that a worker was handed and died without taking to the other workers.
  *
- * node:cluster keeps such a connection open for ever and unread: the pipe to a process that dies with a handle under way never
- * says `disconnect`, and the primary goes on handing connections to it. Where a later Node has neither the messages nor the fault, this
- * does nothing; test/e2e/workers.long.test.ts finds out.
+ * node:cluster keeps such a connection open for ever and unread: the pipe to a process that dies
+ * with a handle under way never says `disconnect`, and the primary goes on handing connections to
+ * it. Where a later Node has neither the messages nor the fault, this does nothing;
+ * test/e2e/workers.long.test.ts finds out.
  */
 export const rescueConnections = (worker: Worker): void => {
   const pipe = worker.process
@@ -55,7 +56,8 @@ export const rescueConnections = (worker: Worker): void => {
     untaken.clear()
   }
   const disconnect = pipe.disconnect
-  // Called by node at the end of the pipe; what the worker said before is heard by then, as ticks come before microtasks.
+  // Called by node at the end of the pipe; what the worker said before is heard by then, as ticks
+  // come before microtasks.
   pipe.disconnect = () => {
     disconnect.call(pipe)
     queueMicrotask(giveOut)

@@ -10,7 +10,9 @@ export interface MessagePipe {
   onMessage(listen: (message: unknown) => void): void
 }
 
-/** What one side can be asked: plain data in and out, as the structured clone algorithm copies it. */
+/**
+ * What one side can be asked: plain data in and out, as the structured clone algorithm copies it.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: the arguments are those of each call's own type
 export type Calls = Readonly<Record<string, (...args: any[]) => unknown>>
 
@@ -25,8 +27,9 @@ interface Pending {
 }
 
 /**
- * The other process at the end of a pipe, as this one sees it: `Theirs` is what it can be asked, `mine` answers what it asks, in the order in
- * which it asked. `onBug` hears what is thrown where no answer is wanted.
+ * The other process at the end of a pipe, as this one sees it: `Theirs` is what it can be asked,
+ * `mine` answers what it asks, in the order in which it asked. `onBug` hears what is thrown where
+ * no answer is wanted.
  */
 export class Channel<Theirs extends Calls> {
   private readonly awaited = new Map<number, Pending>()

@@ -15,7 +15,9 @@ export interface WorkerStart {
   readonly number: number
   /** How many workers share the work, this one included. */
   readonly workers: number
-  /** Whether the primary owns the store, so that this worker reaches it through the primary only. */
+  /**
+   * Whether the primary owns the store, so that this worker reaches it through the primary only.
+   */
   readonly isStoreRemote: boolean
 }
 

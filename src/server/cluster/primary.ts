@@ -24,10 +24,12 @@ import { WorkerStatuses } from './worker-status.js'
 const LAST_WORDS_MS = 5_000
 
 /**
- * Starts a gateway of several processes: this one owns the private listener, the store's housekeeping and, with SQLite, the store; the
- * `count` workers share the public port and serve. To the ledger each is a replica of its own.
+ * Starts a gateway of several processes: this one owns the private listener, the store's
+ * housekeeping and, with SQLite, the store; the `count` workers share the public port and serve. To
+ * the ledger each is a replica of its own.
  *
- * Errors  rejects when the store cannot be opened or is served already, an address is taken, or a worker cannot start
+ * Errors  rejects when the store cannot be opened or is served already, an address is taken, or a
+ *         worker cannot start
  */
 export const startPrimary = async (initial: Config, ports: SystemPorts, log: Log, count: number): Promise<Service> => {
   const store = await openStoreAt(initial.store, { clock: ports.nowMs, synchronous: initial.synchronous })
@@ -102,7 +104,10 @@ class PrimaryProcess implements Service {
     })
   }
 
-  /** Errors: rejects when the private address is taken or a worker cannot start; then nothing of this is left. */
+  /**
+   * Errors: rejects when the private address is taken or a worker cannot start; then nothing of
+   * this is left.
+   */
   async start(): Promise<void> {
     const { store } = this.deps
     try {

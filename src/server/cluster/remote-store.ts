@@ -17,7 +17,10 @@ export interface RemoteStore extends ServingStore {
   hearWanted(accountId: string): void
 }
 
-/** A store that the primary owns: each question is one message there and one back, asked once for a key and then remembered. */
+/**
+ * A store that the primary owns: each question is one message there and one back, asked once for a
+ * key and then remembered.
+ */
 export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
   let hasChanged = false
   let wanted: (accountId: string) => void = () => {}
@@ -50,7 +53,10 @@ export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
   }
 }
 
-/** Counts connections where all workers do; while the primary does not answer no connection is refused for it. */
+/**
+ * Counts connections where all workers do; while the primary does not answer no connection is
+ * refused for it.
+ */
 const remoteCount = (primary: Channel<PrimaryCalls>): ConnectionCount => ({
   open: (accountId, maxConnections) => primary.ask('openConnection', accountId, maxConnections).catch(() => true),
   close: (accountId) => primary.notify('closeConnection', accountId),
@@ -70,7 +76,10 @@ const openStore = async (
   return { ...exchangeRates(store, throttle, ports.nowMs), leases }
 }
 
-/** The place of a gateway that is one of several workers of a primary. Errors: the store or the journal cannot be opened. */
+/**
+ * The place of a gateway that is one of several workers of a primary. Errors: the store or the
+ * journal cannot be opened.
+ */
 export const openWorkerPlace = async (
   { config, workers, isStoreRemote }: WorkerStart,
   primary: Channel<PrimaryCalls>,

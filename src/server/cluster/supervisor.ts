@@ -26,7 +26,9 @@ export interface SupervisorDeps {
   answersFor(member: WorkerSlot): Omit<PrimaryCalls, 'ready' | 'failed' | 'state' | 'farewell'>
   /** A worker serves from now on. */
   onReady(member: WorkerSlot): void
-  /** A worker's process is gone; settles when what it left is put in order, before it is replaced. */
+  /**
+   * A worker's process is gone; settles when what it left is put in order, before it is replaced.
+   */
   onGone(member: WorkerSlot): Promise<void>
   /** One that ended before its time gets a successor. */
   onReplaced(): void
@@ -47,8 +49,9 @@ export interface Supervisor {
 }
 
 /**
- * Keeps `count` workers running. One that dies is replaced after 0.1 s; when it dies again within ten seconds of its start, the pause
- * doubles, up to ten seconds, so that workers that cannot live cost little.
+ * Keeps `count` workers running. One that dies is replaced after 0.1 s; when it dies again within
+ * ten seconds of its start, the pause doubles, up to ten seconds, so that workers that cannot live
+ * cost little.
  */
 export const createSupervisor = (deps: SupervisorDeps): Supervisor => new WorkerSupervisor(deps)
 
@@ -94,7 +97,10 @@ class WorkerSupervisor implements Supervisor {
     clearTimeout(limit)
   }
 
-  /** Starts the member's process; settles when it serves or is gone. Its end, whenever that is, leads to the next one. */
+  /**
+   * Starts the member's process; settles when it serves or is gone. Its end, whenever that is,
+   * leads to the next one.
+   */
   private launch(member: WorkerSlot): Promise<string> {
     const { nowMs, answersFor, onReady, onGone } = this.deps
     return new Promise((resolve, reject) => {

@@ -89,7 +89,8 @@ export class WorkerGroup {
       ...whole,
       // Each worker opens the ids that the others sealed.
       stateSecret: whole.stateSecret ?? this.stateSecret,
-      // This process accepts for all of them, and has time to: no storm of connections waits for a busy worker.
+      // This process accepts for all of them, and has time to: no storm of connections waits for a
+      // busy worker.
       listen: { ...whole.listen, port, acceptors: 1 },
       // Those of a store that this process owns are beside the store.
       stateDir: shared.journalFolder,

@@ -23,13 +23,15 @@ export interface WorkerProcess {
 }
 
 /**
- * Starts a worker; `answers` is what it may ask, and `printed` gets what it writes to its standard error, which its log is not: what Node says
- * of a bug that ends it, say. `onBug` hears what was thrown here where the worker wanted no answer.
+ * Starts a worker; `answers` is what it may ask, and `printed` gets what it writes to its standard
+ * error, which its log is not: what Node says of a bug that ends it, say. `onBug` hears what was
+ * thrown here where the worker wanted no answer.
  *
- * Errors  throws when the system refuses a process in a way that Node does not report as the worker's end
+ * Errors  throws when the system refuses a process in a way that Node does not report as the
+ *         worker's end
  *
- * The primary accepts connections and hands them out in turn: with one listening socket for all, which every Node would also allow, the
- * system gives most connections to the same worker.
+ * The primary accepts connections and hands them out in turn: with one listening socket for all,
+ * which every Node would also allow, the system gives most connections to the same worker.
  */
 export const forkWorker = (
   answers: PrimaryCalls,

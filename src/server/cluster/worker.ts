@@ -9,7 +9,10 @@ import { LOG_DESCRIPTOR } from './worker-log.js'
 
 const STATE_EVERY_MS = 300
 const SPENT_EVERY_MS = 100
-/** How long calls in flight may take when the primary is gone: a new one waits for this process to end. */
+/**
+ * How long calls in flight may take when the primary is gone: a new one waits for this process to
+ * end.
+ */
 const ORPHAN_MS = 2_000
 
 /** What a worker sees of its process. */
@@ -22,7 +25,10 @@ export interface WorkerPipe extends MessagePipe {
   readonly isTerminal: boolean
 }
 
-/** Reports this worker's state, and what it took of credits per second unless the store hears that, to the primary at intervals; returns a function that stops it. */
+/**
+ * Reports this worker's state, and what it took of credits per second unless the store hears that,
+ * to the primary at intervals; returns a function that stops it.
+ */
 const reportTo = (
   primary: Channel<PrimaryCalls>,
   serving: Serving,
@@ -70,7 +76,8 @@ export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<n
   let isDraining = false
   pipe.onClose(() => {
     primary.close()
-    // If it is draining already, it ends at once: that is what a second signal to the primary means.
+    // If it is draining already, it ends at once: that is what a second signal to the primary
+    // means.
     if (isDraining || serving === undefined) return pipe.exit(1)
     setTimeout(() => pipe.exit(1), ORPHAN_MS)
     stop()

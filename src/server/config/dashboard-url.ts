@@ -2,7 +2,10 @@ import { isIPv6 } from 'node:net'
 import type { Config } from './config.js'
 import { isEveryInterface } from './public-url.js'
 
-/** The address of a listener as this machine reaches it; undefined for a free port that is not known. */
+/**
+ * The address of a listener as this machine reaches it; undefined for a free port that is not
+ * known.
+ */
 const addressOf = ({ host, port }: { readonly host: string; readonly port: number }, url: string | undefined) => {
   const known = url === undefined ? port : Number(new URL(url).port)
   const name = isEveryInterface(host) ? 'localhost' : isIPv6(host) ? `[${host}]` : host
@@ -10,8 +13,9 @@ const addressOf = ({ host, port }: { readonly host: string; readonly port: numbe
 }
 
 /**
- * Where the dashboard is, with a slash at the end: for account holders on their own listener where there is one, for the operator on the
- * private one. `listening`: where these really are, in a running gateway; undefined when that is needed and not known.
+ * Where the dashboard is, with a slash at the end: for account holders on their own listener where
+ * there is one, for the operator on the private one. `listening`: where these really are, in a
+ * running gateway; undefined when that is needed and not known.
  */
 export const dashboardUrlOf = (
   { dashboard, admin }: Pick<Config, 'dashboard' | 'admin'>,

@@ -33,13 +33,17 @@ const childOf = (root: SchemaPart, part: SchemaPart | undefined, step: string | 
   return name === undefined ? child : root.definitions?.[name]
 }
 
-/** The steps of a path as `formatPath` writes it. No name on the way to a secret has a dot or a bracket. */
+/**
+ * The steps of a path as `formatPath` writes it. No name on the way to a secret has a dot or a
+ * bracket.
+ */
 const stepsOf = (where: string): ConfigPath =>
   [...where.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([name, index]) => (index === undefined ? name : Number(index)))
 
 /**
- * Whether the value at a path of the configuration, as `formatPath` writes it, is a secret or part of one: what the schema marks with
- * `writeOnly`. Secrets mostly come from the environment, which a shell need not have.
+ * Whether the value at a path of the configuration, as `formatPath` writes it, is a secret or part
+ * of one: what the schema marks with `writeOnly`. Secrets mostly come from the environment, which a
+ * shell need not have.
  */
 export const isSecret = (where: string): boolean => {
   const root: SchemaPart = configSchema()
@@ -51,8 +55,9 @@ export const isSecret = (where: string): boolean => {
 }
 
 /**
- * An address without its secrets: user and password, and the path of a node's address, where providers have their keys. Anything else that
- * the schema marks as secret (`writeOnly`) is hidden whole.
+ * An address without its secrets: user and password, and the path of a node's address, where
+ * providers have their keys. Anything else that the schema marks as secret (`writeOnly`) is hidden
+ * whole.
  */
 const hidden = (value: unknown): unknown => {
   if (typeof value !== 'string') return HIDDEN
@@ -65,7 +70,10 @@ const hidden = (value: unknown): unknown => {
   return `${protocol}//${user}${host}${path}${search === '' ? '' : `?${HIDDEN}`}`
 }
 
-/** Entries in the schema's order, as the reference page has them; names that are the operator's as he wrote them. */
+/**
+ * Entries in the schema's order, as the reference page has them; names that are the operator's as
+ * he wrote them.
+ */
 const inOrder = (part: SchemaPart | undefined, node: object): [string, unknown][] => {
   const names = Object.keys(part?.properties ?? {})
   return Object.entries(node).sort(([one], [other]) => names.indexOf(one) - names.indexOf(other))
@@ -97,8 +105,8 @@ const isIn = (value: unknown, path: ConfigPath): boolean => {
 }
 
 /**
- * Reads a configuration file and shows what it comes to: defaults filled in, variables and paths resolved. Variables that only secrets
- * need may be unset.
+ * Reads a configuration file and shows what it comes to: defaults filled in, variables and paths
+ * resolved. Variables that only secrets need may be unset.
  */
 export const effectiveConfig = (
   path: string,

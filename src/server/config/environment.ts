@@ -10,11 +10,13 @@ interface Substituted {
 }
 
 /**
- * Puts environment variables into one value of the configuration: `${NAME}`, `${NAME:-default}`; `$${` stands for `${`.
- * `isUnset`: a variable that is not set and has no default is part of what is wrong. `isLeftOut`: the value is nothing but variables that
- * may be unset, `${NAME:-}`, and they are; its key then counts as not written.
+ * Puts environment variables into one value of the configuration: `${NAME}`, `${NAME:-default}`;
+ * `$${` stands for `${`. `isUnset`: a variable that is not set and has no default is part of what
+ * is wrong. `isLeftOut`: the value is nothing but variables that may be unset, `${NAME:-}`, and
+ * they are; its key then counts as not written.
  *
- * Errors  a variable that is not set and has no default, or text that is no reference, as a message without any value
+ * Errors  a variable that is not set and has no default, or text that is no reference, as a message
+ *         without any value
  */
 export const substitute = (text: string, env: Readonly<Record<string, string | undefined>>): Substituted => {
   const messages: string[] = []

@@ -7,7 +7,10 @@ export interface WholeLoadOptions extends LoadOptions {
   onFiles?(files: readonly string[]): void
 }
 
-/** Reads the configuration file at `path` and the documents that it names: see `loadConfig` and `readContracts`. */
+/**
+ * Reads the configuration file at `path` and the documents that it names: see `loadConfig` and
+ * `readContracts`.
+ */
 export const loadWithContracts = async (
   path: string,
   env: Parameters<typeof loadConfig>[1],

@@ -15,12 +15,18 @@ export type Parsed =
   | { readonly config: Config; readonly mistakes: readonly []; place(finding: Finding): Mistake }
   | { readonly config: undefined; readonly mistakes: readonly Mistake[] }
 
-/** Where a configuration's text comes from: its path (other paths in it are relative to its folder) and what it may look at. */
+/**
+ * Where a configuration's text comes from: its path (other paths in it are relative to its folder)
+ * and what it may look at.
+ */
 export interface ConfigSource {
   readonly path: string
   readonly env: Readonly<Record<string, string | undefined>>
   fileExists(path: string): boolean
-  /** Whether the value at a path is needed; one that is not may be a variable that is not set, and is then empty. All are when left out. */
+  /**
+   * Whether the value at a path is needed; one that is not may be a variable that is not set, and
+   * is then empty. All are when left out.
+   */
   needs?(path: string): boolean
   /** See Surroundings. */
   readonly isStrict?: boolean
@@ -84,8 +90,9 @@ const build = (data: ConfigData, folder: string): Config => {
 }
 
 /**
- * Reads a configuration: substitutes `${ENV}`, checks it against the schema and the rules, fills in the defaults, freezes it.
- * `store` and the TLS paths come out absolute, host names in lower case. All mistakes are reported, in the file's order.
+ * Reads a configuration: substitutes `${ENV}`, checks it against the schema and the rules, fills in
+ * the defaults, freezes it. `store` and the TLS paths come out absolute, host names in lower case.
+ * All mistakes are reported, in the file's order.
  */
 export const parseConfig = (text: string, source: ConfigSource): Parsed => {
   const folder = dirname(resolve(source.path))
@@ -109,7 +116,10 @@ export const parseConfig = (text: string, source: ConfigSource): Parsed => {
   return { config: undefined, mistakes: mistakes.sort((a, b) => a.line - b.line || a.column - b.column) }
 }
 
-/** A configuration of ten thousand networks is smaller; one that is larger would be read for minutes. */
+/**
+ * A configuration of ten thousand networks is smaller; one that is larger would be read for
+ * minutes.
+ */
 const MAX_BYTES = 8_000_000
 const NO_FILE =
   'there is no such file; create it with `tollgate init`, name another with --config FILE, or try `tollgate demo`'
@@ -117,12 +127,17 @@ const NO_FILE =
 /** The text of a configuration file. Errors: throws as `readRegularFile` does. */
 export const configText = (path: string): string => readRegularFile(path, MAX_BYTES).toString()
 
-/** What reads a configuration, besides its path and the variables: as in ConfigSource, and who is told of each file before it is touched. */
+/**
+ * What reads a configuration, besides its path and the variables: as in ConfigSource, and who is
+ * told of each file before it is touched.
+ */
 export interface LoadOptions extends Pick<ConfigSource, 'needs' | 'isStrict'> {
   onFile?(file: string): void
 }
 
-/** Reads the configuration file at `path`; a file that cannot be read is a mistake like any other. */
+/**
+ * Reads the configuration file at `path`; a file that cannot be read is a mistake like any other.
+ */
 export const loadConfig = (path: string, env: ConfigSource['env'], { onFile, ...more }: LoadOptions = {}): Parsed => {
   let text: string
   try {
@@ -139,7 +154,10 @@ export const loadConfig = (path: string, env: ConfigSource['env'], { onFile, ...
   return parseConfig(text, { path, env, fileExists, ...more })
 }
 
-/** Mistakes as lines of text: `tollgate.yaml:7:5 networks.x.family: must be evm or solana, not "evn"`. */
+/**
+ * Mistakes as lines of text:
+ * `tollgate.yaml:7:5 networks.x.family: must be evm or solana, not "evn"`.
+ */
 export const formatMistakes = (path: string, mistakes: readonly Mistake[]): string =>
   mistakes
     .map(

@@ -7,7 +7,10 @@ const EVERY_INTERFACE: readonly unknown[] = ['0.0.0.0', '::']
 /** Whether a listener with this host listens on all addresses of its machine. */
 export const isEveryInterface = (host: unknown): boolean => EVERY_INTERFACE.includes(host)
 
-/** The base URL of the listener under one of its host names; `port` is what it really listens on, where that is known. */
+/**
+ * The base URL of the listener under one of its host names; `port` is what it really listens on,
+ * where that is known.
+ */
 const baseFor = ({ tls, port: configured }: Config['listen'], host: string, port = configured): string => {
   const scheme = tls === undefined ? 'http' : 'https'
   // Port 0 is a free one, which only the running gateway knows.
@@ -16,20 +19,25 @@ const baseFor = ({ tls, port: configured }: Config['listen'], host: string, port
 }
 
 /**
- * Where callers reach the gateway, without a slash at the end: `listen.publicUrl`, or the listener as this machine reaches it. Behind it
- * come `/<network>/v3/<API_KEY>` and `/<network>/ws/v3/<API_KEY>`. `listeningUrl` has the port of a running gateway.
+ * Where callers reach the gateway, without a slash at the end: `listen.publicUrl`, or the listener
+ * as this machine reaches it. Behind it come `/<network>/v3/<API_KEY>` and
+ * `/<network>/ws/v3/<API_KEY>`. `listeningUrl` has the port of a running gateway.
  */
 export const publicUrlOf = ({ listen }: Pick<Config, 'listen'>, listeningUrl?: string): string =>
   listen.publicUrl === undefined
     ? baseFor(listen, isEveryInterface(listen.host) ? 'localhost' : listen.host, portOf(listeningUrl))
     : listen.publicUrl.replace(/\/+$/, '')
 
-/** A Host header that may stand in an address: a name or an IP address, and a port (RFC 9110, section 7.2). */
+/**
+ * A Host header that may stand in an address: a name or an IP address, and a port (RFC 9110,
+ * section 7.2).
+ */
 const HOST = /^(?:\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/i
 
 /**
- * Where the sender of a request reaches the gateway: `listen.publicUrl`, or else the address that it came to by its Host header. The header
- * is believed about the sender alone: `isShared` is whether others may be given the same.
+ * Where the sender of a request reaches the gateway: `listen.publicUrl`, or else the address that
+ * it came to by its Host header. The header is believed about the sender alone: `isShared` is
+ * whether others may be given the same.
  */
 export const requestUrlOf = (
   config: Pick<Config, 'listen'>,
@@ -46,7 +54,10 @@ export const requestUrlOf = (
 const portOf = (url: string | undefined): number | undefined =>
   url === undefined ? undefined : Number(new URL(url).port) || undefined
 
-/** The base URL under a network's own host name: scheme and port are those of `listen.publicUrl` where it is set. */
+/**
+ * The base URL under a network's own host name: scheme and port are those of `listen.publicUrl`
+ * where it is set.
+ */
 export const hostUrlOf = ({ listen }: Pick<Config, 'listen'>, host: string): string => {
   if (listen.publicUrl === undefined) return baseFor(listen, host)
   const { protocol, port } = new URL(listen.publicUrl)

@@ -58,7 +58,9 @@ export const hasOwnDocuments = (config: Config | undefined): boolean =>
   config !== undefined &&
   [config, ...config.networks.values()].some(({ contracts }) => contracts.some(({ file }) => file !== undefined))
 
-/** The files that a configuration is made of, its own at `path` included, for the reload to watch. */
+/**
+ * The files that a configuration is made of, its own at `path` included, for the reload to watch.
+ */
 export const configFiles = (path: string, config: Config): string[] => {
   const { all, own } = entriesIn(config)
   const files = [...all, ...[...own.values()].flat()].flatMap(({ file }) => file ?? [])
@@ -119,7 +121,8 @@ class ContractReader {
     const { contract } = merged
     const isShipped = (source: string) =>
       entries.some(({ file, config }) => file === source && config.name !== undefined)
-    // A method that became built in is built in: the document that comes with Tollgate may still have it.
+    // A method that became built in is built in: the document that comes with Tollgate may still
+    // have it.
     const conflicts = merged.conflicts.filter(({ first, second }) => first !== undefined || !isShipped(second))
     if (conflicts.length > 0 && !isLenient) {
       for (const { method, first, second } of conflicts) {
@@ -163,7 +166,10 @@ class ContractReader {
     return this.tools.validatorSource(...args)
   }
 
-  /** The methods that entries take from documents that come with Tollgate, whose judges are generated. */
+  /**
+   * The methods that entries take from documents that come with Tollgate, whose judges are
+   * generated.
+   */
   private shippedMethods(entries: readonly ContractEntry[]): ReadonlySet<string> {
     const shipped = entries.filter(({ config }) => config.name !== undefined)
     return new Set(shipped.flatMap((entry) => this.partOf(entry)?.contract.methods.map(({ name }) => name) ?? []))
@@ -183,7 +189,10 @@ class ContractReader {
   }
 }
 
-/** Loaded when a document is configured, and the lint when one is an operator's own: they take time and memory that others do without. */
+/**
+ * Loaded when a document is configured, and the lint when one is an operator's own: they take time
+ * and memory that others do without.
+ */
 const loadTools = async (entries: readonly ContractEntry[]): Promise<Tools> => {
   const hasOwn = entries.some(({ config }) => config.file !== undefined)
   const [merge, shipped, compile] = await Promise.all([
@@ -197,8 +206,9 @@ const loadTools = async (entries: readonly ContractEntry[]): Promise<Tools> => {
 }
 
 /**
- * Reads the documents that a right configuration names, and puts the contract that each network then has into the configuration. All is
- * taken, or nothing: every mistake in the documents, and in what the configuration says of them, is reported.
+ * Reads the documents that a right configuration names, and puts the contract that each network
+ * then has into the configuration. All is taken, or nothing: every mistake in the documents, and in
+ * what the configuration says of them, is reported.
  */
 export const readContracts = async (
   parsed: Parsed,

@@ -15,7 +15,10 @@ export interface ReadingTask {
 /** What was read, without what cannot leave a thread. */
 export type ReadConfig = Pick<Parsed, 'config' | 'mistakes'>
 
-/** What the thread tells: the file it begins to read, the files that the configuration names, or the end. */
+/**
+ * What the thread tells: the file it begins to read, the files that the configuration names, or the
+ * end.
+ */
 export interface ReadingReport {
   readonly file?: string
   readonly files?: FileStates
@@ -24,7 +27,10 @@ export interface ReadingReport {
 
 /** How a reading is watched and ended. */
 export interface ReadingOptions {
-  /** Told the files that the configuration is made of, as they are before they are read, once its own file has no mistakes. */
+  /**
+   * Told the files that the configuration is made of, as they are before they are read, once its
+   * own file has no mistakes.
+   */
   onFiles?(files: FileStates): void
   /** Ends the reading: its result then says nothing. */
   readonly signal?: AbortSignal
@@ -36,8 +42,8 @@ export interface ReadingOptions {
 
 const THREAD = new URL('reading-thread.js', import.meta.url)
 /**
- * Far longer than the largest documents take, and short enough for whoever waits for a reload: a file on a mount whose server is gone is
- * never read to its end.
+ * Far longer than the largest documents take, and short enough for whoever waits for a reload: a
+ * file on a mount whose server is gone is never read to its end.
  */
 const LIMIT_MS = 30_000
 const startUsualLimit = (onLate: () => void): (() => void) => {
@@ -47,13 +53,16 @@ const startUsualLimit = (onLate: () => void): (() => void) => {
 const NOTHING: ReadConfig = { config: undefined, mistakes: [] }
 
 /**
- * Reads a configuration and everything that it names as `loadWithContracts` does, in a thread of its own.
+ * Reads a configuration and everything that it names as `loadWithContracts` does, in a thread of
+ * its own.
  *
- * To judge documents and to make their validators takes a second of one processor, and a file on a network may never come. A process that
- * serves, or that keeps the ledger of those that do, must not stand still for either; and the memory that a reading takes ends with the
- * thread. Only what the gateway was built into can be a thread; from its sources it reads here, without a limit.
+ * To judge documents and to make their validators takes a second of one processor, and a file on a
+ * network may never come. A process that serves, or that keeps the ledger of those that do, must
+ * not stand still for either; and the memory that a reading takes ends with the thread. Only what
+ * the gateway was built into can be a thread; from its sources it reads here, without a limit.
  *
- * Errors  what is not read in time is a mistake that names the file; the thread is ended, and the next reading has its own
+ * Errors  what is not read in time is a mistake that names the file; the thread is ended, and the
+ *         next reading has its own
  */
 export const readInThread = (
   path: string,
@@ -66,7 +75,8 @@ export const readInThread = (
   return new Promise((resolve, reject) => {
     const worker = new Worker(thread, { workerData: { path, env: { ...env } } satisfies ReadingTask })
     let file = path
-    // A thread that waits for a file cannot be ended before the file comes: nobody waits for its end.
+    // A thread that waits for a file cannot be ended before the file comes: nobody waits for its
+    // end.
     const end = (result: ReadConfig) => {
       stopLimit()
       signal?.removeEventListener('abort', abort)
@@ -97,8 +107,9 @@ const late = (file: string): ReadConfig => {
 }
 
 /**
- * Reads a configuration and its documents for a process that does not serve yet: in a thread only where documents are an operator's own.
- * Those that come with Tollgate are not judged and their validators are made, so that a thread would take longer than to read them.
+ * Reads a configuration and its documents for a process that does not serve yet: in a thread only
+ * where documents are an operator's own. Those that come with Tollgate are not judged and their
+ * validators are made, so that a thread would take longer than to read them.
  */
 export const readToStart = (path: string, env: ReadingTask['env']): Promise<ReadConfig> => {
   const written = loadConfig(path, env)

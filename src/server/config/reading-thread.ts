@@ -23,6 +23,7 @@ if (config?.tokens !== undefined)
     report({ file: config.tokens.jwks })
     readTokenKeyFile(config.tokens.jwks)
   } catch {
-    // Who takes the configuration into use reads the keys again, and says what is wrong. Here they only had to come in time.
+    // Who takes the configuration into use reads the keys again, and says what is wrong. Here they
+    // only had to come in time.
   }
 report({ result: { config, mistakes } as ReadConfig })

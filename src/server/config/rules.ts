@@ -4,7 +4,10 @@ import { builtInRows, type PricedMethod, tooSlow } from './method-rows.js'
 import { isEveryInterface } from './public-url.js'
 import { readStoreAddress } from './store-address.js'
 
-/** What the rules look at besides the data. `folder` is the configuration file's; paths in it are relative to that. */
+/**
+ * What the rules look at besides the data. `folder` is the configuration file's; paths in it are
+ * relative to that.
+ */
 export interface RuleDeps {
   readonly folder: string
   fileExists(path: string): boolean
@@ -14,15 +17,18 @@ export interface RuleDeps {
 
 type Data = Readonly<Record<string, unknown>>
 
-/** The rules run on data that may have failed the schema, so that all mistakes come out at once: what is no mapping has no entries. */
+/**
+ * The rules run on data that may have failed the schema, so that all mistakes come out at once:
+ * what is no mapping has no entries.
+ */
 const entries = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []
 const data = (value: unknown): Data => Object.fromEntries(entries(value))
 const finding = (path: ConfigPath, message: string): Finding => ({ path, at: 'value', message })
 
 /**
- * Plans with fewer credits a second than one call of the dearest method takes; strictly, also those with fewer credits a day: 0, a plan that
- * may do nothing, is meant.
+ * Plans with fewer credits a second than one call of the dearest method takes; strictly, also those
+ * with fewer credits a day: 0, a plan that may do nothing, is meant.
  */
 export const planFindings = (plans: unknown, rows: readonly PricedMethod[], isStrict = false): Finding[] =>
   entries(plans).flatMap(([name, plan]) => {
@@ -34,7 +40,10 @@ export const planFindings = (plans: unknown, rows: readonly PricedMethod[], isSt
     })
   })
 
-/** Whether documents may change what methods cost: then the plans are looked at when those were read. */
+/**
+ * Whether documents may change what methods cost: then the plans are looked at when those were
+ * read.
+ */
 const hasContracts = (root: Data): boolean =>
   [root, ...entries(root.networks).map(([, network]) => data(network))].some(
     ({ contracts }) => entries(contracts).length > 0,
@@ -75,7 +84,10 @@ const hostFindings = (networks: unknown): Finding[] => {
 
 const isUrl = (text: string): boolean => URL.canParse(text)
 
-/** What the gateway says itself, and what says where a request ends: a second one would let a node read it in another way (RFC 9112). */
+/**
+ * What the gateway says itself, and what says where a request ends: a second one would let a node
+ * read it in another way (RFC 9112).
+ */
 const OWN_HEADERS =
   /^(?:host|connection|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade|expect|accept|accept-encoding|content-.*|sec-websocket-.*)$/
 
@@ -189,7 +201,10 @@ const usageFindings = (usage: unknown): Finding[] => {
   return [finding(['usage', 'dailyForDays'], `must be at least usage.hourlyForDays, which is ${hourlyForDays}`)]
 }
 
-/** The rules about a configuration that a schema cannot say. Takes any data; what the schema already refuses is passed over. */
+/**
+ * The rules about a configuration that a schema cannot say. Takes any data; what the schema already
+ * refuses is passed over.
+ */
 export const checkRules = (root: unknown, deps: RuleDeps): Finding[] => {
   const { listen, admin, store, plans, networks, limits, usage, cache, tokens } = data(root)
   return [

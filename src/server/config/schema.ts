@@ -11,7 +11,10 @@ export const SCHEMA_FILE = fileURLToPath(new URL('./config.schema.json', import.
 
 let parsed: object | undefined
 
-/** The configuration's schema, read at its first use: commands that read no configuration do not pay for it. */
+/**
+ * The configuration's schema, read at its first use: commands that read no configuration do not pay
+ * for it.
+ */
 export const configSchema = (): object => {
   parsed ??= JSON.parse(readFileSync(SCHEMA_FILE, 'utf8')) as object
   return parsed
@@ -57,7 +60,10 @@ const list = (values: readonly unknown[]): string =>
 
 const LIMIT_WORDS: Record<string, string> = { '>=': 'at least', '<=': 'at most' }
 
-/** What to say about a wrong value; never the value itself, which may be a secret, unless `canQuote`. */
+/**
+ * What to say about a wrong value; never the value itself, which may be a secret, unless
+ * `canQuote`.
+ */
 const messageFor = ({ keyword, params, data, message }: ErrorObject, canQuote: boolean): string => {
   switch (keyword) {
     case 'type':
@@ -112,7 +118,10 @@ const toFinding = (error: ErrorObject, root: unknown, isSubstituted: (path: Conf
   return [{ path, at: 'value', message: messageFor(error, !isSubstituted(path)) }]
 }
 
-/** An environment variable is always a string; where the schema wants a number or a boolean, one that reads as such becomes it. */
+/**
+ * An environment variable is always a string; where the schema wants a number or a boolean, one
+ * that reads as such becomes it.
+ */
 const convert = (text: unknown, type: string): unknown => {
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   if (type === 'integer' && typeof text === 'string' && /^-?\d{1,16}$/.test(text)) return Number(text)
@@ -132,7 +141,8 @@ const convertAt = (root: unknown, path: ConfigPath, type: string): boolean => {
 
 /**
  * Checks data against config.schema.json and fills the schema's defaults into it, in place.
- * `isSubstituted` recognises values from the environment: they may stand for numbers and booleans, and are never quoted.
+ * `isSubstituted` recognises values from the environment: they may stand for numbers and booleans,
+ * and are never quoted.
  */
 export const checkSchema = (data: unknown, isSubstituted: (path: ConfigPath) => boolean): Finding[] => {
   const validate = validator()

@@ -1,12 +1,16 @@
 import { resolve } from 'node:path'
 
-/** How a connection to PostgreSQL is protected, as libpq names it: not, encrypted only, and with the server's certificate verified. */
+/**
+ * How a connection to PostgreSQL is protected, as libpq names it: not, encrypted only, and with the
+ * server's certificate verified.
+ */
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const
 /** Members of an address that name files. */
 const FILES = ['sslrootcert', 'sslcert', 'sslkey'] as const
 
 /**
- * A store: the path of SQLite's file, or PostgreSQL's address with the files that it names. Paths are absolute, in `address` too.
+ * A store: the path of SQLite's file, or PostgreSQL's address with the files that it names. Paths
+ * are absolute, in `address` too.
  */
 export type StoreAddress = { readonly address: string } & (
   | { readonly sqlitePath: string }

@@ -20,7 +20,10 @@ const distance = (from: string, to: string): number => {
 
 const maxEdits = (candidate: string): number => Math.max(1, Math.floor(candidate.length / 3))
 
-/** For messages about a mistyped word: `, did you mean "port"?`, or nothing when no known word is near. */
+/**
+ * For messages about a mistyped word: `, did you mean "port"?`, or nothing when no known word is
+ * near.
+ */
 export const didYouMean = (word: string, known: Iterable<string>): string => {
   const nearest = [...known]
     // Two words need at least as many edits as their lengths differ by.

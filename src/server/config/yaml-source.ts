@@ -21,7 +21,10 @@ export interface YamlSource {
   /** False when the syntax is broken and `value` is therefore not there. */
   readonly isReadable: boolean
   readonly mistakes: readonly Mistake[]
-  /** Whether the value at this path came, at least in part, from the environment: it may be a secret, and is always a string. */
+  /**
+   * Whether the value at this path came, at least in part, from the environment: it may be a
+   * secret, and is always a string.
+   */
   isSubstituted(path: ConfigPath): boolean
   place(finding: Finding): Mistake
 }
@@ -30,7 +33,10 @@ type Positions = (offset: number) => { line: number; column: number }
 
 const rangeStart = (node: unknown): number | undefined => (node as Node | null | undefined)?.range?.[0]
 
-/** The offset of a path's value or key; of the nearest thing around it when the file does not have it. */
+/**
+ * The offset of a path's value or key; of the nearest thing around it when the file does not have
+ * it.
+ */
 const offsetOf = (document: Document, path: ConfigPath, at: 'key' | 'value'): number => {
   let node: unknown = document.contents
   let offset = rangeStart(node) ?? 0
@@ -55,7 +61,9 @@ const offsetOf = (document: Document, path: ConfigPath, at: 'key' | 'value'): nu
   return offset
 }
 
-/** Syntax mistakes, one for each line: the parser's later ones on a line only follow from the first. */
+/**
+ * Syntax mistakes, one for each line: the parser's later ones on a line only follow from the first.
+ */
 const syntaxMistakes = (document: Document, text: string, positions: Positions): Mistake[] => {
   const byLine = new Map<number, Mistake>()
   for (const { code, message, pos } of [...document.errors, ...document.warnings]) {
@@ -120,7 +128,8 @@ export const readYaml = (text: string, env: Readonly<Record<string, string | und
       mistakes.push(...messages.map((message) => ({ ...place({ path, at: 'value', message }), ...unset })))
     },
   })
-  // A key given twice leaves the rest of the file readable, so its other mistakes are found in the same run.
+  // A key given twice leaves the rest of the file readable, so its other mistakes are found in the
+  // same run.
   const isReadable = lostAliases.length === 0 && document.errors.every(({ code }) => code === 'DUPLICATE_KEY')
   return {
     value: isReadable ? leaveOut(document.toJS({ maxAliasCount: -1 }), leftOut) : undefined,

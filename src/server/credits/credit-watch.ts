@@ -16,13 +16,17 @@ export interface CreditWarning {
 }
 
 const LOOK_MS = 1_000
-/** Those of accounts and keys that have reached a level today; above it the oldest are forgotten, and may be said again. */
+/**
+ * Those of accounts and keys that have reached a level today; above it the oldest are forgotten,
+ * and may be said again.
+ */
 const MAX_WARNED = 100_000
 const ALL = 100
 
 /**
- * Looks once a second at the days of those that made calls since, and warns when they come to a level: once for each account or key, level
- * and day. Credits that are set aside for calls in flight count as used; a call that was refused for want of credits is the level 100.
+ * Looks once a second at the days of those that made calls since, and warns when they come to a
+ * level: once for each account or key, level and day. Credits that are set aside for calls in
+ * flight count as used; a call that was refused for want of credits is the level 100.
  */
 export class CreditWatch {
   private readonly callers = new Set<Entitlement>()

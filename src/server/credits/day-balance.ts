@@ -28,7 +28,10 @@ export class KeyBalance {
 
 /** What the ledger keeps in memory of one account's day. */
 export class DayBalance extends KeyBalance {
-  /** Holds neither charged nor given back, and refunds on their way: while there are any, the balance must stay in memory. */
+  /**
+   * Holds neither charged nor given back, and refunds on their way: while there are any, the
+   * balance must stay in memory.
+   */
   open = 0
 
   constructor(
@@ -73,9 +76,11 @@ interface Waiting {
 }
 
 /**
- * The balances of the current day: read from the store when an account first calls, kept in memory while there is room.
+ * The balances of the current day: read from the store when an account first calls, kept in memory
+ * while there is room.
  *
- * A balance with open holds is never put away, for the store does not know of them; so there may be more than `maxBalances` for a moment.
+ * A balance with open holds is never put away, for the store does not know of them; so there may be
+ * more than `maxBalances` for a moment.
  */
 export class BalanceCache {
   private readonly balances = new Map<string, DayBalance>()
@@ -88,7 +93,10 @@ export class BalanceCache {
     private readonly days: DayClock,
   ) {}
 
-  /** The account's balance of today, if it is in memory. To be used before the next `await`: later it may have been put away. */
+  /**
+   * The account's balance of today, if it is in memory. To be used before the next `await`: later
+   * it may have been put away.
+   */
   get(accountId: string): DayBalance | undefined {
     const day = this.days.today()
     if (day !== this.day) {
@@ -100,7 +108,8 @@ export class BalanceCache {
   }
 
   /**
-   * Reads the account's balance of today, once for all calls that ask at the same time, and gives it to `use` at once.
+   * Reads the account's balance of today, once for all calls that ask at the same time, and gives
+   * it to `use` at once.
    *
    * Errors  rejects when the store does
    */
@@ -145,8 +154,9 @@ export class BalanceCache {
   }
 
   /**
-   * Has a refund change the balance that new holds of its day are taken from, and keeps that in memory until then: the account's may have
-   * been put away and read again since the charge. The balance stays as it is when its day is over, or it cannot be read now.
+   * Has a refund change the balance that new holds of its day are taken from, and keeps that in
+   * memory until then: the account's may have been put away and read again since the charge. The
+   * balance stays as it is when its day is over, or it cannot be read now.
    */
   async prepareRefund({ accountId, day }: DayBalance, keyId: string, credits: number): Promise<() => void> {
     const balance = await this.pin(accountId, day)

@@ -3,7 +3,9 @@ const DAY_MS = 86_400_000
 /** The UTC day of a moment, YYYY-MM-DD; credits renew when it changes. `ms` counts from 1970. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** The UTC day of a moment as a number, which is quickly made: how many days there were since 1970. */
+/**
+ * The UTC day of a moment as a number, which is quickly made: how many days there were since 1970.
+ */
 export const dayNumberOf = (ms: number): number => Math.floor(ms / DAY_MS)
 
 /** The hour of a moment within its UTC day, 0–23. */
@@ -42,8 +44,8 @@ export const daysOfMonth = (text: string): { readonly from: string; readonly to:
 const LAST_HOUR = 23
 
 /**
- * Tells the current UTC day by a clock, quickly. It never goes back with the clock: a ledger that opened yesterday's balances again would count
- * what is held in it twice.
+ * Tells the current UTC day by a clock, quickly. It never goes back with the clock: a ledger that
+ * opened yesterday's balances again would count what is held in it twice.
  */
 export class DayClock {
   private day = ''

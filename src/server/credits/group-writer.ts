@@ -12,7 +12,10 @@ export class LedgerUnavailable extends Error {
   }
 }
 
-/** What becomes of the row: written with the first write that succeeds, or dropped when its own write fails. */
+/**
+ * What becomes of the row: written with the first write that succeeds, or dropped when its own
+ * write fails.
+ */
 export type Persistence = 'retry' | 'once'
 
 /** A row on its way to the store. */
@@ -26,14 +29,18 @@ export interface Entry {
 const RETRY_MS = 250
 
 /**
- * Collects the charges of one event-loop turn and writes them together; writes never overlap, and what arrives during one goes into the
- * next. Knows whether the store works, and tries it again at most every 250 ms when it did not.
+ * Collects the charges of one event-loop turn and writes them together; writes never overlap, and
+ * what arrives during one goes into the next. Knows whether the store works, and tries it again at
+ * most every 250 ms when it did not.
  */
 export class GroupWriter {
   private pending: Entry[] = []
   private isScheduled = false
   private writing: Promise<void> | undefined
-  /** Rows of failed writes that must not be lost. As no credits are held while the store is away, they are no more than the calls in flight. */
+  /**
+   * Rows of failed writes that must not be lost. As no credits are held while the store is away,
+   * they are no more than the calls in flight.
+   */
   private kept: Entry[] = []
   private writeFailure: string | undefined
   private readFailure: string | undefined
@@ -75,7 +82,10 @@ export class GroupWriter {
     if (this.pending.length > 0 || this.kept.length > 0) await this.start()
   }
 
-  /** Tries the store again, unless that was done just now; a promise is there only while a try is going on. It never rejects. */
+  /**
+   * Tries the store again, unless that was done just now; a promise is there only while a try is
+   * going on. It never rejects.
+   */
   recover(): Promise<void> | undefined {
     const elapsedMs = this.now() - this.lastTryMs
     // A clock set back must not make the wait longer.

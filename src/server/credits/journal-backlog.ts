@@ -15,7 +15,10 @@ export interface LostLines {
   readonly to: number
 }
 
-/** What is durable in a process's journal and not yet in the store. Rows are added up from the `sumAt`th on, so they stay few. */
+/**
+ * What is durable in a process's journal and not yet in the store. Rows are added up from the
+ * `sumAt`th on, so they stay few.
+ */
 export class JournalBacklog {
   private line = 0
   private settledLine = 0
@@ -40,7 +43,10 @@ export class JournalBacklog {
     return this.settledLine === this.line
   }
 
-  /** Writes a line; whether `sumAt` different rows wait now. Errors: throws what the journal throws, and no line was written. */
+  /**
+   * Writes a line; whether `sumAt` different rows wait now. Errors: throws what the journal throws,
+   * and no line was written.
+   */
   append(rows: readonly ChargeRow[]): boolean {
     this.line = this.journal.append(rows)
     for (const row of rows) this.rows.push(row)
@@ -50,7 +56,10 @@ export class JournalBacklog {
     return this.rows.length >= this.sumAt
   }
 
-  /** What the store is to settle next, perhaps nothing; the same again until `settled` says that it did. */
+  /**
+   * What the store is to settle next, perhaps nothing; the same again until `settled` says that it
+   * did.
+   */
   batch(): LineBatch {
     if (this.unsettled !== undefined) return this.unsettled
     const batch = { fromLine: this.settledLine, toLine: this.line, rows: sumRows(this.rows) }
@@ -69,8 +78,8 @@ export class JournalBacklog {
   }
 
   /**
-   * The store has only the lines up to this one, fewer than it had settled: the next batch holds the others, too. Returns those that the
-   * journal does not have any more either.
+   * The store has only the lines up to this one, fewer than it had settled: the next batch holds
+   * the others, too. Returns those that the journal does not have any more either.
    */
   rewind(settledLine: number): LostLines | undefined {
     const batch = this.batch()

@@ -1,16 +1,25 @@
 import type { ChargeRow } from './usage/usage-store.js'
 
-/** What one event-loop turn charged, by the number of its line; lines count from 1 and are settled in order. */
+/**
+ * What one event-loop turn charged, by the number of its line; lines count from 1 and are settled
+ * in order.
+ */
 export interface JournalLine {
   readonly line: number
   readonly rows: readonly ChargeRow[]
 }
 
-/** Where a process notes its charges before their replies leave, so that a restart settles what a crash left; implemented in storage/. */
+/**
+ * Where a process notes its charges before their replies leave, so that a restart settles what a
+ * crash left; implemented in storage/.
+ */
 export interface Journal {
   /** The process that writes it; a new one at every start. */
   readonly processId: string
-  /** Writes one line and returns its number; after it a killed process loses nothing. Throws when it cannot be written. */
+  /**
+   * Writes one line and returns its number; after it a killed process loses nothing. Throws when it
+   * cannot be written.
+   */
   append(rows: readonly ChargeRow[]): number
   /** The store has the lines up to this one; they may be forgotten. */
   settled(line: number): void
@@ -37,8 +46,8 @@ export interface LeftJournal {
   readonly lines: readonly JournalLine[]
   readonly damage: readonly JournalDamage[]
   /**
-   * Whether this is not the file that the process wrote, or not for certain: then the process may be living, and the free lock of this file
-   * says nothing about it.
+   * Whether this is not the file that the process wrote, or not for certain: then the process may
+   * be living, and the free lock of this file says nothing about it.
    */
   readonly isCopy: boolean
   /** Deletes it, or leaves it to be found again. */

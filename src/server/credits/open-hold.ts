@@ -34,11 +34,17 @@ export interface HoldEntry<Account extends AccountSource, Key extends HoldSource
 export interface HoldDeps<Account extends AccountSource, Key extends HoldSource> {
   readonly writer: { add(entry: HoldEntry<Account, Key>): void }
   readonly days: DayClock
-  /** Makes a refund's way to the balance that holds of its day are taken from; the function is called when the refund is durable. */
+  /**
+   * Makes a refund's way to the balance that holds of its day are taken from; the function is
+   * called when the refund is durable.
+   */
   prepareRefund(account: Account, keyId: string, credits: number): Promise<() => void>
 }
 
-/** Credits set aside, and their charge on its way to the journal or the store; see Hold. Making one takes the credits. */
+/**
+ * Credits set aside, and their charge on its way to the journal or the store; see Hold. Making one
+ * takes the credits.
+ */
 export class OpenHold<Account extends AccountSource, Key extends HoldSource> implements Hold, HoldEntry<Account, Key> {
   readonly persistence = 'once'
   /** The charge's; there is none before it. */
@@ -153,7 +159,10 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
 
 const unwaited = (): void => {}
 
-/** The usage of a call whose charge could not be made: its caller gets an error instead of the answer, and pays nothing. */
+/**
+ * The usage of a call whose charge could not be made: its caller gets an error instead of the
+ * answer, and pays nothing.
+ */
 const unchargedRow = (row: ChargeRow): ChargeRow => ({
   ...row,
   credits: 0,

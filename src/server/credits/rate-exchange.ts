@@ -17,7 +17,10 @@ interface Others {
 /** What all processes together know of an account's credits per second, or of a key's. */
 export interface SharedLevel {
   readonly accountId: string
-  /** Credits that may be used at once now; less than nothing when processes that did not know of each other used more. */
+  /**
+   * Credits that may be used at once now; less than nothing when processes that did not know of
+   * each other used more.
+   */
   readonly level: number
   /** Credits taken since the account was first seen, over all processes. */
   readonly taken: number
@@ -26,9 +29,11 @@ export interface SharedLevel {
 /** Where several machines keep credits per second together; implemented in storage/. */
 export interface SpendingStore {
   /**
-   * Adds what this process took and tells how much is left, in one statement that waits for no balance. `processes` is how many live.
+   * Adds what this process took and tells how much is left, in one statement that waits for no
+   * balance. `processes` is how many live.
    *
-   * Errors  rejects when the store does not answer within its time limit; then it is not known whether it added
+   * Errors  rejects when the store does not answer within its time limit; then it is not known
+   *         whether it added
    */
   exchange(
     spending: readonly Spending[],
@@ -42,10 +47,11 @@ interface RateExchangeDeps {
 }
 
 /**
- * Keeps an account to its credits per second over all processes on a store, away from the calls: five times a second each process tells what
- * it took, and takes over what is left for all. Between two exchanges, and for as long as the store does not answer, the others are believed to
- * go on as they did, so a process refills its bucket by its share: the rate less what the others take, at least the rate divided by the
- * number of processes.
+ * Keeps an account to its credits per second over all processes on a store, away from the calls:
+ * five times a second each process tells what it took, and takes over what is left for all. Between
+ * two exchanges, and for as long as the store does not answer, the others are believed to go on as
+ * they did, so a process refills its bucket by its share: the rate less what the others take, at
+ * least the rate divided by the number of processes.
  *
  * Law  docs/processes.md, "Credits per second over several machines"
  */
@@ -65,7 +71,9 @@ export class RateExchange {
     return () => clearInterval(timer)
   }
 
-  /** One exchange, unless one is under way: a store that hangs is not asked again. Never rejects. */
+  /**
+   * One exchange, unless one is under way: a store that hangs is not asked again. Never rejects.
+   */
   run(): Promise<void> {
     this.running ??= this.exchange()
       // The shares stay as they are; the ledger says what is wrong with the store.

@@ -4,7 +4,10 @@ import type { Ledger } from './ledger.js'
 
 /** A reply waits no longer for a store that hangs. */
 const WAIT_MS = 1_000
-/** Accounts whose day is being read for a reply; above it a reply goes out without its remaining credits. */
+/**
+ * Accounts whose day is being read for a reply; above it a reply goes out without its remaining
+ * credits.
+ */
 const MAX_READING = 1_000
 
 /** One account's day on its way from the store. */
@@ -15,9 +18,11 @@ interface DayRead {
 }
 
 /**
- * What replies say of the caller's remaining credits: known at once but for the first reply to an account on a day, which has the day read.
+ * What replies say of the caller's remaining credits: known at once but for the first reply to an
+ * account on a day, which has the day read.
  *
- * While the store hangs or is away, it is unknown: one reply waits a second, those after it do not, until the store has answered.
+ * While the store hangs or is away, it is unknown: one reply waits a second, those after it do not,
+ * until the store has answered.
  */
 export class RemainingCredits {
   private readonly reading = new Map<string, DayRead>()

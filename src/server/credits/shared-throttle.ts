@@ -1,6 +1,9 @@
 import { BucketThrottle, type Throttle } from './throttle-bucket.js'
 
-/** What one process took of an account's credits per second, or of a key's; less than nothing when more was given back. */
+/**
+ * What one process took of an account's credits per second, or of a key's; less than nothing when
+ * more was given back.
+ */
 export interface Spending {
   readonly accountId: string
   readonly creditsPerSecond: number
@@ -11,15 +14,19 @@ export interface Spending {
 /** What was taken of one of them. */
 type Sum = { -readonly [Name in Exclude<keyof Spending, 'accountId'>]: Spending[Name] }
 
-/** Accounts told of at once; what is taken of further ones is not told, so they get up to their rate in each process. */
+/**
+ * Accounts told of at once; what is taken of further ones is not told, so they get up to their rate
+ * in each process.
+ */
 const MAX_REPORTED = 10_000
 
 /**
- * A throttle that several processes apply together. Every process lets calls through by a bucket of its own, without asking anybody, and
- * takes out of it what it hears that others took.
+ * A throttle that several processes apply together. Every process lets calls through by a bucket of
+ * its own, without asking anybody, and takes out of it what it hears that others took.
  *
- * Law  over time an account gets its credits per second and no more, however many processes serve it; at once it gets at most its burst
- *      from each process that has not heard of the others' yet.
+ * Law  over time an account gets its credits per second and no more, however many processes serve
+ *      it; at once it gets at most its burst from each process that has not heard of the others'
+ *      yet.
  */
 export class SharedThrottle implements Throttle {
   private readonly buckets = new BucketThrottle()
@@ -46,7 +53,8 @@ export class SharedThrottle implements Throttle {
 
   giveBack(accountId: string, priceCredits: number): void {
     const rate = this.buckets.giveBack(accountId, priceCredits)
-    // What was taken may be told already: a price that is known with the answer only is given back long after.
+    // What was taken may be told already: a price that is known with the answer only is given back
+    // long after.
     if (rate !== undefined) this.note(accountId, rate.creditsPerSecond, rate.burstCredits, -priceCredits)
   }
 
@@ -60,7 +68,10 @@ export class SharedThrottle implements Throttle {
     this.buckets.takeAnyway(accountId, creditsPerSecond, credits, nowMs, burstCredits)
   }
 
-  /** What was taken here since this was last asked, to be told to the others; `withIdle`: also of what nothing was taken but refused. */
+  /**
+   * What was taken here since this was last asked, to be told to the others; `withIdle`: also of
+   * what nothing was taken but refused.
+   */
   spent(withIdle = false): Spending[] {
     if (this.taken.size === 0) return []
     const spending = [...this.taken].map(([accountId, sum]) => ({ accountId, ...sum }))
@@ -77,8 +88,8 @@ export class SharedThrottle implements Throttle {
   }
 
   /**
-   * Hears how much is left for all processes, of which what was taken here and not yet told is gone, and which share of the rate this process
-   * has until it hears again.
+   * Hears how much is left for all processes, of which what was taken here and not yet told is
+   * gone, and which share of the rate this process has until it hears again.
    */
   adopt({ accountId, creditsPerSecond, burstCredits }: Spending, level: number, share: number): void {
     const unreported = this.taken.get(accountId)?.credits ?? 0

@@ -10,7 +10,10 @@ import { type HoldDeps, OpenHold } from './open-hold.js'
 import type { SettledLines } from './settled-lines.js'
 import type { UsageStore } from './usage/usage-store.js'
 
-/** `now` is in milliseconds since 1970; `maxAccounts` bounds how many accounts' days are kept in memory. */
+/**
+ * `now` is in milliseconds since 1970; `maxAccounts` bounds how many accounts' days are kept in
+ * memory.
+ */
 export interface SingleLedgerDeps {
   readonly store: Pick<UsageStore, 'readDay' | 'write'>
   now(): number
@@ -19,10 +22,12 @@ export interface SingleLedgerDeps {
 }
 
 /**
- * The ledger of one process that alone serves its store: holds live in memory, charges are written once each event-loop turn.
+ * The ledger of one process that alone serves its store: holds live in memory, charges are written
+ * once each event-loop turn.
  *
- * A hold belongs to the day it was taken in. While the store is away every hold is refused; recovery is tried at most every 250 ms,
- * by the call that asks for a hold or the probe that asks for `trouble`. A charge that could not be written gives its credits back.
+ * A hold belongs to the day it was taken in. While the store is away every hold is refused;
+ * recovery is tried at most every 250 ms, by the call that asks for a hold or the probe that asks
+ * for `trouble`. A charge that could not be written gives its credits back.
  */
 export class SingleLedger implements Ledger {
   private readonly balances: BalanceCache
@@ -70,7 +75,10 @@ export class SingleLedger implements Ledger {
     return reason
   }
 
-  /** Writes what still waits to be written; for the end of a drain. Whether it succeeded, `trouble` says. */
+  /**
+   * Writes what still waits to be written; for the end of a drain. Whether it succeeded, `trouble`
+   * says.
+   */
   flush(): Promise<void> {
     return this.writer.flush()
   }
@@ -101,13 +109,22 @@ export class SingleLedger implements Ledger {
   }
 }
 
-/** How long charges wait for the store while more of them come: a commit keeps a dozen calls waiting for a quarter of a millisecond. */
+/**
+ * How long charges wait for the store while more of them come: a commit keeps a dozen calls waiting
+ * for a quarter of a millisecond.
+ */
 const SETTLE_MS = 100
 const RETRY_MS = 250
-/** So many writes in this time, and the store would be written more often than is good for the calls that wait. */
+/**
+ * So many writes in this time, and the store would be written more often than is good for the calls
+ * that wait.
+ */
 const BUSY_WRITES = 8
 const PERIOD_MS = 50
-/** As many different rows are not left to wait for more: the store takes 2 µs for each, and the event loop stands still meanwhile. */
+/**
+ * As many different rows are not left to wait for more: the store takes 2 µs for each, and the
+ * event loop stands still meanwhile.
+ */
 const MAX_ROWS = 256
 
 /** A journal, and where it is noted how far it is settled. */
@@ -127,13 +144,16 @@ export interface JournaledChargesDeps {
 }
 
 /**
- * The charges of the one process that serves a store: in the store at once while few come; when many do, durable in a journal, which costs
- * a tenth of a commit, and in the store soon after, many turns of the event loop in one transaction.
+ * The charges of the one process that serves a store: in the store at once while few come; when
+ * many do, durable in a journal, which costs a tenth of a commit, and in the store soon after, many
+ * turns of the event loop in one transaction.
  *
- * So a call that comes alone finds out whether the store works, and a reader of the store from outside sees its charge. After a failure
- * the store must take what waits before anything more is charged.
+ * So a call that comes alone finds out whether the store works, and a reader of the store from
+ * outside sees its charge. After a failure the store must take what waits before anything more is
+ * charged.
  *
- * Errors  `write` rejects when neither journal nor store can be written, `settle` throws what the store throws; nothing is lost by either
+ * Errors  `write` rejects when neither journal nor store can be written, `settle` throws what the
+ *         store throws; nothing is lost by either
  */
 export class JournaledCharges {
   private lines: SettledJournal['lines'] | undefined
@@ -186,7 +206,10 @@ export class JournaledCharges {
     return this.deps.store.readDay(accountId, day)
   }
 
-  /** Settles everything and lets go of the journal; when the store cannot be written, the next process to serve it finds the journal. */
+  /**
+   * Settles everything and lets go of the journal; when the store cannot be written, the next
+   * process to serve it finds the journal.
+   */
   end(): void {
     const { backlog, lines } = this
     this.isOver = true
@@ -220,7 +243,10 @@ export class JournaledCharges {
     return new JournalBacklog(journal, MAX_ROWS)
   }
 
-  /** Finds out whether many come: from the eighth in a period on, and until a period with fewer is over. */
+  /**
+   * Finds out whether many come: from the eighth in a period on, and until a period with fewer is
+   * over.
+   */
   private count(): void {
     const nowMs = this.deps.now()
     if (Math.abs(nowMs - this.periodStartMs) >= PERIOD_MS) {

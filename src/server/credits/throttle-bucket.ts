@@ -1,13 +1,22 @@
 /** Credits are there, or will be after `retryAfterMs`. */
 type Taken = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number }
 
-/** Bounds how many credits an account uses each second, over time; at once it may use `burstCredits`, left out one second's worth. */
+/**
+ * Bounds how many credits an account uses each second, over time; at once it may use
+ * `burstCredits`, left out one second's worth.
+ */
 export interface Throttle {
-  /** Takes the price at once or not at all. `nowMs` is the caller's clock; one that goes back refills nothing. */
+  /**
+   * Takes the price at once or not at all. `nowMs` is the caller's clock; one that goes back
+   * refills nothing.
+   */
   take(accountId: string, creditsPerSecond: number, priceCredits: number, nowMs: number, burstCredits?: number): Taken
   /** Puts back what `take` took for a call that was not made after all. */
   giveBack(accountId: string, priceCredits: number): void
-  /** Takes credits that were used elsewhere already, below nothing if need be: what is missing is waited for by the calls that come. */
+  /**
+   * Takes credits that were used elsewhere already, below nothing if need be: what is missing is
+   * waited for by the calls that come.
+   */
   takeAnyway(accountId: string, creditsPerSecond: number, credits: number, nowMs: number, burstCredits?: number): void
   /** How many accounts are remembered. */
   readonly size: number
@@ -32,7 +41,10 @@ interface Bucket {
 const TAKEN: Taken = { ok: true }
 const FILL_MS = 1_000
 
-/** Token buckets, one for each account that called within the time that its burst takes to come back: one that is full again is dropped. */
+/**
+ * Token buckets, one for each account that called within the time that its burst takes to come
+ * back: one that is full again is dropped.
+ */
 export class BucketThrottle implements Throttle {
   private readonly buckets = new Map<string, Bucket>()
   private nextSweep: number
@@ -83,7 +95,10 @@ export class BucketThrottle implements Throttle {
     this.filled(accountId, creditsPerSecond, nowMs, burstCredits).credits -= credits
   }
 
-  /** Sets what a bucket holds, and which share of its rate flows into it from now on: above 0, at most 1. */
+  /**
+   * Sets what a bucket holds, and which share of its rate flows into it from now on: above 0, at
+   * most 1.
+   */
   set(
     accountId: string,
     creditsPerSecond: number,

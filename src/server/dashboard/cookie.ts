@@ -8,8 +8,8 @@ export interface SessionCookie {
 }
 
 /**
- * Over TLS the name's prefix has browsers refuse what another host, or a page without TLS, sets (RFC 6265bis, section 4.1.3.2). Without TLS
- * the cookie goes to the dashboard's own path alone.
+ * Over TLS the name's prefix has browsers refuse what another host, or a page without TLS, sets
+ * (RFC 6265bis, section 4.1.3.2). Without TLS the cookie goes to the dashboard's own path alone.
  */
 export const sessionCookie = (name: string, isSecure: () => boolean): SessionCookie => {
   const nameNow = () => (isSecure() ? `__Host-${name}` : name)

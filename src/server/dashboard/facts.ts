@@ -4,7 +4,10 @@ import type { Operator } from '../admin/operator.js'
 import type { Config } from '../config/config.js'
 import { methodRowsOf } from '../config/method-rows.js'
 
-/** What the pages need to know of the configuration; nothing in it is secret, and of the plans an account holder sees his own. */
+/**
+ * What the pages need to know of the configuration; nothing in it is secret, and of the plans an
+ * account holder sees his own.
+ */
 export interface DashboardFacts {
   readonly account: string | null
   readonly accountName: string

@@ -3,7 +3,10 @@ import { dashboardScript, dashboardStyle } from '../../../generated/dashboard-as
 
 const HASH_LENGTH = 10
 
-/** A file of the dashboard. The page has no name; the names of the others have their content's hash, so that they may be kept for ever. */
+/**
+ * A file of the dashboard. The page has no name; the names of the others have their content's hash,
+ * so that they may be kept for ever.
+ */
 interface WebFile {
   readonly name: string
   readonly contentType: string

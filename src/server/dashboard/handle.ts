@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { jsonInTurns } from '../../runtime/json-in-turns.js'
+import { jsonInTurns } from '../../runtime/turns/json-in-turns.js'
 import type { HolderId } from '../accounts/session-store.js'
 import type { AdminApi, Admission, ApiReply } from '../admin/api.js'
 import type { ApiOperator } from '../admin/methods.js'
@@ -197,7 +197,10 @@ export const answerDashboard = (exchange: Exchange, path: string): void => {
   })
 }
 
-/** Answers a request to the dashboard: a file, or what its pages ask. Everything but files is for pages of this origin alone. */
+/**
+ * Answers a request to the dashboard: a file, or what its pages ask. Everything but files is for
+ * pages of this origin alone.
+ */
 const handleDashboard = async (exchange: Exchange, path: string): Promise<void> => {
   const { context, request, response } = exchange
   if (path === '/dashboard') return sendElsewhere(response, 'dashboard/')

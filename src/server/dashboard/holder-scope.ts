@@ -69,9 +69,11 @@ const paramsWithin = async (
 }
 
 /**
- * Whether an operation is there for the holder of an account, and its params as the holder may use them, by the rules of openrpc.admin.json.
+ * Whether an operation is there for the holder of an account, and its params as the holder may use
+ * them, by the rules of openrpc.admin.json.
  *
- * Errors  undefined for an operation that is not a holder's; OperationError for what is another's, in the words for what does not exist
+ * Errors  undefined for an operation that is not a holder's; OperationError for what is another's,
+ *         in the words for what does not exist
  */
 export const holderParams = (
   name: string,

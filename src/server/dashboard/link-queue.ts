@@ -2,7 +2,9 @@ import { randomInt } from 'node:crypto'
 
 /** Look-ups at once, over all sources. */
 const MAX_RUNNING = 2
-/** Look-ups that wait, over all sources: as many as the account holders' listener has connections. */
+/**
+ * Look-ups that wait, over all sources: as many as the account holders' listener has connections.
+ */
 const MAX_WAITING = 1_000
 
 interface WaitingLookUp {
@@ -24,7 +26,9 @@ export class LinkQueue {
   /** In the order of their turns. */
   private readonly waiting = new Map<string, WaitingLookUp[]>()
 
-  /** Looks up in its turn; `throttled` when it gave its place to another. Errors: those of `lookUp`. */
+  /**
+   * Looks up in its turn; `throttled` when it gave its place to another. Errors: those of `lookUp`.
+   */
   async run<Found>(source: string, lookUp: () => Promise<Found>): Promise<Found | 'throttled'> {
     if (this.running < MAX_RUNNING) this.running++
     else if (!(await this.turn(source))) return 'throttled'
@@ -44,7 +48,9 @@ export class LinkQueue {
     })
   }
 
-  /** Hands a free place to the first look-up of the next source, which then goes behind the others. */
+  /**
+   * Hands a free place to the first look-up of the next source, which then goes behind the others.
+   */
   private next(): void {
     const [first] = this.waiting
     if (first === undefined) {

@@ -23,7 +23,8 @@ export interface Watcher {
 type LiveStream = Watcher & { readonly response: ServerResponse }
 
 /**
- * Streams of live values, all at one pace: what several pages show is read once. Nothing is read while no page is open.
+ * Streams of live values, all at one pace: what several pages show is read once. Nothing is read
+ * while no page is open.
  *
  * Bounds  200 streams, six of one session; 256 KB for one that does not read
  */

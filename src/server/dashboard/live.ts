@@ -6,7 +6,10 @@ import { dayOf } from '../credits/day.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import { type StateChange, UpstreamHistory } from './upstream-history.js'
 
-/** Points of the plots that an operator sees at once: a quarter of an hour at the pace of the streams. */
+/**
+ * Points of the plots that an operator sees at once: a quarter of an hour at the pace of the
+ * streams.
+ */
 const MAX_POINTS = 450
 
 /** What an account has left just now. */
@@ -16,7 +19,9 @@ export interface HolderNow {
   readonly isSuspended: boolean
 }
 
-/** What a plot of the whole gateway is drawn from: sums at one moment, in milliseconds since 1970. */
+/**
+ * What a plot of the whole gateway is drawn from: sums at one moment, in milliseconds since 1970.
+ */
 export interface GatewayPoint {
   readonly atMs: number
   readonly calls: number
@@ -33,8 +38,8 @@ export interface OperatorNow {
 }
 
 /**
- * The values that change by themselves, read from the store and the running gateway while somebody looks at them. Points are kept as long
- * as there is somebody; a reader who comes later gets those.
+ * The values that change by themselves, read from the store and the running gateway while somebody
+ * looks at them. Points are kept as long as there is somebody; a reader who comes later gets those.
  */
 export class Live {
   private kept: GatewayPoint[] = []

@@ -4,8 +4,8 @@ import { exactJson } from '../../runtime/exact-json.js'
 import { chosenForm, isKnown } from '../listeners/contract-reply.js'
 
 /**
- * What protects the pages and those who are signed in: nothing foreign is loaded, run, told of the address, or lets itself be framed around
- * them; text never becomes script.
+ * What protects the pages and those who are signed in: nothing foreign is loaded, run, told of the
+ * address, or lets itself be framed around them; text never becomes script.
  */
 const PROTECTION = {
   'Content-Security-Policy': [
@@ -73,7 +73,10 @@ export const sendFile = (request: IncomingMessage, response: ServerResponse, fil
   response.end(request.method === 'HEAD' ? undefined : bytes)
 }
 
-/** Sends the browser to another place; the address is relative, for a proxy in front may have a path of its own. */
+/**
+ * Sends the browser to another place; the address is relative, for a proxy in front may have a path
+ * of its own.
+ */
 export const sendElsewhere = (response: ServerResponse, location: string): void => {
   response.writeHead(308, { ...PROTECTION, Location: location, 'Content-Length': 0 }).end()
 }

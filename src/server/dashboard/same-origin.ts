@@ -6,9 +6,10 @@ export const REQUEST_TOKEN_HEADER = 'x-tollgate-request-token'
 const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)
 
 /**
- * Whether a request was made by a page of this very listener, by what browsers say of it and pages cannot change: Sec-Fetch-Site where it is
- * sent (over TLS, and to this machine), and the origin. A page of the same host and another port is of the same site, and gets the
- * session's cookie, but it is another origin.
+ * Whether a request was made by a page of this very listener, by what browsers say of it and pages
+ * cannot change: Sec-Fetch-Site where it is sent (over TLS, and to this machine), and the origin. A
+ * page of the same host and another port is of the same site, and gets the session's cookie, but it
+ * is another origin.
  *
  * `isChange`  what is no GET has an Origin from every browser, so that one without it is refused
  */

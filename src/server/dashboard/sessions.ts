@@ -16,7 +16,10 @@ import { LinkQueue } from './link-queue.js'
 /** A session that is used all the time is written once in so long. */
 const SEE_EVERY_MS = 60_000
 
-/** Somebody who is signed in. `accountId` undefined: the operator. `expiresAtMs`: when the session ends at the latest. */
+/**
+ * Somebody who is signed in. `accountId` undefined: the operator. `expiresAtMs`: when the session
+ * ends at the latest.
+ */
 export interface SignedIn {
   readonly accountId: HolderId
   /** Known to the session's own pages alone; see requestTokenOf. */
@@ -42,8 +45,9 @@ export interface SessionDeps {
 }
 
 /**
- * Signs people in to the dashboard and knows them again. A session has a secret of its own from the moment of signing in, never one that
- * the browser brought; the store has its hash, so that it survives a restart and a copied store lets no one in.
+ * Signs people in to the dashboard and knows them again. A session has a secret of its own from the
+ * moment of signing in, never one that the browser brought; the store has its hash, so that it
+ * survives a restart and a copied store lets no one in.
  */
 export class Sessions {
   private readonly links = new LinkQueue()
@@ -79,7 +83,10 @@ export class Sessions {
     return this.begin(found.accountId, former)
   }
 
-  /** Whose session this is; undefined when it is none, or over. `isUse`: whether it is kept from ending unused. */
+  /**
+   * Whose session this is; undefined when it is none, or over. `isUse`: whether it is kept from
+   * ending unused.
+   */
   async find(sessionText: string | undefined, isUse: boolean): Promise<SignedIn | undefined> {
     if (sessionText === undefined || !isSessionText(sessionText)) return undefined
     const { store, nowMs } = this.deps

@@ -15,7 +15,10 @@ export interface StateChange {
 /** Bounds what is kept and sent to each reader every two seconds. */
 const MAX_CHANGES = 100
 
-/** What became of upstreams, newest first, as far as it was looked at: what came and went while there was no reader is not in it. */
+/**
+ * What became of upstreams, newest first, as far as it was looked at: what came and went while
+ * there was no reader is not in it.
+ */
 export class UpstreamHistory {
   private seen = new Map<string, UpstreamStatus['state']>()
   private kept: readonly StateChange[] = []

@@ -3,7 +3,8 @@ import { anchorOf, type Content, html, type Markup } from './markup.js'
 import { factsOf, type SchemaFacts, typeName } from './schema-facts.js'
 
 /**
- * How a field's text becomes a value: `text` is a string unless it is written as JSON, `number` keeps its digits, `json` is taken as it is.
+ * How a field's text becomes a value: `text` is a string unless it is written as JSON, `number`
+ * keeps its digits, `json` is taken as it is.
  */
 type FieldKind = 'text' | 'number' | 'choice' | 'json'
 

@@ -7,7 +7,9 @@ const READY: ClientOrigin = { name: '@tollgate/client', pythonName: 'tollgate_cl
 /** Stands for a document that only the operator has. */
 const OWN_DOCUMENT = 'FILE'
 
-/** The typed client that has every method of a document, and the contracts that it is written from. */
+/**
+ * The typed client that has every method of a document, and the contracts that it is written from.
+ */
 export const clientOriginOf = ({ methods }: Pick<Document, 'methods'>): ClientOrigin => {
   const more = methods.map(({ name }) => name).filter((name) => !builtInMethods.includes(name))
   if (more.length === 0) return READY

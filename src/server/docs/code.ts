@@ -5,7 +5,10 @@ const WIDTH = 58
 const TOKENS =
   /(?<note>^(?:\/\/|#) .*$)|(?<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<word>\b(?:import|from|const|await|new|type|as|true|false|null|True|False|None)\b)|(?<number>(?<![\w./:-])-?\d[\w.]*)/gm
 
-/** A value as JSON that a person reads: in one line where it is short, else with a line for each member. */
+/**
+ * A value as JSON that a person reads: in one line where it is short, else with a line for each
+ * member.
+ */
 export const prettyJson = (value: unknown, indent = '', nameLength = 0): string => {
   const short = exactJson(value) ?? 'null'
   if (typeof value !== 'object' || value === null || short.length + indent.length + nameLength <= WIDTH)
@@ -28,7 +31,10 @@ const spaced = (value: unknown): string => {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-/** Code with its strings, numbers and words marked. Where `url` stands in it, the reader's own takes its place once it is known. */
+/**
+ * Code with its strings, numbers and words marked. Where `url` stands in it, the reader's own takes
+ * its place once it is known.
+ */
 export const highlighted = (code: string, url?: string): Content[] => {
   const pieces: Content[] = []
   let at = 0

@@ -1,7 +1,7 @@
 import type { Document } from '../../../generated/document.js'
 import { CompressedDocument } from '../../contract/served/compressed-document.js'
 import type { MaybeDeferred } from '../../runtime/deferred.js'
-import { inTurns } from '../../runtime/in-turns.js'
+import { inTurns } from '../../runtime/turns/in-turns.js'
 import type { DocsFile } from '../listeners/listener-deps.js'
 import type { Network } from '../networks/network.js'
 import { type Asset, scriptAsset, styleAsset } from './assets.js'
@@ -17,15 +17,24 @@ export interface DocsSource {
   readonly baseUrl: () => string
 }
 
-/** The docs pages of a gateway, one for all networks and one for each, made when they are first asked for, and the files beside them. */
+/**
+ * The docs pages of a gateway, one for all networks and one for each, made when they are first
+ * asked for, and the files beside them.
+ */
 export class DocsSite {
   private readonly pages = new Map<string, Promise<DocsFile>>()
-  /** Made when one is first asked for: compressing them takes megabytes that a process without readers need not have. */
+  /**
+   * Made when one is first asked for: compressing them takes megabytes that a process without
+   * readers need not have.
+   */
   private files: ReadonlyMap<string, DocsFile> | undefined
 
   constructor(private readonly source: DocsSource) {}
 
-  /** A page, or a file of that name; undefined where there is none. What is not there yet is made in short turns. */
+  /**
+   * A page, or a file of that name; undefined where there is none. What is not there yet is made in
+   * short turns.
+   */
   find(network: Network | undefined, file: string | undefined): DocsFile | Promise<DocsFile> | undefined {
     if (file === undefined) return this.page(network)
     this.files ??= new Map([scriptAsset, styleAsset].map((asset) => [asset.name, fileOf(asset)]))
@@ -55,7 +64,8 @@ const pageOf = async (source: DocsSource, network: Network | undefined): Promise
     network,
     networks: source.networks(),
     baseUrl,
-    // From the page's own address, /docs or /<network>/docs, whatever stands before it in front of a proxy.
+    // From the page's own address, /docs or /<network>/docs, whatever stands before it in front of
+    // a proxy.
     assets: { script: `docs/${scriptAsset.name}`, style: `docs/${styleAsset.name}` },
   })
   return {

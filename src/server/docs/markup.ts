@@ -3,7 +3,10 @@ export class Markup {
   constructor(readonly text: string) {}
 }
 
-/** What can stand in a page: text is escaped, lists are joined, and what is left out stands as nothing. */
+/**
+ * What can stand in a page: text is escaped, lists are joined, and what is left out stands as
+ * nothing.
+ */
 export type Content = Markup | string | number | false | undefined | readonly Content[]
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -23,14 +26,20 @@ const textOf = (content: Content): string => {
   return Array.isArray(content) ? content.map(textOf).join('') : escapeHtml(String(content))
 }
 
-/** A piece of a page. What is filled in is escaped unless it is markup; attributes must be quoted in the template. */
+/**
+ * A piece of a page. What is filled in is escaped unless it is markup; attributes must be quoted in
+ * the template.
+ */
 export const html = (template: TemplateStringsArray, ...contents: readonly Content[]): Markup =>
   new Markup(template.reduce((text, part, index) => text + textOf(contents[index - 1]) + part))
 
 /** Each part ends where the next of its kind could begin: a text of many brackets is read once. */
 const LINK = /`([^`]+)`|\[([^[\]]+)\]\((https?:\/\/[^\s()"'<>]+)\)/g
 
-/** Prose of a document: paragraphs, code between backticks, and links over http and https; all other text as it stands. */
+/**
+ * Prose of a document: paragraphs, code between backticks, and links over http and https; all other
+ * text as it stands.
+ */
 export const prose = (text: string | undefined): Markup[] =>
   (text ?? '')
     .split(/\n{2,}/)
@@ -57,5 +66,8 @@ export const inline = (text: string): Content[] => {
 /** A number with its thousands apart. */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 
-/** A name as an anchor: as it stands wherever it may, so that `#eth_getLogs` is the address of that method. */
+/**
+ * A name as an anchor: as it stands wherever it may, so that `#eth_getLogs` is the address of that
+ * method.
+ */
 export const anchorOf = (name: string): string => name.replace(/[^\w.:-]/g, '-')

@@ -58,7 +58,10 @@ const labelsOf = (method: DocumentMethod): string[] => [
   ...(method['x-failover'] === true ? ['partner may answer'] : []),
 ]
 
-/** One method: what it takes, gives, costs and refuses on one side; how it is called, and a form to try it, on the other. */
+/**
+ * One method: what it takes, gives, costs and refuses on one side; how it is called, and a form to
+ * try it, on the other.
+ */
 export const methodSection = (method: DocumentMethod, options: MethodSectionOptions): Markup => {
   const { document, errors, sharedErrors } = options
   const { schemas } = document.components

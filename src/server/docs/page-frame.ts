@@ -12,7 +12,10 @@ export interface FamilyMethods {
   readonly methods: readonly DocumentMethod[]
 }
 
-/** The bar above the page: its name, the reader's key and network, and the theme. The controls are nothing without a script. */
+/**
+ * The bar above the page: its name, the reader's key and network, and the theme. The controls are
+ * nothing without a script.
+ */
 export const pageHeader = ({ info }: Document, options: PageOptions): Markup => {
   const { network } = options
   const families = [...new Set(networksOf(options).map(({ family }) => family))]
@@ -32,7 +35,10 @@ export const pageHeader = ({ info }: Document, options: PageOptions): Markup => 
 const priceOf = (method: DocumentMethod): string =>
   `${method['x-credits-by'] === undefined ? '' : '≤ '}${grouped(method['x-credits'])}`
 
-/** The list of everything on the page, with a filter. On a phone it covers the page while it is the target of the address. */
+/**
+ * The list of everything on the page, with a filter. On a phone it covers the page while it is the
+ * target of the address.
+ */
 export const navigation = (families: readonly FamilyMethods[], errors: readonly ErrorRow[]): Markup =>
   html`<nav id="contents" aria-label="Contents"><a class="close" href="#main">Close</a>
 <div class="search js"><label class="hidden" for="search">Find a method or an error</label><input id="search" type="search" placeholder="Find a method or an error" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd><p class="found" id="found" role="status"></p></div>

@@ -14,7 +14,10 @@ export interface PageOptions {
   readonly network?: PageNetwork | undefined
   /** The networks to choose from on the page of all of them. */
   readonly networks?: readonly Pick<PageNetwork, 'name' | 'family'>[]
-  /** Where callers reach the gateway, without a slash at the end; the script corrects it to where the reader came from. */
+  /**
+   * Where callers reach the gateway, without a slash at the end; the script corrects it to where
+   * the reader came from.
+   */
   readonly baseUrl: string
   /** Addresses of script and style, from the page's own. */
   readonly assets: { readonly script: string; readonly style: string }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Document } from '../../../generated/document.js'
-import type { Steps } from '../../runtime/in-turns.js'
+import type { Steps } from '../../runtime/turns/in-turns.js'
 import { clientOriginOf } from './client-origin.js'
 import { errorList, errorRows, errorsSection, sharedErrors, sharedErrorsAnchor } from './errors-section.js'
 import { anchorOf, html, Markup } from './markup.js'
@@ -12,7 +12,10 @@ import { callUrl, familyName, type PageOptions } from './page-options.js'
 const FIRST_SCRIPT =
   "document.documentElement.classList.add('scripted');try{const t=localStorage.getItem('theme');if(t)document.documentElement.dataset.theme=t}catch{}"
 
-/** The one inline script that the page's content security policy lets run (CSP Level 3, section 2.3.1). */
+/**
+ * The one inline script that the page's content security policy lets run (CSP Level 3, section
+ * 2.3.1).
+ */
 export const firstScriptHash = `'sha256-${createHash('sha256').update(FIRST_SCRIPT).digest('base64')}'`
 
 /** Without it, browsers ask for /favicon.ico. */
@@ -20,10 +23,11 @@ const ICON =
   'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22%20viewBox=%220%200%2016%2016%22%3E%3Crect%20width=%2216%22%20height=%2216%22%20rx=%224%22%20fill=%22%234f46e5%22/%3E%3Cpath%20d=%22M4%206h8M8%206v6%22%20stroke=%22white%22%20stroke-width=%222%22/%3E%3C/svg%3E'
 
 /**
- * The reference of an OpenRPC document as one HTML page, whole without a script; everything in the document is text and stays text.
+ * The reference of an OpenRPC document as one HTML page, whole without a script; everything in the
+ * document is text and stays text.
  *
- * Takes any document of ours: the built-in one, or one merged with an operator's. Made method by method: a page of a hundred takes tenths
- * of a second.
+ * Takes any document of ours: the built-in one, or one merged with an operator's. Made method by
+ * method: a page of a hundred takes tenths of a second.
  */
 export function* docsPage(document: Document, options: PageOptions): Steps<string> {
   const { network, assets } = options

@@ -9,7 +9,10 @@ const webSocketOrigin = (baseUrl: string): string => {
   }
 }
 
-/** Names and values, in turn, of what protects the page and its reader's key: nothing foreign is loaded, run or told of the address. */
+/**
+ * Names and values, in turn, of what protects the page and its reader's key: nothing foreign is
+ * loaded, run or told of the address.
+ */
 export const pageFields = (baseUrl: string): readonly string[] => [
   'Content-Security-Policy',
   [

@@ -65,7 +65,10 @@ const EMPTY: SchemaFacts = {
   isRepeated: false,
 }
 
-/** Reads a schema with the components it refers to. Takes any JSON Schema; what it does not know is left out. */
+/**
+ * Reads a schema with the components it refers to. Takes any JSON Schema; what it does not know is
+ * left out.
+ */
 export const factsOf = (schemas: ComponentSchemas, schema: unknown, inside: readonly string[] = []): SchemaFacts => {
   if (!isSchema(schema)) return EMPTY
   const reference = textIn(schema.$ref)
@@ -112,7 +115,9 @@ const ownFacts = (schema: DocumentSchema, inner: (value: unknown) => SchemaFacts
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : exactJson(value))
 
-/** What an outer schema and a part of it (`allOf`) say together; the outer one's words come first. */
+/**
+ * What an outer schema and a part of it (`allOf`) say together; the outer one's words come first.
+ */
 const joined = (outer: SchemaFacts, part: SchemaFacts): SchemaFacts => ({
   title: outer.title ?? part.title,
   types: [...new Set([...outer.types, ...part.types])],
@@ -128,7 +133,10 @@ const joined = (outer: SchemaFacts, part: SchemaFacts): SchemaFacts => ({
 
 const isNull = (facts: SchemaFacts): boolean => facts.isNullable && facts.types.length === 0 && !facts.title
 
-/** A schema that is one of several: null among them makes it nullable, and a single other one is the schema itself. */
+/**
+ * A schema that is one of several: null among them makes it nullable, and a single other one is the
+ * schema itself.
+ */
 const withChoices = (own: SchemaFacts, choices: readonly SchemaFacts[]): SchemaFacts => {
   if (choices.length === 0) return own
   const others = choices.filter((choice) => !isNull(choice))

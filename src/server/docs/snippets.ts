@@ -23,7 +23,9 @@ export interface SnippetCall {
   readonly client: ClientOrigin
 }
 
-/** The same call by each tool that callers of the family use; the URL stands in each as it is given. */
+/**
+ * The same call by each tool that callers of the family use; the URL stands in each as it is given.
+ */
 export const snippetsFor = (call: SnippetCall): Snippet[] => {
   const { name, 'x-family': family } = call.method
   const { params, url, client } = call

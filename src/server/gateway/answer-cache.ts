@@ -13,7 +13,10 @@ export interface OpenAnswerMemory extends AnswerMemory {
   close(): void
 }
 
-/** Opens the memory of answers, and the server where it is shared, if there is one; that need not be there. */
+/**
+ * Opens the memory of answers, and the server where it is shared, if there is one; that need not be
+ * there.
+ */
 export const openAnswerMemory = async (
   initial: CacheConfig,
   nowMs: () => number,

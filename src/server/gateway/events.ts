@@ -24,7 +24,10 @@ export interface EventDeps {
   readonly notices: NoticePort
 }
 
-/** All that a gateway reports of what happens in it: the one place that knows which metric and which line of the log that makes. */
+/**
+ * All that a gateway reports of what happens in it: the one place that knows which metric and which
+ * line of the log that makes.
+ */
 export class Events implements Observer, WebSocketEvents {
   /** Gaps of the contract that were logged; those of the contract and the configuration are few. */
   private readonly knownGaps = new Set<string>()
@@ -134,7 +137,10 @@ const connectionFields = ({ requestId, source, trace, network, entitlement }: Au
   accountId: entitlement.account.id,
 })
 
-/** Makes metrics, lines of the log and rows of the store of one network's events. No data of callers or nodes is in them. */
+/**
+ * Makes metrics, lines of the log and rows of the store of one network's events. No data of callers
+ * or nodes is in them.
+ */
 export class NetworkRecorder implements NetworkEvents {
   constructor(
     private readonly network: string,

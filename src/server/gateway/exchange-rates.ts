@@ -2,7 +2,10 @@ import { RateExchange } from '../credits/rate-exchange.js'
 import type { SharedThrottle } from '../credits/shared-throttle.js'
 import type { Store } from '../storage/store.js'
 
-/** Has a throttle keep accounts to their credits per second over all machines on a store, until the store that is returned is closed. */
+/**
+ * Has a throttle keep accounts to their credits per second over all machines on a store, until the
+ * store that is returned is closed.
+ */
 export const exchangeRates = <Shared extends Pick<Store, 'spending' | 'close'>>(
   shared: Shared,
   throttle: SharedThrottle,

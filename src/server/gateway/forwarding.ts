@@ -33,7 +33,10 @@ export interface ForwardingDeps {
   readonly stateIds: SealedIds | undefined
 }
 
-/** What ends every pipeline: the upstreams and the partner, with what their answers to the method are judged by. */
+/**
+ * What ends every pipeline: the upstreams and the partner, with what their answers to the method
+ * are judged by.
+ */
 export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: MethodTraits): Answer<ChargedCall> => {
   const { head, checks } = deps
   const verifyPartner = traits.isProven ? deps.verifyPartner : undefined
@@ -65,7 +68,8 @@ const only = (setting: NetworkForwarding, upstream: Upstream): NetworkForwarding
 })
 
 /**
- * Forwarding for methods that write. The first node's reply is final: retrying elsewhere could send the transaction twice.
+ * Forwarding for methods that write. The first node's reply is final: retrying elsewhere could send
+ * the transaction twice.
  */
 const forwardWrite = (
   row: MethodContract,

@@ -20,9 +20,15 @@ const MAX_ACCOUNTS_IN_MEMORY = 50_000
 /** A ledger, how it is, and its end. */
 export interface OpenLedger {
   readonly ledger: Ledger
-  /** Why the ledger, or the store below it, cannot write just now; undefined when they can. For /readyz. */
+  /**
+   * Why the ledger, or the store below it, cannot write just now; undefined when they can. For
+   * /readyz.
+   */
   trouble(): string | undefined
-  /** Settles what is charged and hands back what is leased; to be called when no call is in flight any more. */
+  /**
+   * Settles what is charged and hands back what is leased; to be called when no call is in flight
+   * any more.
+   */
   flush(): Promise<void>
   readings(): LedgerReadings
 }
@@ -41,8 +47,8 @@ export const journalFolders = ({ journalFolder, formerJournalFolders }: Lending)
 ]
 
 /**
- * Ends the processes whose journals are in no folder that is known, when all others are settled, and names them. An operator that finds such a
- * journal later has it settled by bringing it back.
+ * Ends the processes whose journals are in no folder that is known, when all others are settled,
+ * and names them. An operator that finds such a journal later has it settled by bringing it back.
  */
 const endWithoutJournal = (lines: SettledLines, folders: readonly string[], log: Pick<Log, 'warn'>): void => {
   for (const processId of lines.processes()) {
@@ -56,7 +62,8 @@ const endWithoutJournal = (lines: SettledLines, folders: readonly string[], log:
 /**
  * Begins to lend the days of a store that this process owns.
  *
- * Errors  rejects when processes of an earlier gateway still lease from it, or it cannot be written, or a journal cannot be read
+ * Errors  rejects when processes of an earlier gateway still lease from it, or it cannot be
+ *         written, or a journal cannot be read
  */
 export const openLeaseOwner = async (lending: Lending, log: Pick<Log, 'warn'>): Promise<OpenLeaseOwner> => {
   const lines = lending.settledLines()
@@ -74,8 +81,8 @@ export const openLeaseOwner = async (lending: Lending, log: Pick<Log, 'warn'>): 
 }
 
 /**
- * The ledger of one of several processes. `stateDir` is where their journals are; without a log those that are kept are named by another
- * process.
+ * The ledger of one of several processes. `stateDir` is where their journals are; without a log
+ * those that are kept are named by another process.
  *
  * Errors  rejects when the store cannot be reached or a journal cannot be written
  */
@@ -127,10 +134,16 @@ export const openLeasedLedger = async (
   }
 }
 
-/** What a ledger needs of a store; `readings` are those of a store that is written by way of a journal. */
+/**
+ * What a ledger needs of a store; `readings` are those of a store that is written by way of a
+ * journal.
+ */
 type LedgerStore = Pick<Store, 'usage' | 'leases' | 'trouble'> & Partial<Pick<OpenLedger, 'readings'>>
 
-/** The ledger that goes with the store: of one process on SQLite, with leases on PostgreSQL. Errors: as above. */
+/**
+ * The ledger that goes with the store: of one process on SQLite, with leases on PostgreSQL. Errors:
+ * as above.
+ */
 export const openLedger = async (
   { usage, leases, trouble, readings = () => NO_LEDGER }: LedgerStore,
   config: Pick<Config, 'stateDir' | 'synchronous'>,

@@ -11,13 +11,19 @@ import type { CacheCounts } from '../telemetry/metrics.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 import type { NetworkRecorder } from './events.js'
 
-/** Where answers are remembered, over all networks of the process. `shared` is undefined when the configuration names no server. */
+/**
+ * Where answers are remembered, over all networks of the process. `shared` is undefined when the
+ * configuration names no server.
+ */
 export interface AnswerMemory {
   readonly answers: MemoryAnswers
   readonly shared: AnswerCache | undefined
 }
 
-/** What one network's memory is made of. `chain` names it among gateways; undefined where nothing is shared. */
+/**
+ * What one network's memory is made of. `chain` names it among gateways; undefined where nothing is
+ * shared.
+ */
 export interface NetworkMemoryDeps extends AnswerMemory {
   readonly isCached: boolean
   readonly head: Head
@@ -51,7 +57,10 @@ export class NetworkMemory {
     return { row, nowMs, budget, onCoalesced: this.countsOf(row).coalesced }
   }
 
-  /** For `shared cache`, which has the answers that other gateways of the same chain got; undefined where nothing is shared. */
+  /**
+   * For `shared cache`, which has the answers that other gateways of the same chain got; undefined
+   * where nothing is shared.
+   */
   sharedCacheOf(row: MethodContract): SharedCacheDeps | undefined {
     const { head, chain, shared, isCached } = this.deps
     if (!isCached || shared === undefined || chain === undefined || row.finality !== 'block') return undefined

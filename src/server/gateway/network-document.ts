@@ -10,14 +10,23 @@ import {
 import { afterwards, type Deferred } from '../../runtime/deferred.js'
 import { BoundedCache } from '../accounts/bounded-cache.js'
 
-/** Callers reach a gateway under few addresses; what asks under more of them is served as well, but not compressed. */
+/**
+ * Callers reach a gateway under few addresses; what asks under more of them is served as well, but
+ * not compressed.
+ */
 const MAX_ADDRESSES = 8
 /** About 50 KB each. */
 const MAX_ALLOWLISTS = 32
 
-/** A contract as one network serves it, or all of them together: to those without a key by GET, to keys by rpc.discover. */
+/**
+ * A contract as one network serves it, or all of them together: to those without a key by GET, to
+ * keys by rpc.discover.
+ */
 export class NetworkDocument {
-  /** Made when it is first asked for: it takes time of the start, and memory, that a gateway whose document is not read does without. */
+  /**
+   * Made when it is first asked for: it takes time of the start, and memory, that a gateway whose
+   * document is not read does without.
+   */
   private made: DocumentTemplate | undefined
   private readonly compressed = new Map<string, CompressedDocument>()
   private readonly allowed = new BoundedCache<DocumentTemplate>(MAX_ALLOWLISTS)
@@ -40,7 +49,9 @@ export class NetworkDocument {
     return this.compressed.get(baseUrl) ?? this.afterForms(() => this.encoded(baseUrl))
   }
 
-  /** The document for a key: the methods that it may call (empty: all), and the account that pays. */
+  /**
+   * The document for a key: the methods that it may call (empty: all), and the account that pays.
+   */
   forKey(baseUrl: string, allowedMethods: readonly string[], account: ServedAccount): Buffer | Deferred<Buffer> {
     return this.afterForms(() => this.templateFor(allowedMethods).render(baseUrl, account))
   }

@@ -14,7 +14,10 @@ import { Pool } from '../upstreams/pool.js'
 import type { UpstreamTransport } from '../upstreams/transport/transport.js'
 import type { Upstream } from '../upstreams/upstream.js'
 
-/** What nodes take unless they are set to take more. Source: agave rpc/src/rpc_service.rs, MAX_REQUEST_BODY_SIZE. */
+/**
+ * What nodes take unless they are set to take more. Source: agave rpc/src/rpc_service.rs,
+ * MAX_REQUEST_BODY_SIZE.
+ */
 const MAX_REQUEST_BYTES = { evm: undefined, solana: 51_200 }
 
 /** What connecting a network's nodes needs of the process around it. */
@@ -35,7 +38,10 @@ export interface Nodes {
   close(): Promise<void>
 }
 
-/** Connects a network's upstreams and its partner, and starts to watch the upstreams unless the configuration says not to. */
+/**
+ * Connects a network's upstreams and its partner, and starts to watch the upstreams unless the
+ * configuration says not to.
+ */
 export const connectNodes = (config: Omit<NetworkConfig, 'contract' | 'contracts'>, deps: NodesDeps): Nodes => {
   const { budget, nowMs } = deps
   const { family, pollMs } = config

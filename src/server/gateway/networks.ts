@@ -32,7 +32,9 @@ import { composePipelines, type PipelineDeps } from './pipeline.js'
 export interface NetworkDeps extends Pick<PipelineDeps, 'ledger' | 'throttle'>, ConnectionDeps {
   readonly remainingCredits: RemainingCredits
   readonly memory: AnswerMemory
-  /** Where the sender of a request with this Host header reaches the gateway; known once it listens. */
+  /**
+   * Where the sender of a request with this Host header reaches the gateway; known once it listens.
+   */
   readonly baseUrl: (host: string | undefined) => string
   readonly cordons: Cordons
   readonly stateIds: SealedIds
@@ -48,7 +50,10 @@ interface NetworkRuntime {
   readonly contract: NetworkDocument
 }
 
-/** The networks as one configuration describes them, with their nodes and stages. Replaced whole when the configuration changes. */
+/**
+ * The networks as one configuration describes them, with their nodes and stages. Replaced whole
+ * when the configuration changes.
+ */
 export interface NetworkRegistry {
   readonly table: NetworkTable<AnsweringNetwork>
   contract(network: Network | undefined): NetworkDocument
@@ -68,7 +73,10 @@ export interface NetworkRegistry {
 
 const goneNetwork: Answer<OpenedCall> = () => fail('not-found', { reason: 'unknown_network' })
 
-/** Builds the networks of a configuration; those that `previous` serves in the same way are taken over with their connections. */
+/**
+ * Builds the networks of a configuration; those that `previous` serves in the same way are taken
+ * over with their connections.
+ */
 export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: NetworkRegistry): NetworkRegistry => {
   const served = new Map<string, NetworkRuntime>()
   const { maxUpstreamBytes, maxUpstreamConnections, maxUpstreamWaiting, maxLogParts } = config.limits
@@ -110,7 +118,10 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
   }
 }
 
-/** A network may leave the configuration, and come back to it, while a caller's WebSocket to it is open. */
+/**
+ * A network may leave the configuration, and come back to it, while a caller's WebSocket to it is
+ * open.
+ */
 const answersOf = (
   served: ReadonlyMap<string, NetworkRuntime>,
   previous: NetworkRegistry | undefined,

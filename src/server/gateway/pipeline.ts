@@ -44,7 +44,10 @@ export interface PipelineDeps extends ForwardingDeps {
   readonly nowMs: () => number
 }
 
-/** The methods with a rule that data cannot say; the contract (`x-handler`) decides which must be here. */
+/**
+ * The methods with a rule that data cannot say; the contract (`x-handler`) decides which must be
+ * here.
+ */
 const handlers: Handlers<ChargedCall, ReturnType<Answer<ChargedCall>>> = { eth_getLogs }
 
 /** What is answered where a method's results would live in one node. */
@@ -54,8 +57,8 @@ const statefulErrors = declareErrors('stateful-method-refused')
 const DISCOVER = 'rpc.discover'
 
 /**
- * One method's way on one network, from envelope to upstream: first stage first. Only the stages that the method needs
- * there are in it.
+ * One method's way on one network, from envelope to upstream: first stage first. Only the stages
+ * that the method needs there are in it.
  *
  * Source  docs/lifecycle.md
  */
@@ -119,8 +122,8 @@ const aroundErrors = ({ effect, maxResults, timeoutError }: MethodContract): rea
 ]
 
 /**
- * The errors that calls of a method can get on a network: what the stages in their way declare. The contract's list of
- * the method is held against it.
+ * The errors that calls of a method can get on a network: what the stages in their way declare. The
+ * contract's list of the method is held against it.
  */
 export const errorsOf = (row: MethodContract, deps: PipelineDeps): ReadonlySet<ErrorName> =>
   new Set([...stagesOf(row, deps).errors, ...aroundErrors(row)])
@@ -132,7 +135,10 @@ const composePipeline = (row: MethodContract, deps: PipelineDeps): Answer<Opened
   return stagesOf(row, deps).end(forwardOf(row, deps, traitsOf(row, deps.forward)))
 }
 
-/** All methods of a network's family, each with its pipeline. `contract` is what rpc.discover answers a caller. */
+/**
+ * All methods of a network's family, each with its pipeline. `contract` is what rpc.discover
+ * answers a caller.
+ */
 export const composePipelines = (
   deps: PipelineDeps,
   contract: (caller: Authenticated) => Promise<Buffer>,

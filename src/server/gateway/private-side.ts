@@ -41,7 +41,8 @@ export const startPrivateSide = async (store: Store, deps: PrivateDeps): Promise
   const api = createAdminApi(onBug)
   const gate = new TokenGate(() => config().admin.token, nowMs)
   const dashboard = await openDashboard({ config, ports, log, store, api, gate, operator })
-  // First, so that whoever reaches the private listener finds this one open, and links that lead to it.
+  // First, so that whoever reaches the private listener finds this one open, and links that lead to
+  // it.
   const holders = await startHolders(config, dashboard)
   listening.dashboardUrl = holders?.url
   const admin = await startAdmin(config().admin, {

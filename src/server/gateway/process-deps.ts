@@ -53,7 +53,10 @@ export interface PrivateSide {
   stop(): Promise<void>
 }
 
-/** Where a gateway runs: alone, or as one of several processes of a machine, which share what is here. */
+/**
+ * Where a gateway runs: alone, or as one of several processes of a machine, which share what is
+ * here.
+ */
 export interface ProcessDeps {
   readonly store: ServingStore
   readonly ledger: OpenLedger

@@ -3,7 +3,10 @@ import type { LeaseStore } from '../credits/leases/lease-store.js'
 import { leftJournals } from '../storage/journals/left-journals.js'
 import type { Log } from '../telemetry/log.js'
 
-/** Waits for what workers of an earlier gateway write, and for another process that settles the same. */
+/**
+ * Waits for what workers of an earlier gateway write, and for another process that settles the
+ * same.
+ */
 const LOOK_MS = 100
 /** A worker whose primary is gone ends within two seconds. */
 const MAX_WAIT_MS = 10_000
@@ -11,8 +14,8 @@ const MAX_WAIT_MS = 10_000
 const RETRY_MS = 5_000
 
 /**
- * Why a journal was not settled: it cannot be read everywhere; the store does not know its process; it is a copy, and its process may be
- * living; or the store refused it.
+ * Why a journal was not settled: it cannot be read everywhere; the store does not know its process;
+ * it is a copy, and its process may be living; or the store refused it.
  */
 export type KeptState = 'damaged' | 'unknown' | 'living' | 'failed'
 
@@ -47,8 +50,8 @@ export const sayWhy = (path: string, state: 'unknown' | 'living'): string =>
     : `the journal ${path} is kept: the store does not know its process; it may belong to another store, or to a later state of this one; not to hear of it again: tollgate store journals --set-aside ${path}`
 
 /**
- * Settles what processes that are gone have left in their journals in these folders. One that cannot be settled is kept as it is, and the
- * others are settled nevertheless.
+ * Settles what processes that are gone have left in their journals in these folders. One that
+ * cannot be settled is kept as it is, and the others are settled nevertheless.
  */
 export const recoverJournals = async (
   leases: Pick<LeaseStore, 'end'>,
@@ -79,8 +82,9 @@ export const recoverJournals = async (
 }
 
 /**
- * Settles the journals in these folders, and again and again those that can be settled later. Each that is kept is named in the log once;
- * without a log, because another process has one, it says nothing.
+ * Settles the journals in these folders, and again and again those that can be settled later. Each
+ * that is kept is named in the log once; without a log, because another process has one, it says
+ * nothing.
  */
 export class Settler {
   private readonly named = new Set<string>()
@@ -122,10 +126,12 @@ export class Settler {
 }
 
 /**
- * The same for a store that one process owns: a process that leased from an earlier owner must be gone, for its leases are void, and no charge may
- * be missing from the usage, of which the balances are the sums.
+ * The same for a store that one process owns: a process that leased from an earlier owner must be
+ * gone, for its leases are void, and no charge may be missing from the usage, of which the balances
+ * are the sums.
  *
- * Errors  rejects when one of them is still there after ten seconds, or a journal is kept that the store should have
+ * Errors  rejects when one of them is still there after ten seconds, or a journal is kept that the
+ *         store should have
  */
 export const recoverAllJournals = async (settler: Settler, folders: readonly string[]): Promise<void> => {
   for (let waitedMs = 0; ; waitedMs += LOOK_MS) {

@@ -1,7 +1,7 @@
 import { afterwards } from '../../runtime/deferred.js'
-import { FairTurns } from '../../runtime/fair-turns.js'
 import { requestIds, type SystemPorts } from '../../runtime/system-ports.js'
 import { IdleInterval } from '../../runtime/timers.js'
+import { FairTurns } from '../../runtime/turns/fair-turns.js'
 import { GuessLimit } from '../accounts/guess-limit.js'
 import { KeyResolver, KeyUses } from '../accounts/known-keys.js'
 import { CallerTokens } from '../accounts/tokens/caller-tokens.js'
@@ -52,8 +52,8 @@ export interface ServingDeps {
 type Shown = { -readonly [Name in keyof ListenerDeps]: ListenerDeps[Name] }
 
 /**
- * The parts of a process that serves calls, made in the order in which they need each other, and the two that a reload replaces: the
- * configuration and the networks.
+ * The parts of a process that serves calls, made in the order in which they need each other, and
+ * the two that a reload replaces: the configuration and the networks.
  */
 export class ServingParts {
   config: Config
@@ -64,7 +64,10 @@ export class ServingParts {
   readonly callErrors: CallErrors
   readonly server: PublicServer
   readonly cordons: Cordons
-  /** Looks for changes in the store. While no call comes and no WebSocket is open there is nothing they could end; the next call looks first. */
+  /**
+   * Looks for changes in the store. While no call comes and no WebSocket is open there is nothing
+   * they could end; the next call looks first.
+   */
   readonly storeWatch = new IdleInterval(STORE_LOOK_MS, () => this.lookAtStore())
   /** Undefined: no warnings before credits end. */
   readonly creditWatch: CreditWatch | undefined
@@ -167,7 +170,10 @@ export class ServingParts {
     }
   }
 
-  /** Goes on with another configuration; networks that it does not change keep their connections. Returns the keys that wait for a restart. */
+  /**
+   * Goes on with another configuration; networks that it does not change keep their connections.
+   * Returns the keys that wait for a restart.
+   */
   apply(next: Config): string[] {
     const { config, needRestart } = applyReload(this.config, next)
     const previous = this.networks

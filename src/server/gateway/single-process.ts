@@ -23,10 +23,12 @@ import { type KeptJournal, recoverJournals } from './recover-journals.js'
 export const LOCK_WAIT_MS = 1_000
 
 /**
- * Makes a store that one process owns ready to be served by this process alone: what earlier ones left is settled, and charges go by way
- * of a journal. Others: as they are, for they lend to any process.
+ * Makes a store that one process owns ready to be served by this process alone: what earlier ones
+ * left is settled, and charges go by way of a journal. Others: as they are, for they lend to any
+ * process.
  *
- * Errors  rejects when another gateway serves from it or workers of one still write, it cannot be written, or a journal cannot be read
+ * Errors  rejects when another gateway serves from it or workers of one still write, it cannot be
+ *         written, or a journal cannot be read
  */
 export const serveAlone = async (
   store: Store,
@@ -73,8 +75,9 @@ export const serveAlone = async (
 }
 
 /**
- * Brings into a store what a gateway that was killed left in its journals, so that a command reads it whole; returns what could not be
- * settled. While a gateway serves from the store it is that one's to do.
+ * Brings into a store what a gateway that was killed left in its journals, so that a command reads
+ * it whole; returns what could not be settled. While a gateway serves from the store it is that
+ * one's to do.
  */
 export const settleUnserved = async ({
   lending,
@@ -95,7 +98,10 @@ export const settleUnserved = async ({
   }
 }
 
-/** The place of a gateway that is one process and has everything to itself. Errors: the store cannot be opened, or is served already. */
+/**
+ * The place of a gateway that is one process and has everything to itself. Errors: the store cannot
+ * be opened, or is served already.
+ */
 export const openSingleProcess = async (
   config: Config,
   ports: SystemPorts,

@@ -16,7 +16,10 @@ import { type OpenTracing, type ServingDeps, ServingParts } from './serving-part
 export interface Service {
   readonly url: string
   readonly adminUrl: string
-  /** Goes on with another configuration, without dropping a connection. Returns the keys that take effect only after a restart. */
+  /**
+   * Goes on with another configuration, without dropping a connection. Returns the keys that take
+   * effect only after a restart.
+   */
   reload(config: Config): string[]
   /** A newer configuration was not taken, because it has mistakes: /metrics shows it. */
   refuseReload(): void
@@ -42,10 +45,11 @@ export interface Serving extends Service {
 }
 
 /**
- * Starts a gateway that is one process: the store, the ledger, the networks and the two listeners, in the order in which they need each
- * other.
+ * Starts a gateway that is one process: the store, the ledger, the networks and the two listeners,
+ * in the order in which they need each other.
  *
- * Errors  rejects when the store cannot be opened, is served by another gateway, or an address is taken
+ * Errors  rejects when the store cannot be opened, is served by another gateway, or an address is
+ *         taken
  */
 export const startGateway = async (config: Config, ports: SystemPorts, log: Log): Promise<Gateway> => {
   // A process that starts workers does without what opens a store of its own.
@@ -55,7 +59,10 @@ export const startGateway = async (config: Config, ports: SystemPorts, log: Log)
   return Object.assign(serving, { accounts: context.store.accounts })
 }
 
-/** Serves calls in a context that is open already, and closes it in the end, or when a listener's address is taken. */
+/**
+ * Serves calls in a context that is open already, and closes it in the end, or when a listener's
+ * address is taken.
+ */
 export const startServing = async (
   config: Config,
   ports: SystemPorts,
@@ -133,7 +140,10 @@ const serve = (
   }
 }
 
-/** Ends a process that serves: calls in flight first, then what they left to write, then what they used. */
+/**
+ * Ends a process that serves: calls in flight first, then what they left to write, then what they
+ * used.
+ */
 const drain = async (
   { ports: { nowMs }, log, context, memory, tracing }: ServingDeps,
   parts: ServingParts,
@@ -161,7 +171,10 @@ const drain = async (
   await log.flush()
 }
 
-/** Closes the connections to the nodes. A node that does not end one in time has nothing to say any more. */
+/**
+ * Closes the connections to the nodes. A node that does not end one in time has nothing to say any
+ * more.
+ */
 const closeNodes = (parts: ServingParts, limitMs: number): Promise<void> =>
   withTimeLimit(parts.closeNetworks(), limitMs, 'the nodes do not end their connections').catch(() => {})
 

@@ -18,7 +18,8 @@ const sumsOf = (text: string) => {
 const has = (label: string) => (labels: string) => labels.includes(label)
 
 /**
- * How the gateway does, by its metrics: with several processes these are the ones that are added up already. Read while an operator looks.
+ * How the gateway does, by its metrics: with several processes these are the ones that are added up
+ * already. Read while an operator looks.
  */
 export const readStatus = async ({
   metrics,

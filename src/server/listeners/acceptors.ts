@@ -19,10 +19,11 @@ export interface AcceptDeps {
 }
 
 /**
- * Accepts connections for a server, on several listening sockets of one port where the system can (Node 23.1, Linux).
+ * Accepts connections for a server, on several listening sockets of one port where the system can
+ * (Node 23.1, Linux).
  *
- * libuv accepts one connection in a turn of the event loop, on each listening socket: with one socket, a thousand clients that connect
- * while the process is busy wait for a thousand turns.
+ * libuv accepts one connection in a turn of the event loop, on each listening socket: with one
+ * socket, a thousand clients that connect while the process is busy wait for a thousand turns.
  * Source  docs/performance-notes.md, "Measured before the design", 6
  */
 export class Acceptors {
@@ -50,7 +51,8 @@ export class Acceptors {
 
   /** Errors: rejects when the address is taken, also by a process that would share it. */
   async listen({ host, port, acceptors }: AcceptDeps): Promise<void> {
-    // In a cluster the primary accepts, and it is never busy with calls; a shared port of its own would part the worker from it.
+    // In a cluster the primary accepts, and it is never busy with calls; a shared port of its own
+    // would part the worker from it.
     if (acceptors === 1 || cluster.isWorker) return listenOn(this.server, { host, port, reusePort: false })
     // A port that is shared belongs to no process; one that asks for it alone is refused.
     if (port !== 0) await probe({ host, port })

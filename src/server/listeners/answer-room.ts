@@ -20,7 +20,9 @@ export class AnswerRoom {
     this.expectedBytes = (limits().maxBufferedBytes * HELD_PART) / FIRST_MESSAGES
   }
 
-  /** Whether one more message may be answered. A connection without messages in flight always may. */
+  /**
+   * Whether one more message may be answered. A connection without messages in flight always may.
+   */
   hasRoom(
     inFlight: number,
     { waitingBytes, waitingReplies }: Pick<WebSocketWriter, 'waitingBytes' | 'waitingReplies'>,

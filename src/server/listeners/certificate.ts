@@ -9,9 +9,11 @@ const MAX_FILE_BYTES = 1_000_000
 const READ_LIMIT_MS = 30_000
 
 /**
- * Loads a certificate and its key, and loads them again when either file was saved; new connections get the new one.
+ * Loads a certificate and its key, and loads them again when either file was saved; new connections
+ * get the new one.
  *
- * Errors  the first load throws; a later one that fails is told to `onReload`, and the old certificate stays
+ * Errors  the first load throws; a later one that fails is told to `onReload`, and the old
+ *         certificate stays
  */
 export const watchCertificate = (
   files: { readonly cert: string; readonly key: string },

@@ -3,10 +3,16 @@ import { codingWeights, weightOf } from '../../wire/http/codings/accept-encoding
 import type { HttpExchange, ReplyHead } from '../../wire/http/server/handler.js'
 import type { DocumentServing, ServedContract } from './listener-deps.js'
 
-/** A change of the contract is seen after so long at the latest; what is asked for again then is mostly an ETag. */
+/**
+ * A change of the contract is seen after so long at the latest; what is asked for again then is
+ * mostly an ETag.
+ */
 const MAX_AGE = 'max-age=300'
 
-/** In which forms a client takes a document, and which it has: the values of Accept-Encoding and If-None-Match. */
+/**
+ * In which forms a client takes a document, and which it has: the values of Accept-Encoding and
+ * If-None-Match.
+ */
 export interface Conditions {
   readonly accepted: string | undefined
   readonly known: string | undefined
@@ -25,7 +31,10 @@ export const replyContract = (exchange: HttpExchange, asked: Conditions, documen
     more: [],
   })
 
-/** Answers a GET for a document: compressed as the client takes it, and not at all when the client has it already. */
+/**
+ * Answers a GET for a document: compressed as the client takes it, and not at all when the client
+ * has it already.
+ */
 export const replyDocument = (
   exchange: HttpExchange,
   { accepted, known }: Conditions,
@@ -41,7 +50,10 @@ export const replyDocument = (
   exchange.reply(head(200), { chunks: [bytes], release: () => {} })
 }
 
-/** The smallest form that the client takes. RFC 9110, section 12.5.3: what has the weight 0 is refused, and so is what no member names. */
+/**
+ * The smallest form that the client takes. RFC 9110, section 12.5.3: what has the weight 0 is
+ * refused, and so is what no member names.
+ */
 export const chosenForm = ({ compressed, plain }: EncodedForms, accepted: string | undefined): EncodedDocument => {
   const weights = codingWeights(accepted ?? '')
   return compressed.find(({ encoding }) => weightOf(weights, encoding) > 0) ?? plain

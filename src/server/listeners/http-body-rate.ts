@@ -10,7 +10,9 @@ import type { ListenerDeps } from './listener-deps.js'
 /** Bytes that each chunk counts beside its own, for the work of reading its head. */
 const CHUNK_BYTES = 64
 
-/** Counts one HTTP request's body against its account's bytes per second, before the body is read. */
+/**
+ * Counts one HTTP request's body against its account's bytes per second, before the body is read.
+ */
 export class HttpBodyRate {
   /** The refusal, once the account has no bytes left. */
   failure: Failure | undefined

@@ -25,7 +25,10 @@ const MAX_THROTTLED_ID_BYTES = 2_048
 /** How long a connection is not read when its account gets too many free replies. */
 const FREE_REPLY_PAUSE_MS = 1_000
 
-/** Answers a call or a batch that came by POST: the key is judged, the body read, and the pipeline asked. */
+/**
+ * Answers a call or a batch that came by POST: the key is judged, the body read, and the pipeline
+ * asked.
+ */
 export const handleCall = (deps: ListenerDeps, exchange: HttpExchange, arrival: Arrival): void =>
   new HttpCall(deps, exchange, arrival).begin()
 
@@ -43,7 +46,10 @@ class HttpCall implements Subscriber<BodyReply> {
     this.bodyRate = new HttpBodyRate(deps, exchange.head.bodyLength)
   }
 
-  /** The key is judged first; of a refused caller's body as much is read as is looked at for the id that the refusal should carry. */
+  /**
+   * The key is judged first; of a refused caller's body as much is read as is looked at for the id
+   * that the refusal should carry.
+   */
   begin(): void {
     const { deps: context, exchange } = this
     const { memo } = exchange
@@ -63,7 +69,10 @@ class HttpCall implements Subscriber<BodyReply> {
     else this.answer(caller, body)
   }
 
-  /** Gives the connection of a good key a claim, and takes the body from its account's rate, before it is read. */
+  /**
+   * Gives the connection of a good key a claim, and takes the body from its account's rate, before
+   * it is read.
+   */
   private welcome(caller: Authenticated | Refused): void {
     if (isRefused(caller)) return
     this.exchange.authenticated(caller.entitlement.account.id)
@@ -79,7 +88,10 @@ class HttpCall implements Subscriber<BodyReply> {
     this.exchange.abort()
   }
 
-  /** How much is read of a body: of one that is refused anyway, what is looked at for the id that the refusal should carry. */
+  /**
+   * How much is read of a body: of one that is refused anyway, what is looked at for the id that
+   * the refusal should carry.
+   */
   private wantedBytes(caller: Authenticated | Refused): number {
     const { isEncoded, isGzip } = this.exchange.head
     const { maxBodyBytes } = this.deps.limits
@@ -162,8 +174,8 @@ class HttpCall implements Subscriber<BodyReply> {
   }
 
   /**
-   * Sends with what is left of the account's credits. The reply knows where credits were held for it; else the ledger is asked, for which the
-   * first reply to an account on a day has to wait.
+   * Sends with what is left of the account's credits. The reply knows where credits were held for
+   * it; else the ledger is asked, for which the first reply to an account on a day has to wait.
    */
   private send(reply: BodyReply, more = NO_FIELDS): void {
     const { deps: context, caller } = this
@@ -193,7 +205,9 @@ class HttpCall implements Subscriber<BodyReply> {
   }
 }
 
-/** The origin that may read a network's reply when a page of `origin` asked for it; see ReplyHead. */
+/**
+ * The origin that may read a network's reply when a page of `origin` asked for it; see ReplyHead.
+ */
 export const allowedOriginOf = (
   corsOrigins: readonly string[] | undefined,
   origin: string | undefined,

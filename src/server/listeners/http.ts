@@ -13,7 +13,9 @@ import type { WebSocketListener } from './websocket.js'
 const NO_FIELDS: readonly string[] = []
 const REFUSED = { costCredits: 0, servedBy: [], isVerified: false } as const
 
-/** What the public HTTP server calls: requests are answered here, upgrades go on to the WebSockets. */
+/**
+ * What the public HTTP server calls: requests are answered here, upgrades go on to the WebSockets.
+ */
 export class HttpListener implements HttpHandler {
   constructor(
     private readonly deps: ListenerDeps,
@@ -48,7 +50,8 @@ export class HttpListener implements HttpHandler {
 }
 
 /**
- * Answers one HTTP request: a call or batch by POST, the contract and its docs by GET, a preflight by OPTIONS.
+ * Answers one HTTP request: a call or batch by POST, the contract and its docs by GET, a preflight
+ * by OPTIONS.
  *
  * Errors  every one is a JSON-RPC body, at every status
  * Source  docs/specification.md, "Transport addresses" and "Envelope"
@@ -88,7 +91,10 @@ export const handleHttp = (deps: ListenerDeps, exchange: HttpExchange): void => 
   })
 }
 
-/** Whose pages may read what is said at an address that leads to calls; what has no secret, every page may. */
+/**
+ * Whose pages may read what is said at an address that leads to calls; what has no secret, every
+ * page may.
+ */
 const originFor = (exchange: HttpExchange, route: Route): string | undefined =>
   route.kind === 'call' || route.kind === 'websocket'
     ? allowedOriginOf(route.network.corsOrigins, exchange.head.origin)
@@ -96,7 +102,8 @@ const originFor = (exchange: HttpExchange, route: Route): string | undefined =>
 
 /** The answer to a preflight request, for what `allow` lists. */
 const preflightHead = (exchange: HttpExchange, allow: string, allowedOrigin: string | undefined): ReplyHead => {
-  // Clients send headers of their own (`solana-client`); echoing the list allows them all, which `*` does only in newer browsers.
+  // Clients send headers of their own (`solana-client`); echoing the list allows them all, which
+  // `*` does only in newer browsers.
   const headers = exchange.header('access-control-request-headers') ?? 'Content-Type'
   const allowed = ['Access-Control-Allow-Methods', allow, 'Access-Control-Allow-Headers', headers]
   return { status: 204, call: undefined, allowedOrigin, more: [...allowed, 'Access-Control-Max-Age', '86400'] }

@@ -1,6 +1,6 @@
 import type { EncodedForms } from '../../contract/served/compressed-document.js'
 import type { MaybeDeferred } from '../../runtime/deferred.js'
-import type { FairTurns } from '../../runtime/fair-turns.js'
+import type { FairTurns } from '../../runtime/turns/fair-turns.js'
 import type { BodyLimits } from '../../wire/jsonrpc/body.js'
 import type { Entitlement } from '../accounts/account.js'
 import type { ConnectionCount } from '../accounts/connection-count.js'
@@ -12,10 +12,16 @@ import type { FindKey, NarrowByToken } from '../pipeline/stages/authenticate.js'
 import type { TraceContext } from '../pipeline/trace-context.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 
-/** Bodies of this size and more are opened one per turn of the event loop: each takes half a millisecond or more. */
+/**
+ * Bodies of this size and more are opened one per turn of the event loop: each takes half a
+ * millisecond or more.
+ */
 export const LARGE_BODY_BYTES = 65_536
 
-/** How a document goes out, beside its bytes. `more` holds names and values in turn; without a type it is JSON. */
+/**
+ * How a document goes out, beside its bytes. `more` holds names and values in turn; without a type
+ * it is JSON.
+ */
 export interface DocumentServing {
   readonly contentType?: string
   readonly cacheControl: string
@@ -28,7 +34,10 @@ export interface DocsFile {
   readonly serving: DocumentServing
 }
 
-/** How a WebSocket ended: the close code that the caller sent (RFC 6455, section 7.4.1; 1006: none came), and what ended it. */
+/**
+ * How a WebSocket ended: the close code that the caller sent (RFC 6455, section 7.4.1; 1006: none
+ * came), and what ended it.
+ */
 export interface WebSocketEnd {
   readonly code: number
   /** From a closed list, or the name of the refusal; never the caller's words. */
@@ -43,7 +52,10 @@ export interface WebSocketEvents {
   webSocketClosed(caller: Authenticated, end: WebSocketEnd): void
 }
 
-/** What the listeners need of the gateway behind them. A reload replaces members of it while they run, so nothing keeps a copy of them. */
+/**
+ * What the listeners need of the gateway behind them. A reload replaces members of it while they
+ * run, so nothing keeps a copy of them.
+ */
 export interface ListenerDeps extends BodyDeps {
   readonly networks: NetworkTable<AnsweringNetwork>
   readonly findKey: FindKey
@@ -57,18 +69,26 @@ export interface ListenerDeps extends BodyDeps {
   readonly bodyTurns: FairTurns
   readonly trustedProxies: number
   readonly nextRequestId: () => string
-  /** What becomes of a caller's trace where traces are recorded; undefined: they are only passed on. */
+  /**
+   * What becomes of a caller's trace where traces are recorded; undefined: they are only passed on.
+   */
   readonly beginTrace: ((given: TraceContext | undefined) => TraceContext | undefined) | undefined
   /** Hears of WebSockets that open and close. */
   readonly webSocketEvents: WebSocketEvents
   /** Undefined: unknown now. */
   readonly remainingCredits: (entitlement: Entitlement) => number | undefined | Promise<number | undefined>
-  /** The contract, as served for a network or for all of them, to a request with this Host header; later where it is still being made. */
+  /**
+   * The contract, as served for a network or for all of them, to a request with this Host header;
+   * later where it is still being made.
+   */
   readonly contract: (
     network: Network | undefined,
     host: string | undefined,
   ) => ServedContract | MaybeDeferred<ServedContract>
-  /** The docs page of a network or of all of them, or a file beside it; undefined: there is none, or no docs are served. */
+  /**
+   * The docs page of a network or of all of them, or a file beside it; undefined: there is none, or
+   * no docs are served.
+   */
   readonly docs: (
     network: Network | undefined,
     file: string | undefined,

@@ -142,7 +142,9 @@ export class OpenConnections implements ConnectionWatch {
     if (this.size === 0) this.onNone?.()
   }
 
-  /** Prefers a connection that was not used since the last look to one that only carries no request. */
+  /**
+   * Prefers a connection that was not used since the last look to one that only carries no request.
+   */
   private idlestWithKey(): OpenConnection | undefined {
     let used: OpenConnection | undefined
     for (let looks = 0; looks < MAX_LOOKS; looks++) {

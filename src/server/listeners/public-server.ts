@@ -68,7 +68,10 @@ export class PublicServer {
     return this.acceptors.listen(this.config.listen)
   }
 
-  /** Drains: no new connections, calls in flight finish, WebSockets close with 1001; what is left after the limit is cut. */
+  /**
+   * Drains: no new connections, calls in flight finish, WebSockets close with 1001; what is left
+   * after the limit is cut.
+   */
   async stop(): Promise<void> {
     const { engine, webSockets } = this
     this.certificate?.stop()

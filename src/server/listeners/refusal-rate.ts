@@ -5,9 +5,11 @@ export interface RefusalLimits {
 }
 
 /**
- * Counts refusals by the second; patience ends when `refusalSeconds` seconds in a row had more than `maxRefusalsPerSecond`.
+ * Counts refusals by the second; patience ends when `refusalSeconds` seconds in a row had more than
+ * `maxRefusalsPerSecond`.
  *
- * One popular client sends a subscription that does not exist 30,000 times a second, for as long as it is let.
+ * One popular client sends a subscription that does not exist 30,000 times a second, for as long as
+ * it is let.
  * Source  docs/wire-facts.md, section 3
  */
 export class RefusalRate {

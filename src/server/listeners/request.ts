@@ -8,7 +8,9 @@ import { authenticate, type Refused } from '../pipeline/stages/authenticate.js'
 import { readTraceContext, type TraceContext } from '../pipeline/trace-context.js'
 import type { ListenerDeps } from './listener-deps.js'
 
-/** What an address asks for; `keyText` is the key in it, undefined where a header has to bring one. */
+/**
+ * What an address asks for; `keyText` is the key in it, undefined where a header has to bring one.
+ */
 export type Route =
   | { readonly kind: 'call'; readonly network: AnsweringNetwork; readonly keyText: string | undefined }
   | { readonly kind: 'websocket'; readonly network: AnsweringNetwork; readonly keyText: string | undefined }
@@ -29,10 +31,11 @@ const VERSION = 'v3'
 const SLASH = 0x2f
 
 /**
- * Reads an address: `/v3/<key>`, `/ws/v3/<key>`, `/openrpc.json` and `/docs`, on a network's own host or behind `/<network>`; and `/`
- * and `/ws` there, for calls whose key is in a header.
+ * Reads an address: `/v3/<key>`, `/ws/v3/<key>`, `/openrpc.json` and `/docs`, on a network's own
+ * host or behind `/<network>`; and `/` and `/ws` there, for calls whose key is in a header.
  *
- * Of the request's target only the path counts; the Host header is asked for where the path names no network.
+ * Of the request's target only the path counts; the Host header is asked for where the path names
+ * no network.
  * Source  docs/specification.md, "Transport addresses"
  */
 export const routeOf = (
@@ -40,7 +43,10 @@ export const routeOf = (
   networks: NetworkTable<AnsweringNetwork>,
 ): Route => routeTo(request.target, request, networks)
 
-/** What a request says that came in a way its address does not take; names the address that was perhaps meant. */
+/**
+ * What a request says that came in a way its address does not take; names the address that was
+ * perhaps meant.
+ */
 export const notAllowed = (route: Exclude<Route, { kind: 'nowhere' }>, target: string): Failure => {
   const allow = ALLOWED[route.kind]
   if (route.kind === 'contract' || route.kind === 'docs') return fail('method-not-allowed', { allow })
@@ -60,7 +66,8 @@ const routeTo = (
   networks: NetworkTable<AnsweringNetwork>,
 ): Route => {
   if (target.charCodeAt(0) !== SLASH) {
-    // RFC 9112, section 3.2.2: a request may name its target by the whole URL, whose host then counts.
+    // RFC 9112, section 3.2.2: a request may name its target by the whole URL, whose host then
+    // counts.
     const url = /^https?:\/\/([^/?]*)(.*)$/i.exec(target)
     return url === null
       ? { kind: 'nowhere', reason: 'unknown_path' }
@@ -117,12 +124,18 @@ const hostName = (host: string | undefined): string =>
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
 
-/** RFC 9110, section 11.4: a scheme in any case, blanks, and what the scheme wants; RFC 6750, section 2.1, and RFC 7617, section 2. */
+/**
+ * RFC 9110, section 11.4: a scheme in any case, blanks, and what the scheme wants; RFC 6750,
+ * section 2.1, and RFC 7617, section 2.
+ */
 const AUTHORIZATION = /^(bearer|basic) +([\w.~+/-]+=*)$/i
 
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]*$/
 
-/** Reads the caller from a request's headers; `pathKey` is the key's text in its path, if it has one. */
+/**
+ * Reads the caller from a request's headers; `pathKey` is the key's text in its path, if it has
+ * one.
+ */
 export const arrivalOf = (
   deps: ListenerDeps,
   request: HttpRequest,
@@ -151,7 +164,10 @@ const traceOf = ({ beginTrace }: ListenerDeps, request: HttpRequest): TraceConte
   return beginTrace === undefined ? given : beginTrace(given)
 }
 
-/** The caller, at once when the key is known; a store that does not answer is an honest 503, never a pass. */
+/**
+ * The caller, at once when the key is known; a store that does not answer is an honest 503, never a
+ * pass.
+ */
 export const admit = (
   deps: ListenerDeps,
   arrival: Arrival,
@@ -183,7 +199,10 @@ export const sourceOf = (request: Pick<HttpRequest, 'peer' | 'header'>, trustedP
   return hop === undefined || hop === '' ? own : withoutPort(hop)
 }
 
-/** An address as some proxies write it (Azure Application Gateway): with the port, IPv6 in brackets. Other text stays as it is. */
+/**
+ * An address as some proxies write it (Azure Application Gateway): with the port, IPv6 in brackets.
+ * Other text stays as it is.
+ */
 const withoutPort = (hop: string): string => {
   const [, ipv4, ipv6] = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([\da-f:.%]+)\])(?::\d+)?$/i.exec(hop) ?? []
   return ipv4 ?? ipv6 ?? hop
@@ -195,10 +214,13 @@ interface CredentialFields extends Pick<HttpRequest, 'header'> {
 }
 
 /**
- * Finds the text of the one key that a request brings: in its path (`pathKey`), or as a Bearer token, as a Basic password or as X-API-Key.
+ * Finds the text of the one key that a request brings: in its path (`pathKey`), or as a Bearer
+ * token, as a Basic password or as X-API-Key.
  *
- * Undefined for none and for more than one: RFC 6750, section 2, forbids clients to say it twice, and which of two keys pays must not
- * depend on the order in which they are looked for. What `proofOf` found, which only proves that the key in the path is the caller's own, is no second key.
+ * Undefined for none and for more than one: RFC 6750, section 2, forbids clients to say it twice,
+ * and which of two keys pays must not depend on the order in which they are looked for. What
+ * `proofOf` found, which only proves that the key in the path is the caller's own, is no second
+ * key.
  */
 export const keyTextOf = (
   request: CredentialFields,
@@ -214,8 +236,8 @@ export const keyTextOf = (
 }
 
 /**
- * Finds what a request brings beside the key in its path: a secret, as the Basic password of a user without a name, or a token (JWT) as
- * Bearer. A key has no dots, so neither is taken for the other.
+ * Finds what a request brings beside the key in its path: a secret, as the Basic password of a user
+ * without a name, or a token (JWT) as Bearer. A key has no dots, so neither is taken for the other.
  *
  * Source  RFC 7617, section 2: the name may be empty; RFC 7515, section 3.1
  */

@@ -11,7 +11,8 @@ const UNCOUNTED_BYTES = 65_536
  * When that memory is full, reading stops, `close` tells the client why, and the connection is cut
  * two seconds later.
  *
- * `stream`  the socket's transport; ws reads it first, so `message` comes before the bytes count here
+ * `stream`  the socket's transport; ws reads it first, so `message` comes before the bytes count
+ *           here
  */
 export const boundUnfinishedMessage = (
   socket: WebSocket,

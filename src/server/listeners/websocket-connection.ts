@@ -30,10 +30,12 @@ const MAX_THROTTLED_ID_BYTES = 2_048
 const NO_CLOSE_FRAME = 1006
 
 /**
- * One caller's WebSocket: every message is a body of its own, many may be in flight, each gets its own reply.
+ * One caller's WebSocket: every message is a body of its own, many may be in flight, each gets its
+ * own reply.
  *
- * Bounds  messages in flight, the size of their answers, and the account's body bytes per second (reading
- *         pauses); bytes waiting for a slow reader and refusals in a row (the connection is closed)
+ * Bounds  messages in flight, the size of their answers, and the account's body bytes per second
+ *         (reading pauses); bytes waiting for a slow reader and refusals in a row (the connection
+ *         is closed)
  */
 export class WebSocketConnection implements Subscriber<BodyReply> {
   /** Whether the client answered since the last ping. */
@@ -74,7 +76,8 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     socket.on('pong', () => {
       this.isAlive = true
     })
-    // ws has closed the connection by then, with the code that says why (1009 for a message too long).
+    // ws has closed the connection by then, with the code that says why (1009 for a message too
+    // long).
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code?.startsWith('WS_ERR_')) this.ending ??= 'broken_message'
     })
@@ -98,7 +101,9 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     this.socket.ping()
   }
 
-  /** Checks whether the client reads, and whether a pause is over; to be called every PACE_LOOK_MS. */
+  /**
+   * Checks whether the client reads, and whether a pause is over; to be called every PACE_LOOK_MS.
+   */
   look(): void {
     this.writer.look()
     this.readOn()
@@ -109,11 +114,15 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     this.socket.terminate()
   }
 
-  /** Asks again whether the caller may be here: keys are revoked, accounts suspended, networks disabled. */
+  /**
+   * Asks again whether the caller may be here: keys are revoked, accounts suspended, networks
+   * disabled.
+   */
   async recheck(): Promise<void> {
     const caller = await admit(this.deps, this.arrival)
     if (!isRefused(caller)) this.caller = caller
-    // A store that is away, or a queue that is full, is no reason to throw out a caller that was let in.
+    // A store that is away, or a queue that is full, is no reason to throw out a caller that was
+    // let in.
     else if (caller.name !== 'ledger-unavailable' && caller.name !== 'too-many-tokens')
       this.close(POLICY_VIOLATION, caller.name)
   }
@@ -165,7 +174,8 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     while (this.waiting.length > 0 && this.hasRoom()) {
       const next = this.waiting.shift()!
       this.inFlight++
-      // Never at once: the end of one message begins the next that waits, and there may be thousands.
+      // Never at once: the end of one message begins the next that waits, and there may be
+      // thousands.
       queueMicrotask(() => this.ask(next))
     }
     if (!this.isPaused || this.waiting.length > 0 || !this.hasRoom() || this.rate.isPaused) return

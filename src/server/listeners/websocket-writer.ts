@@ -1,17 +1,23 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { type Flushable, flushQueue } from '../../runtime/system-ports.js'
-import { writeBudget } from '../../runtime/turn-budget.js'
+import { writeBudget } from '../../runtime/turns/turn-budget.js'
 import { ReadingPace } from '../../wire/http/server/connection-timeouts.js'
 import { bytesOf, joined, lengthOf, takePiece, textOf, type Written } from '../../wire/jsonrpc/write-reply.js'
 import type { AccountShare } from '../accounts/account-share.js'
 import type { ListenerDeps } from './listener-deps.js'
 
-/** Up to here a reply and the head of its frame are one string, which node hands to the system without an object of its own. */
+/**
+ * Up to here a reply and the head of its frame are one string, which node hands to the system
+ * without an object of its own.
+ */
 const TEXT_BELOW_BYTES = 8_192
 /** Up to here a reply is joined and leaves as one frame. */
 const JOIN_BELOW_BYTES = 65_536
-/** Replies kept back for one write, and what may wait in the socket; what comes more waits here, where it is counted. */
+/**
+ * Replies kept back for one write, and what may wait in the socket; what comes more waits here,
+ * where it is counted.
+ */
 const MAX_KEPT_BYTES = 65_536
 /** What is written at a time to a client that reads slowly, and to one that reads at once. */
 const FEW_BYTES = 65_536
@@ -32,8 +38,9 @@ interface Outgoing {
 /**
  * Writes one WebSocket's replies in their order, as fast as its client reads.
  *
- * Bounds  bytes that wait for the client, over all its account's connections (the budget for answers) and on this one
- *         (`maxBufferedBytes`), and how slowly it may read: above, the connection is cut
+ * Bounds  bytes that wait for the client, over all its account's connections (the budget for
+ *         answers) and on this one (`maxBufferedBytes`), and how slowly it may read: above, the
+ *         connection is cut
  */
 export class WebSocketWriter implements Flushable {
   /** Why it cut the connection, once it did. */
@@ -69,7 +76,9 @@ export class WebSocketWriter implements Flushable {
     this.stream.uncork()
   }
 
-  /** Writes a reply of `account`'s; `whenDone` hears when the system has all of it, or never will. */
+  /**
+   * Writes a reply of `account`'s; `whenDone` hears when the system has all of it, or never will.
+   */
   send(written: Written, account: AccountShare | undefined, whenDone: () => void): void {
     const { stream, socket } = this
     let counted = 0
@@ -95,7 +104,10 @@ export class WebSocketWriter implements Flushable {
     if (stream.writableLength > MAX_KEPT_BYTES) stream.uncork()
   }
 
-  /** Cuts a client off that reads too slowly; to be called every PACE_LOOK_MS, which are counted instead of the time: the process may be slow. */
+  /**
+   * Cuts a client off that reads too slowly; to be called every PACE_LOOK_MS, which are counted
+   * instead of the time: the process may be slow.
+   */
   look(): void {
     const { stream, pace } = this
     const limits = this.context.limits
@@ -126,7 +138,10 @@ export class WebSocketWriter implements Flushable {
     if (!this.isPumping) this.dropWaiting()
   }
 
-  /** Counts bytes that are held for no account yet (of the cache, of refusals); -1 when they are too many behind others that wait. */
+  /**
+   * Counts bytes that are held for no account yet (of the cache, of refusals); -1 when they are too
+   * many behind others that wait.
+   */
   private countOf(bytes: number, account: AccountShare | undefined): number {
     if (bytes <= 0) return 0
     const { budget } = this.context
@@ -158,7 +173,10 @@ export class WebSocketWriter implements Flushable {
     }
   }
 
-  /** Fragments of one message, between which no other message comes; nothing is joined or copied. False: the connection is closing. */
+  /**
+   * Fragments of one message, between which no other message comes; nothing is joined or copied.
+   * False: the connection is closing.
+   */
   private async write({ written, done }: Outgoing): Promise<boolean> {
     const { socket, stream } = this
     const { chunks } = written
@@ -208,7 +226,9 @@ export class WebSocketWriter implements Flushable {
     for (const { done } of this.waiting.splice(0)) done(new Error('the connection is closed'))
   }
 
-  /** Nothing is lost or overtaken: the stream itself holds it, with all that ws writes behind it. */
+  /**
+   * Nothing is lost or overtaken: the stream itself holds it, with all that ws writes behind it.
+   */
   private keepBack(): void {
     if (this.stream.writableCorked > 0) return
     this.stream.cork()
@@ -217,6 +237,9 @@ export class WebSocketWriter implements Flushable {
   }
 }
 
-/** RFC 6455, section 5.2: what stands before a whole text message of at most 65,535 bytes, which a server does not mask. */
+/**
+ * RFC 6455, section 5.2: what stands before a whole text message of at most 65,535 bytes, which a
+ * server does not mask.
+ */
 const textFrameHead = (length: number): string =>
   length < 126 ? String.fromCharCode(0x81, length) : String.fromCharCode(0x81, 126, length >> 8, length & 0xff)

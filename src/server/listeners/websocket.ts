@@ -80,7 +80,10 @@ export class WebSocketListener {
     refuseSocket(socket, failure, [...allow, requestIdLine(requestId)])
   }
 
-  /** Asks of every open connection whether its caller may still be here; some at a time, so that the store is not flooded. */
+  /**
+   * Asks of every open connection whether its caller may still be here; some at a time, so that the
+   * store is not flooded.
+   */
   async recheckAll(): Promise<void> {
     const connections = [...this.open]
     for (let at = 0; at < connections.length; at += RECHECKS_AT_ONCE) {
@@ -88,7 +91,9 @@ export class WebSocketListener {
     }
   }
 
-  /** Asks it of those whose key was to end by now: a rotated key ends without a change in the store. */
+  /**
+   * Asks it of those whose key was to end by now: a rotated key ends without a change in the store.
+   */
   async recheckEnded(nowMs: number): Promise<void> {
     await Promise.all(
       [...this.open].filter((connection) => connection.keyEndsAtMs <= nowMs).map((ended) => ended.recheck()),
@@ -107,7 +112,10 @@ export class WebSocketListener {
     for (const connection of this.open) connection.terminate('drain_time_over')
   }
 
-  /** Counts the connection against its account's plan until the socket closes, whatever becomes of the handshake. */
+  /**
+   * Counts the connection against its account's plan until the socket closes, whatever becomes of
+   * the handshake.
+   */
   private async count({ entitlement }: Authenticated, socket: Duplex): Promise<Failure | undefined> {
     const { account, plan } = entitlement
     const { connections } = this.deps

@@ -1,7 +1,10 @@
 import { leftOut, type Position } from '../../../generated/methods.js'
 import type { BlockByHash, BlockByNumber, LogFilter } from '../../../generated/types.js'
 
-/** What a call means that leaves out which state it reads. The stages are written for this: another default in the contract does not compile. */
+/**
+ * What a call means that leaves out which state it reads. The stages are written for this: another
+ * default in the contract does not compile.
+ */
 export const LEFT_OUT: { readonly block: 'latest'; readonly commitment: 'finalized' } = leftOut
 
 /** A block as a caller names it: by number, by tag, or by its hash. */
@@ -18,7 +21,8 @@ export interface BlockRange {
 }
 
 /**
- * Reads a block parameter that passed the contract's schema; null and undefined mean that none was given.
+ * Reads a block parameter that passed the contract's schema; null and undefined mean that none was
+ * given.
  *
  * Source  EIP-1898 (objects); docs/specification.md, "Conventions" (numbers and tags)
  */
@@ -34,7 +38,10 @@ export const readBlock = (value: unknown): BlockParameter | undefined => {
   return readBlock(blockHash ?? blockNumber)
 }
 
-/** The block parameters of a call, by the contract's position: one block counts as a range of itself. */
+/**
+ * The block parameters of a call, by the contract's position: one block counts as a range of
+ * itself.
+ */
 export const readBlockRange = (position: Position, params: readonly unknown[]): BlockRange => {
   if (position.kind === 'block') {
     const block = readBlock(params[position.param])

@@ -4,8 +4,9 @@ const SHORTEST_MS = 1_000
 const CLOCK_MEMORY = 16
 
 /**
- * Learns the time from block to block of a chain that has one: where blocks come in a beat, some of whose strokes may be missed.
- * Chains that make a block when there is something to put in it have none.
+ * Learns the time from block to block of a chain that has one: where blocks come in a beat, some of
+ * whose strokes may be missed. Chains that make a block when there is something to put in it have
+ * none.
  */
 export class BlockTime {
   private readonly spacings: number[] = []
@@ -19,7 +20,10 @@ export class BlockTime {
     return this.configuredMs ?? this.learned()
   }
 
-  /** Whether the chain's clock and ours agree, as far as blocks show: one from the future means that ours is slow. */
+  /**
+   * Whether the chain's clock and ours agree, as far as blocks show: one from the future means that
+   * ours is slow.
+   */
   get isClockSane(): boolean {
     return this.blocksSinceFuture >= 1
   }

@@ -4,9 +4,11 @@ const ASK_AGAIN_MS = 5_000
 const HASH = /^0x[0-9a-f]{64}$/i
 
 /**
- * What a network's chain is called among several gateways: its chain id and the hash of its first block, as its own nodes say.
+ * What a network's chain is called among several gateways: its chain id and the hash of its first
+ * block, as its own nodes say.
  *
- * Names that operators give would mix up two chains; so do chain ids alone, of which forks and test chains share many.
+ * Names that operators give would mix up two chains; so do chain ids alone, of which forks and test
+ * chains share many.
  */
 export class ChainName {
   private known: string | undefined

@@ -6,9 +6,11 @@ interface FinalBlock {
 }
 
 /**
- * How far the network's nodes agree that blocks can no longer change; and a watch on them breaking that promise.
+ * How far the network's nodes agree that blocks can no longer change; and a watch on them breaking
+ * that promise.
  *
- * One that says less than the others holds the agreement back, which costs nothing but cached answers.
+ * One that says less than the others holds the agreement back, which costs nothing but cached
+ * answers.
  */
 export class FinalBlocks {
   /** The last final block of each node, and the nodes that do not answer now. */
@@ -46,7 +48,10 @@ export class FinalBlocks {
     if (!this.matches(number, hash)) this.violated()
   }
 
-  /** A node is not heard any more. What comes back may be another, with another chain: it is compared with what was said. */
+  /**
+   * A node is not heard any more. What comes back may be another, with another chain: it is
+   * compared with what was said.
+   */
   withdraw(node: object): void {
     this.silent.add(node)
   }

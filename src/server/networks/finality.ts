@@ -3,7 +3,8 @@ import type { BlockByHash, LogFilter } from '../../../generated/types.js'
 import { type BlockParameter, readBlock } from './block-parameter.js'
 
 /**
- * From when on the answer to a call can no longer change: a block's number (once that block is final), or a word.
+ * From when on the answer to a call can no longer change: a block's number (once that block is
+ * final), or a word.
  *
  * `always`   whatever block it is: the answer is a constant of the chain
  * `hash`     the block is named by its hash, so there is only one
@@ -12,11 +13,13 @@ import { type BlockParameter, readBlock } from './block-parameter.js'
 export type Finality = bigint | 'always' | 'hash' | 'result'
 
 /**
- * When a call's answer becomes final, by what the contract says of its method (`x-finality`, `x-position`); undefined: never.
+ * When a call's answer becomes final, by what the contract says of its method (`x-finality`,
+ * `x-position`); undefined: never.
  *
- * `earliest` is block 0; every other tag moves, and a block left out is `latest`. A hash with `requireCanonical` never is: a
- * reorganization turns the answer into an error. Nothing of a Solana network is final: a caller names a commitment there, never a
- * slot, so every answer is of the newest slot there is.
+ * `earliest` is block 0; every other tag moves, and a block left out is `latest`. A hash with
+ * `requireCanonical` never is: a reorganization turns the answer into an error. Nothing of a Solana
+ * network is final: a caller names a commitment there, never a slot, so every answer is of the
+ * newest slot there is.
  * Source  EIP-1898; docs/specification.md, "Conventions"
  */
 export const finalityOf = (row: MethodRow, params: readonly unknown[]): Finality | undefined => {
@@ -28,7 +31,10 @@ export const finalityOf = (row: MethodRow, params: readonly unknown[]): Finality
   return position.kind === 'none' ? 'result' : undefined
 }
 
-/** What names blocks in a filter, as it was sent: a member of another name in the contract does not compile. */
+/**
+ * What names blocks in a filter, as it was sent: a member of another name in the contract does not
+ * compile.
+ */
 type Filter = Partial<Readonly<Record<keyof Pick<LogFilter, 'fromBlock' | 'toBlock' | 'blockHash'>, unknown>>>
 
 const finalityOfBlock = (value: unknown): Finality | undefined => {

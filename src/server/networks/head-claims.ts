@@ -3,14 +3,18 @@ import { NodeGrowth, type Place } from './node-growth.js'
 /**
  * What one node says of its newest block.
  *
- * `isShown`  it showed the blocks between the next lower claim and its own, on top of that node's newest: more than a number
+ * `isShown`  it showed the blocks between the next lower claim and its own, on top of that node's
+ *            newest: more than a number
  */
 export interface HeadClaim {
   readonly number: bigint
   readonly isShown: boolean
 }
 
-/** A claim, the chain's own time of that block where it was seen, and when the claim was made by our clock. */
+/**
+ * A claim, the chain's own time of that block where it was seen, and when the claim was made by our
+ * clock.
+ */
 interface Claimed extends HeadClaim {
   readonly timestampMs: number | undefined
   readonly atMs: number
@@ -23,23 +27,37 @@ export interface AgreedHead {
   readonly learnedAtMs: number
 }
 
-/** A node that has been the only one for so long is believed: there is no other to compare it with. */
+/**
+ * A node that has been the only one for so long is believed: there is no other to compare it with.
+ */
 const DISTRUST_MS = 60_000
 
 const isRepeated = (before: Claimed | undefined, { number, isShown, timestampMs }: Claimed): boolean =>
   before?.number === number && before.isShown === isShown && before.timestampMs === timestampMs
 
-/** What a network's nodes claim to have as their newest block, and what follows from all claims together. Nodes are compared by identity. */
+/**
+ * What a network's nodes claim to have as their newest block, and what follows from all claims
+ * together. Nodes are compared by identity.
+ */
 export class HeadClaims {
   private readonly claims = new Map<object, Claimed>()
   private readonly growths = new Map<object, NodeGrowth>()
   private readonly waiting: Set<object>
-  /** What was agreed last and who claims as much, as long as every claim since then repeats the one before it. */
+  /**
+   * What was agreed last and who claims as much, as long as every claim since then repeats the one
+   * before it.
+   */
   private last: { readonly head: AgreedHead; readonly supporters: readonly object[] } | undefined
-  /** Nodes whose claim stood alone when others were heard too, and when: as the others fall silent, they are no truer for it. */
+  /**
+   * Nodes whose claim stood alone when others were heard too, and when: as the others fall silent,
+   * they are no truer for it.
+   */
   private readonly distrusted = new Map<object, number>()
 
-  /** `nodes`: all of them must answer, or fail to, before anything is agreed; the first to answer may be one that lies. */
+  /**
+   * `nodes`: all of them must answer, or fail to, before anything is agreed; the first to answer
+   * may be one that lies.
+   */
   constructor(
     nodes: readonly object[],
     private readonly maxLag: bigint,
@@ -57,7 +75,10 @@ export class HeadClaims {
     this.waiting.delete(node)
   }
 
-  /** A node was asked, if in vain; what it said before still counts. True when nothing was agreed before only for want of it. */
+  /**
+   * A node was asked, if in vain; what it said before still counts. True when nothing was agreed
+   * before only for want of it.
+   */
   heard(node: object): boolean {
     return this.waiting.delete(node)
   }
@@ -69,7 +90,10 @@ export class HeadClaims {
     this.waiting.delete(node)
   }
 
-  /** The newest block the nodes agree on; undefined while a node has not been heard, and when only distrusted nodes are left. */
+  /**
+   * The newest block the nodes agree on; undefined while a node has not been heard, and when only
+   * distrusted nodes are left.
+   */
   agreed(nowMs: number): AgreedHead | undefined {
     if (this.waiting.size > 0) return undefined
     // Most polls repeat what the poll before them said.
@@ -120,10 +144,12 @@ export class HeadClaims {
   }
 
   /**
-   * Whether the others speak against a leader that is far above them (more blocks than a node may be behind), whatever blocks it shows: any node can make blocks that follow those of others.
+   * Whether the others speak against a leader that is far above them (more blocks than a node may
+   * be behind), whatever blocks it shows: any node can make blocks that follow those of others.
    *
-   * A majority that agrees and grows is the network. One node that goes on by itself contradicts a leader, too, unless the chain's own
-   * time shows that it is late. Nodes that have stopped contradict no leader.
+   * A majority that agrees and grows is the network. One node that goes on by itself contradicts a
+   * leader, too, unless the chain's own time shows that it is late. Nodes that have stopped
+   * contradict no leader.
    */
   isContradicted(node: object, leader: Place, nowMs: number): boolean {
     const others = [...this.claims].filter(([other]) => other !== node)
@@ -154,9 +180,10 @@ export class HeadClaims {
 }
 
 /**
- * The newest block that the nodes can be believed about: the highest claim that another comes near (`reach` blocks), or that was
- * shown. A claim that stands alone above the others is left out; so one liar moves the head by `reach` at most. Of two nodes that
- * contradict each other the lower one is believed: its blocks exist.
+ * The newest block that the nodes can be believed about: the highest claim that another comes near
+ * (`reach` blocks), or that was shown. A claim that stands alone above the others is left out; so
+ * one liar moves the head by `reach` at most. Of two nodes that contradict each other the lower one
+ * is believed: its blocks exist.
  */
 export const agreedHead = (claims: readonly HeadClaim[], reach: bigint): bigint | undefined => {
   const falling = [...claims].sort((a, b) => (a.number < b.number ? 1 : a.number > b.number ? -1 : 0))
@@ -168,8 +195,8 @@ export const agreedHead = (claims: readonly HeadClaim[], reach: bigint): bigint 
 }
 
 /**
- * Whether a node is behind: two others are more than `maxLag` blocks further, or one that showed its blocks. One node's word alone
- * never is enough, whatever it says.
+ * Whether a node is behind: two others are more than `maxLag` blocks further, or one that showed
+ * its blocks. One node's word alone never is enough, whatever it says.
  */
 const isBehind = (own: bigint, others: Iterable<HeadClaim>, maxLag: bigint): boolean => {
   let further = 0

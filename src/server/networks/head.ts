@@ -4,20 +4,27 @@ import { FinalBlocks } from './final-blocks.js'
 import { type AgreedHead, agreedHead, HeadClaims } from './head-claims.js'
 import { ServedHead } from './served-head.js'
 
-/** Until when a call waits for an answer: its deadline (the clock's milliseconds), and what fires when it needs none any more. */
+/**
+ * Until when a call waits for an answer: its deadline (the clock's milliseconds), and what fires
+ * when it needs none any more.
+ */
 export interface AskLimit {
   readonly deadlineMs: number
   readonly cancellation: Cancellation
 }
 
 /**
- * Asks one of the network's nodes; the parsed result, or undefined when no node answered. Never rejects.
+ * Asks one of the network's nodes; the parsed result, or undefined when no node answered. Never
+ * rejects.
  *
  * `limit`  left out: it is asked for no call, and every node has its time
  */
 export type Ask = (method: string, params: readonly unknown[], limit?: AskLimit) => Promise<unknown>
 
-/** Asks the network's nodes for their newest block and gives what they say to `claim`; resolves when enough have answered. */
+/**
+ * Asks the network's nodes for their newest block and gives what they say to `claim`; resolves when
+ * enough have answered.
+ */
 export type AskHeads = (claim: (node: object, number: bigint) => void) => Promise<void>
 
 /** Facts of a network that its head depends on. */
@@ -34,15 +41,19 @@ export interface HeadOptions {
 /** A number that no node confirmed for so long says nothing about the present. */
 const STALE_MS = 10_000
 const RATE_HALVES_MS = 10_000
-/** How fast the chain grows is measured over so long at least: two nodes may report two blocks within a millisecond. */
+/**
+ * How fast the chain grows is measured over so long at least: two nodes may report two blocks
+ * within a millisecond.
+ */
 const MEASURED_MS = 1_000
 
 /**
- * The network's newest block by its nodes, without nodes that stand alone with their number; and the numbers behind tags and
- * hashes.
+ * The network's newest block by its nodes, without nodes that stand alone with their number; and
+ * the numbers behind tags and hashes.
  *
- * The poll feeds it with `claim`, `withdraw`; `latest` asks at once, because on a near-head network an answer that is a second old is
- * a wrong one. Nodes are compared by identity; this folder knows nothing else of them.
+ * The poll feeds it with `claim`, `withdraw`; `latest` asks at once, because on a near-head network
+ * an answer that is a second old is a wrong one. Nodes are compared by identity; this folder knows
+ * nothing else of them.
  */
 export class Head {
   /** The network's head by the poll; undefined until every node was heard, or failed to answer. */
@@ -80,8 +91,8 @@ export class Head {
   /**
    * The number of the newest block, as of now; the last one known when no node answers.
    *
-   * Calls of one turn share one question. A question in flight may predate this call, so the call waits for the next one, shared by all
-   * calls that arrive meanwhile.
+   * Calls of one turn share one question. A question in flight may predate this call, so the call
+   * waits for the next one, shared by all calls that arrive meanwhile.
    */
   latest(): Promise<bigint | undefined> {
     if (this.asking === undefined) return this.askNow()
@@ -93,7 +104,10 @@ export class Head {
     return this.askingNext
   }
 
-  /** The number of the block a tag or hash stands for; undefined when there is none, or no node knows it. */
+  /**
+   * The number of the block a tag or hash stands for; undefined when there is none, or no node
+   * knows it.
+   */
   async numberOf(
     method: 'eth_getBlockByNumber' | 'eth_getBlockByHash',
     block: string,
@@ -115,7 +129,10 @@ export class Head {
     return this.blockTime.ms
   }
 
-  /** The head if it surely is the newest block still: the next one is not due, and no clock contradicts that. */
+  /**
+   * The head if it surely is the newest block still: the next one is not due, and no clock
+   * contradicts that.
+   */
   fresh(nowMs: number): bigint | undefined {
     const { known } = this
     const blockTimeMs = this.blockTime.ms
@@ -125,8 +142,9 @@ export class Head {
   }
 
   /**
-   * Whether a node's answer to eth_blockNumber can be passed on. `ahead`: further than the chain can have grown, and no other node says
-   * so (`by` identifies the node); `back`: further back than callers may see it go.
+   * Whether a node's answer to eth_blockNumber can be passed on. `ahead`: further than the chain
+   * can have grown, and no other node says so (`by` identifies the node); `back`: further back than
+   * callers may see it go.
    */
   judge(number: bigint, by?: object): 'plausible' | 'ahead' | 'back' {
     const now = this.options.nowMs()
@@ -201,7 +219,10 @@ export class Head {
     this.measuredFrom = { number, atMs }
   }
 
-  /** How many blocks the chain can have grown in a time: by its beat, or else by twice what was seen lately. */
+  /**
+   * How many blocks the chain can have grown in a time: by its beat, or else by twice what was seen
+   * lately.
+   */
   private growth(inMs: number): bigint {
     const blockTimeMs = this.blockTime.ms
     return BigInt(Math.ceil(blockTimeMs === undefined ? 2 * this.fastestPerMs * inMs : inMs / blockTimeMs))
@@ -228,7 +249,8 @@ export class Head {
   }
 
   private async askLatest(): Promise<bigint | undefined> {
-    // A node that does not answer at once counts with what the poll heard: the first node to answer may be the one that lies.
+    // A node that does not answer at once counts with what the poll heard: the first node to answer
+    // may be the one that lies.
     const claims = this.claims.since(this.options.nowMs() - STALE_MS)
     await this.askHeads((node, number) => {
       if (!this.claims.isDistrusted(node)) claims.set(node, { number, isShown: this.claims.isShown(node) })

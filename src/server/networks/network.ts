@@ -1,6 +1,9 @@
 import type { Family } from '../../../generated/methods.js'
 
-/** A chain the gateway serves, and where it deviates from the general behaviour; facts only, its nodes are in upstreams/. */
+/**
+ * A chain the gateway serves, and where it deviates from the general behaviour; facts only, its
+ * nodes are in upstreams/.
+ */
 export interface Network {
   readonly name: string
   readonly family: Family
@@ -13,7 +16,10 @@ export interface Network {
   readonly recentBlocks?: number
 }
 
-/** Networks by what an address names: a host (lower-case, without a port), or the first segment of a path. */
+/**
+ * Networks by what an address names: a host (lower-case, without a port), or the first segment of a
+ * path.
+ */
 export interface NetworkTable<N extends Network> {
   readonly byName: ReadonlyMap<string, N>
   readonly byHost: ReadonlyMap<string, N>

@@ -2,7 +2,8 @@
 const ROLLED_BACK_AFTER_MS = 3_000
 
 /**
- * The highest block number given to callers, so that they do not see it go back unless the network itself did.
+ * The highest block number given to callers, so that they do not see it go back unless the network
+ * itself did.
  *
  * `tolerance`  blocks that it may go back
  */
@@ -23,7 +24,10 @@ export class ServedHead {
     if (number >= this.highest - this.tolerance) this.backSinceMs = undefined
   }
 
-  /** The network's nodes agree on this number. When that stays below what was served, it is the chain that went back. */
+  /**
+   * The network's nodes agree on this number. When that stays below what was served, it is the
+   * chain that went back.
+   */
   agreed(number: bigint, nowMs: number): void {
     if (this.highest === undefined || number >= this.highest - this.tolerance) this.backSinceMs = undefined
     else this.hasRolledBack(number, nowMs)

@@ -7,7 +7,8 @@ export interface KnownBlock {
 }
 
 /**
- * The state roots that the network's own nodes gave of late, so that a partner can be checked while those nodes are away.
+ * The state roots that the network's own nodes gave of late, so that a partner can be checked while
+ * those nodes are away.
  *
  * Bound  the `maxBlocks` learned last
  */
@@ -18,7 +19,10 @@ export class StateRoots {
 
   constructor(private readonly maxBlocks = 1_024) {}
 
-  /** Keeps a block. One that does not follow what was known shows that the chain was reorganized: numbers then mean nothing any more. */
+  /**
+   * Keeps a block. One that does not follow what was known shows that the chain was reorganized:
+   * numbers then mean nothing any more.
+   */
   learn(block: KnownBlock, parentHash?: string): void {
     const { number, hash } = block
     if (isOther(this.hashes.get(number), hash) || isOther(this.hashes.get(number - 1n), parentHash)) this.hashes.clear()

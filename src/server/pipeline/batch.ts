@@ -16,7 +16,10 @@ import { type Observer, observeRefusal, statusIn } from './stages/observe.js'
 
 const starts = new SharedStopwatch()
 
-/** The answer to a whole body. `written` is undefined when there is nothing to say (notifications only). */
+/**
+ * The answer to a whole body. `written` is undefined when there is nothing to say (notifications
+ * only).
+ */
 export interface BodyReply {
   readonly status: number
   readonly written: Written | undefined
@@ -25,7 +28,9 @@ export interface BodyReply {
   readonly servedBy: readonly AnsweredBy[]
   /** Whether all that the partner answered was proven. */
   readonly isVerified: boolean
-  /** Of one of the calls, which all are the same account's; undefined: no credits were held for any. */
+  /**
+   * Of one of the calls, which all are the same account's; undefined: no credits were held for any.
+   */
   readonly balance: RemainingBalance | undefined
   /** Members the gateway refused: counted in a WebSocket's refusal rate. */
   readonly refusals: number
@@ -40,9 +45,11 @@ export interface BodyDeps {
 }
 
 /**
- * Answers a body: opens it into calls, lets each be answered by itself, and puts the replies together in the order of the calls.
+ * Answers a body: opens it into calls, lets each be answered by itself, and puts the replies
+ * together in the order of the calls.
  *
- * `canStream`  whether a large answer may be handed on while it arrives (HTTP, one call), or must be whole (WebSocket)
+ * `canStream`  whether a large answer may be handed on while it arrives (HTTP, one call), or must
+ *              be whole (WebSocket)
  * Source  JSON-RPC 2.0, section 6 (batch)
  */
 export const answerBody = (

@@ -7,7 +7,8 @@ const KIB = 1024
 /**
  * The most that a call can cost: what is held before a node is asked.
  *
- * By `x-credits-by` in openrpc.json: a price by params is exact, a price by the result is at most the method's price.
+ * By `x-credits-by` in openrpc.json: a price by params is exact, a price by the result is at most
+ * the method's price.
  */
 export const mostCredits = ({ priceCredits, priceBy }: MethodRow, params: readonly unknown[]): number => {
   if (priceBy?.of === undefined) return priceCredits
@@ -16,7 +17,10 @@ export const mostCredits = ({ priceCredits, priceBy }: MethodRow, params: readon
   return Math.min(priceCredits, priceBy.base + priceBy.each! * count)
 }
 
-/** What an answer costs, at most what was held; an answer that is still on its way when it is charged costs all of that. */
+/**
+ * What an answer costs, at most what was held; an answer that is still on its way when it is
+ * charged costs all of that.
+ */
 export const creditsOf = ({ priceBy }: MethodRow, reply: Reply, heldCredits: number): number => {
   if (priceBy?.perResultKiB === undefined) return heldCredits
   if (reply.error !== undefined) return Math.min(heldCredits, priceBy.base)

@@ -1,7 +1,10 @@
 import { IoFirstTimer } from '../../runtime/timers.js'
 import type { AskLimit } from '../networks/head.js'
 
-/** Waits for something that a call needs no longer than the call may take; undefined when that is over, or its caller left. */
+/**
+ * Waits for something that a call needs no longer than the call may take; undefined when that is
+ * over, or its caller left.
+ */
 export const inTime = <T>(
   begin: () => Promise<T>,
   { deadlineMs, cancellation }: AskLimit,

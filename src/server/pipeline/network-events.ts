@@ -8,15 +8,22 @@ export type HedgeOutcome = 'won' | 'lost' | 'denied'
 /** What a look at a partner's answer came to. */
 export type ProofVerdict = 'proven' | 'unproven' | 'wrong'
 
-/** What happens on one network besides its calls: the port through which it reaches the log, the metrics and the store. */
+/**
+ * What happens on one network besides its calls: the port through which it reaches the log, the
+ * metrics and the store.
+ */
 export interface NetworkEvents {
-  /** An attempt ended, after `durationMs` by the stopwatch; `overtaken`: given up because another was faster. */
+  /**
+   * An attempt ended, after `durationMs` by the stopwatch; `overtaken`: given up because another
+   * was faster.
+   */
   attempt(upstream: Upstream, outcome: Outcome['kind'] | 'overtaken', durationMs: number): void
   /** A second attempt at a slow call ended, or there was no budget for it. */
   hedge(outcome: HedgeOutcome): void
   /**
-   * An upstream's answer broke the contract where another upstream's answer to the same call fitted, or where there is no other upstream.
-   * `schemaPath`: JSON pointer into the contract; undefined when it was reported often enough.
+   * An upstream's answer broke the contract where another upstream's answer to the same call
+   * fitted, or where there is no other upstream. `schemaPath`: JSON pointer into the contract;
+   * undefined when it was reported often enough.
    */
   violation(upstream: Upstream, method: string, schemaPath: string | undefined): void
   /** The contract does not foresee an answer, and no upstream is to blame for it. */

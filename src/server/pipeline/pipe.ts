@@ -4,9 +4,9 @@ import type { Answer, Stage } from './stage.js'
 /**
  * Stages joined in the order in which a call meets them.
  *
- * The types of neighbours are compared without a cast: a stage takes the call as its predecessor hands it on, so a stage
- * in a place where the call knows less, or more, does not compile. A stage that a method does not need is `undefined`
- * and is left out when the pipeline is made.
+ * The types of neighbours are compared without a cast: a stage takes the call as its predecessor
+ * hands it on, so a stage in a place where the call knows less, or more, does not compile. A stage
+ * that a method does not need is `undefined` and is left out when the pipeline is made.
  */
 export class Pipe<First, Last> {
   private constructor(

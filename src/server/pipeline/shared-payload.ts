@@ -4,9 +4,11 @@ import type { ByteBudget } from '../upstreams/byte-budget.js'
 import type { ChargedCall } from './stage.js'
 
 /**
- * Makes the payloads of several callers out of one: its bytes, which are in memory once, are given back when the last of them is done.
+ * Makes the payloads of several callers out of one: its bytes, which are in memory once, are given
+ * back when the last of them is done.
  *
- * Against an account they count for as long as its own callers have them, so that a caller that does not read uses no other account's share.
+ * Against an account they count for as long as its own callers have them, so that a caller that
+ * does not read uses no other account's share.
  */
 export class SharedPayloads {
   private readonly bytes: number
@@ -34,7 +36,10 @@ export class SharedPayloads {
   }
 }
 
-/** Gives each of so many callers a reply made of one; undefined for a caller whose account holds too much already. */
+/**
+ * Gives each of so many callers a reply made of one; undefined for a caller whose account holds too
+ * much already.
+ */
 export const sharesOf = (
   reply: Reply,
   budget: ByteBudget,

@@ -10,12 +10,18 @@ import type { Hold } from '../credits/ledger.js'
 import type { Network } from '../networks/network.js'
 import type { TraceContext } from './trace-context.js'
 
-/** What answers a network's calls now. WebSockets keep the network that they were opened to, whose answer has to outlive reloads. */
+/**
+ * What answers a network's calls now. WebSockets keep the network that they were opened to, whose
+ * answer has to outlive reloads.
+ */
 export interface CurrentAnswer {
   answer: Answer<OpenedCall>
 }
 
-/** A network, and what answers its calls as it is configured just now. The route finds it once, and the call carries it. */
+/**
+ * A network, and what answers its calls as it is configured just now. The route finds it once, and
+ * the call carries it.
+ */
 export interface AnsweringNetwork extends Network {
   readonly current: Readonly<CurrentAnswer>
 }
@@ -23,9 +29,11 @@ export interface AnsweringNetwork extends Network {
 /**
  * What is known of a request when its path and headers were read.
  *
- * `keyText`  the secret from the path or from a header; undefined when there was none, or more than one. Never logged.
+ * `keyText`  the secret from the path or from a header; undefined when there was none, or more than
+ *            one. Never logged.
  * `source`   the caller's IP address, behind trusted proxies
- * `trace`    where it stands in the caller's trace, if that was said; a WebSocket's messages stand in none
+ * `trace`    where it stands in the caller's trace, if that was said; a WebSocket's messages stand
+ *            in none
  */
 export interface Arrival {
   readonly requestId: string
@@ -57,17 +65,23 @@ export interface Call {
   readonly stopwatchStartMs: number
   /** The call's own span; undefined where its trace is not recorded. */
   readonly spanId: string | undefined
-  /** Whether a large answer may be handed on while it arrives (one call over HTTP), or must be whole first. */
+  /**
+   * Whether a large answer may be handed on while it arrives (one call over HTTP), or must be whole
+   * first.
+   */
   readonly canStream: boolean
   readonly row: MethodRow
   readonly params: readonly unknown[]
   /** What a node gets: the caller's own bytes, completed and tidied. */
   readonly paramsBytes: Piece
-  /** When the contract's time limit ends the call, all attempts together, in the clock's milliseconds. */
+  /**
+   * When the contract's time limit ends the call, all attempts together, in the clock's
+   * milliseconds.
+   */
   readonly deadlineMs: number
   /**
-   * Fires when no caller waits for the answer any more. The call's own cancellation, until `coalesce` lets others share
-   * its question.
+   * Fires when no caller waits for the answer any more. The call's own cancellation, until
+   * `coalesce` lets others share its question.
    */
   readonly work: Cancellation
 }
@@ -81,9 +95,9 @@ export interface ChargedCall extends Call {
 }
 
 /**
- * The object that a call is from its opening to its reply. Stages let it grow in place, because a copy at each of them
- * costs more than what they do. Every member is there from the start, so that the object keeps its shape. Only a stage
- * that asks twice makes a copy.
+ * The object that a call is from its opening to its reply. Stages let it grow in place, because a
+ * copy at each of them costs more than what they do. Every member is there from the start, so that
+ * the object keeps its shape. Only a stage that asks twice makes a copy.
  */
 type GrowingCall = { -readonly [Key in keyof ChargedCall]: ChargedCall[Key] | undefined }
 
@@ -115,8 +129,8 @@ export const beginCall = (
 }
 
 /**
- * Adds the method and its params. The contract's time limit counts from the moment when the body was read, so that
- * everything that the call asks takes no longer together.
+ * Adds the method and its params. The contract's time limit counts from the moment when the body
+ * was read, so that everything that the call asks takes no longer together.
  */
 export const withParams = (call: OpenedCall, row: MethodRow, params: readonly unknown[], paramsBytes: Piece): Call => {
   const growing = call as GrowingCall
@@ -143,7 +157,8 @@ export const askingForOthers = (call: ChargedCall, work: Cancellation): ChargedC
 }
 
 /**
- * A stage is a function that answers a call which knows at least `C`; it hands the call on to the next one or stops it.
+ * A stage is a function that answers a call which knows at least `C`; it hands the call on to the
+ * next one or stops it.
  *
  * At once when nothing has to be waited for: a refusal, or an answer from memory.
  */
@@ -152,5 +167,8 @@ export type Answer<C> = (call: C) => Reply | MaybeDeferred<Reply>
 /** A call of one method: its params are of the method's types. */
 export type MethodCall<M extends MethodName> = CallOf<ChargedCall, M>
 
-/** Makes the stage that answers a call which knows `C`, and hands it on, when it knows `Next`, to the stage given. */
+/**
+ * Makes the stage that answers a call which knows `C`, and hands it on, when it knows `Next`, to
+ * the stage given.
+ */
 export type Stage<C, Next = C> = (next: Answer<Next>) => Answer<C>

@@ -13,8 +13,9 @@ interface LargestBodies {
 const LARGEST_AT_ONCE = 2
 
 /**
- * Takes a body's bytes from its account's bytes per second. Listeners call it with the body's length
- * before they read the body, because opening one costs time of the event loop that no credits pay for.
+ * Takes a body's bytes from its account's bytes per second. Listeners call it with the body's
+ * length before they read the body, because opening one costs time of the event loop that no
+ * credits pay for.
  *
  * Returns 0 when the bytes were taken, else the milliseconds until there are enough.
  */
@@ -23,7 +24,9 @@ export const takeBodyBytes = (caller: Authenticated, bytes: number, largest: Lar
   return share.bodyBytes.take(bytes, bodyBytesPerSecond, sizeOf(bodyBytesPerSecond, largest), nowMs)
 }
 
-/** Takes bytes after the work is done, below zero if need be; returns the milliseconds until zero. */
+/**
+ * Takes bytes after the work is done, below zero if need be; returns the milliseconds until zero.
+ */
 export const spendBodyBytes = (caller: Authenticated, bytes: number, largest: LargestBodies, nowMs: number): number => {
   const { share, bodyBytesPerSecond } = caller.entitlement
   return share.bodyBytes.spend(bytes, bodyBytesPerSecond, sizeOf(bodyBytesPerSecond, largest), nowMs)
@@ -42,6 +45,9 @@ export const bodyThrottled = ({ entitlement, network }: Authenticated, retryAfte
     : throttleErrors.solana.fail('throttled-solana', data)
 }
 
-/** Whether a reply costs nothing by the caller's own doing: a refusal or a notification, not a failure of nodes (5xx). */
+/**
+ * Whether a reply costs nothing by the caller's own doing: a refusal or a notification, not a
+ * failure of nodes (5xx).
+ */
 export const isFree = ({ costCredits, refusals, written, status }: BodyReply): boolean =>
   costCredits === 0 && (refusals > 0 || written === undefined) && status < 500

@@ -38,7 +38,8 @@ export interface AttemptSpan {
 }
 
 /**
- * Where a call stands in its caller's trace. Its texts were read strictly: they hold nothing that could end a header line.
+ * Where a call stands in its caller's trace. Its texts were read strictly: they hold nothing that
+ * could end a header line.
  *
  * Source  W3C Trace Context (Recommendation, 23 November 2021)
  */
@@ -48,13 +49,19 @@ export interface TraceContext {
   /** The caller's own span, 16 hexadecimal digits; undefined where the trace begins here. */
   readonly parentId: string | undefined
   readonly isSampled: boolean
-  /** What the caller's tracing systems say to each other; undefined: nothing, or nothing that can be read. */
+  /**
+   * What the caller's tracing systems say to each other; undefined: nothing, or nothing that can be
+   * read.
+   */
   readonly state: string | undefined
   /** Records the trace; undefined: it is only passed on. */
   readonly tracer: Tracer | undefined
 }
 
-/** Section 3.2.2: version, trace-id, parent-id, trace-flags; a later version may say more behind them. */
+/**
+ * Section 3.2.2: version, trace-id, parent-id, trace-flags; a later version may say more behind
+ * them.
+ */
 const TRACEPARENT = /^([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-[\x21-\x7e]*)?$/
 /** Section 3.3.1.3.1, and the longest that has to be passed on (section 3.3.1.5). */
 const MAX_STATE_MEMBERS = 32
@@ -63,7 +70,10 @@ const STATE_MEMBER =
   /^(?:[a-z][a-z0-9_*/-]{0,255}|[a-z0-9][a-z0-9_*/-]{0,240}@[a-z][a-z0-9_*/-]{0,13})=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/
 const SAMPLED = 0x01
 
-/** Reads a request's `traceparent` and `tracestate` header; undefined when the first is none, or came twice: then there is no trace. */
+/**
+ * Reads a request's `traceparent` and `tracestate` header; undefined when the first is none, or
+ * came twice: then there is no trace.
+ */
 export const readTraceContext = (
   traceparent: string | undefined,
   tracestate: string | undefined,

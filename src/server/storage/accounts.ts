@@ -117,7 +117,10 @@ const newKeyRow = (key: NewKey, id: string, hash: string, nowMs: number): KeyRow
   created_at: new Date(nowMs).toISOString(),
 })
 
-/** A key that another process makes between two of the statements stops the last one, so that no key is without an account. */
+/**
+ * A key that another process makes between two of the statements stops the last one, so that no key
+ * is without an account.
+ */
 const DELETE_TRIES = 3
 
 const deleteAccount = async (db: Kysely<Tables>, id: string): Promise<boolean> => {

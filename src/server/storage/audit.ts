@@ -22,7 +22,10 @@ const shortened = (db: Kysely<Tables>, actor: string, at: string, bounds: AuditB
   ]
 }
 
-/** The log of changes on either engine; `run` is the charges' connection on SQLite, so that writing it does not look like a change itself. */
+/**
+ * The log of changes on either engine; `run` is the charges' connection on SQLite, so that writing
+ * it does not look like a change itself.
+ */
 export const createAuditStore = (
   db: Kysely<Tables>,
   run: RunInTurn,

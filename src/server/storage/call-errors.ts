@@ -5,7 +5,10 @@ import { readCallErrors } from './pieces/read-call-errors.js'
 import type { Tables } from './tables.js'
 import { inTransaction } from './together.js'
 
-/** Writing errors of calls on the charges' connection of SQLite, with a prepared statement; see lazyKysely. */
+/**
+ * Writing errors of calls on the charges' connection of SQLite, with a prepared statement; see
+ * lazyKysely.
+ */
 export const prepareRecordErrors = (charges: Database): CallErrorStore['recordErrors'] => {
   const upsert =
     charges.prepare(`INSERT INTO call_errors (account_id, day, key_id, network, method, error, calls, last_at)
@@ -21,15 +24,17 @@ export const prepareRecordErrors = (charges: Database): CallErrorStore['recordEr
   }
 }
 
-/** What a statement takes: eight variables a row, of the 65,535 that PostgreSQL's protocol allows. */
+/**
+ * What a statement takes: eight variables a row, of the 65,535 that PostgreSQL's protocol allows.
+ */
 const ROWS_AT_ONCE = 1_000
 
 const nameOf = ({ accountId, day, keyId, network, method, error }: DayErrors): string =>
   `${accountId} ${day} ${keyId} ${network} ${method} ${error}`
 
 /**
- * The same on PostgreSQL; `rows` must not have two of the same name. All processes lock them in the same order: of two that wait for each
- * other PostgreSQL ends one.
+ * The same on PostgreSQL; `rows` must not have two of the same name. All processes lock them in the
+ * same order: of two that wait for each other PostgreSQL ends one.
  */
 export const recordErrorsIn =
   (db: Kysely<Tables>): CallErrorStore['recordErrors'] =>

@@ -16,10 +16,14 @@ const byKeyId = (a: { readonly key_id: string }, b: { readonly key_id: string })
 
 type KeyUseRows = Pick<UsageStore, 'recordKeyUses' | 'keyUses'>
 
-/** When keys were last used. `run` is the charges' connection, so that a use does not look like a change of accounts. */
+/**
+ * When keys were last used. `run` is the charges' connection, so that a use does not look like a
+ * change of accounts.
+ */
 export const createKeyUseStore = (db: Kysely<Tables>, run: RunTogether): KeyUseRows => ({
   recordKeyUses: (uses) => {
-    // All processes lock them in the same order: of two that wait for each other PostgreSQL ends one.
+    // All processes lock them in the same order: of two that wait for each other PostgreSQL ends
+    // one.
     const rows = [...uses].map(([key_id, last_used_at]) => ({ key_id, last_used_at })).sort(byKeyId)
     const writes = chunksOf(rows).map((values) =>
       db

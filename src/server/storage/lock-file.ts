@@ -17,8 +17,9 @@ export const isBusy = (error: unknown): boolean => {
 export type FileLock = Pick<Libsql.Database, 'exec' | 'close'>
 
 /**
- * Opens a file to be locked. libsql's native part is loaded here and not before: commands, and gateways on PostgreSQL until they begin
- * their journal, do without it; where it is not installed, Node's own SQLite (Node 22.13) locks as well, by the same locks of the system.
+ * Opens a file to be locked. libsql's native part is loaded here and not before: commands, and
+ * gateways on PostgreSQL until they begin their journal, do without it; where it is not installed,
+ * Node's own SQLite (Node 22.13) locks as well, by the same locks of the system.
  */
 const openLock = (path: string): FileLock => {
   let Database: typeof Libsql
@@ -41,8 +42,9 @@ const ownSqlite = (): { DatabaseSync: new (path: string) => FileLock } | undefin
 }
 
 /**
- * Creates the file for its owner alone: it holds customers' names and the hashes of their keys. SQLite gives its side files the same mode.
- * One that is there is not opened: whichever descriptor of a file a process closes, the process loses its POSIX locks on that file.
+ * Creates the file for its owner alone: it holds customers' names and the hashes of their keys.
+ * SQLite gives its side files the same mode. One that is there is not opened: whichever descriptor
+ * of a file a process closes, the process loses its POSIX locks on that file.
  */
 export const createPrivately = (path: string): void => {
   if (!existsSync(dirname(path))) throw new Error(`cannot open the store ${path}: there is no folder ${dirname(path)}`)
@@ -55,8 +57,9 @@ export const createPrivately = (path: string): void => {
 }
 
 /**
- * Holds a write lock on a side file: the system lets go of it however the process ends, and what it stands for stays free for commands.
- * Undefined when another process or connection still holds it after `waitMs`.
+ * Holds a write lock on a side file: the system lets go of it however the process ends, and what it
+ * stands for stays free for commands. Undefined when another process or connection still holds it
+ * after `waitMs`.
  *
  * Errors  the file cannot be made or is no lock file
  */

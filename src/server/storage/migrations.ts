@@ -1,6 +1,9 @@
 import type { Database } from 'libsql'
 
-/** Each step brings the schema from its index to the next version, on both engines (postgres/schema.ts); steps are only ever appended. */
+/**
+ * Each step brings the schema from its index to the next version, on both engines
+ * (postgres/schema.ts); steps are only ever appended.
+ */
 export const STEPS: readonly string[] = [
   `
   CREATE TABLE accounts (
@@ -150,7 +153,8 @@ const versionOf = (database: Database): number =>
   (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
 
 /**
- * Brings the store's schema up to date; safe while other processes do the same or serve from the store.
+ * Brings the store's schema up to date; safe while other processes do the same or serve from the
+ * store.
  *
  * Errors  a store written by a newer Tollgate is refused and left as it is
  */

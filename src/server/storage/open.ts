@@ -22,7 +22,10 @@ export type SqliteStore = Store & { close(): void }
 const WAL_TRIES = 500
 const WAL_TRY_MS = 10
 
-/** Switching to WAL fails at once while another process does the same, whatever busy_timeout says; so it is tried again. */
+/**
+ * Switching to WAL fails at once while another process does the same, whatever busy_timeout says;
+ * so it is tried again.
+ */
 const switchToWal = (database: Database.Database): void => {
   const sleeper = new Int32Array(new SharedArrayBuffer(4))
   for (let tries = 1; ; tries++) {
@@ -36,13 +39,17 @@ const switchToWal = (database: Database.Database): void => {
   }
 }
 
-/** Whether a write is only handed to the system (survives a killed process) or waits for the disk (survives a power cut too). */
+/**
+ * Whether a write is only handed to the system (survives a killed process) or waits for the disk
+ * (survives a power cut too).
+ */
 type Synchronous = 'normal' | 'full'
 
 const connect = (path: string, synchronous: Synchronous): Database.Database => {
   const database = new Database(path)
   database.exec('PRAGMA busy_timeout = 5000')
-  // NORMAL loses nothing when the process is killed; only a power cut may take back the last moments (facts: "Durable credit accounting").
+  // NORMAL loses nothing when the process is killed; only a power cut may take back the last
+  // moments (facts: "Durable credit accounting").
   switchToWal(database)
   database.exec(`PRAGMA synchronous = ${synchronous.toUpperCase()}`)
   database.exec('PRAGMA foreign_keys = ON')
@@ -74,11 +81,12 @@ export interface StoreOptions {
 }
 
 /**
- * Opens the SQLite store at `path`, creating or migrating it as needed. What lies beside it follows the file itself: a symbolic link is
- * another name of the same store.
+ * Opens the SQLite store at `path`, creating or migrating it as needed. What lies beside it follows
+ * the file itself: a symbolic link is another name of the same store.
  *
- * There are two connections: one that only charges go through, and one for everything else. So a change of accounts, by any process, is a
- * change by another connection, which the first one sees in SQLite's `data_version`, and charges do not look like changes.
+ * There are two connections: one that only charges go through, and one for everything else. So a
+ * change of accounts, by any process, is a change by another connection, which the first one sees
+ * in SQLite's `data_version`, and charges do not look like changes.
  */
 export const openStore = (given: string, { clock, synchronous = 'normal' }: StoreOptions): SqliteStore => {
   const path = realPathOf(given)

@@ -6,8 +6,9 @@ import { basename, dirname, join, resolve } from 'node:path'
 const MAX_LINKS = 40
 
 /**
- * The one name of a file that may not exist yet: symbolic links to it and to its folders are followed, as SQLite does for the files it keeps
- * beside a store. A path whose folder does not exist is returned as it is.
+ * The one name of a file that may not exist yet: symbolic links to it and to its folders are
+ * followed, as SQLite does for the files it keeps beside a store. A path whose folder does not
+ * exist is returned as it is.
  */
 export const realPathOf = (path: string): string => {
   let name = resolve(path)
@@ -22,15 +23,19 @@ export const realPathOf = (path: string): string => {
   return name
 }
 
-/** What a file is, whatever it is called: its device and inode; it moves with a renamed file, and a copy has another. */
+/**
+ * What a file is, whatever it is called: its device and inode; it moves with a renamed file, and a
+ * copy has another.
+ */
 export const fileIdentity = (path: string): string => {
   const { dev, ino } = statSync(path, { bigint: true })
   return `${dev}:${ino}`
 }
 
 /**
- * Refuses a store with several hard links: what SQLite wrote last stands in a file named after the one name that was used, so that under
- * another name the store would be an older one, and written from both sides it would be damaged (sqlite.org/howtocorrupt.html, 2.4).
+ * Refuses a store with several hard links: what SQLite wrote last stands in a file named after the
+ * one name that was used, so that under another name the store would be an older one, and written
+ * from both sides it would be damaged (sqlite.org/howtocorrupt.html, 2.4).
  */
 export const refuseHardLinks = (path: string): void => {
   const { nlink } = statSync(path)
@@ -41,7 +46,10 @@ export const refuseHardLinks = (path: string): void => {
 const BOOT_ID = '/proc/sys/kernel/random/boot_id'
 let system: string | undefined
 
-/** Which run of which machine this is; only its name where the system does not number its runs (proc_sys_kernel(5)). */
+/**
+ * Which run of which machine this is; only its name where the system does not number its runs
+ * (proc_sys_kernel(5)).
+ */
 export const systemIdentity = (): string => {
   try {
     system ??= readFileSync(BOOT_ID, 'utf8').trim()

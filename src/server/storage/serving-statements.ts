@@ -17,7 +17,10 @@ export const prepareFindByKeyHash = (database: Database, clock: () => number): A
   }
 }
 
-/** The same for the last uses of keys. `charges` is the charges' connection, so that a use does not look like a change of accounts. */
+/**
+ * The same for the last uses of keys. `charges` is the charges' connection, so that a use does not
+ * look like a change of accounts.
+ */
 export const prepareRecordKeyUses = (charges: Database): UsageStore['recordKeyUses'] => {
   const upsert = charges.prepare(`INSERT INTO key_uses (key_id, last_used_at) VALUES (?, ?)
     ON CONFLICT DO UPDATE SET last_used_at = excluded.last_used_at WHERE excluded.last_used_at > last_used_at`)

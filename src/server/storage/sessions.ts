@@ -36,8 +36,8 @@ const shortened = (db: Kysely<Tables>, table: Kept, accountId: HolderId, nowIso:
 }
 
 /**
- * Sessions of the dashboard on either engine. `run` is the charges' connection on SQLite, so that a session that is used does not look like
- * a change of accounts.
+ * Sessions of the dashboard on either engine. `run` is the charges' connection on SQLite, so that a
+ * session that is used does not look like a change of accounts.
  */
 export const createSessionStore = (db: Kysely<Tables>, run: RunInTurn): SessionStore => ({
   createLink: (hash, { accountId, createdAt, expiresAt }) => {

@@ -16,7 +16,10 @@ const refusal = (path: string, other = path): Error => {
   return new Error(`another gateway already serves from ${path}${as}; one process owns a SQLite store`)
 }
 
-/** Made when it is first needed and no step of the migrations: an older Tollgate can still use the store. */
+/**
+ * Made when it is first needed and no step of the migrations: an older Tollgate can still use the
+ * store.
+ */
 const TABLE = `CREATE TABLE IF NOT EXISTS served_as (
   only INTEGER PRIMARY KEY NOT NULL CHECK (only = 1),
   file TEXT NOT NULL,
@@ -35,7 +38,8 @@ const readServedAs = (database: Database): ServedAs | undefined => {
 }
 
 /**
- * A store that is moved while it is served takes the name of its lock with it. Of a copy, which is another file, nothing is asked.
+ * A store that is moved while it is served takes the name of its lock with it. Of a copy, which is
+ * another file, nothing is asked.
  *
  * Errors  the process that serves it by its earlier name is still there
  */
@@ -58,11 +62,15 @@ const noteServedAs = (database: Database, real: string): void => {
     // Into the file itself: the write-ahead log is found by the old name only.
     database.exec('PRAGMA wal_checkpoint(PASSIVE)')
   } catch {
-    // It guards against a move while the store is served, and a full disk is no reason not to serve.
+    // It guards against a move while the store is served, and a full disk is no reason not to
+    // serve.
   }
 }
 
-/** The lock of versions that do not follow links; none where there can be none, because the folder cannot be written. */
+/**
+ * The lock of versions that do not follow links; none where there can be none, because the folder
+ * cannot be written.
+ */
 const lockFormer = (path: string, { given, real }: StoreNames, waitMs: number): FileLock[] => {
   let lock: FileLock | undefined
   try {
@@ -76,7 +84,8 @@ const lockFormer = (path: string, { given, real }: StoreNames, waitMs: number): 
 }
 
 /**
- * Makes this process the owner of a store, by whatever name others reach it: the lock lies beside the file itself. Returns how to let go.
+ * Makes this process the owner of a store, by whatever name others reach it: the lock lies beside
+ * the file itself. Returns how to let go.
  *
  * Errors  another process owns it and still does after `waitMs`
  */

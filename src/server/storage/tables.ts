@@ -1,6 +1,9 @@
 import type { Generated } from 'kysely'
 
-/** The tables as Kysely sees them; migrations.ts makes them. Booleans are 0 and 1, lists JSON text, moments ISO 8601. */
+/**
+ * The tables as Kysely sees them; migrations.ts makes them. Booleans are 0 and 1, lists JSON text,
+ * moments ISO 8601.
+ */
 export interface Tables {
   accounts: AccountRow
   keys: KeyRow

@@ -4,10 +4,16 @@ import type { Database } from 'libsql'
 /** Runs queries in one transaction: all of them or none. */
 export type RunTogether = (queries: readonly CompiledQuery[]) => Promise<void>
 
-/** Runs queries in their order. One that fails ends it; those before it stay done, unless the engine takes all back. */
+/**
+ * Runs queries in their order. One that fails ends it; those before it stay done, unless the engine
+ * takes all back.
+ */
 export type RunInTurn = (queries: readonly CompiledQuery[]) => Promise<void>
 
-/** Does all of `action` or nothing, within this turn of the event loop. Errors: those of `action`, and the connection's. */
+/**
+ * Does all of `action` or nothing, within this turn of the event loop. Errors: those of `action`,
+ * and the connection's.
+ */
 export const inTransaction = (database: Database, action: () => void): void => {
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -21,8 +27,9 @@ export const inTransaction = (database: Database, action: () => void): void => {
 }
 
 /**
- * Runs them on one SQLite connection, within this turn of the event loop: a transaction left open over an `await` would hold the write
- * lock against this process's own charges, whose waiting blocks the loop that should end it.
+ * Runs them on one SQLite connection, within this turn of the event loop: a transaction left open
+ * over an `await` would hold the write lock against this process's own charges, whose waiting
+ * blocks the loop that should end it.
  */
 export const runTogetherOn =
   (database: Database): RunTogether =>
@@ -43,7 +50,8 @@ export const runInTurnIn =
   }
 
 /**
- * Runs them in one PostgreSQL transaction that sees the store as it was at its beginning, so that what one query reads the next one deletes.
+ * Runs them in one PostgreSQL transaction that sees the store as it was at its beginning, so that
+ * what one query reads the next one deletes.
  *
  * Errors  rejects, and nothing is done, when another process changed the same rows meanwhile
  */

@@ -4,7 +4,10 @@ import { usageSums } from './pieces/usage-sums.js'
 import type { Tables } from './tables.js'
 import type { RunTogether } from './together.js'
 
-/** What is rolled up or dropped in one step: a key's day, so a step is small however busy an account is. */
+/**
+ * What is rolled up or dropped in one step: a key's day, so a step is small however busy an account
+ * is.
+ */
 interface KeyDay {
   readonly account_id: string
   readonly day: string
@@ -60,7 +63,10 @@ const sumOf = (db: Kysely<Tables>, { account_id, day, key_id }: KeyDay) =>
     )
     .compile()
 
-/** Usage of any age, and what shortens it. `run` must keep others' charges to the same rows out of its transaction. */
+/**
+ * Usage of any age, and what shortens it. `run` must keep others' charges to the same rows out of
+ * its transaction.
+ */
 export const createUsageHistory = (db: Kysely<Tables>, run: RunTogether): UsageHistory => ({
   ...usageSums(db),
   rollUp: async (beforeDay, limit) => {

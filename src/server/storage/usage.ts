@@ -15,7 +15,10 @@ const UPSERT = `INSERT INTO usage (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?
   ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, credits = credits + excluded.credits,
     errors = errors + excluded.errors, forwarded = forwarded + excluded.forwarded, cached = cached + excluded.cached`
 
-/** A refund's amounts are negative, which CHECK refuses on the row as inserted, so it only ever updates. */
+/**
+ * A refund's amounts are negative, which CHECK refuses on the row as inserted, so it only ever
+ * updates.
+ */
 const UPDATE = `UPDATE usage SET calls = calls + ?, credits = credits + ?, errors = errors + ?, forwarded = forwarded + ?,
   cached = cached + ? WHERE account_id = ? AND day = ? AND key_id = ? AND hour = ? AND network = ? AND method = ?`
 
@@ -42,7 +45,10 @@ const amounts = (row: ChargeRow) => [row.calls, row.credits, row.errors, row.for
 
 type Charges = Pick<UsageStore, 'readDay' | 'write' | 'recordForwarded'>
 
-/** Writes charges on a connection whose caller has begun a transaction. Errors: a refund of what was never charged throws. */
+/**
+ * Writes charges on a connection whose caller has begun a transaction. Errors: a refund of what was
+ * never charged throws.
+ */
 export const prepareRows = (charges: Database): ((rows: readonly ChargeRow[]) => void) => {
   const upsert = charges.prepare(UPSERT)
   const update = charges.prepare(UPDATE)
@@ -100,8 +106,8 @@ const prepareCharges = (charges: Database): Charges => {
 /**
  * Balances, usage and forwarded calls in SQLite. A balance is the sum of the day's usage.
  *
- * `charges` is a connection that nothing else writes through, with prepared statements, because a call waits for each of its writes;
- * `db` is for what people ask now and then.
+ * `charges` is a connection that nothing else writes through, with prepared statements, because a
+ * call waits for each of its writes; `db` is for what people ask now and then.
  */
 export const createUsageStore = (charges: Database, db: Kysely<Tables>): UsageStore => {
   const history = createUsageHistory(db, runTogetherOn(charges))

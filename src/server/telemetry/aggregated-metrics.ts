@@ -21,8 +21,8 @@ const isCount = ({ type }: MetricReadings[number]): boolean =>
   String(type) === 'counter' || String(type) === 'histogram'
 
 /**
- * The metrics of several processes as those of one, added up by the rule that each metric names, which is the sum for all of ours but the heads
- * of upstreams.
+ * The metrics of several processes as those of one, added up by the rule that each metric names,
+ * which is the sum for all of ours but the heads of upstreams.
  */
 export class AggregatedMetrics {
   private readonly registry = new Registry()

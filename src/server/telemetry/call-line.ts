@@ -9,8 +9,8 @@ const optional = (key: string, value: string | undefined): string =>
   value === undefined ? '' : `,"${key}":${quoted(value)}`
 
 /**
- * The log's line for a call, the same that pino would write of it: every call has one, and its shape is known, so it is put together
- * instead of being walked through.
+ * The log's line for a call, the same that pino would write of it: every call has one, and its
+ * shape is known, so it is put together instead of being walked through.
  *
  * `start`  the line's beginning, up to and with the time: `{"level":"info","time":"…"`
  */

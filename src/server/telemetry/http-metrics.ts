@@ -1,7 +1,10 @@
 import type { Registry } from 'prom-client'
 import { registerCounted, registerGauge } from './registration.js'
 
-/** What an HTTP server has counted; `responses` by status. A connection that became a WebSocket is no longer among `connections`. */
+/**
+ * What an HTTP server has counted; `responses` by status. A connection that became a WebSocket is
+ * no longer among `connections`.
+ */
 export interface HttpReadings {
   readonly connections: number
   readonly requestsInFlight: number
@@ -15,7 +18,10 @@ export interface HttpReadings {
   readonly responses: ReadonlyMap<number, number>
 }
 
-/** Shows what the public HTTP server counts; a connection that became a WebSocket is no longer among them. */
+/**
+ * Shows what the public HTTP server counts; a connection that became a WebSocket is no longer among
+ * them.
+ */
 export const registerHttpMetrics = (registry: Registry, read: () => HttpReadings): void => {
   const counter = (name: string, help: string, value: () => number) =>
     registerCounted(registry, 'counter', { name, help, labelNames: [], values: () => [{ labels: {}, value: value() }] })

@@ -1,13 +1,18 @@
 /**
- * Gathers lines and hands them on together: when they are many enough, or at the latest `waitMs` after the first.
+ * Gathers lines and hands them on together: when they are many enough, or at the latest `waitMs`
+ * after the first.
  *
- * pino's own buffer measures all that it holds again with every line, so large groups must not be made there.
+ * pino's own buffer measures all that it holds again with every line, so large groups must not be
+ * made there.
  */
 export class LineBuffer {
   private lines = ''
   private timer: NodeJS.Timeout | undefined
 
-  /** `write` gets one or more whole lines; no more than `maxLength` characters unless one line is longer. */
+  /**
+   * `write` gets one or more whole lines; no more than `maxLength` characters unless one line is
+   * longer.
+   */
   constructor(
     private readonly maxLength: number,
     private readonly waitMs: number,

@@ -7,8 +7,8 @@ import { callLine } from './call-line.js'
 import { LineBuffer } from './line-buffer.js'
 
 /**
- * How this process writes to the log: the number it has among several that write to the same place, whether a person reads it there, and the
- * descriptor of the place, standard error's by default.
+ * How this process writes to the log: the number it has among several that write to the same place,
+ * whether a person reads it there, and the descriptor of the place, standard error's by default.
  */
 export interface LogPlace {
   readonly worker?: number
@@ -16,7 +16,9 @@ export interface LogPlace {
   readonly descriptor?: number
 }
 
-/** A line of the log: JSON on standard error, so that standard output stays what a command prints. */
+/**
+ * A line of the log: JSON on standard error, so that standard output stays what a command prints.
+ */
 export interface Log {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
@@ -24,7 +26,10 @@ export interface Log {
   error(fields: object, message: string): void
   /** The line that every call has; level info. */
   call(observation: Observation): void
-  /** Writes what is waiting, for a second at most: what its reader has not taken by then is lost, and the log is closed. */
+  /**
+   * Writes what is waiting, for a second at most: what its reader has not taken by then is lost,
+   * and the log is closed.
+   */
   flush(): Promise<void>
 }
 
@@ -47,7 +52,8 @@ export const openLog = async (
   const shape = isPretty ? (await import('./pretty-lines.js')).prettyLines : undefined
   const bounds = worker === undefined ? { minLength: 4096 } : { minLength: 2048, maxWrite: UNMIXED_BYTES }
   let isClosed = false
-  // Main programs make standard error non-blocking (libuv does, when it is opened as a stream): a pipe that is full is tried again.
+  // Main programs make standard error non-blocking (libuv does, when it is opened as a stream): a
+  // pipe that is full is tried again.
   const shared = { dest: descriptor, sync: false, maxLength: MAX_WAITING_BYTES, retryEAGAIN: () => !isClosed }
   const destination = pino.destination({ ...shared, ...bounds })
   // What cannot be written is lost: nothing else may suffer from where the log goes.
@@ -86,7 +92,8 @@ export const openLog = async (
     flush: async () => {
       calls.flush()
       if (isClosed) return
-      // Never by flushSync: it tries for ever to write to a pipe whose reader is gone, or takes nothing.
+      // Never by flushSync: it tries for ever to write to a pipe whose reader is gone, or takes
+      // nothing.
       const written = new Promise<void>((resolve) => destination.flush(() => resolve()))
       await withTimeLimit(written, LAST_FLUSH_MS, 'the log takes nothing').catch(() => {
         isClosed = true
@@ -96,7 +103,10 @@ export const openLog = async (
   }
 }
 
-/** Takes this share of the calls that were answered with a result, evenly, and all others; undefined: takes all. */
+/**
+ * Takes this share of the calls that were answered with a result, evenly, and all others;
+ * undefined: takes all.
+ */
 const sampler = (share: number): ((call: Observation) => boolean) | undefined => {
   if (share === 1) return undefined
   let due = 0

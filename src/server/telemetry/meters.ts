@@ -12,8 +12,8 @@ export interface Reading {
 type ThreeLabels = Readonly<Record<string, string>>
 
 /**
- * Keeps something for each set of three labels. Finding it makes nothing: no object of labels and no key, which is what prom-client's own
- * metrics spend their time on.
+ * Keeps something for each set of three labels. Finding it makes nothing: no object of labels and
+ * no key, which is what prom-client's own metrics spend their time on.
  */
 export class LabelledSeries<Kept> {
   private readonly kept = new Map<string, Map<string, Map<string, Kept>>>()
@@ -67,7 +67,10 @@ export class LabelledCounter {
     this.counts = new LabelledSeries(labelNames, (labels) => ({ labels, value: 0 }))
   }
 
-  /** Counts by the same three labels each time; there is nothing to be read of them before the first. */
+  /**
+   * Counts by the same three labels each time; there is nothing to be read of them before the
+   * first.
+   */
   counter(first: string, second: string, third: string): () => void {
     let count: Count | undefined
     return () => {
@@ -81,7 +84,10 @@ export class LabelledCounter {
   }
 }
 
-/** From 50 µs, which is what a call costs the gateway itself, to the longest time limits of the contract. */
+/**
+ * From 50 µs, which is what a call costs the gateway itself, to the longest time limits of the
+ * contract.
+ */
 const BOUNDS_SECONDS = [
   0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ]
@@ -103,7 +109,9 @@ export class DurationCounts {
     this.count++
   }
 
-  /** The series of the histogram `name`, its buckets cumulative; nothing before the first duration. */
+  /**
+   * The series of the histogram `name`, its buckets cumulative; nothing before the first duration.
+   */
   readings(name: string, labels: Reading['labels']): Reading[] {
     if (this.count === 0) return []
     let count = 0
@@ -135,9 +143,11 @@ interface Series {
 export const CALL_LABELS = ['network', 'method', 'outcome'] as const
 
 /**
- * Counts calls: how many came to what, how long they took and where, what they cost. Made to be fed with every call; read now and then.
+ * Counts calls: how many came to what, how long they took and where, what they cost. Made to be fed
+ * with every call; read now and then.
  *
- * Bounds  one series for each network, method and outcome, which observations take from the configuration and the contract
+ * Bounds  one series for each network, method and outcome, which observations take from the
+ *         configuration and the contract
  */
 export class CallMeter {
   private readonly series = new LabelledSeries<Series>(CALL_LABELS, (labels) => ({
@@ -188,7 +198,10 @@ export class CallMeter {
 /** The labels of what is counted of attempts. */
 export const ATTEMPT_LABELS = ['network', 'upstream', 'outcome'] as const
 
-/** Counts attempts at upstreams and how long they took. Bounds: one series for each upstream and kind of outcome. */
+/**
+ * Counts attempts at upstreams and how long they took. Bounds: one series for each upstream and
+ * kind of outcome.
+ */
 export class AttemptMeter {
   private readonly series = new LabelledSeries(ATTEMPT_LABELS, (labels) => ({ labels, times: new DurationCounts() }))
 

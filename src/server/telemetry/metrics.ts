@@ -10,7 +10,10 @@ import { descriptionsOf, type MetricDescription, registerCounted, registerGauge 
 import { type ReloadState, registerReloadGauges } from './reload-gauges.js'
 import { registerUpstreamGauges, type UpstreamReading } from './upstream-gauges.js'
 
-/** What /metrics shows. Labels are bounded by the configuration and the contract: never a key, an account or a caller's text. */
+/**
+ * What /metrics shows. Labels are bounded by the configuration and the contract: never a key, an
+ * account or a caller's text.
+ */
 export interface Metrics extends EventCounters {
   readonly calls: Pick<CallMeter, 'see'>
   readonly attempts: Pick<AttemptMeter, 'see'>
@@ -23,7 +26,10 @@ export interface Metrics extends EventCounters {
   descriptions(): MetricDescription[]
 }
 
-/** Counts of calls answered from memory, not found there, and (counted besides) answered with an identical one in flight. */
+/**
+ * Counts of calls answered from memory, not found there, and (counted besides) answered with an
+ * identical one in flight.
+ */
 export interface CacheCounts {
   hit(): void
   miss(): void

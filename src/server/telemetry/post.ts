@@ -1,7 +1,9 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
-/** A body to send to an address of the operator's, in how long at most. Headers may hold secrets. */
+/**
+ * A body to send to an address of the operator's, in how long at most. Headers may hold secrets.
+ */
 export interface PostRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -10,7 +12,8 @@ export interface PostRequest {
 }
 
 /**
- * Posts JSON and resolves with the status; what is answered besides is thrown away, and a redirect is an answer like others.
+ * Posts JSON and resolves with the status; what is answered besides is thrown away, and a redirect
+ * is an answer like others.
  *
  * Errors  rejects when the connection fails or no status came in time; no message names the address
  */

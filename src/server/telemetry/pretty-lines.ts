@@ -1,5 +1,8 @@
 const COLOURS: Readonly<Record<string, string>> = { debug: '90', info: '32', warn: '33', error: '31' }
-/** Text that needs no quotes to be told from what stands beside it, and cannot move a terminal's cursor. */
+/**
+ * Text that needs no quotes to be told from what stands beside it, and cannot move a terminal's
+ * cursor.
+ */
 const PLAIN = /^[!#-~]+$/
 
 const shown = (value: unknown): string =>
@@ -30,7 +33,10 @@ const prettyLine = (line: string): string => {
   return `${start} ${shown(msg).replace(/^"|"$/g, '')}${pairs.join('')}\n${stackOf(err)}`
 }
 
-/** Whole lines of the log as a person reads them at a terminal: time of day (UTC), level, message, then the fields. */
+/**
+ * Whole lines of the log as a person reads them at a terminal: time of day (UTC), level, message,
+ * then the fields.
+ */
 export const prettyLines = (lines: string): string =>
   lines
     .split('\n')

@@ -10,7 +10,10 @@ const SAMPLE_MS = 20
 const SAMPLE_NANOSECONDS = SAMPLE_MS * 1e6
 const BOUNDS = { lowest: 1_000, highest: 3600e9, figures: 2 } as const
 
-/** What is shown of the measured times between two timers, in nanoseconds, and how those of several processes become one. */
+/**
+ * What is shown of the measured times between two timers, in nanoseconds, and how those of several
+ * processes become one.
+ */
 const SHOWN: readonly {
   part: string
   help: string
@@ -32,8 +35,9 @@ const SHOWN: readonly {
 const nameOf = (part: string): string => `nodejs_eventloop_lag_${part}_seconds`
 
 /**
- * prom-client's metrics of the process, but for the percentiles of its event loop's lag: those are measured by a timer of their own, 100
- * times a second whether there is something to do or not, which was half of what an idle process cost.
+ * prom-client's metrics of the process, but for the percentiles of its event loop's lag: those are
+ * measured by a timer of their own, 100 times a second whether there is something to do or not,
+ * which was half of what an idle process cost.
  */
 export const collectProcessMetrics = (register: Registry): void => {
   // prom-client has no option to leave them out.
@@ -63,7 +67,10 @@ export interface LoopLag {
   use(): void
 }
 
-/** Shows the event loop's lag under prom-client's names, as of the time since it was last read; it is measured only while calls are made. */
+/**
+ * Shows the event loop's lag under prom-client's names, as of the time since it was last read; it
+ * is measured only while calls are made.
+ */
 export const collectLoopLag = (register: Registry): LoopLag => {
   const all = createHistogram(BOUNDS)
   /** Since it was last at rest: the time up to that is no lag. */

@@ -16,7 +16,10 @@ interface Counted {
   readonly values: () => Reading[]
 }
 
-/** Registers a metric that is counted elsewhere, and read when /metrics is: of prom-client's metrics the registry needs no more than `get`. */
+/**
+ * Registers a metric that is counted elsewhere, and read when /metrics is: of prom-client's metrics
+ * the registry needs no more than `get`.
+ */
 export const registerCounted = (
   registry: Registry,
   type: 'counter' | 'histogram',
@@ -33,7 +36,10 @@ export const registerCounted = (
   registry.registerMetric(metric as unknown as Metric)
 }
 
-/** Registers a number without labels that is read when /metrics is. `aggregator`: how those of several workers become one. */
+/**
+ * Registers a number without labels that is read when /metrics is. `aggregator`: how those of
+ * several workers become one.
+ */
 export const registerGauge = (
   registry: Registry,
   name: string,

@@ -8,7 +8,10 @@ export interface ReloadState {
   readonly takenAtMs: number
 }
 
-/** Shows whether the newest configuration is in force, under the names that Prometheus has for its own. Of several processes the first one says it. */
+/**
+ * Shows whether the newest configuration is in force, under the names that Prometheus has for its
+ * own. Of several processes the first one says it.
+ */
 export const registerReloadGauges = (registry: Registry, state: () => ReloadState): void => {
   registerGauge(
     registry,

@@ -14,7 +14,10 @@ export interface UpstreamReading {
 const STATES = ['up', 'slow', 'behind', 'down', 'cordoned']
 const LABELS = ['network', 'upstream'] as const
 
-/** Shows how the upstreams are. Read anew each time, so that upstreams that left the configuration are gone. */
+/**
+ * Shows how the upstreams are. Read anew each time, so that upstreams that left the configuration
+ * are gone.
+ */
 export const registerUpstreamGauges = (registry: Registry, upstreams: () => readonly UpstreamReading[]): void => {
   const showState = (name: string, help: string, areShown: (upstream: UpstreamReading) => boolean) =>
     new Gauge({

@@ -6,7 +6,10 @@ const PAUSE_ABOVE_BYTES = 1_048_576
 
 /** How often it is looked whether an answer passes fast enough. */
 const LOOK_MS = 500
-/** Looks at which the upstream waited for the reader, after which its breaking off is the reader's doing. */
+/**
+ * Looks at which the upstream waited for the reader, after which its breaking off is the reader's
+ * doing.
+ */
 const MAX_PAUSED_LOOKS = 2
 
 /** An answer may take `writeTimeoutMs`, and as long as its bytes take at the least rate. */
@@ -15,15 +18,20 @@ export interface StreamPace {
   readonly minReadBytesPerSecond: number
 }
 
-/** The answer broke off after its reader had let the upstream wait: for this the upstream is not to blame. */
+/**
+ * The answer broke off after its reader had let the upstream wait: for this the upstream is not to
+ * blame.
+ */
 export class HeldUpByReader extends Error {}
 
 /**
- * The rest of a large answer, handed from the upstream's socket to the caller's as fast as the slower of the two.
+ * The rest of a large answer, handed from the upstream's socket to the caller's as fast as the
+ * slower of the two.
  *
- * Iterating throws when the answer breaks off, turns out not to be JSON, or when the upstream sends nothing for `stallMs` while the
- * reader waits; leaving the loop early aborts the exchange.
- * Bounds  the time it takes by its `pace`, whichever of the two is slow: it keeps a connection to the upstream
+ * Iterating throws when the answer breaks off, turns out not to be JSON, or when the upstream sends
+ * nothing for `stallMs` while the reader waits; leaving the loop early aborts the exchange.
+ * Bounds  the time it takes by its `pace`, whichever of the two is slow: it keeps a connection to
+ *         the upstream
  */
 export class AnswerStream implements AsyncIterable<Buffer> {
   private readonly waiting = new BytePieces()
@@ -93,7 +101,10 @@ export class AnswerStream implements AsyncIterable<Buffer> {
     this.end(new Error('the answer took too long to pass'))
   }
 
-  /** Settles when there is something new; an upstream that keeps its reader waiting too long has failed. */
+  /**
+   * Settles when there is something new; an upstream that keeps its reader waiting too long has
+   * failed.
+   */
   private more(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {

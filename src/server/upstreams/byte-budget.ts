@@ -1,15 +1,20 @@
 import type { Payload } from '../../wire/jsonrpc/reply.js'
 import type { AccountShare } from '../accounts/account-share.js'
 
-/** The part of the budget, one in so many, that is kept for small answers and the gateway's own questions. */
+/**
+ * The part of the budget, one in so many, that is kept for small answers and the gateway's own
+ * questions.
+ */
 const RESERVE = 16
 const NO_CHUNKS: readonly Buffer[] = []
 
 /**
- * A bound on the bytes of answers held in memory at once, over all calls of the process: a share of an account first.
+ * A bound on the bytes of answers held in memory at once, over all calls of the process: a share of
+ * an account first.
  *
- * An account may hold as much as it leaves free for the others: half when it is alone in holding much, a third when two do. So whatever
- * accounts hold, there is room for the next one. The gateway's own questions, which have no account, are bound by the whole alone.
+ * An account may hold as much as it leaves free for the others: half when it is alone in holding
+ * much, a third when two do. So whatever accounts hold, there is room for the next one. The
+ * gateway's own questions, which have no account, are bound by the whole alone.
  */
 export class ByteBudget {
   private held = 0
@@ -19,7 +24,10 @@ export class ByteBudget {
     this.reserveBytes = Math.floor(maxBytes / RESERVE)
   }
 
-  /** Takes `bytes` of the budget, as a part of a large answer or of a small one; false, and nothing taken, when that would be too much. */
+  /**
+   * Takes `bytes` of the budget, as a part of a large answer or of a small one; false, and nothing
+   * taken, when that would be too much.
+   */
   take(bytes: number, account: AccountShare | undefined, isLarge: boolean): boolean {
     const free = this.maxBytes - this.held - bytes
     if (account === undefined) {
@@ -38,7 +46,10 @@ export class ByteBudget {
     if (account !== undefined) account.heldBytes += bytes
   }
 
-  /** Counts bytes that are in memory already against one more account; false, and nothing counted, when that would be too much of it. */
+  /**
+   * Counts bytes that are in memory already against one more account; false, and nothing counted,
+   * when that would be too much of it.
+   */
   share(bytes: number, account: AccountShare | undefined): boolean {
     if (account === undefined) return true
     if (bytes > 0 && account.heldBytes + bytes > this.maxBytes - this.held) return false
@@ -76,7 +87,10 @@ abstract class Held {
   }
 }
 
-/** A small result as text, which is put into the reply without making a buffer of it; it has no elements. */
+/**
+ * A small result as text, which is put into the reply without making a buffer of it; it has no
+ * elements.
+ */
 export class TextPayload extends Held implements Payload {
   readonly elements = 0
 
@@ -109,7 +123,10 @@ export class HeldPayload extends Held implements Payload {
     super(heldBytes, budget, account)
   }
 
-  /** Of a part: the writer of the chunks releases each as it is read, so no other code may keep them. */
+  /**
+   * Of a part: the writer of the chunks releases each as it is read, so no other code may keep
+   * them.
+   */
   override release(bytes?: number): void {
     super.release(bytes)
     if (bytes === undefined) return

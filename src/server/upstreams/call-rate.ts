@@ -1,4 +1,7 @@
-/** A provider's limit in calls per second: a bucket that holds one second's worth, so that a pause does not become a burst. */
+/**
+ * A provider's limit in calls per second: a bucket that holds one second's worth, so that a pause
+ * does not become a burst.
+ */
 export class CallRate {
   private tokens: number
   private filledAtMs: number
@@ -17,7 +20,10 @@ export class CallRate {
     return this.tokens >= 1
   }
 
-  /** Counts a call that goes out; the gateway's own questions too, which are asked even when the bucket is empty. */
+  /**
+   * Counts a call that goes out; the gateway's own questions too, which are asked even when the
+   * bucket is empty.
+   */
   spend(nowMs: number): void {
     this.fill(nowMs)
     this.tokens = Math.max(this.tokens - 1, -this.perSecond)

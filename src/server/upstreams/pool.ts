@@ -13,7 +13,10 @@ export interface Needs {
 
 /** Finds out whether an upstream is of the network's chain. */
 export interface ChainCheck {
-  /** Asks the upstream once for all callers at the same time; false: it is on another chain, or the question was not answered. Never rejects. */
+  /**
+   * Asks the upstream once for all callers at the same time; false: it is on another chain, or the
+   * question was not answered. Never rejects.
+   */
   check(upstream: Upstream): Promise<boolean>
 }
 
@@ -33,14 +36,19 @@ const NEVER = Number.POSITIVE_INFINITY
 const RESTS_AFTER_MS = 30_000
 
 /**
- * A network's upstreams, and which of them to ask next: the healthiest that can answer, in turn by their weights.
+ * A network's upstreams, and which of them to ask next: the healthiest that can answer, in turn by
+ * their weights.
  *
- * Order  `up`, `slow`, `behind`, each before those that just failed; among equals smooth weighted round robin. For old state archive
- *        nodes come first. Weight 0 is asked when no other can answer
+ * Order  `up`, `slow`, `behind`, each before those that just failed; among equals smooth weighted
+ *        round robin. For old state archive nodes come first. Weight 0 is asked when no other can
+ *        answer
  */
 export class Pool {
   private readonly seats: Seat[]
-  /** Whether a call asked for an upstream since `isResting` was asked last, and when that was seen last. */
+  /**
+   * Whether a call asked for an upstream since `isResting` was asked last, and when that was seen
+   * last.
+   */
   private isUsed = false
   private usedMs: number
 
@@ -58,7 +66,10 @@ export class Pool {
     }))
   }
 
-  /** The best upstream that was not tried yet and is not `down`; undefined when there is none. Counts as asked. */
+  /**
+   * The best upstream that was not tried yet and is not `down`; undefined when there is none.
+   * Counts as asked.
+   */
   choose(needs: Needs, tried: readonly Upstream[], now = this.nowMs()): Upstream | undefined {
     this.isUsed = true
     let best = NEVER
@@ -81,7 +92,10 @@ export class Pool {
     return next!.upstream
   }
 
-  /** The last resort: one that is `down`, or taken out for the method, but of the right chain; those whose rest is over first. */
+  /**
+   * The last resort: one that is `down`, or taken out for the method, but of the right chain; those
+   * whose rest is over first.
+   */
   chooseDown(needs: Needs, tried: readonly Upstream[]): Upstream | undefined {
     const now = this.nowMs()
     let best: Seat | undefined
@@ -96,13 +110,19 @@ export class Pool {
     return best?.upstream
   }
 
-  /** All that can answer now, those that are asked for nothing else included; they do not count as asked. */
+  /**
+   * All that can answer now, those that are asked for nothing else included; they do not count as
+   * asked.
+   */
   healthy(needs: Needs): Upstream[] {
     const now = this.nowMs()
     return this.seats.filter((seat) => this.rankOf(seat, needs, [], now) !== NEVER).map(({ upstream }) => upstream)
   }
 
-  /** The same pool with one upstream alone, for what only that one may be asked; the provider's limit stays one. */
+  /**
+   * The same pool with one upstream alone, for what only that one may be asked; the provider's
+   * limit stays one.
+   */
   only(upstream: Upstream): Pool {
     const pool = new Pool([upstream], this.nowMs, this.chain)
     const seats = this.seats.filter((seat) => seat.upstream === upstream)
@@ -115,12 +135,18 @@ export class Pool {
     return this.upstreams.every(({ health }) => health.isTakenOut(method, LACKS_METHOD))
   }
 
-  /** True when the upstream is of the network's chain; a promise when it must be asked first. False: do not use it. */
+  /**
+   * True when the upstream is of the network's chain; a promise when it must be asked first. False:
+   * do not use it.
+   */
   ready(upstream: Upstream): true | Promise<boolean> {
     return this.chain === undefined || upstream.health.isChainKnown ? true : this.chain.check(upstream)
   }
 
-  /** Whether no call has come for a while: what is done for calls only can wait for the next one. For the poll to ask. */
+  /**
+   * Whether no call has come for a while: what is done for calls only can wait for the next one.
+   * For the poll to ask.
+   */
   isResting(): boolean {
     const now = this.nowMs()
     if (this.isUsed) this.usedMs = now

@@ -7,9 +7,12 @@ import type { Upstream } from './upstream.js'
  * One upstream as an operator sees it.
  *
  * `worker`     which of several processes sees it so; left out where there is one
- * `measuredState`  what calls and polls show of it, also while it is cordoned; `cordonedUntil`: ISO 8601, null when it has no end or there is no cordon
- * `head`       its newest block or slot, decimal; null while unknown. `lag`: how far that is below the network's
- * `p50Ms`      of the calls of the last minute, as `p95Ms` and `errorRate` (0 to 1) are; null without calls
+ * `measuredState`  what calls and polls show of it, also while it is cordoned; `cordonedUntil`: ISO
+ *                  8601, null when it has no end or there is no cordon
+ * `head`       its newest block or slot, decimal; null while unknown. `lag`: how far that is below
+ *              the network's
+ * `p50Ms`      of the calls of the last minute, as `p95Ms` and `errorRate` (0 to 1) are; null
+ *              without calls
  * `calls`      attempts since the gateway started, or since the network's configuration changed
  * `takenOut`   methods it is not asked for just now, and why
  */

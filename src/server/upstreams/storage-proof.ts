@@ -7,11 +7,15 @@ const EMPTY_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e3
 /** Position of the storage's root in an account: [nonce, balance, storageRoot, codeHash]. */
 const STORAGE_ROOT = 2
 
-/** The largest answer to eth_getProof that can be honest: two paths of nodes, as hexadecimal text, and what stands around them. */
+/**
+ * The largest answer to eth_getProof that can be honest: two paths of nodes, as hexadecimal text,
+ * and what stands around them.
+ */
 export const MAX_PROOF_ANSWER_BYTES = 2 * MAX_NODES * MAX_NODE_BYTES * 2 + 16_384
 
 /**
- * What a storage position holds in the state with this root, as a node's proof shows it; undefined when the proof proves nothing.
+ * What a storage position holds in the state with this root, as a node's proof shows it; undefined
+ * when the proof proves nothing.
  *
  * Believes nothing of `proof` but its nodes: values and hashes that it also states are not read.
  * Values   an absent account or position is 0

@@ -53,7 +53,8 @@ export const readBatch = (text: string): readonly ReceivedAnswer[] | string => {
 const envelopeFaults = (value: Record<string, unknown>): string[] => {
   const faults: string[] = []
   if (value.jsonrpc !== '2.0') faults.push(`"jsonrpc" is ${JSON.stringify(value.jsonrpc)}, not "2.0"`)
-  // Some nodes write "error": null beside a result, which the specification does not allow and clients take.
+  // Some nodes write "error": null beside a result, which the specification does not allow and
+  // clients take.
   const [hasResult, hasError] = ['result' in value, 'error' in value && value.error !== null]
   if (hasResult && hasError) faults.push('the answer has a result and an error')
   if (!hasResult && !hasError) faults.push('the answer has neither a result nor an error')
@@ -78,7 +79,10 @@ const withoutEscapes = (text: string): string => text.replaceAll(/\\[\s\S]/g, '_
 const MOST_DIGITS = 308
 const LARGEST_U64 = 2n ** 64n - 1n
 
-/** Whole numbers that no 64-bit integer is, and that a double is: what is left of 18446744073709551615 in JavaScript. */
+/**
+ * Whole numbers that no 64-bit integer is, and that a double is: what is left of
+ * 18446744073709551615 in JavaScript.
+ */
 const roundedNumbers = (text: string): string[] => {
   const outside =
     withoutEscapes(text)
@@ -97,7 +101,10 @@ const topLevelMembers = (text: string): (readonly [string, string])[] =>
     return [JSON.parse(member.slice(0, end)) as string, member.slice(end).replace(/^\s*:/, '').trim()] as const
   })
 
-/** The elements of an array, or the members of an object, as they are written. The text must be JSON. */
+/**
+ * The elements of an array, or the members of an object, as they are written. The text must be
+ * JSON.
+ */
 const elementsOf = (text: string): string[] => {
   const body = text.trim().slice(1, -1)
   const elements: string[] = []

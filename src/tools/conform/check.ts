@@ -4,7 +4,10 @@ import type { ReceivedAnswer } from './answer.js'
 import type { Endpoint, Sent } from './endpoint.js'
 import type { Subjects } from './subjects.js'
 
-/** What is expected of an endpoint: `node` of any node, `spec` of a gateway of the specification, `tollgate` of Tollgate with a key. */
+/**
+ * What is expected of an endpoint: `node` of any node, `spec` of a gateway of the specification,
+ * `tollgate` of Tollgate with a key.
+ */
 export const profiles = ['node', 'spec', 'tollgate'] as const
 /** One of `profiles`. */
 export type Profile = (typeof profiles)[number]
@@ -43,13 +46,18 @@ export type SayViolation = (message: string, method?: string) => void
 /** Says why a check could not look at anything. */
 export type Skip = (reason: string) => void
 
-/** One thing that is looked at. It may say several things about the endpoint, or why it could not look. */
+/**
+ * One thing that is looked at. It may say several things about the endpoint, or why it could not
+ * look.
+ */
 export interface ConformCheck {
   readonly id: string
   /** What holds where nothing is said. */
   readonly title: string
   readonly profiles: readonly Profile[]
-  /** Methods that it is about: it is left out where the contract or the endpoint does not have them. */
+  /**
+   * Methods that it is about: it is left out where the contract or the endpoint does not have them.
+   */
   readonly methods?: readonly string[]
   /** Left out unless it is asked for: costs many credits. */
   readonly isExpensive?: true

@@ -29,14 +29,21 @@ export class BudgetSpent extends Error {}
 const TIMEOUT_MS = 20_000
 /** As over WebSocket: the limit of the ws package. */
 const MAX_ANSWER_BYTES = 104_857_600
-/** An endpoint that says that calls come too fast is asked again after this time, so often at most. */
+/**
+ * An endpoint that says that calls come too fast is asked again after this time, so often at most.
+ */
 const THROTTLED_WAIT_MS = 1_000
 const MOST_THROTTLED = 10
-/** Codes of throttles, and the words that they come with; the codes alone have other meanings, too. */
+/**
+ * Codes of throttles, and the words that they come with; the codes alone have other meanings, too.
+ */
 const THROTTLED_CODES: readonly unknown[] = [-32_005, -33_200, -32_016, 429]
 const THROTTLED_WORDS = /per second|rate|too many requests/i
 
-/** Whether an answer, or a member of a batch, is refused because calls come too fast. Results may say such words, too: a contract does. */
+/**
+ * Whether an answer, or a member of a batch, is refused because calls come too fast. Results may
+ * say such words, too: a contract does.
+ */
 const isThrottled = ({ status, text }: Sent): boolean => {
   if (status === 429) return true
   if (!text.includes('"error"') || !THROTTLED_WORDS.test(text)) return false
@@ -76,7 +83,10 @@ export class Budget {
 export interface Endpoint {
   readonly transport: Transport
   readonly url: string
-  /** Sends a text and waits for the text that comes back. `calls`: how many calls it is. Errors: NoAnswer, BudgetSpent */
+  /**
+   * Sends a text and waits for the text that comes back. `calls`: how many calls it is. Errors:
+   * NoAnswer, BudgetSpent
+   */
   send(body: string, calls?: number): Promise<Sent>
   stop(): void
 }
@@ -138,7 +148,9 @@ const connect = (url: string): Promise<WebSocket> =>
 export class SocketEndpoint implements Endpoint {
   readonly transport = 'websocket'
   private waiting: ((text: string | Error) => void) | undefined
-  /** An answer did not come in time: on this connection it could still come, in place of another. */
+  /**
+   * An answer did not come in time: on this connection it could still come, in place of another.
+   */
   private isLate = false
 
   private constructor(

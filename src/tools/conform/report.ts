@@ -7,7 +7,9 @@ export const summaryOf = ({ results }: ConformReport) => {
   return { passed: results.length - failed - skipped, failed, skipped }
 }
 
-/** The report for people: what is wrong, a line each, then what was not looked at, then the count. */
+/**
+ * The report for people: what is wrong, a line each, then what was not looked at, then the count.
+ */
 export const conformText = (report: ConformReport): string => {
   const { passed, failed, skipped } = summaryOf(report)
   const wrong = report.results.flatMap(({ transport, violations }) =>

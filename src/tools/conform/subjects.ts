@@ -14,7 +14,10 @@ export interface Subjects {
 
 type AskEndpoint = (method: string, params: readonly unknown[]) => Promise<{ readonly answer: ReceivedAnswer }>
 
-/** Windows of blocks behind the head that are looked through for logs, the nearest first: most chains have some in the first. */
+/**
+ * Windows of blocks behind the head that are looked through for logs, the nearest first: most
+ * chains have some in the first.
+ */
 const WINDOWS = [4, 64, 1_000]
 
 /** What a log leads to. */

@@ -27,7 +27,10 @@ export interface Anvil {
   stop(): Promise<void>
 }
 
-/** anvil does not notice that its parent died, so this small process holds it and ends it when standard input closes. */
+/**
+ * anvil does not notice that its parent died, so this small process holds it and ends it when
+ * standard input closes.
+ */
 const KEEPER = `
 const [file, ...args] = process.argv.slice(1)
 const anvil = require('node:child_process').spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit'] })
@@ -61,7 +64,8 @@ export const anvilMissing = (): string | undefined => {
 /**
  * Starts a local EVM node that ends with us.
  *
- * Errors  what `anvilMissing` says; anvil's own words when it refuses to start (a taken port, a bad argument)
+ * Errors  what `anvilMissing` says; anvil's own words when it refuses to start (a taken port, a bad
+ *         argument)
  */
 export const startAnvil = async (options: AnvilOptions = {}): Promise<Anvil> => {
   const found = findBinary()
@@ -77,7 +81,8 @@ export const startAnvil = async (options: AnvilOptions = {}): Promise<Anvil> => 
 }
 
 const anvilArguments = (options: AnvilOptions): string[] => [
-  // Port 0 lets the kernel choose, so no other process can take the port between our choice and anvil's.
+  // Port 0 lets the kernel choose, so no other process can take the port between our choice and
+  // anvil's.
   ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
   ...(options.pruneHistory === undefined ? [] : ['--prune-history', String(options.pruneHistory)]),
   ...(options.slotsInAnEpoch === undefined ? [] : ['--slots-in-an-epoch', String(options.slotsInAnEpoch)]),

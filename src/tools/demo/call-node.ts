@@ -1,5 +1,6 @@
 /**
- * Asks a local node directly, past the gateway: sets up chains, and gets the answers that the gateway's are compared with.
+ * Asks a local node directly, past the gateway: sets up chains, and gets the answers that the
+ * gateway's are compared with.
  *
  * `params` is an array, or its JSON text where a number is too large for JavaScript.
  * Errors  the node's refusal, with method, code and message; anything that is not a JSON-RPC answer

@@ -25,7 +25,10 @@ export interface Chains {
   stop(): Promise<void>
 }
 
-/** Starts every local chain that this machine can run and sets up its fixture; never throws for one that it cannot. */
+/**
+ * Starts every local chain that this machine can run and sets up its fixture; never throws for one
+ * that it cannot.
+ */
 export const startChains = async (): Promise<Chains> => {
   const startEvm = async () => {
     const anvil = await startAnvil()
@@ -60,7 +63,8 @@ const attempt = async <Fixture>(
   try {
     return { chain: await start() }
   } catch (error) {
-    // An unsuitable C library, say, shows only when the native part is started; the other chain can still run.
+    // An unsuitable C library, say, shows only when the native part is started; the other chain can
+    // still run.
     return { missing: error instanceof Error ? error.message : String(error) }
   }
 }

@@ -16,7 +16,9 @@ export interface DemoConfigOptions {
   readonly solanaUrl?: string
 }
 
-/** The demo's configuration file, which a reader may copy from; the store's path is relative to it. */
+/**
+ * The demo's configuration file, which a reader may copy from; the store's path is relative to it.
+ */
 export const renderDemoConfig = ({
   port,
   adminPort,

@@ -33,7 +33,8 @@ const USUAL_PORT = 8545
 const USUAL_ADMIN_PORT = 8546
 
 /**
- * Starts local chains, a gateway in front of them, and an account with a key on each of two plans, in a temporary folder.
+ * Starts local chains, a gateway in front of them, and an account with a key on each of two plans,
+ * in a temporary folder.
  *
  * Errors  no chain can run here; a port that was asked for is taken. Nothing is left behind.
  */
@@ -78,7 +79,8 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
       ...(chains.evm?.pid !== undefined && { nodePid: chains.evm.pid }),
       configFile,
       links,
-      // Core first, whose key the printed lines use: it is the plan that `tollgate init` and README begin with.
+      // Core first, whose key the printed lines use: it is the plan that `tollgate init` and README
+      // begin with.
       accounts: [await accountOf('core'), await accountOf('growth')],
       examples,
       ...(chains.evm && { contract: chains.evm.fixture }),
@@ -140,7 +142,10 @@ const freeOr = (port: number): Promise<number> =>
 
 const portOf = (url: string): number => Number(new URL(url).port)
 
-/** A line for each usual port that was taken, so that the reader does not call the program that took it. */
+/**
+ * A line for each usual port that was taken, so that the reader does not call the program that took
+ * it.
+ */
 const noticePorts = (
   { port, adminPort }: DemoOptions,
   { url, adminUrl }: { url: string; adminUrl: string },

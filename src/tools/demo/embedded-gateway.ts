@@ -5,7 +5,10 @@ import { formatMistakes } from '../../server/config/load.js'
 import { loadWithContracts } from '../../server/config/load-with-contracts.js'
 import { openLog } from '../../server/telemetry/log.js'
 
-/** Reads the configuration of a gateway that runs in this process. Errors: its mistakes, a line each. */
+/**
+ * Reads the configuration of a gateway that runs in this process. Errors: its mistakes, a line
+ * each.
+ */
 export const readEmbeddedConfig = async (
   configFile: string,
   env: Readonly<Record<string, string | undefined>> = {},
@@ -21,7 +24,10 @@ export const startEmbeddedGateway = async (config: Awaited<ReturnType<typeof rea
   return startGateway(config, systemPorts, await openLog(config.log))
 }
 
-/** Makes an account with one key, which may do everything on the networks; the key's text is in no store. */
+/**
+ * Makes an account with one key, which may do everything on the networks; the key's text is in no
+ * store.
+ */
 export const createAccountWithKey = async (
   store: AccountStore,
   { randomBytes }: SystemPorts,

@@ -12,14 +12,17 @@ export interface EvmFixture {
   readonly plainPosition: Hex
   /** An element of a mapping, holding 1000. */
   readonly mappingPosition: Hex
-  /** First topic of the event Deposited, emitted twice, with the depositing account as second topic. */
+  /**
+   * First topic of the event Deposited, emitted twice, with the depositing account as second topic.
+   */
   readonly eventTopic: Hex
 }
 
 const DEPOSITS = [400, 600]
 
 /**
- * Deploys the demo's contract on a fresh anvil, started with its usual accounts (`mappingPosition` belongs to the first), and uses it twice.
+ * Deploys the demo's contract on a fresh anvil, started with its usual accounts (`mappingPosition`
+ * belongs to the first), and uses it twice.
  */
 export const createEvmFixture = async (url: string): Promise<EvmFixture> => {
   const deployment = await deploy(url, vault.bytecode)

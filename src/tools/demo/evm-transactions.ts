@@ -15,7 +15,9 @@ export interface Receipt {
 const POLL_MS = 5
 const MINING_TIMEOUT_MS = 30_000
 
-/** Sends contract creation code from the node's first unlocked account and waits until it is mined. */
+/**
+ * Sends contract creation code from the node's first unlocked account and waits until it is mined.
+ */
 export const deploy = async (url: string, bytecode: string): Promise<Receipt & { readonly contractAddress: Hex }> => {
   const receipt = await transact(url, { data: bytecode })
   if (receipt.contractAddress === null) throw new Error(`no contract was created by ${receipt.transactionHash}`)

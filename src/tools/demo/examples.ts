@@ -15,7 +15,10 @@ export interface Example {
   readonly shows: string
 }
 
-/** One example for each method of the EVM family: calls about the fixture, and the contract's own example of every other method. */
+/**
+ * One example for each method of the EVM family: calls about the fixture, and the contract's own
+ * example of every other method.
+ */
 export const evmExamples = (fixture: EvmFixture): Example[] =>
   ofFamily('evm', [
     { method: 'eth_chainId', params: [], shows: 'the chain’s number' },
@@ -55,13 +58,18 @@ const ofFamily = (family: Family, examples: readonly FamilyExample[]): Example[]
   }))
 }
 
-/** The first example that the contract gives of a method; the lint has checked that it gives one. */
+/**
+ * The first example that the contract gives of a method; the lint has checked that it gives one.
+ */
 const contractExample = (method: MethodName): FamilyExample => {
   const { summary = '', examples } = document.methods.find(({ name }) => name === method)!
   return { method, params: examples[0]!.params.map(({ value }) => value), shows: summary }
 }
 
-/** A line for a POSIX shell that makes the example's call; the network is in the path, so no DNS and no Host header is needed. */
+/**
+ * A line for a POSIX shell that makes the example's call; the network is in the path, so no DNS and
+ * no Host header is needed.
+ */
 export const curlOf = (baseUrl: string, keyText: string, { method, network, params }: Example): string =>
   `curl -s ${baseUrl}/${network}/v3/${keyText} -H 'content-type: application/json' ` +
   `-d '${JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })}'`

@@ -4,7 +4,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 export interface OwnedProcess {
   /** What `readyPattern` matched in the process's output. */
   readonly ready: RegExpExecArray
-  /** Resolves, with the last lines of standard error, once the process has ended, on request or not. */
+  /**
+   * Resolves, with the last lines of standard error, once the process has ended, on request or not.
+   */
   readonly ended: Promise<string>
   /** Ends it and resolves when it is gone; may be called again. */
   stop(): Promise<void>
@@ -13,7 +15,10 @@ export interface OwnedProcess {
 const STOP_TIMEOUT_MS = 5_000
 const KEPT_OUTPUT = 8_192
 
-/** When a process that starts is ready, by what it prints, or hopeless, by what it complains of; it has `timeoutMs` for either. */
+/**
+ * When a process that starts is ready, by what it prints, or hopeless, by what it complains of; it
+ * has `timeoutMs` for either.
+ */
 export interface StartSigns {
   readonly ready: RegExp
   readonly hopeless?: RegExp
@@ -21,10 +26,12 @@ export interface StartSigns {
 }
 
 /**
- * Starts Node.js on `source` (CommonJS text) so that it ends with us, however we end: it must exit when its standard input closes,
- * which the kernel does for us even after SIGKILL. It has its own process group, so Ctrl-C reaches us alone and we stop it in our order.
+ * Starts Node.js on `source` (CommonJS text) so that it ends with us, however we end: it must exit
+ * when its standard input closes, which the kernel does for us even after SIGKILL. It has its own
+ * process group, so Ctrl-C reaches us alone and we stop it in our order.
  *
- * Errors  when it ends, complains of what is hopeless or stays silent, before it is ready; the message starts with `name`
+ * Errors  when it ends, complains of what is hopeless or stays silent, before it is ready; the
+ *         message starts with `name`
  */
 export const startOwnedProcess = async (
   name: string,

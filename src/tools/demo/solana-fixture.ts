@@ -6,7 +6,10 @@ export interface SolanaFixture {
   readonly mint: string
   /** The owner's associated token account for `mint`: 5 tokens of 6 decimals. */
   readonly tokenAccount: string
-  /** Another account of the same owner and mint: 9,007,199,254,740,993 units and rent epoch 2^64−1, both beyond JavaScript's numbers. */
+  /**
+   * Another account of the same owner and mint: 9,007,199,254,740,993 units and rent epoch 2^64−1,
+   * both beyond JavaScript's numbers.
+   */
   readonly largeTokenAccount: string
 }
 
@@ -16,7 +19,10 @@ const DECIMALS = 6
 const AMOUNT = 5_000_000n
 const LARGE_AMOUNT = 2n ** 53n + 1n
 
-/** Ed25519 public keys of the seeds SHA-256("tollgate demo owner"), "… mint" and "… savings account". */
+/**
+ * Ed25519 public keys of the seeds SHA-256("tollgate demo owner"), "… mint" and "… savings
+ * account".
+ */
 const owner = '2ajeV81gHQR2k8qo2AmmHY3v4PcYj6hNkJuT1p8E4pxL'
 const mint = 'FaRwSQoBYXGfo4ppw64aTbUJHSVqdQgC7DbRZVsscxBG'
 const largeTokenAccount = 'GhZEPWGJchPCtRYmnf86LbSV1Gvyng55UX7tDRzbdDPp'
@@ -35,7 +41,8 @@ export const createSolanaFixture = async (surfpool: Surfpool): Promise<SolanaFix
   if (!first) throw new Error('surfpool did not keep the token account it was given')
   const data = Buffer.from(first.account.data[0], 'base64')
   data.writeBigUInt64LE(LARGE_AMOUNT, AMOUNT_OFFSET)
-  // As text: 2^64−1, the rent epoch of every new account on the live networks, would be rounded by JSON.stringify.
+  // As text: 2^64−1, the rent epoch of every new account on the live networks, would be rounded by
+  // JSON.stringify.
   await surfpool.call(
     'surfnet_setAccount',
     `["${largeTokenAccount}",{"lamports":${first.account.lamports},"owner":"${TOKEN_PROGRAM}","data":"${data.toString('hex')}",` +
@@ -44,7 +51,10 @@ export const createSolanaFixture = async (surfpool: Surfpool): Promise<SolanaFix
   return { owner, mint, tokenAccount: first.pubkey, largeTokenAccount }
 }
 
-/** Offset of `amount` in a token account: behind the public keys of its mint and its owner (spl-token `Account`). */
+/**
+ * Offset of `amount` in a token account: behind the public keys of its mint and its owner
+ * (spl-token `Account`).
+ */
 const AMOUNT_OFFSET = 64
 
 /** spl-token `Mint`: authority (none), supply, decimals, initialized, freeze authority (none). */

@@ -9,14 +9,18 @@ export interface Surfpool {
   readonly pid: number
   /** Resolves, with its last words, when the network has ended, on request or not. */
   readonly ended: Promise<string>
-  /** Asks the node directly, cheatcodes (`surfnet_…`) included; `params` may be JSON text, see `callNode`. */
+  /**
+   * Asks the node directly, cheatcodes (`surfnet_…`) included; `params` may be JSON text, see
+   * `callNode`.
+   */
   call(method: string, params?: readonly unknown[] | string): Promise<unknown>
   stop(): Promise<void>
 }
 
 /**
- * The surfnet lives in a process of its own because its native calls block. Its events go into a bounded channel (1,024): undrained, it
- * stops answering after about 80 s. Cheatcodes go over HTTP, so that the draining timer is never held up.
+ * The surfnet lives in a process of its own because its native calls block. Its events go into a
+ * bounded channel (1,024): undrained, it stops answering after about 80 s. Cheatcodes go over HTTP,
+ * so that the draining timer is never held up.
  */
 const SURFNET = `
 const { Surfnet } = require(process.argv[1])
@@ -27,7 +31,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
 console.log('pid ' + process.pid + ' rpc ' + surfnet.rpcUrl + ' ws ' + surfnet.wsUrl)
 `
 
-/** It finds free ports, lets go of them and takes them again: where another process was quicker, it complains and waits for ever. */
+/**
+ * It finds free ports, lets go of them and takes them again: where another process was quicker, it
+ * complains and waits for ever.
+ */
 const SIGNS: StartSigns = { ready: /pid (\d+) rpc (\S+) ws (\S+)\n/, hopeless: /already in use|panicked/ }
 const TRIES = 5
 

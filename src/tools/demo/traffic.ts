@@ -43,7 +43,10 @@ const post = (url: string, body: object): void => {
   sent.end(JSON.stringify(body))
 }
 
-/** Has programs call a gateway now and then, one example after the other, until what it returns is called. */
+/**
+ * Has programs call a gateway now and then, one example after the other, until what it returns is
+ * called.
+ */
 export const startTraffic = (
   baseUrl: string,
   programs: readonly DemoProgram[],

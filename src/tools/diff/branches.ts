@@ -8,7 +8,10 @@ export interface Placed {
   readonly at: string
 }
 
-/** The values of one JSON type that a schema allows. Constraints of several schemas that hold together stand together. */
+/**
+ * The values of one JSON type that a schema allows. Constraints of several schemas that hold
+ * together stand together.
+ */
 export interface TypedValues {
   readonly type: JsonType
   readonly at: string
@@ -20,7 +23,10 @@ export interface TypedValues {
   readonly bounds: Readonly<Record<string, number>>
   readonly required: ReadonlySet<string>
   readonly properties: ReadonlyMap<string, readonly Placed[]>
-  /** Members that are not named, or items behind those of a tuple: undefined, no schema holds for them. */
+  /**
+   * Members that are not named, or items behind those of a tuple: undefined, no schema holds for
+   * them.
+   */
   readonly rest: readonly Placed[]
   readonly tuple: readonly (readonly Placed[])[]
   /** Keywords that are compared as they are written, as JSON. */
@@ -47,7 +53,10 @@ const BOUNDS: Readonly<Record<JsonType, readonly string[]>> = {
   object: ['minProperties', 'maxProperties'],
   array: ['minItems', 'maxItems'],
 }
-/** Keywords that are compared as they are written, with the types they speak of; `if` is one with its branches. */
+/**
+ * Keywords that are compared as they are written, with the types they speak of; `if` is one with
+ * its branches.
+ */
 const CONDITIONS: readonly (readonly [keyword: string, types: readonly JsonType[]])[] = [
   ['not', TYPES],
   ['format', ['string', 'number', 'integer']],
@@ -98,7 +107,10 @@ const textsOf = (schema: Schema, listed: readonly unknown[] | undefined): readon
   return [listed === undefined ? { patterns } : { patterns, listed: listed as readonly string[] }]
 }
 
-/** What the keywords of a schema say themselves of the values of a type, without what stands in `allOf`, `anyOf` and `oneOf`. */
+/**
+ * What the keywords of a schema say themselves of the values of a type, without what stands in
+ * `allOf`, `anyOf` and `oneOf`.
+ */
 const ownBranch = (contract: Contract, { schema, at }: { schema: Schema; at: string }, type: JsonType): TypedValues => {
   const all = (schema.enum ?? (schema.const === undefined ? undefined : [schema.const])) as unknown[] | undefined
   const listed = (all ?? EVERY_VALUE[type])?.filter(isOfType(type))
@@ -209,7 +221,10 @@ const branchesOfOne = (contract: Contract, { schema, at }: Placed, depth: number
 const isEmpty = ({ listed, texts }: TypedValues): boolean =>
   listed?.length === 0 || (texts.length > 0 && texts.every((set) => set.listed?.length === 0))
 
-/** The strings of all branches as one, and listed values of a type as one: it does not matter which alternative lists them. */
+/**
+ * The strings of all branches as one, and listed values of a type as one: it does not matter which
+ * alternative lists them.
+ */
 const joined = (branches: readonly TypedValues[]): readonly TypedValues[] => {
   const kept: TypedValues[] = []
   for (const branch of branches) {
@@ -228,7 +243,10 @@ const joined = (branches: readonly TypedValues[]): readonly TypedValues[] => {
   return kept
 }
 
-/** What a value that all of the schemas hold for can be, type by type. Errors: throws when a reference leads nowhere. */
+/**
+ * What a value that all of the schemas hold for can be, type by type. Errors: throws when a
+ * reference leads nowhere.
+ */
 export const branchesOf = (contract: Contract, placed: readonly Placed[]): readonly TypedValues[] => {
   const [first, ...others] = placed.map((one) => branchesOfOne(contract, one, DEPTH))
   const all =

@@ -16,7 +16,10 @@ const countOf = (value: unknown): number => {
   return Array.isArray(value) ? value.reduce<number>((sum, item) => sum + countOf(item), 0) : 1
 }
 
-/** Judges calls by the schemas of a contract and its limit of parameters. Rules that only code has are not applied. */
+/**
+ * Judges calls by the schemas of a contract and its limit of parameters. Rules that only code has
+ * are not applied.
+ */
 export class CallJudge {
   private compiled: Ajv | undefined
   private readonly methods: ReadonlyMap<string, ContractMethod>
@@ -34,7 +37,10 @@ export class CallJudge {
     return this.compiled
   }
 
-  /** Why a call is refused; undefined when it is not. Errors: throws when the schema of its params cannot be compiled. */
+  /**
+   * Why a call is refused; undefined when it is not. Errors: throws when the schema of its params
+   * cannot be compiled.
+   */
   troubleOf(name: string, params: unknown): string | undefined {
     const method = this.methods.get(name)
     if (method === undefined) return 'there is no such method'
@@ -49,7 +55,10 @@ export class CallJudge {
   }
 }
 
-/** The value with another one at a place; containers that are missing, or are of another type, are made. */
+/**
+ * The value with another one at a place; containers that are missing, or are of another type, are
+ * made.
+ */
 const withValue = (whole: unknown, [step, ...steps]: readonly string[], value: unknown): unknown => {
   if (step === undefined) return value
   if (step === '*' || /^\d+$/.test(step)) {
@@ -84,7 +93,10 @@ export class WitnessFinder {
     return before.judge.troubleOf(method, params) === undefined && after.judge.troubleOf(method, params) !== undefined
   }
 
-  /** A call with one of the values at a place; for a condition, which speaks of several members, a known call as it stands will do. */
+  /**
+   * A call with one of the values at a place; for a condition, which speaks of several members, a
+   * known call as it stands will do.
+   */
   find(name: string, { steps, samples, kind }: Pick<Loss, 'steps' | 'samples' | 'kind'>): Witness | undefined {
     const methods = [this.before, this.after].map(({ contract }) => contract.methods.find((one) => one.name === name))
     const bases = [...methods.flatMap(paramsOfExamples), ...(this.recorded.get(name) ?? []), []]

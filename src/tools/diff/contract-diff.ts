@@ -19,8 +19,8 @@ export interface ContractDiff {
 }
 
 /**
- * Compares two contracts: params may only become wider, results only narrower. Errors: rejects when a schema of either cannot be compiled,
- * or refers to what is not there.
+ * Compares two contracts: params may only become wider, results only narrower. Errors: rejects when
+ * a schema of either cannot be compiled, or refers to what is not there.
  */
 export const contractDiff = async (
   before: Contract,
@@ -56,7 +56,10 @@ const shortOf = ({ dailyCredits, creditsPerSecond }: PlanCredits, price: number)
   return undefined
 }
 
-/** The plans that could pay a call of a method, or need not, and cannot any more: a gateway refuses such a configuration at start. */
+/**
+ * The plans that could pay a call of a method, or need not, and cannot any more: a gateway refuses
+ * such a configuration at start.
+ */
 const planFindings = (before: Contract, after: Contract, plans: readonly PlanCredits[]): readonly DiffFinding[] =>
   after.methods.flatMap(({ name, 'x-credits': price }, index) => {
     const old = before.methods.find((method) => method.name === name)?.['x-credits']

@@ -53,7 +53,10 @@ const errorFindings = (before: Contract, after: Contract, name: string, ways: Bo
   ]
 }
 
-/** What changed beside the methods: component schemas, the table of errors, the texts of the document. */
+/**
+ * What changed beside the methods: component schemas, the table of errors, the texts of the
+ * document.
+ */
 export const documentFindings = (before: Contract, after: Contract, ways: BothWays): readonly DiffFinding[] => {
   const [old, now] = [before, after].map((contract) => contract['x-errors'])
   const texts = ({ info, ...others }: Contract) => [info, (others as { servers?: unknown }).servers]

@@ -20,7 +20,9 @@ const methodMistake = (method: unknown, path: string): string | undefined => {
   return `${path}/${wrong < method.params.length ? `params/${wrong}` : 'result'} has no schema`
 }
 
-/** The place of a pattern that must not be tried; what is compared need not have passed the lint. */
+/**
+ * The place of a pattern that must not be tried; what is compared need not have passed the lint.
+ */
 const slowPatternIn = ({ methods, components }: Record<string, unknown>): string | undefined => {
   const schemas = isObject(components) && isObject(components.schemas) ? Object.entries(components.schemas) : []
   const contents = (methods as WrittenContract['methods']).flatMap(({ name, params, result }) =>
@@ -47,7 +49,10 @@ const mistakeOf = (document: unknown): string | undefined => {
   return slow && `cannot be compared: ${slow} backtracks without bound on a hostile text, and texts are matched with it`
 }
 
-/** The same errors however the document writes them: with all that follow from what a method is, and the data as they are on the wire. */
+/**
+ * The same errors however the document writes them: with all that follow from what a method is, and
+ * the data as they are on the wire.
+ */
 const completed = (document: WrittenContract): Contract => {
   const known = (name: string) => Object.hasOwn(document['x-errors'], name)
   const methods = document.methods.map((method) => {
@@ -68,8 +73,8 @@ const completed = (document: WrittenContract): Contract => {
 }
 
 /**
- * A contract to compare: openrpc.json as it is written, a served document, or an operator's, which borrows components and errors of `base`.
- * It need not pass the lint.
+ * A contract to compare: openrpc.json as it is written, a served document, or an operator's, which
+ * borrows components and errors of `base`. It need not pass the lint.
  */
 export const comparableContract = (written: unknown, exactBase: WrittenContract): Contract | NoContract => {
   const mistake = mistakeOf(written)

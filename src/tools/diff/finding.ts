@@ -30,7 +30,10 @@ export const isBreaking = ({ rule }: Pick<DiffFinding, 'rule'>): boolean => diff
 const orderOf = ({ rule }: DiffFinding): number =>
   (isBreaking({ rule }) ? 0 : categories.length) + categories.indexOf(diffRules[rule].category)
 
-/** Breaking ones first, then by category; a change of a component that several methods refer to is one finding. */
+/**
+ * Breaking ones first, then by category; a change of a component that several methods refer to is
+ * one finding.
+ */
 export const inOrder = (findings: readonly DiffFinding[]): readonly DiffFinding[] => {
   const merged = new Map<string, DiffFinding>()
   for (const finding of findings) {

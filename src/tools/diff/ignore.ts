@@ -1,14 +1,19 @@
 import type { DiffFinding } from './finding.js'
 import { type DiffRuleId, diffRules } from './rules.js'
 
-/** One line of an ignore file: a rule, and for which method or path it is ignored; without one, everywhere. */
+/**
+ * One line of an ignore file: a rule, and for which method or path it is ignored; without one,
+ * everywhere.
+ */
 export interface IgnoredRule {
   readonly line: number
   readonly rule: DiffRuleId
   readonly target?: string
 }
 
-/** Reads an ignore file: a line is `RULE`, `RULE METHOD` or `RULE PATH`, then a remark behind `#`. */
+/**
+ * Reads an ignore file: a line is `RULE`, `RULE METHOD` or `RULE PATH`, then a remark behind `#`.
+ */
 export const readIgnored = (text: string): readonly IgnoredRule[] | { readonly mistake: string } => {
   const ignored: IgnoredRule[] = []
   for (const [index, whole] of text.split('\n').entries()) {
@@ -22,7 +27,9 @@ export const readIgnored = (text: string): readonly IgnoredRule[] | { readonly m
   return ignored
 }
 
-/** Whether a line is about a finding: one that names a method only if the finding is about no other. */
+/**
+ * Whether a line is about a finding: one that names a method only if the finding is about no other.
+ */
 export const isIgnoredBy = (finding: DiffFinding, { rule, target }: IgnoredRule): boolean =>
   rule === finding.rule &&
   (target === undefined ||

@@ -3,13 +3,18 @@ import { branchesOf, type Placed, type TypedValues } from './branches.js'
 import { sampleOfBranch } from './samples.js'
 import { hasText, shortestText, textsLost } from './texts.js'
 
-/** The ways in which one schema allows less than another. `member`: it names a member that the other one leaves open. */
+/**
+ * The ways in which one schema allows less than another. `member`: it names a member that the other
+ * one leaves open.
+ */
 export type LossKind = 'type' | 'enum' | 'pattern' | 'range' | 'required' | 'closed' | 'member' | 'condition'
 
 /** Values that one schema allows and another does not. */
 export interface Loss {
   readonly kind: LossKind
-  /** The way to them within the value: names of members, `*` for items, numbers for those of tuples. */
+  /**
+   * The way to them within the value: names of members, `*` for items, numbers for those of tuples.
+   */
   readonly steps: readonly string[]
   /** Where it stands in the document that allows more, and in the one that allows less. */
   readonly from: string
@@ -28,7 +33,10 @@ const below = (step: string, losses: readonly Loss[]): readonly Loss[] =>
 
 const LOWER = /^(exclusiveM|m)in/
 
-/** Finds what a schema of one contract allows and a schema of another does not; remembers what it compared. */
+/**
+ * Finds what a schema of one contract allows and a schema of another does not; remembers what it
+ * compared.
+ */
 export class Comparison {
   private readonly known = new Map<string, readonly Loss[]>()
 

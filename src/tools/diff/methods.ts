@@ -149,7 +149,10 @@ const pairFindings = (pair: Pair, tools: DiffTools): readonly DiffFinding[] => {
   return found
 }
 
-/** What changed in the methods: which there are, what they take and give, what they cost, how they are limited and kept. */
+/**
+ * What changed in the methods: which there are, what they take and give, what they cost, how they
+ * are limited and kept.
+ */
 export const methodFindings = (before: Contract, after: Contract, tools: DiffTools): readonly DiffFinding[] => {
   const removed = before.methods.flatMap(({ name }, index): DiffFinding[] =>
     after.methods.some((now) => now.name === name)

@@ -55,7 +55,10 @@ const findingOf = (rule: DiffRuleId, loss: Loss, direction: keyof Sides, { metho
   }
 }
 
-/** What changed in a parameter: a call that is refused now is looked for, which for a loss of texts proves it. */
+/**
+ * What changed in a parameter: a call that is refused now is looked for, which for a loss of texts
+ * proves it.
+ */
 export const paramFindings = (
   ways: BothWays,
   [old, now]: readonly [Placed, Placed],
@@ -74,7 +77,8 @@ export const paramFindings = (
 }
 
 const resultRule = ({ kind, isNamed }: Loss, direction: keyof Sides): DiffRuleId => {
-  // A member that the old result names and the new one never has is gone, though fewer values are left.
+  // A member that the old result names and the new one never has is gone, though fewer values are
+  // left.
   if (kind === 'closed' && isNamed) return direction === 'narrowed' ? 'RESULT_MEMBER_REMOVED' : 'RESULT_MEMBER_ADDED'
   return RESULT_RULES[kind][direction]
 }

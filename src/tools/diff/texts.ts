@@ -10,7 +10,10 @@ export interface TextSet {
 const MAX_STATES = 20_000
 const ANY_TEXT = '[\\s\\S]*'
 
-/** A pattern without its anchors. An expression with further assertions, or with alternatives outside of a group, has no automaton here. */
+/**
+ * A pattern without its anchors. An expression with further assertions, or with alternatives
+ * outside of a group, has no automaton here.
+ */
 const bodyOf = (pattern: string): string => {
   const begins = pattern.startsWith('^')
   const ends = /(?:^|[^\\])(?:\\\\)*\$$/.test(pattern)
@@ -96,8 +99,8 @@ const coverOf = (sets: readonly TextSet[]): NFA => {
 }
 
 /**
- * Texts of `set` that none of `others` has, decided by automata and not by samples; undefined: they have them all. A listed set is judged
- * text by text before.
+ * Texts of `set` that none of `others` has, decided by automata and not by samples; undefined: they
+ * have them all. A listed set is judged text by text before.
  */
 export const textsLost = (set: TextSet, others: readonly TextSet[]): TextLoss | undefined => {
   const covers = ({ patterns, listed }: TextSet): boolean =>

@@ -2,7 +2,9 @@ import type { Contract } from '../../contract/contract.js'
 import type { CallJudge, WitnessFinder } from './calls.js'
 import type { DiffFinding } from './finding.js'
 
-/** One recorded call; a line of a traffic file is one as JSON, other members of it do not matter. */
+/**
+ * One recorded call; a line of a traffic file is one as JSON, other members of it do not matter.
+ */
 export interface RecordedCall {
   readonly method: string
   readonly params: readonly unknown[]
@@ -38,7 +40,10 @@ export interface TrafficTotals {
   readonly newCredits: number
 }
 
-/** Holds recorded calls against both contracts, one by one: the memory it takes does not grow with the traffic. */
+/**
+ * Holds recorded calls against both contracts, one by one: the memory it takes does not grow with
+ * the traffic.
+ */
 export class TrafficJudge {
   private readonly methods = new Map<string, MethodTraffic>()
   private readonly prices: readonly Map<string, number>[]

@@ -15,7 +15,10 @@ const segmentsOf = (fragment: string): string[] | undefined => {
   }
 }
 
-/** The value at a local reference (`#/components/schemas/Block`); undefined: there is none, or it is in another document. */
+/**
+ * The value at a local reference (`#/components/schemas/Block`); undefined: there is none, or it is
+ * in another document.
+ */
 export const targetOf = (document: unknown, reference: string): unknown => {
   if (!reference.startsWith('#/')) return undefined
   const segments = segmentsOf(reference.slice(2))
@@ -38,7 +41,10 @@ export const followed = (document: unknown, value: unknown): unknown => {
 /** References that lead to one another, each of which is followed within the one before. */
 const MAX_STEPS = 100
 
-/** The components of a contract that is imported: schemas get names of their own as they are met, references are led to them. */
+/**
+ * The components of a contract that is imported: schemas get names of their own as they are met,
+ * references are led to them.
+ */
 export class ImportedComponents {
   readonly schemas: Record<string, Schema> = {}
   private readonly names = new Map<string, string>()
@@ -50,7 +56,9 @@ export class ImportedComponents {
     private readonly notes: ImportNotes,
   ) {}
 
-  /** A reference to a component that says what a schema says; `hint` names it when it has no name. */
+  /**
+   * A reference to a component that says what a schema says; `hint` names it when it has no name.
+   */
   refer(schema: unknown, hint: string, path: string): { readonly $ref: string } {
     if (isObject(schema) && typeof schema.$ref === 'string' && Object.keys(schema).every(isBesideReference)) {
       const found = this.follow(schema.$ref, path)

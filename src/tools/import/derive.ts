@@ -9,7 +9,10 @@ export interface Derived<Value> {
   readonly reason: string
 }
 
-/** The family that the names of a document's methods speak of; undefined: of none, or of both as much. */
+/**
+ * The family that the names of a document's methods speak of; undefined: of none, or of both as
+ * much.
+ */
 export const familyOf = (names: readonly string[]): ContractMethod['x-family'] | undefined => {
   const count = (family: ContractMethod['x-family']) =>
     names.filter((name) => familySigns[family].some((sign) => sign.test(name))).length
@@ -18,13 +21,19 @@ export const familyOf = (names: readonly string[]): ContractMethod['x-family'] |
   return evm > solana ? 'evm' : 'solana'
 }
 
-/** How a method may be asked, by its name. What no rule knows is taken for a write: that is never asked twice, and only slower. */
+/**
+ * How a method may be asked, by its name. What no rule knows is taken for a write: that is never
+ * asked twice, and only slower.
+ */
 export const effectOf = (name: string): Derived<Effect> => {
   const rule = effectRules.find(({ pattern }) => pattern.test(name))
   return rule ?? { value: 'write', reason: 'its name says nothing, and a write is never sent twice' }
 }
 
-/** Where params say which state is read, by their types: the first that lets block tags or a commitment pass. */
+/**
+ * Where params say which state is read, by their types: the first that lets block tags or a
+ * commitment pass.
+ */
 export const positionOf = (contract: Contract, { params, 'x-family': family }: ContractMethod): Position => {
   const member = (param: number, name: string, kind: 'block' | 'commitment') =>
     schemasAt(contract, params[param]!.schema, [name]).some((schema) => isOf(contract, schema, kind))
@@ -54,7 +63,9 @@ const addressIn = (contract: Contract, { name, schema }: ContractMethod['params'
   return all.find((path) => paths.has(path)) ?? null
 }
 
-/** What of a declaration the params of a method have; undefined: they lack the place of an address. */
+/**
+ * What of a declaration the params of a method have; undefined: they lack the place of an address.
+ */
 const fitting = (
   contract: Contract,
   { params }: ContractMethod,

@@ -150,7 +150,10 @@ class Import {
     return methods.map((method) => this.withPlaces(contract, method))
   }
 
-  /** Position, finality and contract addresses: by the types of the params, and by what is known of the method. */
+  /**
+   * Position, finality and contract addresses: by the types of the params, and by what is known of
+   * the method.
+   */
   private withPlaces(contract: Contract, method: Extended): Extended {
     const say = (message: string) => this.notes.add({ kind: 'guessed', method: method.name, path: '', message })
     const known = this.known.get(method.name)
@@ -182,7 +185,10 @@ class Import {
     } as unknown as Extended
   }
 
-  /** The contract with examples that fit: the document's own, those that are known of the method, or one that is made up. */
+  /**
+   * The contract with examples that fit: the document's own, those that are known of the method, or
+   * one that is made up.
+   */
   private whole(methods: readonly Extended[]): ImportedContract {
     const contract = { components: this.components, methods } as unknown as Contract
     const ajv = createAjv()
@@ -232,6 +238,9 @@ class Import {
   }
 }
 
-/** Makes a Tollgate contract of any OpenRPC document, and lists what was guessed, changed or left out. */
+/**
+ * Makes a Tollgate contract of any OpenRPC document, and lists what was guessed, changed or left
+ * out.
+ */
 export const importContract = (document: unknown, options: ImportOptions): ImportResult =>
   new Import(document, options).run()

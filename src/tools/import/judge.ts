@@ -31,8 +31,8 @@ const pruned = (contract: ImportedContract): ImportedContract => {
 }
 
 /**
- * The contract without the methods that the lint has something against, each with what it is. Undefined: nothing is left, or the mistake is in
- * no method.
+ * The contract without the methods that the lint has something against, each with what it is.
+ * Undefined: nothing is left, or the mistake is in no method.
  */
 export const judged = (
   imported: ImportedContract,

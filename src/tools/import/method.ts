@@ -67,7 +67,10 @@ const importExamples = (value: unknown, document: unknown, params: ContractMetho
   })
 }
 
-/** The parts of a method that the document itself has: texts, params, result and examples; a text says why it cannot be served. */
+/**
+ * The parts of a method that the document itself has: texts, params, result and examples; a text
+ * says why it cannot be served.
+ */
 export const importShape = (
   method: SourceMethod,
   document: unknown,

@@ -7,7 +7,10 @@ import { annotations, isCount, keptKeywords } from './rules.js'
 
 /** What normalizing a schema asks of its caller. */
 export interface Normalizing {
-  /** A reference to the component that stands for another one; an empty schema when it cannot be followed. */
+  /**
+   * A reference to the component that stands for another one; an empty schema when it cannot be
+   * followed.
+   */
   follow(reference: string, path: string): Schema
   note(path: string, message: string): void
 }
@@ -60,14 +63,18 @@ const length: Keyword = (value, _whole, path, by) => {
   return {}
 }
 
-/** The keywords that a contract says in another way; what they become stands beside what the others become. */
+/**
+ * The keywords that a contract says in another way; what they become stands beside what the others
+ * become.
+ */
 const conversions: Readonly<Record<string, Keyword>> = {
   properties,
   enum: listed,
   const: (value, whole, path, by) => (value === null ? { type: 'null' } : listed([value], whole, path, by)),
   pattern: text,
   anyOf: alternatives,
-  // One alternative that fits is enough: which of several similar ones it is, is for the node to say.
+  // One alternative that fits is enough: which of several similar ones it is, is for the node to
+  // say.
   oneOf: alternatives,
   allOf: (value, _whole, path, by) => ({ allOf: each(value, path, by) }),
   not: one('not'),
@@ -103,7 +110,10 @@ const joinedKeywords = (schemas: readonly Schema[]): Schema => {
   return further.length === 0 ? joined : { ...joined, allOf: [...((joined.allOf as Schema[]) ?? []), ...further] }
 }
 
-/** What only conformance checks apply: nodes differ in it more often than a document knows, and a wrong alarm takes a node out. */
+/**
+ * What only conformance checks apply: nodes differ in it more often than a document knows, and a
+ * wrong alarm takes a node out.
+ */
 const structuralOnly = (schema: Schema): Schema => {
   const lenient = ['required', 'pattern', 'enum'].filter((keyword) => schema[keyword] !== undefined)
   return lenient.length === 0 ? schema : { ...schema, 'x-conformance': lenient }
@@ -129,8 +139,8 @@ const normalizedKeyword = (
 }
 
 /**
- * A schema of any draft as a contract may have it: the keywords that the validators know, whole patterns, and objects that take more members
- * than they name, which are passed on to the node.
+ * A schema of any draft as a contract may have it: the keywords that the validators know, whole
+ * patterns, and objects that take more members than they name, which are passed on to the node.
  */
 export const normalizedSchema = (schema: unknown, path: string, by: Normalizing): Schema => {
   if (schema === false) return { not: {} }

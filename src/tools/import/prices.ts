@@ -1,4 +1,7 @@
-/** Prices by method, or by patterns with `*`; a name alone says more than any pattern, a longer pattern more than a shorter. */
+/**
+ * Prices by method, or by patterns with `*`; a name alone says more than any pattern, a longer
+ * pattern more than a shorter.
+ */
 export type PriceTable = Readonly<Record<string, number>>
 
 const isOfPattern = (pattern: string, name: string): boolean =>

@@ -10,7 +10,10 @@ interface NameRule<Value> {
   readonly reason: string
 }
 
-/** Methods that no gateway should offer, or cannot; the reason stands in the list of what was left out. */
+/**
+ * Methods that no gateway should offer, or cannot; the reason stands in the list of what was left
+ * out.
+ */
 export const leftOut: readonly Omit<NameRule<never>, 'value'>[] = [
   { pattern: /^rpc\./, reason: 'names with rpc. are reserved (JSON-RPC 2.0, section 8)' },
   { pattern: /^engine_/, reason: 'the engine API is for the consensus client of a node' },
@@ -44,7 +47,9 @@ export const effectRules: readonly NameRule<Effect>[] = [
   },
 ]
 
-/** What names and types say of the family of a whole document; the family with more signs is taken. */
+/**
+ * What names and types say of the family of a whole document; the family with more signs is taken.
+ */
 export const familySigns: Readonly<Record<ContractMethod['x-family'], readonly RegExp[]>> = {
   evm: [/^(eth|net|web3|txpool|trace|debug|engine|erigon|ots|arb|optimism|zks|zkevm|bor|linea|parity)_/],
   solana: [/^(get|is|send|simulate|request|minimum)[A-Z]\w*$/],
@@ -89,7 +94,9 @@ export const isCount = (value: unknown): value is number => Number.isSafeInteger
 const isListOf = (value: unknown, isOne: (value: unknown) => boolean): boolean =>
   Array.isArray(value) && value.every(isOne) && new Set(value).size === value.length
 
-/** Keywords that a contract takes as they are, and whether a value is one that the keyword can have. */
+/**
+ * Keywords that a contract takes as they are, and whether a value is one that the keyword can have.
+ */
 export const keptKeywords: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['type', (value) => isType(value) || (isListOf(value, isType) && (value as unknown[]).length > 0)],
   ['description', isText],

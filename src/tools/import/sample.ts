@@ -22,7 +22,10 @@ const sampleObject = (contract: Contract, schema: Schema, room: Room): object =>
   return Object.assign({}, ...inner, Object.fromEntries(own))
 }
 
-/** Guesses a value of a schema, with the required members only; whether it is one, a validator has to say. */
+/**
+ * Guesses a value of a schema, with the required members only; whether it is one, a validator has
+ * to say.
+ */
 export const sampleOf = (contract: Contract, schema: Schema): unknown =>
   sampleIn(contract, schema, { depth: DEPTH, values: { left: MAX_VALUES } })
 

@@ -14,8 +14,9 @@ export interface MockedContract {
 const METHOD_NOT_FOUND = -32_601
 
 /**
- * Answers calls as a node would whose contract this is: what follows from the chain, an example of the contract where the call is the
- * example's, and else a value that fits the schema. The same call with the same seed gets the same answer, but for what the head says.
+ * Answers calls as a node would whose contract this is: what follows from the chain, an example of
+ * the contract where the call is the example's, and else a value that fits the schema. The same
+ * call with the same seed gets the same answer, but for what the head says.
  */
 export class MockAnswers {
   private readonly rows: ReadonlyMap<string, MethodContract>

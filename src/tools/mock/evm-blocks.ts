@@ -6,7 +6,10 @@ const FIRST_HEAD = 25_000_000
 /** How far the blocks that can no longer change are behind the newest, as on Ethereum. */
 export const FINALIZED_BEHIND = 64
 const HASH_DIGITS = 64
-/** The last digits of a hash are the number of its block, those before prove that it is the mock's: what comes back is known. */
+/**
+ * The last digits of a hash are the number of its block, those before prove that it is the mock's:
+ * what comes back is known.
+ */
 const NUMBER_DIGITS = 12
 const PROOF_DIGITS = 12
 const SALT_DIGITS = HASH_DIGITS - PROOF_DIGITS - NUMBER_DIGITS
@@ -14,7 +17,10 @@ const SALT_DIGITS = HASH_DIGITS - PROOF_DIGITS - NUMBER_DIGITS
 /** A number as nodes write it. */
 export const hex = (number: number): string => `0x${number.toString(16)}`
 
-/** Blocks of an EVM chain that grows by one every block time, with nothing kept: what a block is follows from its number and the seed. */
+/**
+ * Blocks of an EVM chain that grows by one every block time, with nothing kept: what a block is
+ * follows from its number and the seed.
+ */
 export class EvmBlocks {
   constructor(
     private readonly seed: string,
@@ -71,7 +77,10 @@ export class EvmBlocks {
     return `0x${this.digestOf(`state:${number}`)}`
   }
 
-  /** The number of a block, a tag, a hash of this chain or an object with one of them; undefined when this chain has no such block. */
+  /**
+   * The number of a block, a tag, a hash of this chain or an object with one of them; undefined
+   * when this chain has no such block.
+   */
   numberOf(block: unknown): number | undefined {
     if (isRecord(block)) return this.numberOf(block.blockNumber ?? block.blockHash)
     if (typeof block !== 'string') return this.head()

@@ -21,7 +21,9 @@ const HEADER_NOT_FOUND = nodeError(-32_000, 'header not found')
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What a node of an EVM chain says: blocks, logs, receipts and transactions that fit each other. */
+/**
+ * What a node of an EVM chain says: blocks, logs, receipts and transactions that fit each other.
+ */
 export class EvmMockChain implements MockChain {
   private readonly blocks: EvmBlocks
   private readonly filters: EvmFilters
@@ -81,14 +83,20 @@ export class EvmMockChain implements MockChain {
     return this.placed(result, number, named, params.includes(true))
   }
 
-  /** The health poll asks for blocks whether or not the contract has the method: undefined where a schema says more of them. */
+  /**
+   * The health poll asks for blocks whether or not the contract has the method: undefined where a
+   * schema says more of them.
+   */
   private blockAnswer(block: unknown, hasSchema: boolean): ChainAnswer | undefined {
     const number = this.blocks.numberOf(block)
     if (number === undefined || number > this.blocks.head()) return { result: null }
     return hasSchema ? undefined : { result: this.blocks.block(number) }
   }
 
-  /** A log for each block of the range, or none: of the address and with the topics that are asked for. */
+  /**
+   * A log for each block of the range, or none: of the address and with the topics that are asked
+   * for.
+   */
   private logsFor(filter: Json, make: MakeResult): Json[] {
     const head = this.blocks.head()
     const from = this.blocks.numberOf(filter.blockHash ?? filter.fromBlock) ?? head
@@ -120,7 +128,10 @@ export class EvmMockChain implements MockChain {
     return { ...made, status: '0x1', ...(log && { logs: [log], transactionIndex: log.transactionIndex }) }
   }
 
-  /** The value with what it says of its block made to fit block `number`, and what the call asked for by name put in. */
+  /**
+   * The value with what it says of its block made to fit block `number`, and what the call asked
+   * for by name put in.
+   */
   private placed(value: unknown, number: number, named: Readonly<Record<string, string>>, isWhole: boolean): unknown {
     if (Array.isArray(value)) return value.map((item) => this.placed(item, number, named, isWhole))
     if (!isRecord(value)) return value

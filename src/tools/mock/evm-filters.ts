@@ -2,7 +2,9 @@ import type { EvmBlocks } from './evm-blocks.js'
 import { hex } from './evm-blocks.js'
 import { type ChainAnswer, isRecord, type MakeResult, nodeError } from './mock-chain.js'
 
-/** Filters at once; of more the oldest is forgotten, as nodes forget filters that nobody asks for. */
+/**
+ * Filters at once; of more the oldest is forgotten, as nodes forget filters that nobody asks for.
+ */
 const MOST_FILTERS = 1_000
 /** Blocks that one answer is about: the newest. */
 const MOST_BLOCKS = 100

@@ -15,7 +15,10 @@ export interface WantedFault {
 const MAX_DELAY_MS = 600_000
 const FORMS = 'error=NAME, status=400…599, delay=MILLISECONDS, reset or hang, several with ";" between them'
 
-/** Reads `delay=200; error=too-many-results` and the like; what is wrong with it comes back as a sentence. */
+/**
+ * Reads `delay=200; error=too-many-results` and the like; what is wrong with it comes back as a
+ * sentence.
+ */
 export const readFaultHeader = (value: string | string[] | undefined): WantedFault | string => {
   const wanted: { -readonly [Member in keyof WantedFault]: WantedFault[Member] } = {}
   for (const part of [value ?? ''].flat().join(';').split(';')) {

@@ -25,7 +25,8 @@ const SCHEMA = new URL('./faults.schema.json', import.meta.url)
 /**
  * The rules of a file of faults, YAML or JSON.
  *
- * Errors  the file cannot be read, is no YAML, or does not fit faults.schema.json: an Error that names the file and the place
+ * Errors  the file cannot be read, is no YAML, or does not fit faults.schema.json: an Error that
+ *         names the file and the place
  */
 export const readFaults = (path: string): readonly FaultRule[] => {
   let rules: unknown
@@ -51,7 +52,10 @@ export class FaultPlan {
     this.rules = rules.map((rule) => ({ rule, pattern: patternOf(rule.method ?? '*'), seen: 0 }))
   }
 
-  /** What is to become of a call; undefined: the usual answer. Counts the call for every rule that fits it. */
+  /**
+   * What is to become of a call; undefined: the usual answer. Counts the call for every rule that
+   * fits it.
+   */
   next(network: string, method: string): Fault | undefined {
     let fault: Fault | undefined
     for (const entry of this.rules) {

@@ -16,8 +16,8 @@ export type SampleError = (name: ErrorName) => {
 }
 
 /**
- * Starts the front of the gateway at `target` on 127.0.0.1: requests and WebSockets go through it unchanged, Host included, unless they
- * carry X-Mock-Fault.
+ * Starts the front of the gateway at `target` on 127.0.0.1: requests and WebSockets go through it
+ * unchanged, Host included, unless they carry X-Mock-Fault.
  *
  * Errors  the port is taken
  */

@@ -13,12 +13,18 @@ export interface AnsweredCall {
   readonly named: Readonly<Record<string, string>>
 }
 
-/** Makes a value that fits a method's result, the called one's where none is named; one text, one value. */
+/**
+ * Makes a value that fits a method's result, the called one's where none is named; one text, one
+ * value.
+ */
 export type MakeResult = (about: string, method?: string) => unknown
 
 /** What a mock node knows of its chain beside the shapes of answers. */
 export interface MockChain {
-  /** The answer that follows from the chain; undefined: it is made from the method's schema. `make` is there where the contract has the method. */
+  /**
+   * The answer that follows from the chain; undefined: it is made from the method's schema. `make`
+   * is there where the contract has the method.
+   */
   answer(method: string, params: readonly unknown[], make: MakeResult | undefined): ChainAnswer | undefined
   /** The node's error where a call asks for state that the chain does not have. */
   refusal(position: Position, params: readonly unknown[]): ChainAnswer | undefined

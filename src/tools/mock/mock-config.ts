@@ -12,7 +12,10 @@ export interface MockLimits {
 
 /** What the configuration of a mock depends on. */
 export interface MockFileOptions {
-  /** An operator's configuration, whose plans, networks, contracts and limits are taken; undefined: Tollgate's two usual networks. */
+  /**
+   * An operator's configuration, whose plans, networks, contracts and limits are taken; undefined:
+   * Tollgate's two usual networks.
+   */
   readonly configFile?: string
   /** Contracts besides: `ethereum`, `solana`, or files. */
   readonly contracts?: readonly string[]
@@ -37,11 +40,13 @@ const usual = {
 }
 
 /**
- * The configuration of a mock as data. Of an operator's it has plans, networks, contracts and limits, and nothing that would speak to what
- * is the operator's: nodes and partners are taken out, there are no webhooks, no traces and no shared cache, the store is a file of its
- * own, and nothing listens but the mock.
+ * The configuration of a mock as data. Of an operator's it has plans, networks, contracts and
+ * limits, and nothing that would speak to what is the operator's: nodes and partners are taken out,
+ * there are no webhooks, no traces and no shared cache, the store is a file of its own, and nothing
+ * listens but the mock.
  *
- * Errors  the operator's file cannot be read or is no YAML; what else is wrong in it is found when the configuration is loaded
+ * Errors  the operator's file cannot be read or is no YAML; what else is wrong in it is found when
+ *         the configuration is loaded
  */
 export class MockConfig {
   private readonly written: Record<string, unknown>

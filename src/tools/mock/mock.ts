@@ -42,7 +42,8 @@ export interface Mock {
 }
 
 /**
- * Starts the whole gateway, with a generated node behind each network and an account with a key in front: for the tests of applications.
+ * Starts the whole gateway, with a generated node behind each network and an account with a key in
+ * front: for the tests of applications.
  *
  * Errors  a file that is wrong, with its mistakes; the port is taken. Nothing is left behind.
  */

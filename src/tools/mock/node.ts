@@ -14,7 +14,10 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024
 const INVALID_REQUEST = -32_600
 const PARSE_ERROR = -32_700
 
-/** Starts a JSON-RPC server over HTTP whose answers are `answers`, but for the calls that `faults` has a rule for. */
+/**
+ * Starts a JSON-RPC server over HTTP whose answers are `answers`, but for the calls that `faults`
+ * has a rule for.
+ */
 export const startMockNode = async (network: string, answers: NodeAnswers, faults: FaultPlan): Promise<Listening> => {
   const answerOne = (call: unknown): { readonly fault?: Fault | undefined; readonly reply: object } => {
     const { id = null, method, params = [] } = isRecord(call) ? call : {}

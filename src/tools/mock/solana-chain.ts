@@ -58,7 +58,10 @@ export class SolanaMockChain implements MockChain {
   }
 }
 
-/** An account's data in the encoding that was asked for; what no program's parser knows stays encoded, as agave has it. */
+/**
+ * An account's data in the encoding that was asked for; what no program's parser knows stays
+ * encoded, as agave has it.
+ */
 const encoded = (data: unknown, encoding: string | undefined): unknown => {
   if (encoding === undefined) return typeof data === 'string' ? data : ''
   if (encoding === 'jsonParsed') return isRecord(data) ? data : ['', 'base64']

@@ -21,8 +21,9 @@ const { Receiver } = webSockets as unknown as {
 const MAX_READ_BYTES = 1024 * 1024
 
 /**
- * Starts a server that passes requests and WebSockets on to the endpoint at `target`, byte by byte and Host included, and shows the
- * recorder what is asked. Callers' addresses go on in X-Forwarded-For. Once the recorder is full nothing is read any more.
+ * Starts a server that passes requests and WebSockets on to the endpoint at `target`, byte by byte
+ * and Host included, and shows the recorder what is asked. Callers' addresses go on in
+ * X-Forwarded-For. Once the recorder is full nothing is read any more.
  *
  * Errors  the port is taken
  */
@@ -68,7 +69,10 @@ const readBody = (request: IncomingMessage, recorder: TrafficRecorder): void => 
   request.on('end', () => bytes <= MAX_READ_BYTES && recorder.saw(Buffer.concat(chunks).toString()))
 }
 
-/** Reads a caller's messages beside their way to the endpoint. What is no WebSocket any more is not read further. */
+/**
+ * Reads a caller's messages beside their way to the endpoint. What is no WebSocket any more is not
+ * read further.
+ */
 const readMessages = (socket: Duplex, head: Buffer, recorder: TrafficRecorder): void => {
   const receiver = new Receiver({ isServer: true, maxPayload: MAX_READ_BYTES })
   const read = (chunk: Buffer) => {

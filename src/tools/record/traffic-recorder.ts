@@ -20,12 +20,16 @@ export interface RecordCounts {
 const MAX_LINE_BYTES = 64 * 1024
 /** Names of methods are few; whatever else stands there could be anything a caller wrote. */
 const METHOD_NAME = /^[A-Za-z][\w.]{0,99}$/
-/** A key of the gateway's, a key's secret or a sign-in link, whole or cut off, and what is written on to it; the prefix stays. */
+/**
+ * A key of the gateway's, a key's secret or a sign-in link, whole or cut off, and what is written
+ * on to it; the prefix stays.
+ */
 const SECRET = /(tg[ksl]_)[\w-]*/g
 
 /**
- * Makes lines of a traffic file, `{"method": …, "params": […]}`, of the bodies of requests. Paths, headers, addresses, ids and answers are
- * not even known here; a key or a secret that a caller wrote into params is cut to its prefix. Source of the form: docs/contract-diff.md
+ * Makes lines of a traffic file, `{"method": …, "params": […]}`, of the bodies of requests. Paths,
+ * headers, addresses, ids and answers are not even known here; a key or a secret that a caller
+ * wrote into params is cut to its prefix. Source of the form: docs/contract-diff.md
  */
 export class TrafficRecorder {
   private recorded = 0

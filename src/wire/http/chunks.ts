@@ -23,8 +23,8 @@ const trailer = new FieldLine()
 /**
  * Takes the chunks of a request's or an answer's body apart, however they come in pieces.
  *
- * Strict: sizes are hexadecimal digits, lines end with CRLF, extensions are well-formed and overlooked, so are trailers, which must not
- * frame anything.
+ * Strict: sizes are hexadecimal digits, lines end with CRLF, extensions are well-formed and
+ * overlooked, so are trailers, which must not frame anything.
  * Source  RFC 9112, section 7.1
  */
 export class ChunkedBody {
@@ -42,7 +42,9 @@ export class ChunkedBody {
 
   constructor(private readonly limits: ChunkLimits) {}
 
-  /** Makes ready for a body that may have so many trailers, which may have so many bytes together. */
+  /**
+   * Makes ready for a body that may have so many trailers, which may have so many bytes together.
+   */
   begin(maxTrailerBytes: number, maxTrailers: number): void {
     this.isDone = false
     this.isInTrailers = false
@@ -53,7 +55,10 @@ export class ChunkedBody {
     this.trailersLeft = maxTrailers
   }
 
-  /** Reads `bytes` from `at` to `to` and hands the pieces of the body to `taker`. Returns the index behind what was read, or BROKEN. */
+  /**
+   * Reads `bytes` from `at` to `to` and hands the pieces of the body to `taker`. Returns the index
+   * behind what was read, or BROKEN.
+   */
   read(bytes: Buffer, at: number, to: number, taker: BodyTaker): number {
     let next = at
     while (next < to && !this.isDone) {
@@ -141,7 +146,10 @@ const hexValue = (byte: number): number => {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1
 }
 
-/** RFC 9112, section 7.1.1, without the optional blanks: the index behind the extensions that begin at `at`, UNFINISHED or BROKEN. */
+/**
+ * RFC 9112, section 7.1.1, without the optional blanks: the index behind the extensions that begin
+ * at `at`, UNFINISHED or BROKEN.
+ */
 const skipExtensions = (bytes: Buffer, at: number, end: number): number => {
   let next = at
   while (next < end && bytes[next] === SEMICOLON) {

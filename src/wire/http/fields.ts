@@ -5,7 +5,10 @@ const TOKEN = new Uint8Array(256)
 for (const letter of "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
   TOKEN[letter.charCodeAt(0)] = 1
 
-/** RFC 9110, section 5.5: what values of fields are made of; other control characters than the tab are not. */
+/**
+ * RFC 9110, section 5.5: what values of fields are made of; other control characters than the tab
+ * are not.
+ */
 const FIELD = new Uint8Array(256)
 for (let byte = 0x20; byte < 0x100; byte++) FIELD[byte] = byte === 0x7f ? 0 : 1
 FIELD[TAB] = 1
@@ -35,7 +38,10 @@ export const UNFINISHED = -1
 /** A line that no more bytes can make right. */
 export const BROKEN = -2
 
-/** The index behind the CRLF expected at `at`, UNFINISHED or BROKEN: a bare line feed ends no line (RFC 9112, section 2.2). */
+/**
+ * The index behind the CRLF expected at `at`, UNFINISHED or BROKEN: a bare line feed ends no line
+ * (RFC 9112, section 2.2).
+ */
 export const skipLineEnd = (bytes: Buffer, at: number, end: number): number => {
   if (at >= end) return UNFINISHED
   if (bytes[at] !== CR) return BROKEN
@@ -45,7 +51,10 @@ export const skipLineEnd = (bytes: Buffer, at: number, end: number): number => {
 
 const VERSION = Buffer.from('HTTP/1.')
 
-/** The index behind the version expected at `at`, which ends with its minor digit: UNFINISHED, or BROKEN if it is neither 1.0 nor 1.1. */
+/**
+ * The index behind the version expected at `at`, which ends with its minor digit: UNFINISHED, or
+ * BROKEN if it is neither 1.0 nor 1.1.
+ */
 export const skipVersion = (bytes: Buffer, at: number, end: number): number => {
   for (let index = 0; index < VERSION.length; index++) {
     if (at + index >= end) return UNFINISHED
@@ -59,7 +68,8 @@ export const skipVersion = (bytes: Buffer, at: number, end: number): number => {
 /** Whether the bytes are a name, given in lower case; letters in either case count. */
 export const isNamed = (bytes: Buffer, start: number, end: number, name: string): boolean => {
   if (end - start !== name.length) return false
-  // Of the bytes a token may have, only letters become letters with this bit set, and "-" stays itself.
+  // Of the bytes a token may have, only letters become letters with this bit set, and "-" stays
+  // itself.
   for (let at = 0; at < name.length; at++) if ((bytes[start + at]! | 0x20) !== name.charCodeAt(at)) return false
   return true
 }
@@ -67,8 +77,8 @@ export const isNamed = (bytes: Buffer, start: number, end: number, name: string)
 /**
  * Reads field lines, of requests, answers and trailers: where the parts of the last one are.
  *
- * Strict where parsers differ: lines end with CRLF and nothing else, no folded lines (a line that begins with a blank has no name), no blank
- * before the colon, no control characters.
+ * Strict where parsers differ: lines end with CRLF and nothing else, no folded lines (a line that
+ * begins with a blank has no name), no blank before the colon, no control characters.
  * Source  RFC 9112, section 5; RFC 9110, section 5.5
  */
 export class FieldLine {
@@ -111,11 +121,13 @@ export type HttpFault =
 const MAX_DIGITS = 15
 
 /**
- * What the fields of a request or an answer say of where its body ends, how it is packed and whether the connection outlives it; a fault is whatever two
- * parsers could read differently, which is what smuggling lives on.
+ * What the fields of a request or an answer say of where its body ends, how it is packed and
+ * whether the connection outlives it; a fault is whatever two parsers could read differently, which
+ * is what smuggling lives on.
  *
- * Refused: two lengths even if they are alike, a length that is no number, any transfer coding but one `chunked`, a tab behind a length or a
- * coding (llhttp refuses both), chunks with a length or in HTTP/1.0.
+ * Refused: two lengths even if they are alike, a length that is no number, any transfer coding but
+ * one `chunked`, a tab behind a length or a coding (llhttp refuses both), chunks with a length or
+ * in HTTP/1.0.
  * Source  RFC 9112, sections 6.1 to 6.3, 9.3 and 11.2
  */
 export class Framing {
@@ -141,7 +153,10 @@ export class Framing {
     this.isGzip = false
   }
 
-  /** Takes note of a field, if it is one of those that matter here. Sorted by the length of the name, so that most cost one comparison. */
+  /**
+   * Takes note of a field, if it is one of those that matter here. Sorted by the length of the
+   * name, so that most cost one comparison.
+   */
   note(bytes: Buffer, name: number, nameEnd: number, value: number, valueEnd: number): void {
     switch (nameEnd - name) {
       case 10:
@@ -205,7 +220,10 @@ export const tokensOf = (bytes: Buffer, value: number, valueEnd: number): string
     .split(',')
     .map((token) => token.trim())
 
-/** Whether a field must not stand behind a body, because it frames the message or routes it (RFC 9110, section 6.5.1). */
+/**
+ * Whether a field must not stand behind a body, because it frames the message or routes it (RFC
+ * 9110, section 6.5.1).
+ */
 export const isForbiddenTrailer = (bytes: Buffer, name: number, nameEnd: number): boolean =>
   isNamed(bytes, name, nameEnd, 'content-length') ||
   isNamed(bytes, name, nameEnd, 'transfer-encoding') ||
@@ -218,7 +236,10 @@ const endsPlainly = (bytes: Buffer, valueEnd: number): boolean => {
   return bytes[next] === CR
 }
 
-/** The number of decimal digits, and nothing else, from `at` to `end`, exact; undefined when it is none or has too many digits. */
+/**
+ * The number of decimal digits, and nothing else, from `at` to `end`, exact; undefined when it is
+ * none or has too many digits.
+ */
 const readDecimal = (bytes: Buffer, at: number, end: number): number | undefined => {
   if (at === end || end - at > MAX_DIGITS) return undefined
   let value = 0

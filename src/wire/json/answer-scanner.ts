@@ -4,7 +4,9 @@ import { nextInNumber } from './scan-number.js'
 import { Ending, Field, MAX_STACK, NOWHERE, State } from './scan-state.js'
 import { Utf8Check } from './utf8-check.js'
 
-/** What is missing of true, false and null behind the first letter: its bytes, the next one lowest. */
+/**
+ * What is missing of true, false and null behind the first letter: its bytes, the next one lowest.
+ */
 const LITERALS: Readonly<Record<number, number>> = { 116: 0x657572, 102: 0x65736c61, 110: 0x6c6c75 }
 const LETTER_N = 0x6e
 const MAX_ID_DIGITS = 16
@@ -16,9 +18,15 @@ const NAMES: Readonly<Record<string, number>> = Object.assign(Object.create(null
   error: 8,
 })
 const USUAL_NAMES = NAMES.jsonrpc! | NAMES.id! | NAMES.result!
-/** From how many bytes on a value is left to the fast half; below, handing over costs more than it saves. */
+/**
+ * From how many bytes on a value is left to the fast half; below, handing over costs more than it
+ * saves.
+ */
 const LONG_BYTES = 512
-/** Longest key or id worth remembering: ours are `jsonrpc`, `id`, `result`, `error` and the id we sent. */
+/**
+ * Longest key or id worth remembering: ours are `jsonrpc`, `id`, `result`, `error` and the id we
+ * sent.
+ */
 const MAX_CAPTURE = 64
 
 /** Bytes `start` (inclusive) to `end` (exclusive), counted from the first byte of the answer. */
@@ -28,14 +36,17 @@ export interface Span {
 }
 
 /**
- * Reads an upstream's answer as it arrives, byte by byte and strictly (RFC 8259), and remembers where its `result`, `error`
- * and `id` stand, so that their bytes can be passed on without being parsed.
+ * Reads an upstream's answer as it arrives, byte by byte and strictly (RFC 8259), and remembers
+ * where its `result`, `error` and `id` stand, so that their bytes can be passed on without being
+ * parsed.
  *
- * Any of `jsonrpc`, `id`, `result` and `error` given twice is refused: which of two counts differs from reader to reader, and what was
- * said of the first may have been passed on already.
+ * Any of `jsonrpc`, `id`, `result` and `error` given twice is refused: which of two counts differs
+ * from reader to reader, and what was said of the first may have been passed on already.
  *
- * Also counts the elements of a `result` that is an array, and stops at the first one over `maxElements`.
- * Source  RFC 8259 (grammar), RFC 3629 (UTF-8); docs/performance-notes.md, "Measured before the design", 5
+ * Also counts the elements of a `result` that is an array, and stops at the first one over
+ * `maxElements`.
+ * Source  RFC 8259 (grammar), RFC 3629 (UTF-8); docs/performance-notes.md, "Measured before the
+ *         design", 5
  */
 export class AnswerScanner {
   /** Where the result begins, as soon as its first byte was seen; -1 before. */
@@ -71,7 +82,10 @@ export class AnswerScanner {
   private hasHighBytes = false
   private utf8: Utf8Check | undefined
 
-  /** `maxDepth` is 1,024 at most. `longBytes`: from where on the fast half reads; every value gives the same answers. */
+  /**
+   * `maxDepth` is 1,024 at most. `longBytes`: from where on the fast half reads; every value gives
+   * the same answers.
+   */
   constructor(
     private readonly maxDepth: number,
     private readonly maxElements = Number.POSITIVE_INFINITY,
@@ -80,13 +94,17 @@ export class AnswerScanner {
     if (maxDepth > MAX_STACK) throw new RangeError('maxDepth')
   }
 
-  /** Reads the next bytes; false when they cannot be part of a JSON object. After an overflow nothing more is read. */
+  /**
+   * Reads the next bytes; false when they cannot be part of a JSON object. After an overflow
+   * nothing more is read.
+   */
   push(chunk: Buffer): boolean {
     if (this.overflow !== undefined) return true
     this.hasHighBytes = false
     if (this.captureFrom !== -1) this.captureFrom = 0
     if (!this.readAll(chunk)) return false
-    // Outside strings the grammar allows ASCII only, and the strings' readers say when there was more.
+    // Outside strings the grammar allows ASCII only, and the strings' readers say when there was
+    // more.
     if ((this.hasHighBytes || this.utf8?.isOpen) && !this.isText(chunk)) return false
     if (this.captureFrom >= 0) this.keep(chunk, chunk.length)
     this.offset += chunk.length
@@ -119,7 +137,10 @@ export class AnswerScanner {
     return true
   }
 
-  /** Takes the usual beginning in one step; how many bytes it has, or 0 where an answer begins in another way. */
+  /**
+   * Takes the usual beginning in one step; how many bytes it has, or 0 where an answer begins in
+   * another way.
+   */
   private startAsUsual(chunk: Buffer): number {
     if (!isAt(chunk, 0, USUAL_START)) return 0
     const idAt = USUAL_START.length
@@ -135,12 +156,18 @@ export class AnswerScanner {
     return idEnd + USUAL_REST.length
   }
 
-  /** Whether what comes next is the inside of a member's value, which needs nothing remembered but its elements. */
+  /**
+   * Whether what comes next is the inside of a member's value, which needs nothing remembered but
+   * its elements.
+   */
   private isInside(): boolean {
     return this.depth > 1 || (this.depth === 1 && this.state === State.Text && !this.isKey)
   }
 
-  /** Lets the fast half read from `at` on, to the end of the member's value at most; the index behind what it read, or -1. */
+  /**
+   * Lets the fast half read from `at` on, to the end of the member's value at most; the index
+   * behind what it read, or -1.
+   */
   private leap(scan: LongScan, chunk: Buffer, from: number): number {
     const { fields, stack } = scan
     fields[Field.MaxDepth] = this.maxDepth
@@ -194,7 +221,10 @@ export class AnswerScanner {
     for (let level = 0; level < this.depth; level++) this.open[level] = stack[level + 1] !== 0
   }
 
-  /** Consumes the byte at `at`, and those after it that need no decision; returns the last index consumed, or -1. */
+  /**
+   * Consumes the byte at `at`, and those after it that need no decision; returns the last index
+   * consumed, or -1.
+   */
   private step(chunk: Buffer, at: number): number {
     const byte = chunk[at]!
     switch (this.state) {
@@ -351,7 +381,8 @@ export class AnswerScanner {
     this.state = State.Colon
     if (this.depth !== 1) return true
     const raw = this.taken(chunk, end)
-    // A key may be written with escapes: `"\u0069d"` is `id`. Too long to be captured: none of ours.
+    // A key may be written with escapes: `"\u0069d"` is `id`. Too long to be captured: none of
+    // ours.
     this.member = raw === undefined ? '' : raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1)
     const bit = NAMES[this.member] ?? 0
     if ((this.given & bit) !== 0) return false

@@ -1,7 +1,10 @@
 import { longScanModule } from './long-scan-artifact.js'
 import { PIECE_AT, PIECE_BYTES, STACK_AT } from './scan-state.js'
 
-/** What there is of WebAssembly in every Node; its types belong to the browser's library, which has no place here. */
+/**
+ * What there is of WebAssembly in every Node; its types belong to the browser's library, which has
+ * no place here.
+ */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (module: object) => { readonly exports: object }
@@ -13,9 +16,11 @@ interface Exports {
 }
 
 /**
- * The scanner's fast half: reads the inside of a long value, about ten times as fast as JavaScript does.
+ * The scanner's fast half: reads the inside of a long value, about ten times as fast as JavaScript
+ * does.
  *
- * One for the process; a run is synchronous, so its caller writes `fields` before and reads them after.
+ * One for the process; a run is synchronous, so its caller writes `fields` before and reads them
+ * after.
  */
 export class LongScan {
   /** By `Field`. */

@@ -1,7 +1,13 @@
-/** How the body of a call to a node begins, up to its id, and how nearly every node begins its answer. */
+/**
+ * How the body of a call to a node begins, up to its id, and how nearly every node begins its
+ * answer.
+ */
 export const CALL_START = '{"jsonrpc":"2.0","id":'
 
-/** All ids have so many digits as this: every answer is read the same way, and every request of a method has the same length. */
+/**
+ * All ids have so many digits as this: every answer is read the same way, and every request of a
+ * method has the same length.
+ */
 export const FIRST_ID = 1_000_000
 const LAST_ID = 9_999_999
 
@@ -10,8 +16,9 @@ let last = FIRST_ID - 1
 /**
  * Takes `count` ids, one behind the other, for calls to nodes; returns the first.
  *
- * An HTTP exchange needs no id to match its answer. But if all calls had one id, the gateway could not detect that a node, or a proxy before it,
- * is out of step on a connection and sends each caller another caller's answer.
+ * An HTTP exchange needs no id to match its answer. But if all calls had one id, the gateway could
+ * not detect that a node, or a proxy before it, is out of step on a connection and sends each
+ * caller another caller's answer.
  */
 export const takeCallIds = (count = 1): number => {
   if (last + count > LAST_ID) last = FIRST_ID - 1
@@ -27,9 +34,11 @@ let lastThousand = -1
 let startOfThousand = ''
 
 /**
- * The beginning of a call's body, up to the comma behind its id. What follows it in one piece of text can be put behind another id.
+ * The beginning of a call's body, up to the comma behind its id. What follows it in one piece of
+ * text can be put behind another id.
  *
- * Ids follow one another, so the text before the last three digits stays the same for a thousand calls: no number is made into text.
+ * Ids follow one another, so the text before the last three digits stays the same for a thousand
+ * calls: no number is made into text.
  */
 export const callStart = (id: number): string => {
   if (id < THOUSAND) return `${CALL_START}${id},`
@@ -50,8 +59,9 @@ const NULL = Buffer.from('null')
 const [QUOTE, BACKSLASH, CLOSE, ZERO] = [0x22, 0x5c, 0x7d, 0x30]
 
 /**
- * Where the result begins in an answer, `bytes` from `from` to `to`, that is as most are: this id, and a result that is plain text of
- * ASCII or null, without white space. It ends before the last byte. -1: an answer of any other kind, or none, for AnswerScanner to read.
+ * Where the result begins in an answer, `bytes` from `from` to `to`, that is as most are: this id,
+ * and a result that is plain text of ASCII or null, without white space. It ends before the last
+ * byte. -1: an answer of any other kind, or none, for AnswerScanner to read.
  *
  * Source  RFC 8259; measured: half of what AnswerScanner takes to begin is making it
  */
@@ -71,7 +81,10 @@ export const usualResultAt = (bytes: Buffer, from: number, to: number, id: numbe
   return resultAt
 }
 
-/** The index behind the digits at `at` if they are this id, a positive one; -1. Its digits are not made into text for that. */
+/**
+ * The index behind the digits at `at` if they are this id, a positive one; -1. Its digits are not
+ * made into text for that.
+ */
 const behindId = (bytes: Buffer, at: number, to: number, id: number): number => {
   // JSON knows no leading zero.
   if (bytes[at] === ZERO) return -1
@@ -85,7 +98,10 @@ const behindId = (bytes: Buffer, at: number, to: number, id: number): number => 
   return value === id ? next : -1
 }
 
-/** Whether `text` stands in `bytes` at `start`. Byte by byte: for a few bytes node's own comparison costs more to call than to do. */
+/**
+ * Whether `text` stands in `bytes` at `start`. Byte by byte: for a few bytes node's own comparison
+ * costs more to call than to do.
+ */
 export const isAt = (bytes: Buffer, start: number, text: Buffer): boolean => {
   if (bytes.length - start < text.length) return false
   for (let at = 0; at < text.length; at++) if (bytes[start + at] !== text[at]) return false

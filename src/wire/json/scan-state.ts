@@ -1,6 +1,7 @@
 /**
- * Where a reader of JSON stands between two bytes. Shared by the two halves of the scanner: answer-scanner.ts, and
- * scripts/assembly/long-scan.ts, which goes on from where the other one stopped.
+ * Where a reader of JSON stands between two bytes. Shared by the two halves of the scanner:
+ * answer-scanner.ts, and scripts/assembly/long-scan.ts, which goes on from where the other one
+ * stopped.
  */
 export enum State {
   Value,
@@ -24,7 +25,10 @@ export enum State {
   Done,
 }
 
-/** State that the two halves share: 32-bit integers in this order, from the first byte of the module's memory. */
+/**
+ * State that the two halves share: 32-bit integers in this order, from the first byte of the
+ * module's memory.
+ */
 export enum Field {
   State,
   /** Open containers, the envelope's own object included. */
@@ -38,7 +42,10 @@ export enum Field {
   IsResultArray,
   ElementCount,
   MaxElements,
-  /** Where the last element began, and where the first one began and ended; `NOWHERE` if not in these bytes. */
+  /**
+   * Where the last element began, and where the first one began and ended; `NOWHERE` if not in
+   * these bytes.
+   */
   ElementStart,
   FirstStart,
   FirstEnd,

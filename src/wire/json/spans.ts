@@ -8,8 +8,8 @@ const ID = Buffer.from('"id"')
 const PARAMS = Buffer.from('"params"')
 
 /**
- * Finds where values stand in text that JSON.parse already accepted; so it looks for structure only and checks nothing.
- * `at` is an index into the bytes; white space is skipped before every token.
+ * Finds where values stand in text that JSON.parse already accepted; so it looks for structure only
+ * and checks nothing. `at` is an index into the bytes; white space is skipped before every token.
  */
 const skipSpace = (bytes: Buffer, at: number): number => {
   let next = at
@@ -21,8 +21,8 @@ const skipSpace = (bytes: Buffer, at: number): number => {
 const WALKED_BYTES = 64
 
 /**
- * Finds the quote that ends a text; `at` is the index behind the quote that begins it. Without an end,
- * returns an index behind the bytes. Long texts are searched natively, at a tenth of the cost.
+ * Finds the quote that ends a text; `at` is the index behind the quote that begins it. Without an
+ * end, returns an index behind the bytes. Long texts are searched natively, at a tenth of the cost.
  */
 export const endOfText = (bytes: Buffer, at: number): number => {
   let next = at
@@ -74,7 +74,10 @@ export interface CallSpans {
   params: Span | undefined
 }
 
-/** A walk through text that JSON.parse already accepted, once and in order, so that nothing is looked at twice. */
+/**
+ * A walk through text that JSON.parse already accepted, once and in order, so that nothing is
+ * looked at twice.
+ */
 export class TextWalk {
   /** The index behind what was walked through. */
   at = 0
@@ -86,7 +89,9 @@ export class TextWalk {
     this.at = skipSpace(this.bytes, this.at) + 1
   }
 
-  /** Goes on to the next element or key of what was entered; false at its end, which it then leaves. */
+  /**
+   * Goes on to the next element or key of what was entered; false at its end, which it then leaves.
+   */
   next(): boolean {
     const { bytes } = this
     let at = skipSpace(bytes, this.at)

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 
 /**
- * Checks whether bytes that arrive in pieces are UTF-8: an unfinished last character waits for the next piece.
+ * Checks whether bytes that arrive in pieces are UTF-8: an unfinished last character waits for the
+ * next piece.
  *
  * Source  RFC 3629
  */

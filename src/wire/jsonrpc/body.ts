@@ -7,9 +7,15 @@ export interface Envelope {
   /** The id's own bytes as latin1 text; written back unchanged. */
   readonly idText: string
   readonly method: string
-  /** As parsed, for validation: big numbers are rounded here. `undefined` when given by name (an object). */
+  /**
+   * As parsed, for validation: big numbers are rounded here. `undefined` when given by name (an
+   * object).
+   */
   readonly params: readonly unknown[] | undefined
-  /** The params' own bytes, for forwarding; `[]` when absent. Text is a slice of the whole body: copy it to keep it for long. */
+  /**
+   * The params' own bytes, for forwarding; `[]` when absent. Text is a slice of the whole body:
+   * copy it to keep it for long.
+   */
   readonly paramsBytes: Piece
 }
 
@@ -33,7 +39,10 @@ export interface BodyLimits {
   readonly methodNames?: MethodNames
 }
 
-/** The names of the methods that contracts have, each as itself: a call's own text of a name would hold all of its body in memory where it is kept. */
+/**
+ * The names of the methods that contracts have, each as itself: a call's own text of a name would
+ * hold all of its body in memory where it is kept.
+ */
 export type MethodNames = ReadonlyMap<string, string>
 
 /** Makes them of names that may come several times. */

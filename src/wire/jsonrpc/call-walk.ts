@@ -8,9 +8,10 @@ const NO_PARAMS = '[]'
 const UNUSUAL = -1
 
 /**
- * Reads calls of methods that the contract has, with the four members in any order, each once, no escapes, no white space but one blank behind
- * a comma or colon. One walk finds all that JSON.parse and a walk after it would, at half the cost; only params go through JSON.parse, which
- * also checks that they are what the walk took them for.
+ * Reads calls of methods that the contract has, with the four members in any order, each once, no
+ * escapes, no white space but one blank behind a comma or colon. One walk finds all that JSON.parse
+ * and a walk after it would, at half the cost; only params go through JSON.parse, which also checks
+ * that they are what the walk took them for.
  */
 export class CallWalk {
   /** The index behind what was read. */
@@ -29,7 +30,9 @@ export class CallWalk {
     private readonly names: MethodNames,
   ) {}
 
-  /** The call at `at`, whose params may nest so deep; undefined when it is written in another way. */
+  /**
+   * The call at `at`, whose params may nest so deep; undefined when it is written in another way.
+   */
   call(at: number, maxDepth: number): Envelope | undefined {
     this.at = at
     if (!this.skip(OPEN_OBJECT)) return undefined
@@ -46,7 +49,10 @@ export class CallWalk {
     return { idText, method, params: params ?? [], paramsBytes: paramsText }
   }
 
-  /** Reads one member; false when it is an unusual one, or there twice. The second letter of its key says which it may be. */
+  /**
+   * Reads one member; false when it is an unusual one, or there twice. The second letter of its key
+   * says which it may be.
+   */
   private member(maxDepth: number): boolean {
     const letter = this.text.charAt(this.at + 1)
     this.order += letter
@@ -133,7 +139,10 @@ const endOfText = (text: string, at: number): number => {
   return UNUSUAL
 }
 
-/** The index behind the number that begins at `at`; only one without sign, fraction and exponent is usual. */
+/**
+ * The index behind the number that begins at `at`; only one without sign, fraction and exponent is
+ * usual.
+ */
 const endOfDigits = (text: string, at: number): number => {
   let next = at
   while (isDigit(text.charCodeAt(next))) next++
@@ -144,7 +153,10 @@ const endOfDigits = (text: string, at: number): number => {
 
 const isDigit = (code: number): boolean => code >= DIGIT_0 && code <= DIGIT_0 + 9
 
-/** The index behind the array that begins at `at`, if it is one: JSON.parse checks that. Unusual when it is deeper than `maxDepth`. */
+/**
+ * The index behind the array that begins at `at`, if it is one: JSON.parse checks that. Unusual
+ * when it is deeper than `maxDepth`.
+ */
 const endOfArray = (text: string, at: number, maxDepth: number): number => {
   let depth = 0
   for (let next = at; next < text.length; next++) {

@@ -2,7 +2,10 @@ import type { ErrorName, GivenData } from '../../../generated/errors.js'
 import { SharedError } from './error-object.js'
 import { errorOf, type Fail, type Failure, fail, failWith } from './reply.js'
 
-/** What may differ between refusals of one name; data of one level, so that two of them are quickly compared. */
+/**
+ * What may differ between refusals of one name; data of one level, so that two of them are quickly
+ * compared.
+ */
 export interface RefusalDetail<E extends ErrorName> {
   /** Said instead of the message of the table. */
   readonly message?: string
@@ -15,7 +18,8 @@ type AnyDetail = { readonly message?: string; readonly data: object }
 const MAX_KEPT_LENGTH = 512
 
 /**
- * Makes one error's refusals. Rejected clients repeat themselves, so the last error is cached with its text.
+ * Makes one error's refusals. Rejected clients repeat themselves, so the last error is cached with
+ * its text.
  *
  * Bounds  one error, of texts no longer than `MAX_KEPT_LENGTH`
  */
@@ -53,7 +57,10 @@ export interface DeclaredErrors<Names extends ErrorName> {
   cache<E extends Names>(name: E): ErrorCache<E>
 }
 
-/** Declares which errors a stage answers with: the list that the errors of methods in the contract are held against. */
+/**
+ * Declares which errors a stage answers with: the list that the errors of methods in the contract
+ * are held against.
+ */
 export const declareErrors = <const Names extends ErrorName>(...names: readonly Names[]): DeclaredErrors<Names> => ({
   names,
   fail,

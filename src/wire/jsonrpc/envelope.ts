@@ -10,15 +10,19 @@ const NULL_ID = 'null'
 /** How much of a body is read for the id of a refusal that came before the body was looked at. */
 export const MAX_ID_BODY_BYTES = 16_384
 const MAX_TEXT_BYTES = 16_384
-/** A refused batch gets a null id, so none is opened; how deep so small a call nests does not matter. */
+/**
+ * A refused batch gets a null id, so none is opened; how deep so small a call nests does not
+ * matter.
+ */
 const ID_LIMITS: BodyLimits = { maxBatch: 0, maxDepth: Number.POSITIVE_INFINITY }
 
 /**
  * Reads a request body into its calls; one bad member of a batch does not spoil the others.
  *
  * `body`  text is ASCII
- * Errors  `parse-error` (not JSON, not UTF-8), `invalid-request` (empty or oversized batch, nested too deep, too many members) for the body
- *         as a whole; what is too large in one of these ways is not parsed, so nothing is said of whether it is JSON
+ * Errors  `parse-error` (not JSON, not UTF-8), `invalid-request` (empty or oversized batch, nested
+ *         too deep, too many members) for the body as a whole; what is too large in one of these
+ *         ways is not parsed, so nothing is said of whether it is JSON
  * Source  JSON-RPC 2.0, sections 4 and 6; docs/specification.md, "Envelope"
  */
 export const openBody = (body: Piece, limits: BodyLimits): Body | Failure => {
@@ -33,7 +37,10 @@ const textOf = (body: Piece): string | undefined => {
   return body.length <= MAX_TEXT_BYTES && isAscii(body) ? body.toString('latin1') : undefined
 }
 
-/** The id of a body that will be refused whole: the caller's, if the body is one readable call, and a small one; else `null`. */
+/**
+ * The id of a body that will be refused whole: the caller's, if the body is one readable call, and
+ * a small one; else `null`.
+ */
 export const idOfBody = (body: Piece): string => {
   if (body.length > MAX_ID_BODY_BYTES) return NULL_ID
   const opened = openBody(body, ID_LIMITS)
@@ -44,10 +51,11 @@ export const idOfBody = (body: Piece): string => {
 }
 
 /**
- * Reads a body written as nearly all are: calls that CallWalk can read. Calls in the form of the one before are read by one regular
- * expression, at half of what the walk costs.
+ * Reads a body written as nearly all are: calls that CallWalk can read. Calls in the form of the
+ * one before are read by one regular expression, at half of what the walk costs.
  *
- * Undefined for every other body, right or wrong: that is for `openBody` to say. What is read here it would read the same way.
+ * Undefined for every other body, right or wrong: that is for `openBody` to say. What is read here
+ * it would read the same way.
  * `text`  ASCII
  */
 export const readFastBody = (text: string, limits: BodyLimits): Body | undefined =>
@@ -122,7 +130,10 @@ const TEXT = '"[ !#-~]*"'
 const BARE_TEXT = '"([ !#-~]*)"'
 const TEXTS = `\\[(?: ?${BARE_TEXT}(?:, ?${BARE_TEXT}(?:, ?${BARE_TEXT})?)?)?\\]`
 
-/** The members of a call by the first letter of their names; as in CallWalk, a blank may follow a comma or colon. */
+/**
+ * The members of a call by the first letter of their names; as in CallWalk, a blank may follow a
+ * comma or colon.
+ */
 const MEMBERS: Readonly<Record<string, { readonly source: string; readonly groups: number }>> = {
   j: { source: '"jsonrpc": ?"2\\.0"', groups: 0 },
   i: { source: `"id": ?(0|[1-9]\\d{0,14}|${TEXT})`, groups: 1 },
@@ -131,8 +142,9 @@ const MEMBERS: Readonly<Record<string, { readonly source: string; readonly group
 }
 
 /**
- * Reads calls whose four members stand in a certain order, and whose params are three texts at most: as nearly all calls of one client. A
- * regular expression takes less than half of what a walk over the letters takes in JavaScript.
+ * Reads calls whose four members stand in a certain order, and whose params are three texts at
+ * most: as nearly all calls of one client. A regular expression takes less than half of what a walk
+ * over the letters takes in JavaScript.
  *
  * Bounds  there are 24 orders
  */
@@ -165,7 +177,10 @@ class CallForm {
     this.paramsAt = groupOf('p')
   }
 
-  /** The call at `at`, of which `names` has the method; undefined when it has another form, or an unknown method. */
+  /**
+   * The call at `at`, of which `names` has the method; undefined when it has another form, or an
+   * unknown method.
+   */
   read(text: string, at: number, names: MethodNames): Envelope | undefined {
     const { expression, paramsAt } = this
     expression.lastIndex = at

@@ -9,7 +9,10 @@ const NOTIFICATION: Member = { kind: 'notification' }
 const NOT_JSON = Symbol('not JSON')
 const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
-/** Members of all objects together that a body may have in any case; a large batch may have so many for each of its calls. */
+/**
+ * Members of all objects together that a body may have in any case; a large batch may have so many
+ * for each of its calls.
+ */
 const MAX_MEMBERS = 10_000
 const MAX_MEMBERS_OF_A_CALL = 100
 /** Elements of arrays and members of objects together: room for a mebibyte of addresses. */
@@ -100,11 +103,13 @@ const openCall = (bytes: Buffer, spans: CallSpans, value: object): Member => {
 export type ShapeTrouble = 'nested_too_deep' | 'batch_too_large' | 'too_many_members'
 
 /**
- * Finds in one walk, before a body is parsed, whether it is larger than its bytes say: nested deeper than allowed, a batch of too many calls, or
- * made of many thousand members and elements. JSON.parse takes fifty times as long for such bytes as for others (objects of ever new names,
+ * Finds in one walk, before a body is parsed, whether it is larger than its bytes say: nested
+ * deeper than allowed, a batch of too many calls, or made of many thousand members and elements.
+ * JSON.parse takes fifty times as long for such bytes as for others (objects of ever new names,
  * arrays in arrays), and holds up every other caller for it.
  *
- * Of bytes that are no JSON it says nothing that could be relied on: they may be refused for either.
+ * Of bytes that are no JSON it says nothing that could be relied on: they may be refused for
+ * either.
  */
 export const shapeTrouble = (bytes: Buffer, { maxDepth, maxBatch }: BodyLimits): ShapeTrouble | undefined => {
   const maxMembers = Math.max(MAX_MEMBERS, maxBatch * MAX_MEMBERS_OF_A_CALL)

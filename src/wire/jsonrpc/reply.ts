@@ -9,16 +9,19 @@ export type AnsweredBy = 'upstream' | 'cache' | 'partner'
 /**
  * The bytes of a result, exactly as the node wrote them.
  *
- * `rest` is there while a large answer is still arriving: what follows `chunks`, in order. It throws when the answer breaks off.
- * `heldBytes` is what it has of the memory budget. `release` gives that back, or as many bytes of it as were written; called without a
- * number once, at the latest when the bytes are no longer wanted.
- * `leaveAccount` takes the bytes off the account that caused them, for a stage that counts them against each account that waits for them.
- * `reuse` lets the bytes be written over; for their only reader, after the system took the last of them. A stage that shares or keeps the bytes
- * makes a payload without it; never calling it is always right.
+ * `rest` is there while a large answer is still arriving: what follows `chunks`, in order. It
+ * throws when the answer breaks off. `heldBytes` is what it has of the memory budget. `release`
+ * gives that back, or as many bytes of it as were written; called without a number once, at the
+ * latest when the bytes are no longer wanted. `leaveAccount` takes the bytes off the account that
+ * caused them, for a stage that counts them against each account that waits for them. `reuse` lets
+ * the bytes be written over; for their only reader, after the system took the last of them. A stage
+ * that shares or keeps the bytes makes a payload without it; never calling it is always right.
  */
 export interface Payload {
   readonly chunks: readonly Buffer[]
-  /** The same bytes as latin1 text, if that is what is at hand: `chunks` has to be made of it then. */
+  /**
+   * The same bytes as latin1 text, if that is what is at hand: `chunks` has to be made of it then.
+   */
   readonly text?: string | undefined
   /** How many elements a whole result that is an array has. */
   readonly elements?: number
@@ -29,7 +32,10 @@ export interface Payload {
   readonly reuse?: (() => void) | undefined
 }
 
-/** That a partner was asked, whatever came of it. `reason`: why the network's own upstreams could not answer, from a closed list. */
+/**
+ * That a partner was asked, whatever came of it. `reason`: why the network's own upstreams could
+ * not answer, from a closed list.
+ */
 export interface Forwarded {
   readonly partner: string
   readonly reason: string
@@ -38,7 +44,9 @@ export interface Forwarded {
 
 /** What an account, and its key, may still spend today. */
 export interface RemainingBalance {
-  /** Credits neither charged nor held just now; undefined: unknown, because another day has begun. */
+  /**
+   * Credits neither charged nor held just now; undefined: unknown, because another day has begun.
+   */
   remainingCredits(): number | undefined
 }
 
@@ -48,7 +56,10 @@ interface Settled {
   upstream?: string | undefined
   /** Left out when no partner was asked. */
   forwarded?: Forwarded | undefined
-  /** The answering upstream's newest final block, as known before it was asked: what the answer can be relied on to include. */
+  /**
+   * The answering upstream's newest final block, as known before it was asked: what the answer can
+   * be relied on to include.
+   */
   finalized?: bigint | undefined
   /** The partner's answer was proven against a state root that the network's own node gave. */
   isVerified?: true
@@ -58,7 +69,10 @@ interface Settled {
   upstreamMs?: number | undefined
   /** What the caller paid for this reply; set by the charge stage. */
   costCredits: number
-  /** The balance that the call's price was held from; set by the charge stage, left out where none was held. */
+  /**
+   * The balance that the call's price was held from; set by the charge stage, left out where none
+   * was held.
+   */
   balance?: RemainingBalance | undefined
 }
 
@@ -86,7 +100,10 @@ export interface Failure extends Settled {
   readonly error: ErrorObject
   readonly name: ErrorName
   readonly bytes?: undefined
-  /** Of `too-many-results`: the first element and the one too many, as far as a node told; never sent. */
+  /**
+   * Of `too-many-results`: the first element and the one too many, as far as a node told; never
+   * sent.
+   */
   readonly surplus?: Surplus
   /** The caller went away: this reply is not sent, and says nothing about the network. */
   readonly isCancelled?: true
@@ -98,7 +115,10 @@ export type Reply = ResultReply | NodeErrorReply | Failure
 /** Errors whose data follow from their name alone, or may. */
 type PlainErrorName = { [E in ErrorName]: object extends GivenData<E> ? E : never }[ErrorName]
 
-/** What making the error `E` takes besides its name: its data, and the words that its message leaves open. */
+/**
+ * What making the error `E` takes besides its name: its data, and the words that its message leaves
+ * open.
+ */
 export type ErrorArguments<E extends ErrorName> = E extends keyof GivenWords
   ? [data: GivenData<E>, words: GivenWords[E]]
   : E extends PlainErrorName
@@ -140,7 +160,10 @@ const plainErrorOf = (name: ErrorName): SharedError => {
 
 const plainErrors = new Map<ErrorName, SharedError>()
 
-/** The error object of the refusal `name`: the message may be another than the row's, whose words in braces are else filled in. */
+/**
+ * The error object of the refusal `name`: the message may be another than the row's, whose words in
+ * braces are else filled in.
+ */
 export const errorOf = (
   name: ErrorName,
   data?: object,

@@ -1,10 +1,16 @@
 import { errorText } from './error-object.js'
 import { heldBytesOf, type Payload, type Reply, releaseParts } from './reply.js'
 
-/** Bytes of a reply: a buffer, or text of one byte a character (latin1), which can be put together without making a buffer of it first. */
+/**
+ * Bytes of a reply: a buffer, or text of one byte a character (latin1), which can be put together
+ * without making a buffer of it first.
+ */
 export type Piece = Buffer | string
 
-/** A reply ready to be written: the bytes at hand, and the rest of an answer that is still arriving. The other members: see Payload. */
+/**
+ * A reply ready to be written: the bytes at hand, and the rest of an answer that is still arriving.
+ * The other members: see Payload.
+ */
 export interface Written {
   readonly chunks: Piece[]
   readonly rest?: AsyncIterable<Buffer> | undefined
@@ -38,7 +44,10 @@ class WrittenResult implements Written {
   }
 }
 
-/** The replies of a batch. A class: a literal with a getter is made anew, function by function, for every batch. */
+/**
+ * The replies of a batch. A class: a literal with a getter is made anew, function by function, for
+ * every batch.
+ */
 class WrittenBatch implements Written {
   readonly rest = undefined
   readonly reuse = undefined
@@ -67,7 +76,10 @@ const replyText = (idText: string, reply: Reply): string | undefined => {
   return text === undefined ? undefined : `{"jsonrpc":"2.0","id":${idText},"result":${text}}`
 }
 
-/** The pieces of a reply that is no text as a whole; of one that is still arriving, of its beginning. */
+/**
+ * The pieces of a reply that is no text as a whole; of one that is still arriving, of its
+ * beginning.
+ */
 const replyPieces = (idText: string, reply: Reply): Piece[] => {
   if (reply.error !== undefined) return [`{"jsonrpc":"2.0","id":${idText},"error":`, reply.bytes!, '}']
   const { chunks, rest } = reply.result
@@ -95,7 +107,10 @@ async function* closed(rest: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   yield CLOSE
 }
 
-/** Puts the replies of a batch behind their callers' ids, and into one array, in their order. None may be still arriving. */
+/**
+ * Puts the replies of a batch behind their callers' ids, and into one array, in their order. None
+ * may be still arriving.
+ */
 export const writeBatch = (idTexts: readonly string[], replies: readonly Reply[]): Written => {
   const chunks: Piece[] = []
   let text = '['
@@ -146,7 +161,10 @@ export const takePiece = (pieces: Piece[], maxBytes: number): Piece => {
 /** The pieces as one buffer. */
 export const joined = (pieces: readonly Piece[]): Buffer => copyInto(Buffer.allocUnsafe(lengthOf(pieces)), pieces)
 
-/** Copies the pieces to the beginning of `bytes`, which must be long enough; the part of it that they are now. */
+/**
+ * Copies the pieces to the beginning of `bytes`, which must be long enough; the part of it that
+ * they are now.
+ */
 export const copyInto = (bytes: Buffer, pieces: readonly Piece[]): Buffer => {
   let at = 0
   for (const piece of pieces) {

@@ -14,7 +14,9 @@ const ANSWERS = [
   ...['--store', 'postgres://gate:pa55@db.example/tollgate', '--listen', '[::]:9545'],
 ]
 
-/** Runs `tollgate init` with a terminal on which these lines are typed; what it asks comes back too. */
+/**
+ * Runs `tollgate init` with a terminal on which these lines are typed; what it asks comes back too.
+ */
 const onTerminal = async (lines: readonly string[], ...argv: string[]) => {
   const [asked, errors, left]: [string[], string[], string[]] = [[], [], [...lines]]
   const ask = async (question: string) => {

@@ -28,7 +28,10 @@ afterAll(async () => {
   await node.stop()
 })
 
-/** Runs `tollgate record` in front of the gateway; `end` stops it and gives what it printed and recorded. */
+/**
+ * Runs `tollgate record` in front of the gateway; `end` stops it and gives what it printed and
+ * recorded.
+ */
 const startRecord = async (...options: readonly string[]) => {
   const program = startProgram(['record', gateway.url, '--out', file, ...options])
   const [, url] = await program.until('stdout', /^(http:\S+) passes calls on/m)
@@ -86,7 +89,8 @@ describe('tollgate record', () => {
     const recorded = () => readFileSync(file, 'utf8').split('\n').length - 1
     const ask = async () =>
       expect((await post(httpUrl(record, 'main', key), callOf('eth_chainId'))).json).toMatchObject({ result: '0x1' })
-    // A call is written before it is passed on, so the first one that is missing tells that time is over.
+    // A call is written before it is passed on, so the first one that is missing tells that time is
+    // over.
     let calls = 0
     do {
       await ask()

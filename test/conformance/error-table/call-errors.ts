@@ -2,7 +2,9 @@ import type { ErrorName } from '../../../generated/errors.js'
 import type { NewAccount, NewKey } from '../../../src/server/accounts/account-store.js'
 import { ADDRESS, callOf, HASH, STORAGE_CALL } from '../../support/gateway.js'
 
-/** One error of docs/errors.md that a single call can meet, and exactly what the caller must get. */
+/**
+ * One error of docs/errors.md that a single call can meet, and exactly what the caller must get.
+ */
 export interface CallError {
   readonly name: ErrorName
   readonly about: string

@@ -18,7 +18,9 @@ const schemas = new Map(
   }),
 )
 
-/** An error as callers get it: with its name in the data, which are what the served document says. */
+/**
+ * An error as callers get it: with its name in the data, which are what the served document says.
+ */
 export const errorOnWire = (name: ErrorName, { code, message, data }: WireError) => {
   const error = { code, message, data: { name, ...(data as object | undefined) } }
   const validate = schemas.get(name)!

@@ -17,7 +17,9 @@ const row = (name: ErrorName, about: string, provoke: ProvokedError['provoke']):
   provoke,
 })
 
-/** Calls a method of an operator's document, with an effect, on a node that cuts every connection. */
+/**
+ * Calls a method of an operator's document, with an effect, on a node that cuts every connection.
+ */
 const provokeByEffect = async (method: object, status: number, error: object): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-effect-'))
   const file = join(folder, 'more.json')
@@ -64,7 +66,8 @@ export const gatewayErrors: readonly ProvokedError[] = [
       message: 'the credit ledger is unavailable',
       data: { reason: 'ledger_unavailable' },
     })
-    // The first is found out when its charge is written: the answer must not leave for nothing. The second is refused at once.
+    // The first is found out when its charge is written: the answer must not leave for nothing. The
+    // second is refused at once.
     for (let round = 0; round < 2; round++) expectError(await post(url, STORAGE_CALL), 503, error, 1)
     expect((await fetch(`${gateway.adminUrl}/readyz`)).status).toBe(503)
     database.exec('ALTER TABLE elsewhere RENAME TO usage')

@@ -5,7 +5,10 @@ import { refusedUpgrade } from '../../support/web-socket.js'
 import { errorOnWire } from './error-on-wire.js'
 import type { ErrorWorld } from './error-setting.js'
 
-/** A row of the table that takes more than a call to meet; `provoke` makes it happen and checks what came. */
+/**
+ * A row of the table that takes more than a call to meet; `provoke` makes it happen and checks what
+ * came.
+ */
 export interface ProvokedError {
   readonly name: ErrorName
   readonly about: string

@@ -23,7 +23,9 @@ const row = (name: ErrorName, about: string, provoke: ProvokedError['provoke']):
 })
 const head = async ({ gateway }: ErrorWorld) => `POST /eth/v3/${await gateway.addKey()} HTTP/1.1\r\nHost: x\r\n`
 
-/** What node's HTTP parser refuses before a request reaches anybody, and what happens at upgrades. */
+/**
+ * What node's HTTP parser refuses before a request reaches anybody, and what happens at upgrades.
+ */
 export const socketErrors: readonly ProvokedError[] = [
   row('invalid-request', 'bytes that are no HTTP', async (world) => {
     for (const bytes of [

@@ -16,7 +16,10 @@ const errorOf = (code: number, message: string): FakeReply => ({
   raw: `{"jsonrpc":"2.0","id":1,"error":${JSON.stringify({ code, message })}}`,
 })
 
-/** What is wrong with the network's only node, what its callers are told, and the reason on record when the partner was asked. */
+/**
+ * What is wrong with the network's only node, what its callers are told, and the reason on record
+ * when the partner was asked.
+ */
 interface Outage {
   readonly reply: FakeReply | 'refused'
   readonly told: 'no_upstream' | 'bad_upstream_answer' | 'upstream_timeout' | "the node's error"

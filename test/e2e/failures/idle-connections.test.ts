@@ -2,7 +2,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
 
-/** A node that closes connections it thinks idle just as the next request is on its way, as every HTTP server may. */
+/**
+ * A node that closes connections it thinks idle just as the next request is on its way, as every
+ * HTTP server may.
+ */
 const startHastyNode = async (): Promise<{ server: Server; url: string; seen: { cuts: number } }> => {
   const seen = { cuts: 0 }
   const used = new WeakSet<Socket>()

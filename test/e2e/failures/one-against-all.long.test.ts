@@ -14,8 +14,8 @@ import { type Scene, startScene } from './hostility/scene.js'
 /**
  * One account is hostile in one way after the other; the gateway serves another account as before.
  *
- * The victim measures with its own clock, in a process that it shares with nobody. Quiet and hostile
- * windows follow one another, and the ratio of their p99 counts.
+ * The victim measures with its own clock, in a process that it shares with nobody. Quiet and
+ * hostile windows follow one another, and the ratio of their p99 counts.
  *
  * TOLLGATE_HOSTILE_SECONDS  seconds of attack for each kind, 3 by default
  * TOLLGATE_HOSTILE_KINDS    measures only kinds whose name matches this regular expression
@@ -23,11 +23,13 @@ import { type Scene, startScene } from './hostility/scene.js'
 const RATIO_AT_MOST = 3
 /**
  * A p99 below this passes, whatever the quiet one was. With more busy processes than cores, the
- * scheduler alone makes the slowest call in a hundred wait for several slices of 4 ms. A caller does
- * not notice 25 ms beside the time of a real node.
+ * scheduler alone makes the slowest call in a hundred wait for several slices of 4 ms. A caller
+ * does not notice 25 ms beside the time of a real node.
  */
 const FLOOR_MS = 25
-/** One process: 150 MiB idle, 128 of bodies, 128 of answers, 64 of cache, and half as much garbage. */
+/**
+ * One process: 150 MiB idle, 128 of bodies, 128 of answers, 64 of cache, and half as much garbage.
+ */
 const MIB_AT_MOST = 768
 /** Noise makes a p99 worse, never better, so one that fails is measured again within the budget. */
 const MEASUREMENTS = 3
@@ -64,7 +66,10 @@ describe.each([
 ] as const)('on %s, another account is served as if alone beside', (mode, options) => {
   let scene: Scene
   let beganMs: number
-  /** Quiet p99 of each kind so far. The few calls of one kind make it low by chance; the median is not. */
+  /**
+   * Quiet p99 of each kind so far. The few calls of one kind make it low by chance; the median is
+   * not.
+   */
   const quietMs: number[] = []
   beforeAll(async () => {
     scene = await startScene(options)

@@ -42,7 +42,10 @@ describe('an account that keeps connections to a node', () => {
     await upstream.stop()
   })
 
-  /** Calls of all other accounts at the same time, `rounds` times: all statuses, and the longest round. */
+  /**
+   * Calls of all other accounts at the same time, `rounds` times: all statuses, and the longest
+   * round.
+   */
   const askOthers = async (rounds: number, call = storage) => {
     const statuses = new Set<number>()
     let slowestMs = 0

@@ -50,7 +50,9 @@ describe('an account whose clients do not read', () => {
     const text = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
     return Number(/^tollgate_held_answer_bytes (\d+)$/m.exec(text)?.[1])
   }
-  /** Calls of every other account, small and medium, as many as `rounds`; their statuses, each once. */
+  /**
+   * Calls of every other account, small and medium, as many as `rounds`; their statuses, each once.
+   */
   const askOthers = async (rounds: number) => {
     const statuses = new Set<number>()
     for (let round = 0; round < rounds; round++) {

@@ -61,7 +61,10 @@ export const anAccountFor = (folder: ServeFolder, calls: number) =>
 
 const callOf = (id: number) => ({ jsonrpc: '2.0', id, method: 'eth_blockNumber', params: [] })
 
-/** How calls were answered: results, refusals as exhausted (-32000 of credits), and everything else by its text. */
+/**
+ * How calls were answered: results, refusals as exhausted (-32000 of credits), and everything else
+ * by its text.
+ */
 export interface Tally {
   answered: number
   exhausted: number
@@ -79,10 +82,16 @@ export const count = (tally: Tally, reply: { result?: unknown; error?: { code: n
   }
 }
 
-/** How long a reply may take: who gets none waits no longer, and is told apart from whose connection broke. */
+/**
+ * How long a reply may take: who gets none waits no longer, and is told apart from whose connection
+ * broke.
+ */
 const REPLY_MS = 20_000
 
-/** Posts a call or a batch of them; counts every member. A connection that breaks counts as `lost`, one without a reply as `unanswered`. */
+/**
+ * Posts a call or a batch of them; counts every member. A connection that breaks counts as `lost`,
+ * one without a reply as `unanswered`.
+ */
 export const post = async (url: string, key: string, ids: number | readonly number[], tally: Tally): Promise<void> => {
   const body = typeof ids === 'number' ? callOf(ids) : ids.map(callOf)
   try {

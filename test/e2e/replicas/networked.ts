@@ -69,7 +69,10 @@ export const startNetworked = async (count: number): Promise<NetworkedReplicas> 
   }
 }
 
-/** Makes a session of its own hold locks; returns how to end that, which works after the server was killed, too. */
+/**
+ * Makes a session of its own hold locks; returns how to end that, which works after the server was
+ * killed, too.
+ */
 export const holdLock = async (url: string, statement: string): Promise<() => Promise<void>> => {
   const holder = new pg.Client({ connectionString: url })
   holder.on('error', () => {})
@@ -129,8 +132,9 @@ export const booksOf = async (url: string, accountId: string) => {
 }
 
 /**
- * The law, held at the callers: what was answered is never more than the day, the books agree with each other and with the callers, and
- * only calls whose replies were lost may have been charged beside.
+ * The law, held at the callers: what was answered is never more than the day, the books agree with
+ * each other and with the callers, and only calls whose replies were lost may have been charged
+ * beside.
  */
 export const expectLaw = async (url: string, accountId: string, limitCredits: number, tally: Tally): Promise<void> => {
   const { usage, used, taken, outstanding } = await booksOf(url, accountId)

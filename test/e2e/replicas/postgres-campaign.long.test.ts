@@ -104,7 +104,10 @@ const FAULTS: Readonly<Record<string, () => Promise<void>>> = {
   },
 }
 
-/** Whether a gateway says that it is ready, and is. The last member's account has credits left whatever happens. */
+/**
+ * Whether a gateway says that it is ready, and is. The last member's account has credits left
+ * whatever happens.
+ */
 const isServed = async (index: number): Promise<boolean> => {
   const { status } = await fetch(`${all.replicas[index]!.process.adminUrl}/readyz`)
   if (status !== 200) return false

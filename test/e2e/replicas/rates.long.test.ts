@@ -13,7 +13,10 @@ afterAll(() => replicas.stop())
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Calls as fast as it goes, of which there are far more than the rate allows; when each answered one came, in ms. */
+/**
+ * Calls as fast as it goes, of which there are far more than the rate allows; when each answered
+ * one came, in ms.
+ */
 const callAll = async (urls: readonly string[], key: string): Promise<number[]> => {
   const answeredMs: number[] = []
   const startedMs = performance.now()
@@ -53,7 +56,8 @@ test.each([2, 3])(
       key,
     )
     const perSecond = RATE / PRICE
-    // In the first exchange interval each gives its burst, one second's worth, which is then waited for.
+    // In the first exchange interval each gives its burst, one second's worth, which is then waited
+    // for.
     expect(answeredMs.length).toBeLessThanOrEqual((RUN_MS / 1_000 + count) * perSecond)
     const settled = answeredMs.filter((ms) => ms > (count + 1) * 1_000)
     expect(mostInFive(settled)).toBeLessThanOrEqual(1.2 * 5 * perSecond)

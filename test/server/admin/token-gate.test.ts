@@ -99,7 +99,8 @@ describe('over HTTP', () => {
       expect((await requestApi(gateway.adminUrl, wrong)).status).toBe(401)
       return spentMs()
     }
-    // Ten at once are for nothing, and one more for each second that they took; then each waits for a second.
+    // Ten at once are for nothing, and one more for each second that they took; then each waits for
+    // a second.
     let guesses = 1
     while ((await guess()) < WAITED_MS) guesses++
     expect(guesses).toBeGreaterThan(10)

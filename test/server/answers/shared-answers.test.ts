@@ -22,7 +22,10 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const WITHIN_MS = 10_000
 const open = (): SharedAnswers =>
   new SharedAnswers(server, { nowMs: () => Date.now() + clock.aheadMs, maxEntryBytes: () => MAX_ENTRY_BYTES })
-/** What is kept; on a busy machine a question may find nothing in the few milliseconds that it waits. */
+/**
+ * What is kept; on a busy machine a question may find nothing in the few milliseconds that it
+ * waits.
+ */
 const get = async (text = 'a', chain = CHAIN): Promise<string | undefined> =>
   (await shared.get(chain, METHOD, text, ACCOUNT))?.toString()
 /** A miss comes before every put: it tells the chain's epoch. */
@@ -154,7 +157,8 @@ test('frozen: calls lose a few milliseconds, then none, and all is well when it 
   expect(spentMs()).toBeLessThan(500)
   const restedMs = stopwatch()
   for (let round = 0; round < 200; round += 1) expect(await get()).toBeUndefined()
-  // A single question that waited for the frozen server would take some milliseconds: two hundred, far more than this.
+  // A single question that waited for the frozen server would take some milliseconds: two hundred,
+  // far more than this.
   expect(restedMs()).toBeLessThan(1_000)
   redis.thaw()
   clock.aheadMs = 1_001

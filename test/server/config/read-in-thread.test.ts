@@ -20,7 +20,9 @@ const threadOf = (name: string, text: string): URL => {
 const never = () => () => {}
 const read = (thread: URL, more: ReadingOptions = {}) =>
   readInThread('/etc/tollgate.yaml', {}, { thread, startLimit: never, ...more })
-/** Reads until the thread has told the files, which it never follows by a result; time is up then. */
+/**
+ * Reads until the thread has told the files, which it never follows by a result; time is up then.
+ */
 const readTooLong = async (name: string, text: string): Promise<ReadConfig> => {
   let endTime: () => void = () => {}
   const told = 'parentPort.postMessage({ files: new Map() })'

@@ -87,7 +87,8 @@ class History {
         ...store,
         // A process that was killed says nothing any more.
         exchange: (exchange) => {
-          // So that whoever waits for others to hand back does not wait for ever on a clock that stands.
+          // So that whoever waits for others to hand back does not wait for ever on a clock that
+          // stands.
           this.nowMs += 300
           return one.isDead ? new Promise(() => {}) : store.exchange(exchange)
         },

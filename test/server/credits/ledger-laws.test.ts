@@ -71,7 +71,10 @@ interface Taken {
   state: 'held' | 'charging' | 'charged' | 'refunding' | 'over'
 }
 
-/** Runs a history against the ledger and keeps its own account of what was held, charged and refunded, by account and day. */
+/**
+ * Runs a history against the ledger and keeps its own account of what was held, charged and
+ * refunded, by account and day.
+ */
 class History {
   readonly store = new FakeUsageStore()
   readonly taken: Taken[] = []
@@ -185,7 +188,9 @@ class History {
     }
   }
 
-  /** What is written may only ever add up to something: no amount of a row of the store is negative. */
+  /**
+   * What is written may only ever add up to something: no amount of a row of the store is negative.
+   */
   checkStore(): void {
     const sums = new Map<string, number[]>()
     for (const row of this.store.rows) {

@@ -36,7 +36,10 @@ class SharedBuckets {
   }
 }
 
-/** Some processes on one store, with a clock of the test's own. `demand` is what each would take a second, of calls of 10 credits. */
+/**
+ * Some processes on one store, with a clock of the test's own. `demand` is what each would take a
+ * second, of calls of 10 credits.
+ */
 const world = (demand: readonly number[]) => {
   let nowMs = 0
   const buckets = new SharedBuckets(demand.length, () => nowMs)

@@ -111,7 +111,8 @@ describe('signing in', () => {
   })
 
   test('guesses at tokens are slowed down', async () => {
-    // The admin token has the admin API's own gate, which slows a source down after ten wrong ones: test/server/admin/token-gate.test.ts.
+    // The admin token has the admin API's own gate, which slows a source down after ten wrong ones:
+    // test/server/admin/token-gate.test.ts.
     expect((await askDashboard(gateway.adminUrl, '/dashboard/sign-in', { body: { token: 'wrong' } })).status).toBe(401)
   })
 })

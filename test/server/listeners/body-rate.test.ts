@@ -274,7 +274,8 @@ describe('a connection behind its last answer', () => {
         connection.socket.write(part, (error) => {
           if (error == null) taken++
         })
-      // Of 60 MB the system holds a few; the rest stays with its sender until the connection is cut.
+      // Of 60 MB the system holds a few; the rest stays with its sender until the connection is
+      // cut.
       await connection.ended
       expect(taken).toBeLessThan(30)
     } finally {

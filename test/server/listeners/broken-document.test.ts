@@ -3,7 +3,10 @@ import type { ListenerDeps } from '../../../src/server/listeners/listener-deps.j
 import { networkTable } from '../../../src/server/networks/network.js'
 import { expectSoon } from '../../support/expect-soon.js'
 
-/** Asks for a path of a gateway whose documents cannot be made: the reply's status, and what was heard of it. */
+/**
+ * Asks for a path of a gateway whose documents cannot be made: the reply's status, and what was
+ * heard of it.
+ */
 const ask = async (target: string) => {
   const bugs: unknown[] = []
   const replies: { status: number }[] = []

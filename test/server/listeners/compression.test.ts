@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { threadJobs } from '../../../src/runtime/fair-queue.js'
+import { threadJobs } from '../../../src/runtime/turns/fair-queue.js'
 import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
 import {
   callOf,
@@ -197,7 +197,8 @@ describe('a reply to a client that takes compressed ones', () => {
         response.pause()
         await wait(700)
         expect(sent).toBeLessThan(25)
-        // More than three times the limit, of the time in which this process, the gateway included, was run.
+        // More than three times the limit, of the time in which this process, the gateway included,
+        // was run.
         const spentMs = stopwatch()
         while (spentMs('go on') < 2_400) await wait(20)
         spentMs()

@@ -17,7 +17,10 @@ const MOST = 300
 const onLinux = process.platform === 'linux' ? test : test.skip
 
 const crowd: Socket[] = []
-/** Connects `count` sockets that say nothing of themselves; resolves when the system has connected them. */
+/**
+ * Connects `count` sockets that say nothing of themselves; resolves when the system has connected
+ * them.
+ */
 const connectCrowd = async (url: string, count: number, localAddress?: string): Promise<Socket[]> => {
   const { hostname, port } = new URL(url)
   const sockets = Array.from({ length: count }, () =>

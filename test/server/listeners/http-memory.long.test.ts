@@ -43,7 +43,8 @@ describe('the memory of a gateway', () => {
   })
   afterAll(() => upstream.stop())
 
-  // A process each: what one answer leaves behind for the garbage collector is not the next one's growth.
+  // A process each: what one answer leaves behind for the garbage collector is not the next one's
+  // growth.
   test.each([
     ['handed on while it arrives', receipt, 0],
     ['handed on to a slow reader', receipt, 20],

@@ -2,7 +2,10 @@ import { RefusalRate } from '../../../src/server/listeners/refusal-rate.js'
 
 const LIMITS = { maxRefusalsPerSecond: 100, refusalSeconds: 5 }
 
-/** Whether patience ended when so many refusals came in each second in turn, and one more in the second after. */
+/**
+ * Whether patience ended when so many refusals came in each second in turn, and one more in the
+ * second after.
+ */
 const endsAfter = (perSecond: readonly number[], limits = LIMITS): boolean => {
   const patience = new RefusalRate()
   let isOver = false

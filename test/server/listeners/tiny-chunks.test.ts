@@ -6,7 +6,10 @@ import { type RawNode, startRawNode } from '../../support/raw-node.js'
 
 const MEGABYTE = 1_048_576
 const ANSWER_BYTES = 1_500_000
-/** What such bodies and answers may weigh, beside the garbage of reading them. Kept as buffers they weighed 110 bytes a chunk. */
+/**
+ * What such bodies and answers may weigh, beside the garbage of reading them. Kept as buffers they
+ * weighed 110 bytes a chunk.
+ */
 const BOUND_BYTES = 64 * MEGABYTE
 
 /** Each byte as a chunk of its own. */

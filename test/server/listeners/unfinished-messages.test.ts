@@ -9,7 +9,10 @@ const MEGABYTE = 1_048_576
 const LIMITS = { maxBodyBytes: 400_000, maxMessageBytes: 400_000, maxPendingBodyBytes: 4 * MEGABYTE }
 const HALF = 300_000
 
-/** A WebSocket's TCP connection that sends the first bytes of a message of 400,000, and what it was sent. */
+/**
+ * A WebSocket's TCP connection that sends the first bytes of a message of 400,000, and what it was
+ * sent.
+ */
 const beginMessage = (url: string, path: string) => {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -18,7 +21,8 @@ const beginMessage = (url: string, path: string) => {
   socket.write(
     `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
   )
-  // RFC 6455, section 5.2: a whole text message, masked with zeros, whose length stands in eight bytes.
+  // RFC 6455, section 5.2: a whole text message, masked with zeros, whose length stands in eight
+  // bytes.
   const head = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0x06, 0x1a, 0x80, 0, 0, 0, 0])
   socket.write(Buffer.concat([head, Buffer.alloc(HALF, 0x20)]))
   return {

@@ -5,7 +5,10 @@ import { ADDRESS, callOf, HASH, post, STORAGE_CALL, startTestGateway, type TestG
 import { rawConnection } from '../../support/raw-http.js'
 import { openSocket, refusedUpgrade } from '../../support/web-socket.js'
 
-/** A masked text frame, as a client that writes its own WebSocket sends it; for texts under 126 bytes. */
+/**
+ * A masked text frame, as a client that writes its own WebSocket sends it; for texts under 126
+ * bytes.
+ */
 const frame = (text: string): Buffer => {
   const mask = randomBytes(4)
   const body = Buffer.from(text).map((byte, index) => byte ^ mask[index % 4]!)

@@ -18,7 +18,8 @@ test('a WebSocket whose caller reads nothing is answered as far as there is room
       socket.send(callOf('eth_getStorageAt', [ADDRESS, `0x${id.toString(16)}`, 'latest'], id))
     await expectSoon(() => node.requests.length >= AT_ONCE, true)
     await settled(() => node.requests.length)
-    // What the system took of the first answers made room for others: some megabytes of socket buffers.
+    // What the system took of the first answers made room for others: some megabytes of socket
+    // buffers.
     expect(node.requests.length).toBeLessThan(AT_ONCE + 12)
     socket.socket.resume()
     const ids = (await socket.received(CALLS)).map((text) => JSON.parse(text).id)

@@ -8,7 +8,10 @@ import { openSocket } from '../../support/web-socket.js'
 
 const MEGABYTE = 1_048_576
 let addresses = 0
-/** A storage call that the node answers after `ms`, with `position` as the result; like no other, so that each is asked for itself. */
+/**
+ * A storage call that the node answers after `ms`, with `position` as the result; like no other, so
+ * that each is asked for itself.
+ */
 const slowCall = (ms: number, id: unknown) =>
   callOf(
     'eth_getStorageAt',
@@ -112,7 +115,8 @@ describe('a WebSocket', () => {
     expect(await openConnections()).toBe(1)
     const receipt = callOf('eth_getTransactionReceipt', [`0x${'11'.repeat(32)}`])
     socket.socket.pause()
-    // The system's buffers take the first; the others are above the bound, and after half a second they still are.
+    // The system's buffers take the first; the others are above the bound, and after half a second
+    // they still are.
     for (let id = 0; id < 8; id++) socket.send({ ...receipt, id })
     // Not read before it is cut: what a client takes, it gets.
     await expectSoon(openConnections, 0)

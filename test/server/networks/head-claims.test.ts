@@ -29,7 +29,8 @@ test('claims that are repeated come to the same agreement as claims that are all
             claims.set(nodes[step.node]!, { number, isShown: step.isShown, timestampMs: step.number, atMs })
           }
         }
-        // Of a node that claims nothing there is nothing to withdraw: only what was agreed is forgotten.
+        // Of a node that claims nothing there is nothing to withdraw: only what was agreed is
+        // forgotten.
         anew.withdraw({})
         expect(remembering.agreed(atMs)).toEqual(anew.agreed(atMs))
         for (const node of nodes) expect(remembering.isDistrusted(node)).toBe(anew.isDistrusted(node))

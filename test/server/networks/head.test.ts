@@ -4,7 +4,10 @@ import { Head, type HeadOptions } from '../../../src/server/networks/head.js'
 const MAX_LAG = 5
 const ROLLBACK = 2
 
-/** A head over named nodes, with a clock of its own. `answers` is what the nodes say when asked at once. */
+/**
+ * A head over named nodes, with a clock of its own. `answers` is what the nodes say when asked at
+ * once.
+ */
 const headOf = (names: readonly string[], setting: Partial<HeadOptions> = {}) => {
   const clock = { nowMs: 1_000_000 }
   const nodes = Object.fromEntries(names.map((name) => [name, { name }]))
@@ -188,7 +191,8 @@ describe('a leader that shows blocks', () => {
       young.beat({ a: block }, () => young.poll('liar', Number(LIE), true, 10 ** 9))
       expect([young.known(), young.behind()]).toEqual([BigInt(block), []])
     }
-    // It catches up after an outage: ten blocks at each poll, of a chain that makes one in twelve seconds.
+    // It catches up after an outage: ten blocks at each poll, of a chain that makes one in twelve
+    // seconds.
     const { clock, say, known, behind } = headOf(['syncing', 'leader'])
     const timeOf = (block: number) => 1_000_000 - (10_000 - block) * 12_000
     for (let block = 8_000; block < 9_000; block += 10) {

@@ -5,7 +5,10 @@ import { pubkeyTrouble } from '../../../src/server/networks/pubkey.js'
 import { runs } from '../../support/runs.js'
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-/** Base58 as everybody writes it: a `1` for each leading zero byte, then the number without leading digits. */
+/**
+ * Base58 as everybody writes it: a `1` for each leading zero byte, then the number without leading
+ * digits.
+ */
 const encode = (bytes: Uint8Array): string => {
   const zeros = bytes.findIndex((byte) => byte !== 0)
   return '1'.repeat(zeros < 0 ? bytes.length : zeros) + toBase58(bytes, 60).replace(/^1+/, '')

@@ -134,7 +134,8 @@ test('looking at a lock that this process holds does not let go of it', async ()
   const lockPath = `${place.path}.lock`
   const lock = tryLockFile(lockPath)!
   expect(tryLockFile(lockPath)).toBeUndefined()
-  // Asked by another process: locks of POSIX are lost when their own process closes any descriptor of the file.
+  // Asked by another process: locks of POSIX are lost when their own process closes any descriptor
+  // of the file.
   const program = `
 import { tryLockFile } from './src/server/storage/lock-file.ts'
 try { lockFile(process.argv[1], 'the store').close(); console.log('free') } catch { console.log('held') }

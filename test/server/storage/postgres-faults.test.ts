@@ -10,7 +10,9 @@ import { startPostgres, type TestPostgres } from '../../support/postgres.js'
 import { stopwatch } from '../../support/stopwatch.js'
 import { aCharge } from '../../support/store-place.js'
 
-/** In proportion to the usual ones, but short; long enough that a busy machine does not exceed them. */
+/**
+ * In proportion to the usual ones, but short; long enough that a busy machine does not exceed them.
+ */
 const limits: TimeLimits = {
   ...usualTimeLimits,
   connectMs: 2_000,

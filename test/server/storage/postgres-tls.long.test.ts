@@ -16,7 +16,10 @@ let folder: string
 let trusted: string
 let other: string
 
-/** A server that takes encrypted connections only, with a certificate for 127.0.0.1 that it signed itself. */
+/**
+ * A server that takes encrypted connections only, with a certificate for 127.0.0.1 that it signed
+ * itself.
+ */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tollgate-ca-'))
   trusted = join(folder, 'trusted.pem')

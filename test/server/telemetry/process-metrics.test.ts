@@ -38,7 +38,8 @@ test('the time between two calls is no lag', async () => {
     await sleep(30)
     return read('max')
   }
-  // A busy machine makes the loop late, and then it was: one try in which it was not shows that a pause does not count.
+  // A busy machine makes the loop late, and then it was: one try in which it was not shows that a
+  // pause does not count.
   let seconds = await lagOfPause()
   for (let tries = 1; tries < 10 && seconds >= 0.5; tries++) seconds = await lagOfPause()
   expect(seconds).toBeLessThan(0.5)

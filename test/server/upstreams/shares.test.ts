@@ -18,7 +18,8 @@ test('whatever some accounts hold of the memory, another one finds room, and all
         else if (budget.take(bytes, accounts[account], true)) held.push({ bytes, account: accounts[account]! })
         const free = MAX_BYTES - budget.heldBytes
         for (const { heldBytes } of accounts) expect(heldBytes).toBeLessThanOrEqual(MAX_BYTES / 2)
-        // Each that comes may take half of what the others left, down to the part that large answers leave alone; of that half is another's.
+        // Each that comes may take half of what the others left, down to the part that large
+        // answers leave alone; of that half is another's.
         expect(free).toBeGreaterThanOrEqual(Math.floor(MAX_BYTES / 16))
         const one = new AccountShare()
         expect(budget.take(Math.floor(free / 2), one, false)).toBe(true)

@@ -113,7 +113,10 @@ export class NodeExchange implements HttpExchange {
     this.response.destroy()
   }
 
-  /** Answers a request whose body has not been read to its end: the connection cannot be used again, and must not be reset either. */
+  /**
+   * Answers a request whose body has not been read to its end: the connection cannot be used again,
+   * and must not be reset either.
+   */
   private async replyEarly(status: number, fields: string[], written: Written): Promise<void> {
     const { request, response } = this
     const body = joined(written.chunks)

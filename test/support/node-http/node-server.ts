@@ -10,7 +10,10 @@ import { fail } from '../../../src/wire/jsonrpc/reply.js'
 import { headerOf, NodeExchange, requestHeadOf } from './node-exchange.js'
 import { answerParserError } from './parser-errors.js'
 
-/** How often node looks for requests that take too long; its own 30 s would make a limit of 10 s one of 40. */
+/**
+ * How often node looks for requests that take too long; its own 30 s would make a limit of 10 s one
+ * of 40.
+ */
 const TIMEOUT_LOOK_MS = 1_000
 
 /** The listener's engine on node:http: what our own server is fuzzed against. */
@@ -62,7 +65,10 @@ export class NodeServer implements HttpEngine {
     this.server.closeAllConnections()
   }
 
-  /** Counts a response as under way until it is closed; returns how many there are on its connection. */
+  /**
+   * Counts a response as under way until it is closed; returns how many there are on its
+   * connection.
+   */
   private track(socket: Socket, response: ServerResponse): number {
     let open = this.inFlight.get(socket)
     if (open === undefined) {
@@ -85,7 +91,8 @@ export class NodeServer implements HttpEngine {
     const { server, handler } = this
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       const { maxMessagesInFlight, writeTimeoutMs } = this.limits
-      // Node reads ahead whatever is sent before the answers came (pipelining) and offers no way to stop it short of this.
+      // Node reads ahead whatever is sent before the answers came (pipelining) and offers no way to
+      // stop it short of this.
       if (this.track(request.socket, response) > maxMessagesInFlight) {
         request.socket.destroy()
         return

@@ -8,9 +8,13 @@ const PARSER_ERRORS: Readonly<Record<string, 'headers-too-large' | 'request-time
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 }
 
-/** Answers what node's HTTP parser refuses: 400, 408 and 431 with a JSON-RPC body like every other error. */
+/**
+ * Answers what node's HTTP parser refuses: 400, 408 and 431 with a JSON-RPC body like every other
+ * error.
+ */
 export const answerParserError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
-  // In the middle of an earlier request's answer another one would be read as part of it; node's own handler looks at the same field.
+  // In the middle of an earlier request's answer another one would be read as part of it; node's
+  // own handler looks at the same field.
   const isAnswering = (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent === true
   if (error.code === 'ECONNRESET' || isAnswering) {
     socket.destroy()

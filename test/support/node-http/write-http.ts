@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { joined, lengthOf, type Piece, type Written } from '../../../src/wire/jsonrpc/write-reply.js'
 
-/** Up to here a reply is joined and leaves in one write; above, its pieces are written as they are. */
+/**
+ * Up to here a reply is joined and leaves in one write; above, its pieces are written as they are.
+ */
 const JOIN_BELOW_BYTES = 65_536
 
 /** A reader that takes no byte for `writeTimeoutMs` is cut off. */
@@ -12,7 +14,8 @@ export interface WriteLimits {
 /**
  * Writes a reply to an HTTP response, as fast as the client reads, and gives its memory back.
  *
- * Errors  when the answer breaks off while it is handed on, the connection is cut: the client sees an unfinished body, never a short one
+ * Errors  when the answer breaks off while it is handed on, the connection is cut: the client sees
+ *         an unfinished body, never a short one
  */
 export const writeHttp = async (
   response: ServerResponse,

@@ -2,13 +2,18 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** What the server does with one message: a text to answer, or `silence`, or `drop` for a broken connection. */
+/**
+ * What the server does with one message: a text to answer, or `silence`, or `drop` for a broken
+ * connection.
+ */
 export type Answer =
   | { readonly text: string; readonly status?: number; readonly headers?: Record<string, string> }
   | 'silence'
   | 'drop'
 
-/** A server on a free port of this machine that answers HTTP bodies and WebSocket messages alike. */
+/**
+ * A server on a free port of this machine that answers HTTP bodies and WebSocket messages alike.
+ */
 export interface AnsweringServer {
   readonly httpUrl: string
   readonly wsUrl: string

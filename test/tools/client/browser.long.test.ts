@@ -9,7 +9,10 @@ import { startExampleGateway } from './readme-examples.js'
 
 const contract = JSON.parse(readFileSync('openrpc.json', 'utf8')) as Contract
 
-/** The script of a page that calls a network over HTTP and over a WebSocket, and puts what it learned into its title. */
+/**
+ * The script of a page that calls a network over HTTP and over a WebSocket, and puts what it
+ * learned into its title.
+ */
 const script = (entry: 'fetch' | 'index'): string => {
   const contents = `import { EvmClient, RpcError } from './generated/client/src/${entry}.ts'
 const [, url] = location.hash.split('#')

@@ -24,8 +24,8 @@ export const compile = (folder: string, ...args: readonly string[]): void => {
 }
 
 /**
- * Copies the sources of a client's package into a temporary folder and builds it there, as its own scripts do, with this repository's
- * packages; `kinds` says which kinds of modules.
+ * Copies the sources of a client's package into a temporary folder and builds it there, as its own
+ * scripts do, with this repository's packages; `kinds` says which kinds of modules.
  */
 export const buildClient = (
   source: string,

@@ -1,6 +1,7 @@
 /**
- * Calls as programs write them, for the compiler: what stands behind `@ts-expect-error` must not compile, all else must. types.test.ts
- * compiles this file twice, the second time without those lines, so that each of them is known to hide an error of its own.
+ * Calls as programs write them, for the compiler: what stands behind `@ts-expect-error` must not
+ * compile, all else must. types.test.ts compiles this file twice, the second time without those
+ * lines, so that each of them is known to hide an error of its own.
  */
 
 import { mappingPosition } from '../../../generated/client/src/core/storage.js'
@@ -111,7 +112,10 @@ export const notThere = async (): Promise<void> => {
   void rent
 }
 
-/** What is said of an error in a line, for each by its name: a new one does not compile before it is here. */
+/**
+ * What is said of an error in a line, for each by its name: a new one does not compile before it is
+ * here.
+ */
 export const told = (error: unknown): string => {
   if (error instanceof TransportError) return `${error.reason} ${error.httpStatus ?? ''}`
   if (!(error instanceof RpcError)) throw error

@@ -1,4 +1,7 @@
-/** What `cast index TYPE KEY SLOT` of Foundry 1.7.1 prints; package.long.test.ts asks a cast of npm's again. */
+/**
+ * What `cast index TYPE KEY SLOT` of Foundry 1.7.1 prints; package.long.test.ts asks a cast of
+ * npm's again.
+ */
 export const castIndexes: readonly (readonly [type: string, key: string, slot: string, position: string])[] = [
   [
     'address',

@@ -22,7 +22,10 @@ const withMore = (
     methods: [...base, ...methods.map((method) => ({ ...model, ...method }))],
   })
 
-/** Texts that would be code where one of them ended the comment, docstring or literal that it stands in. */
+/**
+ * Texts that would be code where one of them ended the comment, docstring or literal that it stands
+ * in.
+ */
 const TEXTS = [
   "a' | 0; evil(); type X = 'b",
   'a"; evil(); "b',

@@ -6,7 +6,10 @@ interface Filter {
   readonly toBlock?: string
 }
 
-/** A chain that has so many logs in each block, behind a gateway with a limit of results, of blocks, or of time. */
+/**
+ * A chain that has so many logs in each block, behind a gateway with a limit of results, of blocks,
+ * or of time.
+ */
 interface Chain {
   readonly logs: readonly number[]
   readonly maxResults?: number

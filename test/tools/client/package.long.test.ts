@@ -11,7 +11,9 @@ import { buildClient, compile } from './built-client.js'
 import { castIndexes } from './cast-indexes.js'
 import { readmePrograms, startExampleGateway } from './readme-examples.js'
 
-/** Where the client has to run as it is, and the packages that bring each: exact versions of npm's. */
+/**
+ * Where the client has to run as it is, and the packages that bring each: exact versions of npm's.
+ */
 const RUNTIMES: readonly (readonly [
   name: string,
   packages: readonly string[],

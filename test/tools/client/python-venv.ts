@@ -34,7 +34,9 @@ const checkVersion = async (interpreter: string): Promise<void> => {
   if (major < FLOOR[0] || (major === FLOOR[0] && minor < FLOOR[1])) throw needed(`this one is ${major}.${minor}`)
 }
 
-/** Makes one. Errors: rejects with what is missing; a test that needs Python must fail without it. */
+/**
+ * Makes one. Errors: rejects with what is missing; a test that needs Python must fail without it.
+ */
 export const createVenv = async (packages: readonly string[], interpreter = 'python3'): Promise<PythonVenv> => {
   await checkVersion(interpreter)
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-python-'))

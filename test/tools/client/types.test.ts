@@ -5,7 +5,10 @@ import { join } from 'node:path'
 const FILE = 'test/tools/client/calls.ts'
 const DIRECTIVE = /^\s*\/\/ @ts-expect-error (.*)$/
 
-/** The lines (from 1) on which the compiler finds errors in a version of the file, by the options of this repository. */
+/**
+ * The lines (from 1) on which the compiler finds errors in a version of the file, by the options of
+ * this repository.
+ */
 const errorLines = (text: string): number[] => {
   mkdirSync('.tmp', { recursive: true })
   // As deep as the file itself, which imports the client by a relative path.

@@ -24,7 +24,10 @@ const inAny =
     passing.text = change(passing.text, passing)
   }
 
-/** Ids that JavaScript would round: such an answer is left alone, or another fault were planted with the one that is meant. */
+/**
+ * Ids that JavaScript would round: such an answer is left alone, or another fault were planted with
+ * the one that is meant.
+ */
 const hasLargeId = (text: string) => text.includes('900719925474099')
 
 /** Changes the parsed answer of a method that has a result. */

@@ -112,7 +112,10 @@ const text = { type: 'string' }
 const HEX = { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' }
 const LOWER = { type: 'string', pattern: '^0x[0-9a-f]{40}$' }
 
-/** A schema, another one, and what it is to go from the first to the second, as a parameter and as a result. */
+/**
+ * A schema, another one, and what it is to go from the first to the second, as a parameter and as a
+ * result.
+ */
 const changes: [what: string, old: Schema, now: Schema, param: DiffRuleId[], result: DiffRuleId[]][] = [
   ['fewer texts', HEX, LOWER, ['PARAM_PATTERN_NARROWED'], ['RESULT_PATTERN_NARROWED']],
   ['more texts', LOWER, HEX, ['PARAM_PATTERN_WIDENED'], ['RESULT_PATTERN_WIDENED']],

@@ -9,7 +9,10 @@ import { ROOT } from '../../support/source-files.js'
 
 /** Screenshots, for a person to look at; git ignores it. */
 const ARTEFACTS = join(ROOT, 'artefacts/dashboard')
-/** Phones grow the page's width where something is wider than the screen, so that it is compared with the screen's. */
+/**
+ * Phones grow the page's width where something is wider than the screen, so that it is compared
+ * with the screen's.
+ */
 const widthOf = (page: Page) => page.viewportSize()!.width
 const WIDE = { viewport: { width: 1440, height: 1000 } }
 const VIEWS: Readonly<Record<string, BrowserContextOptions>> = {

@@ -17,7 +17,9 @@ const PATIENCE_MS = 60_000
 export interface ExamplePrograms {
   /** The compiler's complaints. */
   typeErrors(): Promise<string[]>
-  /** Runs all of them, one after another in one process. Returns the errors of those that failed. */
+  /**
+   * Runs all of them, one after another in one process. Returns the errors of those that failed.
+   */
   failures(): Promise<string[]>
   remove(): void
 }
@@ -69,7 +71,10 @@ const options = (client: string) => ({
   include: ['*.ts'],
 })
 
-/** Writes the TypeScript examples into a folder that git ignores; they import this repository's packages. */
+/**
+ * Writes the TypeScript examples into a folder that git ignores; they import this repository's
+ * packages.
+ */
 export const writePrograms = async (
   examples: readonly WrittenExample[],
   contract: Contract,

@@ -1,6 +1,6 @@
 import { type Document, document } from '../../../generated/document.js'
 import { exactJson } from '../../../src/runtime/exact-json.js'
-import { atOnce } from '../../../src/runtime/in-turns.js'
+import { atOnce } from '../../../src/runtime/turns/in-turns.js'
 import { docsPage } from '../../../src/server/docs/page.js'
 import type { PageOptions } from '../../../src/server/docs/page-options.js'
 

@@ -5,7 +5,9 @@ import { asksFor, type WireCall } from './same-call.js'
 
 type Message = WireCall & { readonly id: unknown }
 
-/** A node that answers methods with their examples, and knows which calls came to each of its paths. */
+/**
+ * A node that answers methods with their examples, and knows which calls came to each of its paths.
+ */
 export interface RecordingNode {
   readonly url: string
   callsTo(path: string): readonly WireCall[]
@@ -15,7 +17,9 @@ export interface RecordingNode {
 const encodingIn = (params: readonly unknown[]): unknown =>
   params.map((param) => (param as { encoding?: unknown } | null)?.encoding).find((encoding) => encoding !== undefined)
 
-/** The result of the example that asks for the same, or in the same encoding, or else of the first. */
+/**
+ * The result of the example that asks for the same, or in the same encoding, or else of the first.
+ */
 const resultOf = (methods: ReadonlyMap<string, DocumentMethod>, { method, params = [] }: WireCall): unknown => {
   const examples = (methods.get(method)?.examples ?? []).map(({ params: given, result }) => ({
     meant: given.map(({ value }) => value),

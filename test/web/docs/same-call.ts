@@ -12,7 +12,10 @@ const DEFAULTS: Readonly<Record<string, unknown>> = { commitment: 'finalized', e
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A param without differences of no meaning: leading zeros, `input` for `data`, a list of one address. */
+/**
+ * A param without differences of no meaning: leading zeros, `input` for `data`, a list of one
+ * address.
+ */
 const normal = (value: unknown): unknown => {
   if (typeof value === 'string')
     return /^0x[\da-f]{1,64}$/i.test(value) ? `0x${BigInt(value).toString(16)}` : value.toLowerCase()

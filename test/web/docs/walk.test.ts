@@ -6,7 +6,10 @@ import { startChromium } from '../../support/chromium.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 
-/** Digits that a number of JavaScript loses, spaces that a rewriting would drop, and characters of more than one byte. */
+/**
+ * Digits that a number of JavaScript loses, spaces that a rewriting would drop, and characters of
+ * more than one byte.
+ */
 const RESULT = '{ "big":18446744073709551615,  "text":"<b>ü\\u00e4</b>", "list":[ ] }'
 const LARGE = `{"padding":"${'0123456789'.repeat(2_000)}"}`
 

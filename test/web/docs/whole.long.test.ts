@@ -36,7 +36,10 @@ const open = async (view: BrowserContextOptions, path = '/docs'): Promise<Page> 
   return page
 }
 
-/** What axe finds that keeps people from using the page. The policy of the page lets no test in but through the debugger. */
+/**
+ * What axe finds that keeps people from using the page. The policy of the page lets no test in but
+ * through the debugger.
+ */
 const seriousIn = async (page: Page, part: string): Promise<string[]> => {
   await page.evaluate(`${axe.source};0`)
   const found = (await page.evaluate(

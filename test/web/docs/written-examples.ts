@@ -26,7 +26,9 @@ export interface WrittenExample extends Snippet {
 
 const paramsOf = ({ params }: DocumentMethod['examples'][number]): unknown[] => params.map(({ value }) => value)
 
-/** Every example of every method in every tool's code; `urlOf` says where the call of a method goes. */
+/**
+ * Every example of every method in every tool's code; `urlOf` says where the call of a method goes.
+ */
 export const writtenExamples = (
   urlOf: (method: string, place: number, label: string) => string,
   document: Document = wholeDocument,

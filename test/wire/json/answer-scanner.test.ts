@@ -3,7 +3,10 @@ import { AnswerScanner, type Span } from '../../../src/wire/json/answer-scanner.
 import { longScan } from '../../../src/wire/json/long-scan.js'
 import { runs } from '../../support/runs.js'
 
-/** From where on the fast half reads: from the first byte it may, from where it usually does, or never. */
+/**
+ * From where on the fast half reads: from the first byte it may, from where it usually does, or
+ * never.
+ */
 const readers = { 'the fast half': 1, 'both halves': undefined, 'the slow half': Number.POSITIVE_INFINITY }
 
 const scanBy = (longBytes: number | undefined, bytes: Buffer, cuts: readonly number[] = [], maxElements?: number) => {
@@ -232,7 +235,10 @@ describe.each(Object.entries(readers))('AnswerScanner, read by %s,', (_, longByt
   })
 })
 
-/** Answers long enough for the usual way, of strings around the 16 and 64 bytes that the fast half takes at once. */
+/**
+ * Answers long enough for the usual way, of strings around the 16 and 64 bytes that the fast half
+ * takes at once.
+ */
 const longText = fc
   .tuple(
     fc.integer({ min: 0, max: 140 }),

@@ -19,7 +19,10 @@ describe('the ids of calls to nodes', () => {
   describe('on a connection that is out of step', () => {
     let node: RawNode
     let gateway: TestGateway
-    /** Of each connection the answer that is still to be given: every request is answered with that of the one before. */
+    /**
+     * Of each connection the answer that is still to be given: every request is answered with that
+     * of the one before.
+     */
     const late = new Map<number, string>()
     const isOutOfStep = (body: string) => body.includes('eth_getStorageAt')
     beforeAll(async () => {

@@ -7,7 +7,10 @@ import { runs } from '../../support/runs.js'
 const LIMITS = { maxBatch: 4, maxDepth: 5 }
 const CALL = '{"jsonrpc":"2.0","id":1,"method":"eth_getStorageAt","params":["0x1","0x2","latest"]}'
 
-/** What the whole reader makes of a text: a blank before it is unusual, so the quick one leaves it alone. */
+/**
+ * What the whole reader makes of a text: a blank before it is unusual, so the quick one leaves it
+ * alone.
+ */
 const openSlowly = (text: string, limits = LIMITS): Body | Failure => {
   expect(readFastBody(` ${text}`, limits)).toBeUndefined()
   return openBody(Buffer.from(` ${text}`, 'latin1'), limits)

@@ -1,6 +1,9 @@
 // @generated from openrpc.json by scripts/generate — do not edit
 
-/** What the gateway says in the headers of an HTTP answer; over WebSocket, which has none, all of it is undefined. */
+/**
+ * What the gateway says in the headers of an HTTP answer; over WebSocket, which has none, all of it
+ * is undefined.
+ */
 export interface AnswerFacts {
   readonly httpStatus?: number | undefined
   /** Credits this answer cost; of a batch, all of its calls. */

@@ -22,8 +22,8 @@ export interface HttpAnswer {
 }
 
 /**
- * Posts a JSON body and gives the answer, whatever its status; follows no redirect. It rejects when there is no answer: with a
- * TransportError where it can say more than that. `signal` ends it.
+ * Posts a JSON body and gives the answer, whatever its status; follows no redirect. It rejects when
+ * there is no answer: with a TransportError where it can say more than that. `signal` ends it.
  */
 export type HttpPost = (url: string, body: string, signal: AbortSignal) => Promise<HttpAnswer>
 
@@ -45,7 +45,8 @@ export class HttpTransport implements Transport {
     if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
     const { status, header, text } = await this.#answer(JSON.stringify(body), limit)
     const facts = readFacts(status, header)
-    // Outside of what is caught: what the application's own function throws is its own, and no failure of the transport.
+    // Outside of what is caught: what the application's own function throws is its own, and no
+    // failure of the transport.
     this.#onAnswer(facts)
     return { text, facts }
   }
@@ -58,7 +59,8 @@ export class HttpTransport implements Transport {
         reject(error)
         abort.abort()
       }
-      // A trickling answer must end too, so that the limit is one of the whole answer and not of silence.
+      // A trickling answer must end too, so that the limit is one of the whole answer and not of
+      // silence.
       const stop = startLimit(limit, end)
       const finish = () => {
         stop()
@@ -70,7 +72,8 @@ export class HttpTransport implements Transport {
           finish()
           resolve(answer)
         },
-        // Other errors are not passed on, not even as a cause: their configuration has the URL, and so the key.
+        // Other errors are not passed on, not even as a cause: their configuration has the URL, and
+        // so the key.
         (error) =>
           end(error instanceof TransportError ? error : new TransportError('the connection failed', 'connection')),
       )

@@ -22,7 +22,10 @@ interface Span {
 
 const hex = (number: bigint): `0x${string}` => `0x${number.toString(16)}`
 
-/** The last block of a part that is sure to be smaller than what failed; undefined when the error is not about size, or nothing smaller is left. */
+/**
+ * The last block of a part that is sure to be smaller than what failed; undefined when the error is
+ * not about size, or nothing smaller is left.
+ */
 const smallerEnd = (error: unknown, { from, to }: Span): bigint | undefined => {
   if (!(error instanceof RpcError)) return undefined
   if (error.name === 'too-many-results' && error.data.to !== null) {
@@ -42,7 +45,10 @@ const smallerEnd = (error: unknown, { from, to }: Span): bigint | undefined => {
 
 const isNumber = (block: string | null | undefined): block is `0x${string}` => block?.startsWith('0x') === true
 
-/** The range of a filter in numbers: tags are what they are now. Undefined where only a node knows them, and for one block by its hash. */
+/**
+ * The range of a filter in numbers: tags are what they are now. Undefined where only a node knows
+ * them, and for one block by its hash.
+ */
 const spanOf = async <Filter extends RangedFilter, Log>(
   filter: Filter,
   source: LogSource<Filter, Log>,
@@ -58,8 +64,9 @@ const spanOf = async <Filter extends RangedFilter, Log>(
 }
 
 /**
- * The logs of a filter in the order of the chain, part by part. The whole range is asked first; where it is too much, the range that the
- * gateway suggests, and then parts of that size, larger again while they are served.
+ * The logs of a filter in the order of the chain, part by part. The whole range is asked first;
+ * where it is too much, the range that the gateway suggests, and then parts of that size, larger
+ * again while they are served.
  */
 export async function* logPages<Filter extends RangedFilter, Log>(
   filter: Filter,
@@ -83,7 +90,8 @@ async function* parts<Filter extends RangedFilter, Log>(
   firstEnd: bigint,
 ): AsyncGenerator<Log[], void, undefined> {
   let [from, to] = [first, firstEnd]
-  // The width is doubled behind a part that was served as it was asked, not behind one that was a suggestion.
+  // The width is doubled behind a part that was served as it was asked, not behind one that was a
+  // suggestion.
   let isSuggested = true
   while (from <= last) {
     let logs: Log[]

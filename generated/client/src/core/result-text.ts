@@ -31,7 +31,10 @@ const skipSpace = (text: string, start: number): number => {
   return at
 }
 
-/** Calls `member` with the name and the span of every member of the object, or with the index and the span of every item of the array, that starts at `start`. */
+/**
+ * Calls `member` with the name and the span of every member of the object, or with the index and
+ * the span of every item of the array, that starts at `start`.
+ */
 const eachMember = (text: string, start: number, member: (name: string, start: number, end: number) => void): void => {
   const isArray = text[start] === '['
   let at = skipSpace(text, start + 1)
@@ -46,8 +49,8 @@ const eachMember = (text: string, start: number, member: (name: string, start: n
 }
 
 /**
- * The text of the member `result` of a message that JSON.parse accepts, exactly as it was sent: integers above 2^53
- * keep all their digits. Undefined when there is none.
+ * The text of the member `result` of a message that JSON.parse accepts, exactly as it was sent:
+ * integers above 2^53 keep all their digits. Undefined when there is none.
  */
 export const resultText = (message: string): string | undefined => {
   let found: string | undefined
@@ -65,7 +68,10 @@ export const itemTexts = (array: string): string[] => {
   return texts
 }
 
-/** Which members of a value are integers that must not be rounded: by name, `*` for the items of an array. */
+/**
+ * Which members of a value are integers that must not be rounded: by name, `*` for the items of an
+ * array.
+ */
 export type BigIntegers = true | { readonly [member: string]: BigIntegers }
 
 const innerOf = (wanted: BigIntegers, text: string, start: number, name: string): BigIntegers | undefined => {
@@ -101,8 +107,8 @@ const withBigInts = (value: unknown, wanted: BigIntegers): unknown => {
 }
 
 /**
- * Reads a JSON text as JSON.parse does, but for the integers that are wanted, which become bigints with every digit. What stands in their
- * place and is no integer stays what it is.
+ * Reads a JSON text as JSON.parse does, but for the integers that are wanted, which become bigints
+ * with every digit. What stands in their place and is no integer stays what it is.
  */
 export const readLossless = (text: string, wanted: BigIntegers): unknown => {
   let [quoted, at] = ['', 0]

@@ -66,7 +66,8 @@ const position = (number: bigint): HexText => `0x${padded(BigInt.asUintN(256, nu
 export const slotPosition = (slot: SlotNumber): HexText => position(wordOf(slot))
 
 /**
- * The position of an element of a mapping: keccak256(key ++ slot). Several keys lead into nested mappings, the outer one first.
+ * The position of an element of a mapping: keccak256(key ++ slot). Several keys lead into nested
+ * mappings, the outer one first.
  *
  * Source: Solidity's documentation, "Layout of State Variables in Storage".
  */
@@ -82,7 +83,10 @@ export const mappingPosition = (slot: SlotNumber, ...keys: readonly [MappingKey,
   return position(at)
 }
 
-/** The position of an element of a dynamic array, whose length stands in the slot itself; `slotsEach` for elements that take several slots. Packed elements share a slot: give its index. */
+/**
+ * The position of an element of a dynamic array, whose length stands in the slot itself;
+ * `slotsEach` for elements that take several slots. Packed elements share a slot: give its index.
+ */
 export const arrayPosition = (slot: SlotNumber, index: SlotNumber, slotsEach: SlotNumber = 1): HexText =>
   position(hash(bytesOf(`0x${padded(wordOf(slot))}`)) + wordOf(index) * wordOf(slotsEach))
 

@@ -13,7 +13,10 @@ import {
   type Transport,
 } from './wire.js'
 
-/** The part of the WebSocket interface that this client uses; browsers, Node 22 and the package ws all have it. */
+/**
+ * The part of the WebSocket interface that this client uses; browsers, Node 22 and the package ws
+ * all have it.
+ */
 export interface WebSocketLike {
   readonly readyState: number
   send(text: string): void
@@ -39,7 +42,10 @@ interface Pending {
 const OPEN = 1
 /** A handshake that never ends would otherwise be waited for by every later call. */
 const HANDSHAKE_MS = 15_000
-/** The first wait before a connection is opened again that could not be opened, and the longest; it doubles in between. */
+/**
+ * The first wait before a connection is opened again that could not be opened, and the longest; it
+ * doubles in between.
+ */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [100, 5_000]
 
 /** The status that the package ws names when a handshake is refused; browsers do not tell. */
@@ -49,8 +55,9 @@ const statusIn = (message: string | undefined): number | undefined => {
 }
 
 /**
- * One WebSocket for all calls, opened by the first one and again after it broke. What is in flight when it breaks fails at once, for it
- * may or may not have been done; a call that comes while no connection can be opened waits for the next attempt, within its limit.
+ * One WebSocket for all calls, opened by the first one and again after it broke. What is in flight
+ * when it breaks fails at once, for it may or may not have been done; a call that comes while no
+ * connection can be opened waits for the next attempt, within its limit.
  */
 export class WebSocketTransport implements Transport {
   readonly #url: string
@@ -135,8 +142,9 @@ export class WebSocketTransport implements Transport {
   }
 
   #settle(id: number | undefined, message: unknown, text: string): void {
-    // Only a batch can be refused as a whole, with an error without id. Batches in flight look alike from here; the
-    // oldest is the best guess, and the others end with their answers or their time limit.
+    // Only a batch can be refused as a whole, with an error without id. Batches in flight look
+    // alike from here; the oldest is the best guess, and the others end with their answers or their
+    // time limit.
     const calls = id === undefined ? (this.#batches[0]?.map((request) => request.id) ?? []) : [id]
     for (const call of calls) {
       const pending = this.#pending.get(call)

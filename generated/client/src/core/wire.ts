@@ -22,14 +22,20 @@ export interface CallLimit {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Carries requests and settles every one of them within its limit; rejects with RpcError, TransportError or the signal's reason. */
+/**
+ * Carries requests and settles every one of them within its limit; rejects with RpcError,
+ * TransportError or the signal's reason.
+ */
 export interface Transport {
   send(request: Request, limit: CallLimit): Promise<Reply>
   sendBatch(requests: readonly Request[], limit: CallLimit): Promise<Reply[]>
   close(): void
 }
 
-/** Calls `end` once, when time is up or the signal is aborted, unless the function it returns was called before. */
+/**
+ * Calls `end` once, when time is up or the signal is aborted, unless the function it returns was
+ * called before.
+ */
 export const startLimit = ({ timeoutMs, signal }: CallLimit, end: (error: unknown) => void): (() => void) => {
   const abort = () => finish(signal?.reason)
   const stop = () => {
@@ -59,7 +65,10 @@ export const parseMessage = (text: string, httpStatus?: number): unknown => {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Reads one reply; `text` is that of the message. Errors  TransportError `bad-answer` for anything that is neither a result nor an error */
+/**
+ * Reads one reply; `text` is that of the message. Errors TransportError `bad-answer` for anything
+ * that is neither a result nor an error
+ */
 export const readReply = (message: unknown, text: string, facts: AnswerFacts, method?: string): Reply => {
   if (isObject(message) && isObject(message.error) && typeof message.error.code === 'number') {
     const { code, message: words, data } = message.error

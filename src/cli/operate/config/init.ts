@@ -60,7 +60,9 @@ const write = (path: string, name: string, text: string): void => {
   }
 }
 
-/** The schema's place for editors: relative where the package lies below the configuration's folder. */
+/**
+ * The schema's place for editors: relative where the package lies below the configuration's folder.
+ */
 const schemaFrom = (path: string): string => {
   const from = relative(dirname(path), SCHEMA_FILE)
   return from.startsWith('..') ? SCHEMA_FILE : `./${from}`
@@ -69,7 +71,9 @@ const schemaFrom = (path: string): string => {
 const mistakesOf = (answers: Answers, path: string, { io }: Input): readonly Mistake[] =>
   parseConfig(startingConfig(answers, ''), { path, env: io.env, fileExists: existsSync, isStrict: true }).mistakes
 
-/** The answers that the options give, and for the others the terminal's, or the defaults with --yes. */
+/**
+ * The answers that the options give, and for the others the terminal's, or the defaults with --yes.
+ */
 const answer = async (input: Input, path: string): Promise<Answers> => {
   const { ask } = input.io
   if (ask === undefined && !input.isOn('yes')) {

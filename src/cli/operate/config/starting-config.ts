@@ -24,7 +24,8 @@ const replicaRemark = `# Several replicas need a stateSecret too, the same one, 
 `
 
 /**
- * A configuration to start from, with remarks; a key that is commented out can be put in as it stands.
+ * A configuration to start from, with remarks; a key that is commented out can be put in as it
+ * stands.
  *
  * `schema`  where editors find config.schema.json, from the file's folder
  */

@@ -121,7 +121,9 @@ const lintPresence = (
   ]
 }
 
-/** The methods that are refused to keys limited to contracts because nothing is declared for them. */
+/**
+ * The methods that are refused to keys limited to contracts because nothing is declared for them.
+ */
 export const undeclaredContracts = ({ methods }: Pick<Contract, 'methods'>): readonly string[] =>
   methods
     .filter(
@@ -152,7 +154,10 @@ const lintResults = (contract: Contract, method: ContractMethod, path: string): 
         },
       ]
 
-/** Judges declared places in params by the types there. Every built-in method declares `x-contracts`. */
+/**
+ * Judges declared places in params by the types there. Every built-in method declares
+ * `x-contracts`.
+ */
 export const lintPlaces = (contract: Contract, isBuiltIn: boolean): ContractMistake[] =>
   contract.methods.flatMap((method, index) => {
     const path = pointer('methods', index)

@@ -23,7 +23,10 @@ const storageProofNeeds = (contract: Contract, method: ContractMethod): string |
   return letsPass(contract, result.schema, 'hash') ? undefined : 'a storage value as its result'
 }
 
-/** Methods of whose answers the gateway knows something (`x-answers`, `x-proof`) against their types: the code relies on these. */
+/**
+ * Methods of whose answers the gateway knows something (`x-answers`, `x-proof`) against their
+ * types: the code relies on these.
+ */
 export const lintKnownAnswers = (contract: Contract): ContractMistake[] =>
   contract.methods.flatMap((method, index) => {
     const { 'x-answers': answers, 'x-proof': proof } = method

@@ -3,7 +3,10 @@ import { type Contract, type ContractMethod, resolved, type Schema } from '../..
 import { type ContractMistake, pointer } from '../mistake.js'
 import { schemasAt } from '../values.js'
 
-/** A member that says which state is read, by the pointer to it in the params, and what a call without it means. */
+/**
+ * A member that says which state is read, by the pointer to it in the params, and what a call
+ * without it means.
+ */
 interface StateMember {
   readonly kind: 'block' | 'commitment'
   readonly pointer: string
@@ -15,7 +18,10 @@ const MEMBERS = { 'block-range': ['fromBlock', 'toBlock'], commitment: ['commitm
 const defaultOf = (contract: Contract, schemas: readonly Schema[]): unknown =>
   schemas.map((schema) => schema.default ?? resolved(contract, schema).default).find((value) => value !== undefined)
 
-/** The members of a method's params that say which state is read, as far as `x-position` leads to them. */
+/**
+ * The members of a method's params that say which state is read, as far as `x-position` leads to
+ * them.
+ */
 const stateMembers = (contract: Contract, { 'x-position': position, params }: ContractMethod): StateMember[] => {
   const { kind, param } = position
   const schema = params[param ?? -1]?.schema
@@ -27,14 +33,20 @@ const stateMembers = (contract: Contract, { 'x-position': position, params }: Co
   }))
 }
 
-/** What a call means that leaves out which state it reads; the lint has checked that the defaults of all methods are alike. */
+/**
+ * What a call means that leaves out which state it reads; the lint has checked that the defaults of
+ * all methods are alike.
+ */
 export const leftOutOf = (contract: Contract): Readonly<Record<StateMember['kind'], unknown>> => {
   const members = contract.methods.flatMap((method) => stateMembers(contract, method))
   const of = (kind: StateMember['kind']) => members.find((member) => member.kind === kind)?.default
   return { block: of('block'), commitment: of('commitment') }
 }
 
-/** Defaults of the members that say which state is read: what the gateway takes a call for that leaves them out. */
+/**
+ * Defaults of the members that say which state is read: what the gateway takes a call for that
+ * leaves them out.
+ */
 export const lintLeftOut = (contract: Contract): ContractMistake[] =>
   contract.methods.flatMap((method, index) =>
     stateMembers(contract, method).flatMap((member) => {

@@ -60,8 +60,9 @@ const lintPosition = (contract: Contract, method: ContractMethod, path: string):
 }
 
 /**
- * An answer that is kept must be one that cannot change. `block` is so once its block is final: a param or the result must name the
- * block. That an answer is `constant` cannot be seen in any type (eth_chainId and eth_blockNumber look alike), so the document says why.
+ * An answer that is kept must be one that cannot change. `block` is so once its block is final: a
+ * param or the result must name the block. That an answer is `constant` cannot be seen in any type
+ * (eth_chainId and eth_blockNumber look alike), so the document says why.
  */
 const lintFinality = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] => {
   const { 'x-finality': finality, 'x-position': position, 'x-reasons': reasons = {}, result } = method
@@ -89,7 +90,10 @@ const lintFinality = (contract: Contract, method: ContractMethod, path: string):
   ]
 }
 
-/** Whether a method has the extensions of this rule in their declared shape; that they lack or are wrong is another rule's. */
+/**
+ * Whether a method has the extensions of this rule in their declared shape; that they lack or are
+ * wrong is another rule's.
+ */
 const isReadable = ({ 'x-position': position, 'x-finality': finality }: ContractMethod): boolean =>
   ['none', ...kinds].includes(position?.kind) && ['never', 'constant', 'block'].includes(finality)
 

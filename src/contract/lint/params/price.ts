@@ -22,7 +22,10 @@ const troubleOf = (contract: Contract, method: ContractMethod): string | undefin
     : `${of} takes no array, so there is nothing to count`
 }
 
-/** Prices by parameter or by result: rules that can be reckoned, and never cost more than `x-credits`. */
+/**
+ * Prices by parameter or by result: rules that can be reckoned, and never cost more than
+ * `x-credits`.
+ */
 export const lintPrices = (contract: Contract): ContractMistake[] =>
   contract.methods.flatMap((method, index) => {
     const message = troubleOf(contract, method)

@@ -1,7 +1,10 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readRegularFile } from '../../../runtime/read-file.js'
 
-/** The signatures that tokens may have (RFC 7518, section 3.1; RFC 8037, section 3.1). None that a public key could forge. */
+/**
+ * The signatures that tokens may have (RFC 7518, section 3.1; RFC 8037, section 3.1). None that a
+ * public key could forge.
+ */
 export type TokenAlgorithm = 'RS256' | 'ES256' | 'EdDSA'
 
 /** A key that tokens are checked with; it is for one algorithm, whatever a token says. */
@@ -23,8 +26,9 @@ type Jwk = Readonly<Record<string, unknown>>
 /**
  * Reads a JSON Web Key Set (RFC 7517).
  *
- * Errors  throws for what is none, and for a key that must not stand there: symmetric, private, too short, for another use, or without a
- *         name of its own. The message says which, and quotes nothing of a key
+ * Errors  throws for what is none, and for a key that must not stand there: symmetric, private, too
+ *         short, for another use, or without a name of its own. The message says which, and quotes
+ *         nothing of a key
  */
 export const readTokenKeys = (text: string): TokenKeys => {
   const keys = new Map<string, TokenKey>()

@@ -9,7 +9,10 @@ export interface TokenRules {
   readonly leewaySeconds: number
 }
 
-/** What a token allows: to its `subject`, an account or a key, for a time, and within its lists; a list that is left out narrows nothing. */
+/**
+ * What a token allows: to its `subject`, an account or a key, for a time, and within its lists; a
+ * list that is left out narrows nothing.
+ */
 export interface TokenGrant {
   readonly subject: string
   readonly startsAtMs: number
@@ -21,14 +24,19 @@ export interface TokenGrant {
 
 const MAX_LIST = 1_000
 
-/** A claim that is a list of texts; undefined when it is not there, null when it is something else. */
+/**
+ * A claim that is a list of texts; undefined when it is not there, null when it is something else.
+ */
 const listOf = (claim: unknown): readonly string[] | undefined | null => {
   if (claim === undefined) return undefined
   const isList = Array.isArray(claim) && claim.length <= MAX_LIST && claim.every((one) => typeof one === 'string')
   return isList ? claim : null
 }
 
-/** Reads a signed token's claims (RFC 7519, section 4.1); undefined for a token that is not meant for here, or says not enough. */
+/**
+ * Reads a signed token's claims (RFC 7519, section 4.1); undefined for a token that is not meant
+ * for here, or says not enough.
+ */
 export const grantOf = (claims: Claims, rules: TokenRules): TokenGrant | undefined => {
   const { iss, aud, sub, exp, nbf = 0 } = claims
   const audiences = Array.isArray(aud) ? aud : [aud]
@@ -59,8 +67,8 @@ const endOf = ({ revokesAt }: Key, { endsAtMs }: TokenGrant): string => {
 }
 
 /**
- * What a key is entitled to with a token: no more than either of them allows, and no longer. Undefined when they have a list with nothing
- * in common; an empty one would allow everything.
+ * What a key is entitled to with a token: no more than either of them allows, and no longer.
+ * Undefined when they have a list with nothing in common; an empty one would allow everything.
  */
 export const narrowed = (entitlement: Entitlement, grant: TokenGrant): Entitlement | undefined => {
   const { key } = entitlement

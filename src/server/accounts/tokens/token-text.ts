@@ -17,10 +17,12 @@ const objectOf = (segment: string): Claims | undefined => {
 }
 
 /**
- * The claims of a token that one of the keys signed; undefined for any other text. The work is done on libuv's threads.
+ * The claims of a token that one of the keys signed; undefined for any other text. The work is done
+ * on libuv's threads.
  *
- * The key is found by `kid`, and decides on the algorithm: a token that names another one (`none`, or HS256 with the public key as secret)
- * is not looked at. Extensions that must be understood (`crit`) are not.
+ * The key is found by `kid`, and decides on the algorithm: a token that names another one (`none`,
+ * or HS256 with the public key as secret) is not looked at. Extensions that must be understood
+ * (`crit`) are not.
  * Source  RFC 7515, sections 4 and 5.2; RFC 7519; RFC 8725, sections 2.1 and 3.1
  */
 export const signedClaims = async (text: string, keys: TokenKeys): Promise<Claims | undefined> => {
@@ -32,7 +34,8 @@ export const signedClaims = async (text: string, keys: TokenKeys): Promise<Claim
   if (found === undefined || header.alg !== found.algorithm) return undefined
   const { algorithm, key } = found
   const hash = algorithm === 'EdDSA' ? null : 'sha256'
-  // RFC 7518, section 3.4: ES256 signs with two numbers of 32 bytes, not with DER. For the others it says nothing.
+  // RFC 7518, section 3.4: ES256 signs with two numbers of 32 bytes, not with DER. For the others
+  // it says nothing.
   const input = { key, dsaEncoding: 'ieee-p1363' } as const
   const isSigned = await new Promise<boolean>((resolve) => {
     const signed = Buffer.from(`${head}.${body}`)

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { threadJobs } from '../../../runtime/fair-queue.js'
+import { threadJobs } from '../../../runtime/turns/fair-queue.js'
 import type { Entitlement } from '../account.js'
 import { BoundedCache } from '../bounded-cache.js'
 import type { GuessLimit } from '../guess-limit.js'
@@ -14,9 +14,9 @@ const MAX_BAD_TOKENS = 1_000
 const MAX_TOKEN_LENGTH = 8_192
 
 /**
- * What a token makes of an entitlement: less of it, or `nothing` in common. Undefined for a token that
- * is not valid, or not for it, and for a new one of a source that sent too many such. `busy` when too
- * many wait to be checked: nothing is known of this one.
+ * What a token makes of an entitlement: less of it, or `nothing` in common. Undefined for a token
+ * that is not valid, or not for it, and for a new one of a source that sent too many such. `busy`
+ * when too many wait to be checked: nothing is known of this one.
  */
 export type Narrowed = Entitlement | 'nothing' | 'busy' | undefined
 
@@ -31,17 +31,20 @@ export interface TokenVerifierParts {
   readonly rules: TokenRules
   /** Bounds the wrong tokens of each source. */
   readonly guessLimit: GuessLimit
-  /** Hashes of tokens that were good once. The verifier checks them again whatever their source sent. */
+  /**
+   * Hashes of tokens that were good once. The verifier checks them again whatever their source
+   * sent.
+   */
   readonly seenBefore: BoundedCache<true>
   readonly nowMs: () => number
 }
 
 /**
- * Checks tokens that callers bring beside a key. It checks a signature once, on libuv's threads, for
- * which accounts take turns; then it knows the token by its hash until the token ends.
+ * Checks tokens that callers bring beside a key. It checks a signature once, on libuv's threads,
+ * for which accounts take turns; then it knows the token by its hash until the token ends.
  *
- * Bounds  good and bad tokens remembered; an account's tokens that wait to be checked; wrong tokens of
- *         a source, above which it checks no signature of a new one
+ * Bounds  good and bad tokens remembered; an account's tokens that wait to be checked; wrong tokens
+ *         of a source, above which it checks no signature of a new one
  */
 export class TokenVerifier {
   private readonly known = new BoundedCache<Known>(MAX_TOKENS_IN_MEMORY)

@@ -1,4 +1,4 @@
-import { operationTurns } from '../../../runtime/turn-budget.js'
+import { operationTurns } from '../../../runtime/turns/turn-budget.js'
 import type { Account, Plan } from '../../accounts/account.js'
 import type { AccountChanges } from '../../accounts/account-store.js'
 import { limitsOf } from '../../accounts/entitlement.js'
@@ -38,7 +38,10 @@ const createAccount = (operator: Operator, params: CreateAccount): Promise<Accou
 /** Accounts in one answer. */
 const PAGE_ACCOUNTS = 500
 
-/** Which accounts: `search` is in the name, id or plan; `after` is the last account of the page before. */
+/**
+ * Which accounts: `search` is in the name, id or plan; `after` is the last account of the page
+ * before.
+ */
 export interface ListAccounts {
   readonly search?: string | undefined
   readonly after?: string | undefined
@@ -149,7 +152,10 @@ export interface DeletedAccount {
   readonly keys: number
 }
 
-/** Deletes an account, its keys and its holder's sign-ins; running gateways refuse its calls within a second. Its usage stays. */
+/**
+ * Deletes an account, its keys and its holder's sign-ins; running gateways refuse its calls within
+ * a second. Its usage stays.
+ */
 const deleteAccount = async (operator: Operator, { id, yes }: Deletion): Promise<DeletedAccount> => {
   const { store, words } = operator
   checkConfirmed(words, yes)
@@ -176,7 +182,10 @@ const thePlan = ({ config: { plans } }: Operator, name: string): Plan => {
 
 type Terms = Pick<Account, 'isFailoverOn' | 'dailyCredits' | 'creditsPerSecond'>
 
-/** Refuses terms that an account cannot have on a plan: no limits at all, a throttle that lets some method never pass, failover. */
+/**
+ * Refuses terms that an account cannot have on a plan: no limits at all, a throttle that lets some
+ * method never pass, failover.
+ */
 const checkTerms = ({ config, words }: Operator, plan: Plan, terms: Terms): void => {
   const limits = limitsOf(terms, plan)
   const missing = (['dailyCredits', 'creditsPerSecond'] as const).filter((name) => limits[name] === undefined)

@@ -1,4 +1,4 @@
-import { operationTurns } from '../../../runtime/turn-budget.js'
+import { operationTurns } from '../../../runtime/turns/turn-budget.js'
 import type { AuditRow } from '../../accounts/audit-store.js'
 import type { Operator } from '../operator.js'
 import { theAccount } from './records.js'

@@ -1,11 +1,14 @@
 import { type Document, document } from '../../../../generated/document.js'
 import { prepareServed, servedDocument } from '../../../contract/served/served-document.js'
-import { WrittenJson } from '../../../runtime/json-in-turns.js'
+import { WrittenJson } from '../../../runtime/turns/json-in-turns.js'
 import { BoundedCache } from '../../accounts/bounded-cache.js'
 import type { Config } from '../../config/config.js'
 import { checkNames } from './names.js'
 
-/** The OpenRPC document, whole or as one of the networks serves it; without a configuration the built-in one. `baseUrl` is where callers reach the gateway. */
+/**
+ * The OpenRPC document, whole or as one of the networks serves it; without a configuration the
+ * built-in one. `baseUrl` is where callers reach the gateway.
+ */
 export const printContract = (
   config: Config | undefined,
   { network: name }: { readonly network?: string | undefined },

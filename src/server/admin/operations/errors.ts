@@ -6,7 +6,10 @@ import { theAccount } from './records.js'
 
 const DEFAULT_LIMIT = 100
 
-/** Whose errors, and of which UTC days: from one (today) to another (today), both included; and how many rows. */
+/**
+ * Whose errors, and of which UTC days: from one (today) to another (today), both included; and how
+ * many rows.
+ */
 export interface AskErrors {
   readonly account: string
   readonly from?: string | undefined

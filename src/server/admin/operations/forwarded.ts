@@ -7,7 +7,10 @@ import { theAccount } from './records.js'
 /** How many forwarded calls are shown unless told otherwise. */
 export const DEFAULT_LIMIT = 1_000
 
-/** Whose calls (everybody's), since and until when (ISO 8601, or how long ago: `15m`, `2h`, `7d`; both included), and how many of the last. */
+/**
+ * Whose calls (everybody's), since and until when (ISO 8601, or how long ago: `15m`, `2h`, `7d`;
+ * both included), and how many of the last.
+ */
 export interface AskForwarded {
   readonly account?: string | undefined
   readonly since?: string | undefined

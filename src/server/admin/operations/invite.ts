@@ -7,13 +7,19 @@ import { theAccount } from './records.js'
 
 const HOUR_MS = 3_600_000
 
-/** A link that signs in to the dashboard once, and when it ends (ISO 8601). It is a secret, and nobody can ask for it again. */
+/**
+ * A link that signs in to the dashboard once, and when it ends (ISO 8601). It is a secret, and
+ * nobody can ask for it again.
+ */
 export interface Invitation {
   readonly url: string
   readonly expiresAt: string
 }
 
-/** Errors: `refused` where the dashboard is off, or its port is a free one that only the running gateway knows. */
+/**
+ * Errors: `refused` where the dashboard is off, or its port is a free one that only the running
+ * gateway knows.
+ */
 const urlFor = ({ config, listening, words }: Operator, isOperator: boolean): string => {
   if (!config.dashboard.enabled)
     throw new OperationError('refused', 'the dashboard is off: set dashboard.enabled in the configuration')

@@ -7,7 +7,10 @@ interface Addresses {
   readonly webSocket: string
 }
 
-/** Where a key reaches a network: by path, which works on every host, and by the network's first own host where it has one. */
+/**
+ * Where a key reaches a network: by path, which works on every host, and by the network's first own
+ * host where it has one.
+ */
 export interface KeyUrls extends Addresses {
   readonly network: string
   readonly byHost?: Addresses
@@ -19,8 +22,9 @@ const addresses = (base: string, keyText: string): Addresses => ({
 })
 
 /**
- * The addresses of a key, one entry for each of its networks. They hold the key's text, so they are as secret. `baseUrl` is where callers
- * reach a running gateway; without one it follows from the configuration.
+ * The addresses of a key, one entry for each of its networks. They hold the key's text, so they are
+ * as secret. `baseUrl` is where callers reach a running gateway; without one it follows from the
+ * configuration.
  */
 export const keyUrls = (
   config: Config,

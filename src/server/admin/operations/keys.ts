@@ -34,7 +34,10 @@ export interface CreateKey extends KeySettings {
   readonly secret?: boolean | undefined
 }
 
-/** A key just made. `key` is its text, a secret that cannot be asked for again, and `urls` hold it too; `secret` is what else callers bring. */
+/**
+ * A key just made. `key` is its text, a secret that cannot be asked for again, and `urls` hold it
+ * too; `secret` is what else callers bring.
+ */
 export interface CreatedKey {
   readonly id: string
   readonly key: string
@@ -112,7 +115,10 @@ const revokeKey = async (operator: Operator, { id }: { readonly id: string }): P
   return shownKey(operator, (await operator.store.accounts.revokeKey(key.id)) ?? key)
 }
 
-/** Deletes a key; running gateways refuse it within a second. Its usage stays. The result is the key as it was. */
+/**
+ * Deletes a key; running gateways refuse it within a second. Its usage stays. The result is the key
+ * as it was.
+ */
 const deleteKey = async (operator: Operator, { id, yes }: Deletion): Promise<ShownKey> => {
   checkConfirmed(operator.words, yes)
   const was = await shownKey(operator, await theKey(operator, id))
@@ -161,14 +167,19 @@ export interface RotateKey {
   readonly secret?: boolean | undefined
 }
 
-/** A new key with its networks, the id of the one it replaces, and when that one ends (ISO 8601). */
+/**
+ * A new key with its networks, the id of the one it replaces, and when that one ends (ISO 8601).
+ */
 export interface RotatedKey extends CreatedKey {
   readonly replaces: string
   readonly revokesAt: string
   readonly networks: readonly string[]
 }
 
-/** Makes a key with the settings of an old one, which works on for a while so that nothing breaks meanwhile. */
+/**
+ * Makes a key with the settings of an old one, which works on for a while so that nothing breaks
+ * meanwhile.
+ */
 const rotateKey = async (operator: Operator, { id: oldId, graceSeconds, secret }: RotateKey): Promise<RotatedKey> => {
   const { words } = operator
   const grace = graceSeconds ?? DEFAULT_GRACE_SECONDS
@@ -193,7 +204,10 @@ const rotateKey = async (operator: Operator, { id: oldId, graceSeconds, secret }
   return { ...created, replaces: old.id, revokesAt, networks: settings.networks }
 }
 
-/** Ends a key after the grace, never later than it would have ended anyway; resolves with that moment. */
+/**
+ * Ends a key after the grace, never later than it would have ended anyway; resolves with that
+ * moment.
+ */
 const endKey = async ({ store, nowMs }: Operator, old: Key, graceSeconds: number): Promise<string> => {
   const ownEndMs = old.revokesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(old.revokesAt)
   const revokesAt = new Date(Math.min(nowMs() + graceSeconds * 1000, ownEndMs)).toISOString()

@@ -8,7 +8,10 @@ export const readDuration = (text: string): number | undefined => {
   return unit === undefined ? undefined : Number(amount) * UNIT_MS[unit]!
 }
 
-/** A moment as ISO 8601 text in UTC, from ISO 8601 text or from how long ago it was; `name` is the parameter's. Errors: `malformed`. */
+/**
+ * A moment as ISO 8601 text in UTC, from ISO 8601 text or from how long ago it was; `name` is the
+ * parameter's. Errors: `malformed`.
+ */
 export const readMoment = (name: string, text: string, nowMs: number): string => {
   const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
   const agoMs = readDuration(text)

@@ -46,7 +46,10 @@ export const noAccount = (words: Words, id: string): OperationError =>
 export const noKey = (words: Words, id: string): OperationError =>
   new OperationError('not-found', `${whatIsNot('key', id)}; ${words.operation('key.list')} shows them`)
 
-/** What is deleted does not come back, so it is asked for twice: by its id, and by `yes`. Errors: `malformed`. */
+/**
+ * What is deleted does not come back, so it is asked for twice: by its id, and by `yes`. Errors:
+ * `malformed`.
+ */
 export const checkConfirmed = (words: Words, isConfirmed: boolean | undefined): void => {
   if (isConfirmed !== true)
     throw new OperationError('malformed', `deleting cannot be undone: add ${words.param('yes')} to go on`)

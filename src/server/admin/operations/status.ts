@@ -1,7 +1,8 @@
 /**
  * How a running gateway does, all its processes together. Counts are since they started.
  *
- * `troubles`   why it should get no traffic; empty means ready. `networksDown`: none of whose upstreams answered
+ * `troubles`   why it should get no traffic; empty means ready. `networksDown`: none of whose
+ *              upstreams answered
  * `reload`     whether the newest configuration is in force, and when one was last taken (ISO 8601)
  * `inFlight`   HTTP requests being read or answered; `heldBytes`: answers of upstreams in memory
  */

@@ -36,7 +36,10 @@ interface NamedUpstream {
   readonly network?: string | undefined
 }
 
-/** What became of a cordon. `usableLeft`: upstreams of the network that calls can still go to, the partner not counted. */
+/**
+ * What became of a cordon. `usableLeft`: upstreams of the network that calls can still go to, the
+ * partner not counted.
+ */
 interface CordonResult {
   readonly network: string
   readonly upstream: string
@@ -45,7 +48,10 @@ interface CordonResult {
   readonly usableLeft: number
 }
 
-/** Keeps all calls away from an upstream or partner, for `for` or until it is uncordoned; those in flight end. */
+/**
+ * Keeps all calls away from an upstream or partner, for `for` or until it is uncordoned; those in
+ * flight end.
+ */
 export const cordonUpstream = (
   operator: RunningOperator,
   { for: duration, ...named }: NamedUpstream & { readonly for?: string | undefined },

@@ -1,4 +1,4 @@
-import { sortInTurns } from '../../../runtime/in-turns.js'
+import { sortInTurns } from '../../../runtime/turns/in-turns.js'
 import { dayOf, daysOfMonth, isDay } from '../../credits/day.js'
 import type { AccountGroupRow, UsageGrouping, UsageGroupRow } from '../../credits/usage/usage-store.js'
 import { OperationError } from '../operation-error.js'
@@ -13,8 +13,8 @@ const PAGE_ACCOUNTS = 500
 const PAGE_ROWS = 5_000
 
 /**
- * Whose usage, by what (method), and of when: one UTC day (today), a month (`2026-11`), or all days from one to another (today), both
- * included. Of `all` accounts those after one of them.
+ * Whose usage, by what (method), and of when: one UTC day (today), a month (`2026-11`), or all days
+ * from one to another (today), both included. Of `all` accounts those after one of them.
  */
 export interface AskUsage {
   readonly account?: string | undefined
@@ -27,7 +27,10 @@ export interface AskUsage {
   readonly after?: string | undefined
 }
 
-/** One group: its name under the grouping's (`method: eth_getLogs`), and its sums. Hours rolled up long ago appear as their day. */
+/**
+ * One group: its name under the grouping's (`method: eth_getLogs`), and its sums. Hours rolled up
+ * long ago appear as their day.
+ */
 export type UsageGroup = { readonly calls: number; readonly credits: number; readonly errors: number } & {
   readonly [Name in UsageGrouping | 'account']?: string
 }
@@ -35,9 +38,10 @@ export type UsageGroup = { readonly calls: number; readonly credits: number; rea
 type Days = { readonly day: string } | { readonly from: string; readonly to: string }
 
 /**
- * An account's usage, or that of some accounts, each row of which names one; `credits` and `calls` are the sums of the rows. An account's
- * rows of time are in its order, others the dearest first; those of several accounts are in the order of names. `next` is there when there
- * are more accounts, to be asked for with `after`.
+ * An account's usage, or that of some accounts, each row of which names one; `credits` and `calls`
+ * are the sums of the rows. An account's rows of time are in its order, others the dearest first;
+ * those of several accounts are in the order of names. `next` is there when there are more
+ * accounts, to be asked for with `after`.
  */
 export type Usage = Days & {
   readonly account?: string

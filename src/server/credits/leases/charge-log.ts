@@ -8,7 +8,9 @@ import type { LeaseName } from './lease-store.js'
 
 const SUM_AT = 2_000
 
-/** What a batch does to one lease: all its credits, and those that were charged (refunds left out). */
+/**
+ * What a batch does to one lease: all its credits, and those that were charged (refunds left out).
+ */
 export interface LeaseChange {
   readonly name: LeaseName
   net: number
@@ -26,8 +28,9 @@ export const leaseText = ({ accountId, scope, day }: LeaseName): string => `${ac
 type LeasedRow = HoldEntry<Lease, Lease>
 
 /**
- * Collects charges: into the journal at the end of each event-loop turn, and from there into batches for the store. Every row is tried
- * once: while the journal cannot be written, what would be written later has no bound.
+ * Collects charges: into the journal at the end of each event-loop turn, and from there into
+ * batches for the store. Every row is tried once: while the journal cannot be written, what would
+ * be written later has no bound.
  */
 export class ChargeLog {
   /** Why the journal could not be written the last time. */
@@ -75,7 +78,10 @@ export class ChargeLog {
     return this.backlog.isSettled && this.turn.length === 0
   }
 
-  /** What the store is to settle next; if that is anything, the same again until `settle` says that it did. */
+  /**
+   * What the store is to settle next; if that is anything, the same again until `settle` says that
+   * it did.
+   */
   batch(): ChargeBatch {
     if (this.current !== undefined) return this.current
     // What is charged while the store is asked belongs to the next batch.

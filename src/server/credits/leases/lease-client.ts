@@ -7,22 +7,35 @@ import { BalancesLocked, type LeaseGrant, type LeaseStore, StoreBehind } from '.
 import type { LeaseTable } from './lease-table.js'
 import { type CallBack, LeaseWaiters } from './lease-waiters.js'
 
-/** With STALL_TICKS less than two seconds: so soon a store that hangs is known, be there calls or not. */
+/**
+ * With STALL_TICKS less than two seconds: so soon a store that hangs is known, be there calls or
+ * not.
+ */
 const HEARTBEAT_MS = 500
 const RETRY_MS = 250
 /**
- * Ticks, of 100 ms each, in which this process could have heard an answer; while it is busy itself they are fewer. An exchange that takes
- * longer is a store that hangs: what needs it is refused at once.
+ * Ticks, of 100 ms each, in which this process could have heard an answer; while it is busy itself
+ * they are fewer. An exchange that takes longer is a store that hangs: what needs it is refused at
+ * once.
  */
 const STALL_TICKS = 10
 /** A call waits no longer for an exchange, nor for a balance that another transaction holds. */
 const WAIT_TICKS = 15
 const WAIT_MS = 1_500
-/** After a balance was found locked, the exchanges that would have to wait for it are tried no more often. */
+/**
+ * After a balance was found locked, the exchanges that would have to wait for it are tried no more
+ * often.
+ */
 const LOCKED_RETRY_MS = 2_000
-/** How long after the store was last heard what is leased may still be spent: keys may be revoked, and limits changed, by then. */
+/**
+ * How long after the store was last heard what is leased may still be spent: keys may be revoked,
+ * and limits changed, by then.
+ */
 const LOST_MS = 30_000
-/** How often, and for how long, the last exchange of a process is tried again: what it could not settle waits for another process. */
+/**
+ * How often, and for how long, the last exchange of a process is tried again: what it could not
+ * settle waits for another process.
+ */
 const END_RETRIES = 4
 const END_RETRIES_MS = 1_000
 const END_MS = 2_500
@@ -34,13 +47,18 @@ interface LeaseClientDeps {
   readonly leases: LeaseTable
   readonly notes: ChargeLog
   now(): number
-  /** Hears that the store had lost what it committed; and which lines of the journal cannot be settled again. */
+  /**
+   * Hears that the store had lost what it committed; and which lines of the journal cannot be
+   * settled again.
+   */
   onLoss(settledLine: number, lost: LostLines | undefined): void
   /** Hears how long the store took for an exchange, by the stopwatch. */
   onExchanged(durationMs: number): void
 }
 
-/** Talks with the store for a ledger: one exchange at a time, as many as the calls that wait need. */
+/**
+ * Talks with the store for a ledger: one exchange at a time, as many as the calls that wait need.
+ */
 export class LeaseClient {
   /** Why the store could not be reached the last time; undefined when it could. */
   failure: string | undefined
@@ -73,7 +91,9 @@ export class LeaseClient {
     void this.run()
   }
 
-  /** Asks what is used of the leases' day, for no credits. Settles when it is known, or cannot be. */
+  /**
+   * Asks what is used of the leases' day, for no credits. Settles when it is known, or cannot be.
+   */
   learn({ account, key }: Pick<Waiter, 'account' | 'key'>): Promise<void> {
     for (const lease of [account, key]) if (lease !== undefined) lease.isUnknown = true
     return new Promise((resolve) => {
@@ -102,7 +122,10 @@ export class LeaseClient {
     return this.running
   }
 
-  /** The last exchange of a process; whether the store has everything now. It takes two and a half seconds at most. */
+  /**
+   * The last exchange of a process; whether the store has everything now. It takes two and a half
+   * seconds at most.
+   */
   async end(): Promise<boolean> {
     const isSettled = await orAfter(this.settleAll(), END_MS, false)
     this.isOver = true
@@ -162,7 +185,8 @@ export class LeaseClient {
         continue
       }
       this.deps.onExchanged(stopwatchMs() - sentMs)
-      // What is known now comes too late for the journal that was closed: its next reader asks the store how far it is settled.
+      // What is known now comes too late for the journal that was closed: its next reader asks the
+      // store how far it is settled.
       if (this.isOver) return
       this.heard()
       if (isWhole) notes.settle()
@@ -214,7 +238,10 @@ export class LeaseClient {
     return asked
   }
 
-  /** The store may think otherwise of every lease: of those asked for now, and, if it lost what it knew, of all. */
+  /**
+   * The store may think otherwise of every lease: of those asked for now, and, if it lost what it
+   * knew, of all.
+   */
   private doubt(): void {
     for (const lease of this.deps.leases.all()) lease.isDoubtful = true
   }

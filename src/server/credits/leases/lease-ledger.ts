@@ -17,7 +17,10 @@ export interface LeaseLedgerDeps {
   readonly journal: Journal
   now(): number
   readonly schedule: Schedule
-  /** Hears that the store had lost charges of lines after this one, and which of them the journal does not have any more either. */
+  /**
+   * Hears that the store had lost charges of lines after this one, and which of them the journal
+   * does not have any more either.
+   */
   onLoss?(settledLine: number, lost: LostLines | undefined): void
   /** Hears how long the store took for an exchange, by the stopwatch. */
   onExchanged?(durationMs: number): void
@@ -27,10 +30,12 @@ const leastOf = (one: number | undefined, other: number | undefined): number | u
   one === undefined || other === undefined ? undefined : Math.min(one, other)
 
 /**
- * The ledger of one of several processes: holds are taken from leases in memory, charges are durable in the journal before the reply
- * leaves, and settled in the store in groups. A hold belongs to the day it was taken in, by this process's clock.
+ * The ledger of one of several processes: holds are taken from leases in memory, charges are
+ * durable in the journal before the reply leaves, and settled in the store in groups. A hold
+ * belongs to the day it was taken in, by this process's clock.
  *
- * While the store is away, what is leased is spent, for half a minute at most, and then every hold is refused.
+ * While the store is away, what is leased is spent, for half a minute at most, and then every hold
+ * is refused.
  */
 export class LeaseLedger implements Ledger {
   private readonly journal: Journal
@@ -94,7 +99,10 @@ export class LeaseLedger implements Ledger {
     return this.exchanger.trouble ?? this.notes.failure
   }
 
-  /** To be called every 100 ms or so: settles, fills leases up, hands idle ones back. Settles when that is done; never rejects. */
+  /**
+   * To be called every 100 ms or so: settles, fills leases up, hands idle ones back. Settles when
+   * that is done; never rejects.
+   */
   tick(): Promise<void> {
     return this.exchanger.tick()
   }
@@ -108,7 +116,10 @@ export class LeaseLedger implements Ledger {
     }
   }
 
-  /** Settles everything and hands everything back; for the end of a drain. The store's error, when it was away, is in `trouble`. */
+  /**
+   * Settles everything and hands everything back; for the end of a drain. The store's error, when
+   * it was away, is in `trouble`.
+   */
   async flush(): Promise<void> {
     this.notes.writeTurn()
     const isOver = await this.exchanger.end()

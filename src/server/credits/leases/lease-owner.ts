@@ -25,15 +25,20 @@ interface Change {
   readonly after: ReturnType<typeof settleBalance>
 }
 
-/** Balances that no process leases from are dropped when there are more than this, and twice what was left. */
+/**
+ * Balances that no process leases from are dropped when there are more than this, and twice what
+ * was left.
+ */
 const SWEEP_AT = 10_000
 
 const nameOf = (accountId: string, scope: string, day: string): string => `${accountId} ${scope} ${day}`
 
 /**
- * Lends the days of one store, which only this process writes to, to other processes of the machine: the law of leases (settleBalance)
- * over balances in memory. What outlives the owner is in `lines`: the usage, and up to which line of each process's journal it was
- * settled. Leases are void when the owner ends: every process must be gone, and its journal settled with `end`, before an owner starts.
+ * Lends the days of one store, which only this process writes to, to other processes of the
+ * machine: the law of leases (settleBalance) over balances in memory. What outlives the owner is in
+ * `lines`: the usage, and up to which line of each process's journal it was settled. Leases are
+ * void when the owner ends: every process must be gone, and its journal settled with `end`, before
+ * an owner starts.
  *
  * Errors  an exchange rejects, and nothing is changed, when the store cannot be written
  */
@@ -50,7 +55,10 @@ export class LeaseOwner {
     this.nextSweep = sweepAt
   }
 
-  /** The leases as one process sees them; `close` when it is gone, so that it is not called back any more. */
+  /**
+   * The leases as one process sees them; `close` when it is gone, so that it is not called back any
+   * more.
+   */
   connect(): LeaseStore & { close(): void } {
     let wanted: (accountId: string) => void = () => {}
     const self = { notify: (accountId: string) => wanted(accountId) }
@@ -104,7 +112,10 @@ export class LeaseOwner {
     return 'over'
   }
 
-  /** What an exchange is to do to each balance, and the grants in the order of the asks. Nothing is changed yet. */
+  /**
+   * What an exchange is to do to each balance, and the grants in the order of the asks. Nothing is
+   * changed yet.
+   */
   private plan(processId: string, rows: readonly ChargeRow[], asks: readonly LeaseAsk[]) {
     const charged = new Map<LeaseEntry, number>()
     for (const row of rows) {
@@ -121,7 +132,8 @@ export class LeaseOwner {
     for (const entry of new Set([...asked.keys(), ...charged.keys()])) {
       const outstanding = entry.outstanding.get(processId) ?? 0
       const credits = charged.get(entry) ?? 0
-      // What was charged without a lease of its own (a key that got its limit just now) is taken by being used.
+      // What was charged without a lease of its own (a key that got its limit just now) is taken by
+      // being used.
       const ask = asked.get(entry) ?? { keep: Math.max(0, outstanding - credits), want: 0, least: 0, limit: 0 }
       const { taken, used } = entry
       changes.set(entry, { entry, after: settleBalance({ taken, used, outstanding }, credits, ask, this.living.size) })

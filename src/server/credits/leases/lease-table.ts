@@ -35,7 +35,10 @@ export class LeaseTable {
     return lease
   }
 
-  /** Credits of the day neither charged nor held, as far as the store has told this process; undefined: it has not. */
+  /**
+   * Credits of the day neither charged nor held, as far as the store has told this process;
+   * undefined: it has not.
+   */
   remaining(name: LeaseName, limit: number): number | undefined {
     const { used, unsettled, held } = this.find(name) ?? UNUSED
     const known = used ?? this.usedBefore(leaseText(name))

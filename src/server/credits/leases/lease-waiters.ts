@@ -19,7 +19,10 @@ export interface StillWaiting {
   readonly called: ReadonlySet<string>
 }
 
-/** The calls that wait for credits, each on its account's lease and, when the key is limited, the key's. */
+/**
+ * The calls that wait for credits, each on its account's lease and, when the key is limited, the
+ * key's.
+ */
 export class LeaseWaiters {
   constructor(
     readonly leases: LeaseTable,
@@ -31,7 +34,9 @@ export class LeaseWaiters {
     waiter.key?.waiters.add(waiter)
   }
 
-  /** Refuses those that have waited for `waitedMs`, without saying that their credits are exhausted. */
+  /**
+   * Refuses those that have waited for `waitedMs`, without saying that their credits are exhausted.
+   */
   refuse(waitedMs = 0): void {
     for (const lease of this.leases.all()) {
       if (lease.waiters.size === 0) continue
@@ -41,7 +46,10 @@ export class LeaseWaiters {
     }
   }
 
-  /** Answers those that can be answered, after an exchange or without one; a grant is undefined where another transaction holds the balance. */
+  /**
+   * Answers those that can be answered, after an exchange or without one; a grant is undefined
+   * where another transaction holds the balance.
+   */
   serve(asked: readonly CallBack[], grants: readonly (LeaseGrant | undefined)[]): StillWaiting {
     const dry = new Map<Lease, { readonly elsewhere: number; readonly least: number }>()
     const locked = new Set<Lease>()
@@ -57,7 +65,8 @@ export class LeaseWaiters {
       for (const waiter of [...lease.waiters]) {
         const short = [waiter.account, waiter.key].find((one) => one !== undefined && one.free < waiter.priceCredits)
         if (short === undefined) {
-          // One that wants no credits wants to know what is used: an exchange that was under way before says nothing of that.
+          // One that wants no credits wants to know what is used: an exchange that was under way
+          // before says nothing of that.
           if (waiter.priceCredits > 0 || waiter.isAsked) this.answer(waiter, true, undefined)
           else isWaiting = true
           continue

@@ -18,7 +18,8 @@ export interface Waiter {
 /**
  * What a process has leased of one account's day, or of one limited key's.
  *
- * `outstanding` = free + held + unsettled: what the store holds this process to. Refunds come back to it only once they are settled.
+ * `outstanding` = free + held + unsettled: what the store holds this process to. Refunds come back
+ * to it only once they are settled.
  */
 export class Lease implements LeaseName, AccountSource {
   outstanding = 0
@@ -28,7 +29,10 @@ export class Lease implements LeaseName, AccountSource {
   /** The day's limit as last heard, and what the store last said was used. */
   limit = 0
   used: number | undefined
-  /** The store may think of another amount than this process, after an exchange whose end is unknown. */
+  /**
+   * The store may think of another amount than this process, after an exchange whose end is
+   * unknown.
+   */
   isDoubtful = false
   isCalledBack = false
   /** What was used is asked for, with no credits. */
@@ -53,7 +57,10 @@ export class Lease implements LeaseName, AccountSource {
     return this.outstanding - this.held - this.unsettled
   }
 
-  /** Credits of the day's `limit` neither charged nor held, as far as the store has told this process; undefined: it has not. */
+  /**
+   * Credits of the day's `limit` neither charged nor held, as far as the store has told this
+   * process; undefined: it has not.
+   */
   remaining(limit: number): number | undefined {
     const { used, unsettled, held } = this
     return used === undefined ? undefined : remainingOf({ used: used + unsettled, held }, limit)
@@ -90,8 +97,8 @@ export class Lease implements LeaseName, AccountSource {
   }
 
   /**
-   * What to tell the store in the next exchange, of which `settling` credits are the charges; undefined when there is nothing to say.
-   * What it hands back is gone from here at once.
+   * What to tell the store in the next exchange, of which `settling` credits are the charges;
+   * undefined when there is nothing to say. What it hands back is gone from here at once.
    */
   ask(nowMs: number, settling: number | undefined, isDraining: boolean): LeaseAsk | undefined {
     const isIdle = nowMs - this.usedAtMs >= IDLE_MS && this.waiters.size === 0

@@ -17,9 +17,10 @@ interface CountedErrors {
 }
 
 /**
- * Counts calls that came to an error, for the dashboard, away from the calls themselves: a call that is answered costs nothing, one that
- * is not an entry of a map, and less where it is the same error as the one before. `nowMs` counts from 1970; `flushDue` is for the caller
- * to call, about once a second.
+ * Counts calls that came to an error, for the dashboard, away from the calls themselves: a call
+ * that is answered costs nothing, one that is not an entry of a map, and less where it is the same
+ * error as the one before. `nowMs` counts from 1970; `flushDue` is for the caller to call, about
+ * once a second.
  */
 export class CallErrors {
   private counted = new Map<string, CountedErrors>()
@@ -43,7 +44,10 @@ export class CallErrors {
     this.last = row
   }
 
-  /** Writes what was seen; what cannot be written is lost, for it is no account of anything. Rejects with the store's error. */
+  /**
+   * Writes what was seen; what cannot be written is lost, for it is no account of anything. Rejects
+   * with the store's error.
+   */
   async flush(): Promise<void> {
     if (this.counted.size === 0) return
     const rows = [...this.counted.values()].map(

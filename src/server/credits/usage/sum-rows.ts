@@ -13,7 +13,10 @@ const isAlike = (one: ChargeRow, other: ChargeRow): boolean =>
   one.hour === other.hour &&
   one.day === other.day
 
-/** Adds up the rows of the same account, key, hour, network and method, as the usage keeps them. The rows given stay as they are. */
+/**
+ * Adds up the rows of the same account, key, hour, network and method, as the usage keeps them. The
+ * rows given stay as they are.
+ */
 export const sumRows = (rows: readonly ChargeRow[]): ChargeRow[] => {
   if (rows.length < 2) return [...rows]
   const sums = new Map<string, UsageSum>()

@@ -1,7 +1,10 @@
 import { dayOf } from '../day.js'
 import type { UsageStore } from './usage-store.js'
 
-/** For how many days usage is kept: by the hour, then by the day; for how many the list of forwarded calls; for how many errors are counted. */
+/**
+ * For how many days usage is kept: by the hour, then by the day; for how many the list of forwarded
+ * calls; for how many errors are counted.
+ */
 export interface RetentionDays {
   readonly hourlyForDays: number
   readonly dailyForDays: number
@@ -22,14 +25,20 @@ const DAY_MS = 86_400_000
 const KEY_DAYS_AT_ONCE = 10
 const ROWS_AT_ONCE = 500
 
-/** Rolls old usage up and drops what is older still. Runs are for the caller to start: once at the beginning, and every hour. */
+/**
+ * Rolls old usage up and drops what is older still. Runs are for the caller to start: once at the
+ * beginning, and every hour.
+ */
 export class Retention {
   private isStopped = false
   private running: Promise<void> | undefined
 
   constructor(private readonly deps: RetentionDeps) {}
 
-  /** Does what is due, in small steps between which the event loop is free; one run at a time. Rejects with the store's error. */
+  /**
+   * Does what is due, in small steps between which the event loop is free; one run at a time.
+   * Rejects with the store's error.
+   */
   run(): Promise<void> {
     this.running ??= this.shorten().finally(() => {
       this.running = undefined

@@ -6,7 +6,9 @@ export interface ClientOrigin {
   readonly name: string
   /** As Python imports it. */
   readonly pythonName: string
-  /** `--contract` options that the package was written with; empty for the one in the repository. */
+  /**
+   * `--contract` options that the package was written with; empty for the one in the repository.
+   */
   readonly contracts: readonly string[]
 }
 
@@ -23,7 +25,10 @@ const classOf = (family: string): string => (family === 'solana' ? 'SolanaClient
 /** A longer command continues on the next line. */
 const MAX_LINE = 62
 
-/** Comments that name the command which writes the package, or the package's folder in the repository. */
+/**
+ * Comments that name the command which writes the package, or the package's folder in the
+ * repository.
+ */
 const originOf = ({ contracts }: ClientOrigin, mark: string, folder: string, options: readonly string[]): string => {
   if (contracts.length === 0) return `${mark} The package: generated/${folder} of Tollgate's repository`
   const given = [...contracts.map((contract) => `--contract ${contract}`), ...options, `--out ${folder}`]

@@ -109,7 +109,9 @@ export const sourceText = (value: SourceValue, style: SourceStyle, indent = '', 
   return `${open}\n${lines.join(',\n')}${style.lastComma}\n${indent}${close}`
 }
 
-/** A call of `callee`. A short one takes one line; a single object opens on the line of the call. */
+/**
+ * A call of `callee`. A short one takes one line; a single object opens on the line of the call.
+ */
 export const callText = (callee: string, args: readonly SourceValue[], style: SourceStyle = typescript): string => {
   const short = `${callee}(${args.map((arg) => onOneLine(arg, style)).join(', ')})`
   if (args.length === 0 || short.length <= MAX_LINE) return short

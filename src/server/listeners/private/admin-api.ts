@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { jsonInTurns } from '../../../runtime/json-in-turns.js'
+import { jsonInTurns } from '../../../runtime/turns/json-in-turns.js'
 import { OPERATOR } from '../../accounts/audit-store.js'
 import { type AdminApi, type ApiReply, apiError, namedError } from '../../admin/api.js'
 import type { ApiOperator } from '../../admin/methods.js'

@@ -1,10 +1,11 @@
 import { isIP } from 'node:net'
 
 /**
- * Whether the private listener serves a request with this Host header: an address, localhost, or a name the operator gave.
+ * Whether the private listener serves a request with this Host header: an address, localhost, or a
+ * name the operator gave.
  *
- * Any other name may be one that a stranger's page in the operator's browser has made to lead here (DNS rebinding). A request without the
- * header comes from no browser.
+ * Any other name may be one that a stranger's page in the operator's browser has made to lead here
+ * (DNS rebinding). A request without the header comes from no browser.
  */
 export const isServedHost = (header: string | undefined, names: readonly string[]): boolean => {
   if (header === undefined) return true

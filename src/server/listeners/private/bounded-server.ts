@@ -13,8 +13,8 @@ const KEEP_ALIVE_MS = 5_000
 const TIMEOUT_LOOK_MS = 2_500
 
 /**
- * Creates a node:http server for a listener that few people use. It bounds how long clients take, and
- * the number of connections: one that no good token or session used has the least claim (see
+ * Creates a node:http server for a listener that few people use. It bounds how long clients take,
+ * and the number of connections: one that no good token or session used has the least claim (see
  * OpenConnections).
  */
 export const createBoundedServer = (

@@ -29,9 +29,11 @@ export const readBody = (request: IncomingMessage, maxBytes: number): Promise<Bu
   })
 
 /**
- * Throws away what a client still sends of a body that was refused, until it ends or `maxMs` are over.
+ * Throws away what a client still sends of a body that was refused, until it ends or `maxMs` are
+ * over.
  *
- * Closing a connection with unread bytes resets it, and the client would lose the answer that says why (RFC 9112, section 9.6).
+ * Closing a connection with unread bytes resets it, and the client would lose the answer that says
+ * why (RFC 9112, section 9.6).
  */
 export const discardBody = (request: IncomingMessage, maxMs: number): Promise<void> =>
   new Promise((resolve) => {

@@ -15,8 +15,9 @@ export interface PrivateListenerDeps extends AdminApiDeps {
   /** Reasons why this process should get no traffic; empty means ready. */
   troubles(): readonly string[]
   /**
-   * Networks none of whose upstreams answered when last asked. They do not make the process unready: its other networks and the
-   * partner still answer, and every other replica would be taken out with it.
+   * Networks none of whose upstreams answered when last asked. They do not make the process
+   * unready: its other networks and the partner still answer, and every other replica would be
+   * taken out with it.
    */
   down(): readonly string[]
   /** Names under which it may be called besides addresses and localhost. */
@@ -30,8 +31,9 @@ export interface PrivateListenerDeps extends AdminApiDeps {
 }
 
 /**
- * Starts the private listener: /livez (the process runs), /readyz (it should get traffic), /metrics; behind the token, /api; behind a
- * session, /dashboard. Errors: rejects when the address is taken.
+ * Starts the private listener: /livez (the process runs), /readyz (it should get traffic),
+ * /metrics; behind the token, /api; behind a session, /dashboard. Errors: rejects when the address
+ * is taken.
  */
 export const startAdmin = (address: { host: string; port: number }, deps: PrivateListenerDeps): Promise<Listening> => {
   const server = createBoundedServer(MAX_CONNECTIONS, (request, response) => {

@@ -23,7 +23,8 @@ export interface AnswerListener {
 }
 
 /**
- * Reads one upstream's answer as it arrives and decides what it is: a result's span of bytes, a node's error, or nothing usable.
+ * Reads one upstream's answer as it arrives and decides what it is: a result's span of bytes, a
+ * node's error, or nothing usable.
  *
  * Errors  every way an answer can be wrong is an Outcome; nothing is thrown
  */
@@ -117,7 +118,10 @@ export class AnswerReader implements AnswerSink {
     else this.finish({ kind: 'unreachable', reason: reasonOf(error) })
   }
 
-  /** Ends the exchange from outside: the time is up, or no caller waits. A stream already handed on is cut. */
+  /**
+   * Ends the exchange from outside: the time is up, or no caller waits. A stream already handed on
+   * is cut.
+   */
   stop(outcome: Outcome): void {
     this.exchange?.abort()
     if (this.stream !== undefined) this.stream.end(new Error(`the answer was cut off: ${outcome.kind}`))

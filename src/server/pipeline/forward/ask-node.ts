@@ -16,7 +16,10 @@ const ASK_TIMEOUT_MS = 3_000
 const MAX_ANSWER_BYTES = 16_777_216
 const ASCII = /^[ -~]*$/
 
-/** Makes the gateway's own small questions to one upstream: of polls, of checks, of stages that need a block. */
+/**
+ * Makes the gateway's own small questions to one upstream: of polls, of checks, of stages that need
+ * a block.
+ */
 export const askUpstream =
   (budget: ByteBudget): AskUpstream =>
   async (upstream, method, params, timeoutMs, { maxBytes = MAX_ANSWER_BYTES, cancellation } = {}) => {
@@ -76,7 +79,8 @@ const outcomeOf = (
   })
 
 /**
- * Makes the gateway's own small questions to a network's nodes (a block's number): the parsed result of the first that answers.
+ * Makes the gateway's own small questions to a network's nodes (a block's number): the parsed
+ * result of the first that answers.
  *
  * Each node has 3 s, all together no longer than the call that needs the answer.
  */

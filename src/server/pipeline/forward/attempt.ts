@@ -25,7 +25,8 @@ export interface AttemptListener {
 /**
  * One upstream asked once: sends the body and reports the outcome to its listener.
  *
- * Errors  refused connections, broken HTTP and nonsense are Outcomes; the time limit is the listener's (`giveUp`)
+ * Errors  refused connections, broken HTTP and nonsense are Outcomes; the time limit is the
+ *         listener's (`giveUp`)
  */
 export class Attempt implements AnswerListener {
   /** The upstream's newest final block, as known before it was asked. */
@@ -59,7 +60,10 @@ export class Attempt implements AnswerListener {
     return this.reader !== undefined
   }
 
-  /** Sends the call, for the upstream's health to count: `rest` is its body behind the id, which is this attempt's own. */
+  /**
+   * Sends the call, for the upstream's health to count: `rest` is its body behind the id, which is
+   * this attempt's own.
+   */
   send(rest: RequestRest, limits: AnswerLimits): void {
     this.upstream.health.begin()
     this.exchange(rest, limits)
@@ -87,7 +91,10 @@ export class Attempt implements AnswerListener {
     this.reader?.stop({ kind: 'cancelled' })
   }
 
-  /** Releases an answer that no caller will get: its place in the byte budget, and what is still arriving of it. */
+  /**
+   * Releases an answer that no caller will get: its place in the byte budget, and what is still
+   * arriving of it.
+   */
   discard(outcome: Outcome): void {
     if (outcome.kind === 'result') outcome.payload.release()
     this.giveUp()
@@ -105,7 +112,10 @@ export class Attempt implements AnswerListener {
   }
 }
 
-/** The attempts at one call that are under way, at most two, the older first; and what is reported of those that end unanswered. */
+/**
+ * The attempts at one call that are under way, at most two, the older first; and what is reported
+ * of those that end unanswered.
+ */
 export class AttemptsInFlight {
   first: Attempt | undefined
   second: Attempt | undefined
@@ -153,7 +163,10 @@ export class AttemptsInFlight {
     this.lookPauseMs = Math.min(this.lookPauseMs * 2, LONGEST_LOOK_MS)
   }
 
-  /** Takes an attempt off; how long it took. `reason`: why the partner was asked, if it is the partner's. */
+  /**
+   * Takes an attempt off; how long it took. `reason`: why the partner was asked, if it is the
+   * partner's.
+   */
   remove(attempt: Attempt, reason: string | undefined): number {
     if (attempt === this.first) {
       this.first = this.second
@@ -179,14 +192,20 @@ export class AttemptsInFlight {
     return this.second !== undefined && nowMs >= this.second.endsAtMs ? this.second : undefined
   }
 
-  /** Reports the outcome of an attempt without an answer to the upstream's health, unless the gateway did not send it. */
+  /**
+   * Reports the outcome of an attempt without an answer to the upstream's health, unless the
+   * gateway did not send it.
+   */
   failed({ health }: Upstream, trouble: Trouble): void {
     const reason = trouble.kind === 'timed-out' ? 'timed_out' : trouble.reason
     if (isOwnLimit(reason)) health.left()
     else health.failed(reason, isNotConnected(reason) ? undefined : this.source)
   }
 
-  /** Gives up an attempt whose time is over. A query that runs long is its caller's doing, and not held against a node like silence. */
+  /**
+   * Gives up an attempt whose time is over. A query that runs long is its caller's doing, and not
+   * held against a node like silence.
+   */
   runOut(attempt: Attempt, reason: string | undefined): void {
     const waitedMs = this.giveUp(attempt, reason)
     if (!attempt.isSent) return
@@ -195,7 +214,10 @@ export class AttemptsInFlight {
     else health.overtaken(waitedMs)
   }
 
-  /** Gives up all that is left. `winner`: whose answer made that so; undefined when no caller waits any more. */
+  /**
+   * Gives up all that is left. `winner`: whose answer made that so; undefined when no caller waits
+   * any more.
+   */
   leave(winner: Attempt | undefined, reason: string | undefined): void {
     for (let attempt = this.first; attempt !== undefined; attempt = this.first) {
       const waitedMs = this.giveUp(attempt, reason)
@@ -220,7 +242,10 @@ export class AttemptsInFlight {
     return upstream
   }
 
-  /** Begins an attempt, and says in its headers which trace it belongs to; a partner is told nothing of it. */
+  /**
+   * Begins an attempt, and says in its headers which trace it belongs to; a partner is told nothing
+   * of it.
+   */
   begin(upstream: Upstream, now: number, endsAtMs: number, listener: AttemptListener): Attempt {
     const { caller, stopwatchStartMs } = this.call
     const { trace, entitlement } = caller
@@ -241,5 +266,8 @@ export class AttemptsInFlight {
   }
 }
 
-/** Whether each candidate has a share of the call's time; where a long query is the caller's own doing, all have all of it. */
+/**
+ * Whether each candidate has a share of the call's time; where a long query is the caller's own
+ * doing, all have all of it.
+ */
 export const sharesTime = ({ row }: ForwardPolicy): boolean => row.timeoutError === 'upstream-timeout'

@@ -13,17 +13,26 @@ const NOBODY: readonly Upstream[] = []
 const MIN_HEDGE_DELAY_MS = 20
 /** Until it is known how long answers take. */
 const DEFAULT_HEDGE_DELAY_MS = 500
-/** Others are fast when nearly all they answered meanwhile took so much less than a call has waited already. */
+/**
+ * Others are fast when nearly all they answered meanwhile took so much less than a call has waited
+ * already.
+ */
 const TIMES_FASTER = 1.5
 /** Of a pool that turns slow the first answers to come are its quickest. */
 const ENOUGH_ANSWERS = 4
 const NO_LIMIT = Number.POSITIVE_INFINITY
-/** State that a node without an archive keeps: geth, reth and nethermind keep that of the newest 128 blocks. */
+/**
+ * State that a node without an archive keeps: geth, reth and nethermind keep that of the newest 128
+ * blocks.
+ */
 const RECENT_STATES = 128n
 
 /** The upstreams that may still be asked for one call, and in which order. */
 export class Candidates {
-  /** The partner, as long as it may be asked and was not: where contract, plan and account holder allow it. */
+  /**
+   * The partner, as long as it may be asked and was not: where contract, plan and account holder
+   * allow it.
+   */
   partner: Upstream | undefined
   private tried = NOBODY
 
@@ -44,7 +53,10 @@ export class Candidates {
     return this.policy.pool.upstreams.length - this.tried.length + (this.partner === undefined ? 0 : 1)
   }
 
-  /** The next of the network's own that can answer. `nowMs`: the clock's time, where it was just read. */
+  /**
+   * The next of the network's own that can answer. `nowMs`: the clock's time, where it was just
+   * read.
+   */
   own(nowMs?: number): Upstream | undefined {
     return this.take(this.policy.pool.choose(this.policy.needs(this.call), this.tried, nowMs))
   }
@@ -72,7 +84,10 @@ export class Candidates {
     return policy.partnerRate?.hasRoom(policy.nowMs()) !== false
   }
 
-  /** After a node refused to read the call no other is asked, unless it was too long: then one whose limit is wider, or not known. */
+  /**
+   * After a node refused to read the call no other is asked, unless it was too long: then one whose
+   * limit is wider, or not known.
+   */
   afterRefusal({ maxRequestBytes }: Upstream, { reason }: RequestRefused, isAlone: boolean): Upstream | undefined {
     const { upstreams } = this.policy.pool
     const isWider = (other: Upstream) =>
@@ -84,16 +99,20 @@ export class Candidates {
     return other
   }
 
-  /** How long an answer may take before a second upstream is asked: longer than nineteen of twenty take. */
+  /**
+   * How long an answer may take before a second upstream is asked: longer than nineteen of twenty
+   * take.
+   */
   get hedgeDelayMs(): number {
     return Math.max(MIN_HEDGE_DELAY_MS, this.policy.latency?.p95Ms() ?? DEFAULT_HEDGE_DELAY_MS)
   }
 
   /**
-   * Finds an upstream to ask beside a slow one; undefined when there is none, `denied` when the budget is used up.
+   * Finds an upstream to ask beside a slow one; undefined when there is none, `denied` when the
+   * budget is used up.
    *
-   * An upstream that is no competition is left for a better one at once, on the budget's credit. Where all are equally slow the budget
-   * decides, so that an overloaded pool is never doubled.
+   * An upstream that is no competition is left for a better one at once, on the budget's credit.
+   * Where all are equally slow the budget decides, so that an overloaded pool is never doubled.
    */
   beside(waiting: Attempt, nowMs: number): Upstream | 'denied' | undefined {
     const { hedging } = this.policy
@@ -111,8 +130,8 @@ export class Candidates {
   }
 
   /**
-   * Whether an upstream fell in health while it kept the call waiting, and the others are not as slow: a `slow` one may just have been
-   * overtaken by chance, in a pool that is slow as a whole.
+   * Whether an upstream fell in health while it kept the call waiting, and the others are not as
+   * slow: a `slow` one may just have been overtaken by chance, in a pool that is slow as a whole.
    */
   private isNoCompetition({ upstream, startedAtMs }: Attempt, nowMs: number): boolean {
     const { state } = upstream.health
@@ -131,14 +150,19 @@ export class Candidates {
   }
 }
 
-/** Whether it is worth leaving an upstream that is `slow` or `down` for another: for any that answers, if it is down. */
+/**
+ * Whether it is worth leaving an upstream that is `slow` or `down` for another: for any that
+ * answers, if it is down.
+ */
 const isBetter = (other: Upstream, upstream: Upstream): boolean =>
   other.health.state === 'up' || (upstream.health.state === 'down' && other.health.state !== 'down')
 
 /**
- * What a call needs of an upstream, by the contract's position of its blocks: an archive for old state, for logs one that takes the range.
+ * What a call needs of an upstream, by the contract's position of its blocks: an archive for old
+ * state, for logs one that takes the range.
  *
- * Ranges with a tag count from the network's head by the poll; without one, or by hash, the range is not known and excludes no upstream.
+ * Ranges with a tag count from the network's head by the poll; without one, or by hash, the range
+ * is not known and excludes no upstream.
  */
 export const needsOf = (row: MethodRow, head: Pick<Head, 'known' | 'finalized'>): ((call: ChargedCall) => Needs) => {
   const plain: Needs = { method: row.name, isArchive: false, blockRange: undefined }

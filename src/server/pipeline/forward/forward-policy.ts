@@ -15,7 +15,8 @@ import type { ChargedCall } from '../stage.js'
 /**
  * What an answer may be.
  *
- * `maxElements`  bound on the elements of a result that is an array; such an answer is held until it is whole
+ * `maxElements`  bound on the elements of a result that is an array; such an answer is held until
+ *                it is whole
  * `canStream`    whether a large answer without such a bound may be handed on while it arrives
  * `stallMs`      how long such an answer may keep its reader waiting for the next piece
  */
@@ -54,7 +55,9 @@ export interface ForwardPolicy {
   readonly nowMs: () => number
   readonly needs: (call: ChargedCall) => Needs
   readonly judges: readonly Judge[]
-  /** Checks a partner's result against what the network's own nodes know; undefined: taken on trust. */
+  /**
+   * Checks a partner's result against what the network's own nodes know; undefined: taken on trust.
+   */
   readonly verifyPartner: ((call: ChargedCall, payload: Payload) => Promise<ProofVerdict>) | undefined
   /** Undefined: no second upstream is asked while an answer is outstanding. */
   readonly hedging: HedgeBudget | undefined

@@ -23,8 +23,9 @@ const { fail } = forwardErrors
 const RATE_LIMITED = 'http_429'
 
 /**
- * What is said of a write that was not answered and may have reached the node, so that no other one may be asked: neither that it was
- * made, nor that it was not. Undefined for other calls, and where it was surely not taken.
+ * What is said of a write that was not answered and may have reached the node, so that no other one
+ * may be asked: neither that it was made, nor that it was not. Undefined for other calls, and where
+ * it was surely not taken.
  */
 export const lostWrite = (
   { row }: Pick<ForwardPolicy, 'row'>,
@@ -47,9 +48,15 @@ export interface AttemptResult {
   readonly outcome: Answered
 }
 
-/** What the attempts at one call came to so far, none of them believed: the troubles, and the first answer that is doubted. */
+/**
+ * What the attempts at one call came to so far, none of them believed: the troubles, and the first
+ * answer that is doubted.
+ */
 export class AttemptResults {
-  /** Why the network's own upstreams could not answer: the last trouble or doubt, in words from a closed list. */
+  /**
+   * Why the network's own upstreams could not answer: the last trouble or doubt, in words from a
+   * closed list.
+   */
   reason = 'no_upstream'
   private readonly troubles = new Set<Trouble['kind']>()
   private doubted: AttemptResult | undefined
@@ -65,7 +72,10 @@ export class AttemptResults {
     this.refused = outcome
   }
 
-  /** Keeps the first doubted answer: it is an honest one, and better than none. Not one that says no more than that the node has not the method. */
+  /**
+   * Keeps the first doubted answer: it is an honest one, and better than none. Not one that says no
+   * more than that the node has not the method.
+   */
   doubt(result: AttemptResult, reason: string, { name }: Pick<MethodRow, 'name'>): void {
     this.reason = reason
     const isLacking = reason === LACKS_METHOD
@@ -80,7 +90,10 @@ export class AttemptResults {
     this.doubted = undefined
   }
 
-  /** The reply when no answer is believed: the first doubted answer, the caller's from now on, or what went wrong. */
+  /**
+   * The reply when no answer is believed: the first doubted answer, the caller's from now on, or
+   * what went wrong.
+   */
   lastWord({ row, pool }: Pick<ForwardPolicy, 'row'> & { readonly pool: Pick<Pool, 'lacks'> }): AttemptResult | Reply {
     const { doubted } = this
     this.doubted = undefined

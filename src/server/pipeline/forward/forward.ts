@@ -8,14 +8,19 @@ import { ForwardedCall } from './forwarded-call.js'
 
 const NO_LIMIT = Number.POSITIVE_INFINITY
 
-/** Up to here params are sent as text, which is put together and written without making a buffer of it. */
+/**
+ * Up to here params are sent as text, which is put together and written without making a buffer of
+ * it.
+ */
 const TEXT_BELOW_BYTES = 65_536
 
 /**
- * Finds an upstream that answers: the network's own in the order of the pool, then the partner where contract, plan and account allow it.
+ * Finds an upstream that answers: the network's own in the order of the pool, then the partner
+ * where contract, plan and account allow it.
  *
- * Errors  `no-upstream`, `bad-upstream-answer`, `overloaded`, or the contract's time-out error of the method; `request-too-large` before
- *         any node is asked, when none takes so long a body; `answer-too-large`
+ * Errors  `no-upstream`, `bad-upstream-answer`, `overloaded`, or the contract's time-out error of
+ *         the method; `request-too-large` before any node is asked, when none takes so long a body;
+ *         `answer-too-large`
  * Source  docs/specification.md, "Failover and upstreams"; docs/upstreams.md
  */
 export const forward = (

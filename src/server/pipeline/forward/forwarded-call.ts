@@ -16,11 +16,12 @@ const WRONG_PROOF_MS = 60_000
 const TIMED_OUT = { kind: 'timed-out' } as const
 
 /**
- * One call's way to an answer: an upstream, another where that one fails or does not know, a second beside it where it is slow, the
- * partner, and in the end those that are down.
+ * One call's way to an answer: an upstream, another where that one fails or does not know, a second
+ * beside it where it is slow, the partner, and in the end those that are down.
  *
- * Time     each candidate has a share of what is left, so that a silent one leaves time for the rest; where a long query is the
- *          caller's own doing, all of it, and hedging sees to the silent one
+ * Time     each candidate has a share of what is left, so that a silent one leaves time for the
+ *          rest; where a long query is the caller's own doing, all of it, and hedging sees to the
+ *          silent one
  * Answers  the first that no judge doubts; else the first doubted one, which a node did give
  * Bounds   two attempts at a time; each upstream once
  */
@@ -84,7 +85,10 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     }
   }
 
-  /** The time for something has come: the call's end, that of an attempt's share, or a look at a slow one. */
+  /**
+   * The time for something has come: the call's end, that of an attempt's share, or a look at a
+   * slow one.
+   */
   ring(): void {
     try {
       const now = this.deadlineTimer.now()
@@ -99,7 +103,10 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     }
   }
 
-  /** Asks the next candidate; without one, and with no attempt in flight, the call ends. `clockMs`: see Candidates. */
+  /**
+   * Asks the next candidate; without one, and with no attempt in flight, the call ends. `clockMs`:
+   * see Candidates.
+   */
   private goOn(now = this.deadlineTimer.now(), clockMs?: number): void {
     if (now >= this.call.deadlineMs) return this.timeOut()
     const isAlone = this.inFlight.first === undefined
@@ -161,7 +168,10 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.settle(result)
   }
 
-  /** The call is to blame: no other upstream is asked, but one with a wider limit where the call was too long. */
+  /**
+   * The call is to blame: no other upstream is asked, but one with a wider limit where the call was
+   * too long.
+   */
   private refused(upstream: Upstream, outcome: RequestRefused): void {
     upstream.health.left()
     this.resultsSoFar().refuse(outcome)
@@ -171,7 +181,9 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     else if (isAlone) this.sayLast()
   }
 
-  /** A partner's result is held until its proof is looked at; a wrong one is as good as no answer. */
+  /**
+   * A partner's result is held until its proof is looked at; a wrong one is as good as no answer.
+   */
   private async verify(result: AttemptResult, verifying: Promise<ProofVerdict>): Promise<void> {
     this.unverified = result
     const { attempt, outcome } = result
@@ -219,7 +231,10 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.reply.settle(reply)
   }
 
-  /** Ends all that is still under way; of an answer that is arriving, the caller's leaving is heard on. */
+  /**
+   * Ends all that is still under way; of an answer that is arriving, the caller's leaving is heard
+   * on.
+   */
   private conclude(winner: Attempt | undefined): void {
     this.isOver = true
     this.deadlineTimer.clear()

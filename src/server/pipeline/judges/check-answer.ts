@@ -10,7 +10,10 @@ import { fitOf, hasPlace, type ResultFit } from './result-fit.js'
 
 /** Larger answers are not parsed: 256 KB block the event loop for about a millisecond. */
 const MAX_PARSED_BYTES = 262_144
-/** With so many violations within the window, and more than this share of what was checked, an upstream is taken out for the method. */
+/**
+ * With so many violations within the window, and more than this share of what was checked, an
+ * upstream is taken out for the method.
+ */
 const MAX_VIOLATIONS = 5
 const MAX_SHARE = 0.2
 /** Violations logged for one upstream and method in a window; the metric counts them all. */
@@ -41,12 +44,15 @@ type Misfit = Exclude<ResultFit, { kind: 'whole' }>
 /**
  * Checks a sample of the answers against the contract's result schema.
  *
- * An answer of the wrong kind is doubted, so that another upstream is asked. If that one's answer fits, the first one's was wrong: it is
- * counted against its upstream, all of whose answers are checked for a minute, and past the threshold it is taken out for the method for a
- * minute. If both are of the wrong kind, the contract has a gap: the answer is served, and no upstream is to blame. What is merely missing
- * is such a gap from the start. Both are counted by distinct params, because a caller chooses what to ask.
+ * An answer of the wrong kind is doubted, so that another upstream is asked. If that one's answer
+ * fits, the first one's was wrong: it is counted against its upstream, all of whose answers are
+ * checked for a minute, and past the threshold it is taken out for the method for a minute. If both
+ * are of the wrong kind, the contract has a gap: the answer is served, and no upstream is to blame.
+ * What is merely missing is such a gap from the start. Both are counted by distinct params, because
+ * a caller chooses what to ask.
  * `exceptPartner`  its answers are judged by their proofs
- * Unseen  answers that are handed on while they arrive; of those above 256 KB only whether they may be an array
+ * Unseen  answers that are handed on while they arrive; of those above 256 KB only whether they may
+ *         be an array
  */
 export const checkAnswer = (row: MethodContract, deps: CheckDeps, exceptPartner = false): Judge => {
   const check = new AnswerCheck(row, deps)
@@ -148,14 +154,19 @@ class AnswerCheck {
   }
 }
 
-/** The sample of one upstream's answers to one method that is checked, and what the checks came to. */
+/**
+ * The sample of one upstream's answers to one method that is checked, and what the checks came to.
+ */
 class AnswerSample {
   /** Grows by the rate with each answer; one is checked when it reaches 1, the first one always. */
   private due: number
   private checked = 0
   private violations = 0
   private windowEndsMs = 0
-  /** Until then every answer is checked: there was a violation, or the upstream has just been let in again. */
+  /**
+   * Until then every answer is checked: there was a violation, or the upstream has just been let in
+   * again.
+   */
   private fullUntilMs = 0
   private readonly accused: RecentParams
 
@@ -226,6 +237,9 @@ const parse = ({ chunks }: Payload): unknown => {
   return JSON.parse(bytes.toString('utf8')) as unknown
 }
 
-/** Without another upstream to ask nothing can be compared, and answers that the contract does not foresee are better than none. */
+/**
+ * Without another upstream to ask nothing can be compared, and answers that the contract does not
+ * foresee are better than none.
+ */
 const hasStandIn = (upstreams: readonly Upstream[], upstream: Upstream, row: MethodContract): boolean =>
   upstreams.some((other) => other !== upstream && other.health.isUsable && !other.health.isTakenOut(row.name))

@@ -12,7 +12,10 @@ import type { Upstream } from '../../upstreams/upstream.js'
 import { forwardErrors, resultErrors } from '../forward/forward-errors.js'
 import type { ChargedCall } from '../stage.js'
 
-/** Looks at an upstream's answer: a reason to ask another upstream too, or undefined when it is believed. */
+/**
+ * Looks at an upstream's answer: a reason to ask another upstream too, or undefined when it is
+ * believed.
+ */
 export type Judge = (call: ChargedCall, upstream: Upstream, outcome: Outcome) => string | undefined
 
 /** The first doubt of any judge. */
@@ -29,7 +32,10 @@ export const doubtOf = (
   return undefined
 }
 
-/** What a configuration of a Solana call says of the slot it is about; another name in the contract does not compile. */
+/**
+ * What a configuration of a Solana call says of the slot it is about; another name in the contract
+ * does not compile.
+ */
 type SlotConfig = Partial<Pick<TokenAccountsConfig, 'commitment' | 'minContextSlot'>>
 
 const dialects: Readonly<Record<Family, readonly DialectRow[]>> = { evm: evmDialect, solana: solanaDialect }
@@ -38,17 +44,24 @@ const dialects: Readonly<Record<Family, readonly DialectRow[]>> = { evm: evmDial
 export const nodeDoubtOf = (family: Family, { code, message }: ErrorObject): NodeDoubt | undefined =>
   readDialect(dialects[family], code, message)
 
-/** Blocks that a chain may have grown since its head was learned: a caller that asks for one of them may know it from elsewhere. */
+/**
+ * Blocks that a chain may have grown since its head was learned: a caller that asks for one of them
+ * may know it from elsewhere.
+ */
 const GROWTH_BLOCKS = 16n
-/** The same of Solana's slots, of which finality is learned every few seconds: 25 seconds of them. */
+/**
+ * The same of Solana's slots, of which finality is learned every few seconds: 25 seconds of them.
+ */
 const GROWTH_SLOTS = 64n
 const NULL_BYTES = 4
 const LETTER_N = 0x6e
 
 /**
- * Doubts an error that says more about the node than about the call: it is syncing, has not the state, is over its limit.
+ * Doubts an error that says more about the node than about the call: it is syncing, has not the
+ * state, is over its limit.
  *
- * A block, or a slot, that the whole network cannot have yet is missing everywhere; its absence is an answer.
+ * A block, or a slot, that the whole network cannot have yet is missing everywhere; its absence is
+ * an answer.
  */
 export const dialectJudge = (row: MethodRow, head: Head): Judge => {
   const rows = dialects[row.family]
@@ -72,7 +85,10 @@ export const dialectJudge = (row: MethodRow, head: Head): Judge => {
   }
 }
 
-/** The one thing a node says to a write that is no answer: it does not have the method, so it did not take it. Only its code counts. */
+/**
+ * The one thing a node says to a write that is no answer: it does not have the method, so it did
+ * not take it. Only its code counts.
+ */
 export const missingMethodJudge: Judge = (_call, _upstream, outcome) =>
   outcome.kind === 'node-error' && (outcome.code === -32601 || outcome.code === -32604) ? 'no_method' : undefined
 
@@ -86,7 +102,9 @@ export const isNull = (payload: Payload): boolean => {
   return first?.length === NULL_BYTES && first[0] === LETTER_N
 }
 
-/** A node's head by its poll, if it is below the network's: what it does not have yet, others may. */
+/**
+ * A node's head by its poll, if it is below the network's: what it does not have yet, others may.
+ */
 const ownHeadBelow = (head: Head, upstream: Upstream): bigint | undefined => {
   const newest = head.known?.number
   const own = upstream.health.head
@@ -102,8 +120,8 @@ export const nullJudge =
       : undefined
 
 /**
- * Doubts the logs of a range that goes on beyond the head of a node whose head is below the network's: of blocks it does not have a node
- * says nothing, and its logs look whole.
+ * Doubts the logs of a range that goes on beyond the head of a node whose head is below the
+ * network's: of blocks it does not have a node says nothing, and its logs look whole.
  */
 export const rangeJudge =
   (row: MethodRow, head: Head): Judge =>

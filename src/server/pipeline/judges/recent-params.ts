@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { ChargedCall } from '../stage.js'
 
-/** Params remembered at a time; of more distinct ones it does not matter any more how many there are. */
+/**
+ * Params remembered at a time; of more distinct ones it does not matter any more how many there
+ * are.
+ */
 const MAX_PARAMS = 1_000
 
 /**
- * What a call asks, as a short text: the same for params that mean the same to every node, however they are written.
+ * What a call asks, as a short text: the same for params that mean the same to every node, however
+ * they are written.
  *
  * Undefined for a call without params: nothing of it is the caller's choice.
  */

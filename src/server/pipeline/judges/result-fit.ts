@@ -2,8 +2,8 @@ import type { Validate } from '../../../../generated/validators.js'
 import type { MethodValidators } from '../../../contract/method-contract.js'
 
 /**
- * How a result fits the contract: `whole`; `loose`, when something is missing, or not as only conformance asks; `broken`, when something is
- * of the wrong kind.
+ * How a result fits the contract: `whole`; `loose`, when something is missing, or not as only
+ * conformance asks; `broken`, when something is of the wrong kind.
  *
  * `schemaPath`  where in the contract, as a JSON pointer; `place`  where in the result
  */
@@ -28,7 +28,10 @@ const misfit = (kind: 'loose' | 'broken', { errors }: Validate): ResultFit => {
   return { kind, schemaPath: schemaPath.replaceAll('/unlessNull', ''), place: instancePath }
 }
 
-/** Whether there is something in a result at a place of another result: in any element of a list, and not null. */
+/**
+ * Whether there is something in a result at a place of another result: in any element of a list,
+ * and not null.
+ */
 export const hasPlace = (value: unknown, place: string): boolean => {
   let [current, isThere] = [value, value !== null]
   for (const step of place.split('/').slice(1)) {

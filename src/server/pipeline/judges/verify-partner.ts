@@ -38,18 +38,23 @@ const BLOCK_TIMEOUT_MS = 1_000
 const MAX_VALUE_BYTES = 128
 const VALUE = /^"0x([0-9a-f]{0,64})"$/i
 
-/** A block that an own node described. `isPinned`: it is surely the one that the caller asked about. */
+/**
+ * A block that an own node described. `isPinned`: it is surely the one that the caller asked about.
+ */
 interface Anchor {
   readonly block: KnownBlock
   readonly isPinned: boolean
 }
 
 /**
- * Checks what a partner says of a storage value (`x-proof` in openrpc.json) against its own proof and a state root that came from the network's own nodes.
+ * Checks what a partner says of a storage value (`x-proof` in openrpc.json) against its own proof
+ * and a state root that came from the network's own nodes.
  *
- * The proof is asked for by the block's hash, so that no reorganization and no moving tag comes between it and the root. Behind a tag
- * stands what an own node says now; the partner may see another newest block, so that another value is then not wrong, but unproven.
- * unproven  no own node gave the block's root, or the partner cannot prove: it refuses, is silent, sends no object; or it answers null,
+ * The proof is asked for by the block's hash, so that no reorganization and no moving tag comes
+ * between it and the root. Behind a tag stands what an own node says now; the partner may see
+ * another newest block, so that another value is then not wrong, but unproven. unproven no own node
+ * gave the block's root, or the partner cannot prove: it refuses, is silent, sends no object; or it
+ * answers null,
  *           that it has no such block
  * wrong     the answer is no storage value, or not what the proof shows, or the proof shows nothing
  * Source    EIP-1186 (eth_getProof), EIP-1898 (blocks by hash)
@@ -64,7 +69,8 @@ export const verifyPartner = (deps: VerifyDeps) => {
     const anchor = parameter === undefined ? undefined : await findAnchor(parameter, call, deps)
     if (anchor === undefined) return 'unproven'
     const { hash, stateRoot } = anchor.block
-    // A number means the block that is canonical now; a partner on another branch must say so instead of proving the wrong one.
+    // A number means the block that is canonical now; a partner on another branch must say so
+    // instead of proving the wrong one.
     const at = parameter?.kind === 'hash' ? { blockHash: hash } : { blockHash: hash, requireCanonical: true }
     const slot = position === '0x' ? 0n : BigInt(position)
     const proof = await askProof(deps, call, [address, [`0x${slot.toString(16).padStart(64, '0')}`], at])
@@ -80,7 +86,10 @@ export const verifyPartner = (deps: VerifyDeps) => {
   }
 }
 
-/** The call, known to be one whose answer can be proven. Errors: throws when it is not, which only a pipeline that is composed wrongly does. */
+/**
+ * The call, known to be one whose answer can be proven. Errors: throws when it is not, which only a
+ * pipeline that is composed wrongly does.
+ */
 const provenCall = (call: ChargedCall): StorageCall => {
   if (call.row.proof === undefined) throw new Error(`${call.row.name} has no proof`)
   return call as StorageCall
@@ -132,7 +141,10 @@ const askBlock = (block: BlockParameter, number: bigint | undefined, ask: Ask, l
 const isMeant = (found: KnownBlock, block: BlockParameter, number: bigint | undefined): boolean =>
   block.kind === 'hash' ? found.hash === block.hash.toLowerCase() : number === undefined || found.number === number
 
-/** The partner's answer to eth_getProof, parsed; undefined when it gave none, or one larger than proofs are. */
+/**
+ * The partner's answer to eth_getProof, parsed; undefined when it gave none, or one larger than
+ * proofs are.
+ */
 const askProof = async (deps: VerifyDeps, call: ChargedCall, params: readonly unknown[]): Promise<unknown> => {
   const now = deps.nowMs()
   const timeoutMs = Math.min(PROOF_TIMEOUT_MS, call.deadlineMs - now)

@@ -14,7 +14,10 @@ import { elementAt, joinArrays } from './join-arrays.js'
 export const partsErrors = declareErrors('bad-upstream-answer', 'too-many-results')
 const { fail } = partsErrors
 
-/** Parts of one query asked at the same time: more would let one caller take a provider's whole rate. */
+/**
+ * Parts of one query asked at the same time: more would let one caller take a provider's whole
+ * rate.
+ */
 const PARTS_AT_ONCE = 4
 
 /** Asks for one part; the cancellation is that part's own. */
@@ -23,9 +26,10 @@ export type AskPart = (index: number, cancellation: Cancellation) => Reply | May
 /**
  * Fetches the parts of one query, some at a time, in order, and makes one reply of them.
  *
- * All or nothing: the first part that fails cancels the others, and its error is the reply. When the parts known so far have more
- * elements than `maxElements`, those behind the one that was too many are cancelled, and the reply is `too-many-results` with the first
- * element and the one too many. Of every answer that is not passed on the bytes are given back.
+ * All or nothing: the first part that fails cancels the others, and its error is the reply. When
+ * the parts known so far have more elements than `maxElements`, those behind the one that was too
+ * many are cancelled, and the reply is `too-many-results` with the first element and the one too
+ * many. Of every answer that is not passed on the bytes are given back.
  */
 export class PartsFetch {
   private readonly cancellations: Cancellation[] = []
@@ -144,8 +148,9 @@ const isTooMany = (reply: Reply): boolean => isFailure(reply) && reply.name === 
 const boundsOf = (reply: Reply): Partial<Surplus> => (isFailure(reply) ? (reply.surplus ?? {}) : {})
 
 /**
- * The element one too many, of a part that had too many by itself and whose bytes are gone. With elements before the part it lies
- * somewhere inside; the part's first one is a bound that is certain.
+ * The element one too many, of a part that had too many by itself and whose bytes are gone. With
+ * elements before the part it lies somewhere inside; the part's first one is a bound that is
+ * certain.
  */
 const tooMany = (reply: Reply, before: number): unknown => (before > 0 ? boundsOf(reply).first : boundsOf(reply).last)
 

@@ -6,7 +6,8 @@ const COMMA = Buffer.from(',')
 const CLOSE = Buffer.from(']')
 
 /**
- * Joins whole results that are arrays into one, in their order, without reading their elements: brackets go, commas come.
+ * Joins whole results that are arrays into one, in their order, without reading their elements:
+ * brackets go, commas come.
  *
  * Each must know its `elements`; `release` gives all of them back.
  */

@@ -21,7 +21,10 @@ export interface LogRange {
   readonly isOpen: boolean
 }
 
-/** The numbers behind a filter's ends; undefined for a block hash, for the newest block alone, or when no node knew in the call's time. */
+/**
+ * The numbers behind a filter's ends; undefined for a block hash, for the newest block alone, or
+ * when no node knew in the call's time.
+ */
 export const resolveRange = async (
   row: MethodRow,
   call: ChargedCall,
@@ -59,8 +62,8 @@ const numberOf = async (
 }
 
 /**
- * Where the parts of a range may end: what runs into the future is cut one part behind the head, so that the nodes say what they think
- * of it, and a head that is not quite up to date hides nothing.
+ * Where the parts of a range may end: what runs into the future is cut one part behind the head, so
+ * that the nodes say what they think of it, and a head that is not quite up to date hides nothing.
  */
 export const reachable = async (
   range: LogRange,
@@ -76,7 +79,10 @@ export const reachable = async (
 
 const hex = (number: bigint): BlockNumberOrTag => `0x${number.toString(16)}` as BlockNumberOrTag
 
-/** Makes the params of a part: the caller's filter, with other ends. The filter may be long, so it is written once. */
+/**
+ * Makes the params of a part: the caller's filter, with other ends. The filter may be long, so it
+ * is written once.
+ */
 export const rangeWriter = (row: MethodRow, call: ChargedCall) => {
   const { param } = row.position as { param: number }
   const { fromBlock: _from, toBlock: _to, ...rest } = call.params[param] as LogFilter

@@ -10,11 +10,12 @@ export const logsErrors = declareErrors('too-many-results')
 const { fail } = logsErrors
 
 /**
- * Turns "too many results" into something a caller can act on: a block range that was asked and fits, or the one block that is too full.
+ * Turns "too many results" into something a caller can act on: a block range that was asked and
+ * fits, or the one block that is too full.
  *
- * Nodes return logs in the order of their blocks, so the block of the first log too many is where the range must end before.
- * That range is sent to the node once more, within the same time limit and at no further cost; a node that does not keep the
- * order makes it be halved until it fits.
+ * Nodes return logs in the order of their blocks, so the block of the first log too many is where
+ * the range must end before. That range is sent to the node once more, within the same time limit
+ * and at no further cost; a node that does not keep the order makes it be halved until it fits.
  * Errors  `too-many-results` with data { from, to, limit }
  * Source  docs/specification.md, "Errors"
  */
@@ -75,7 +76,10 @@ const tryRange = async (
   return isFailure(reply) && reply.name === 'too-many-results' ? 'too-many' : 'unknown'
 }
 
-/** Where the caller's range starts, if it is a number; where it is a tag, the first log's block serves. */
+/**
+ * Where the caller's range starts, if it is a number; where it is a tag, the first log's block
+ * serves.
+ */
 const startOf = ({ params: [{ fromBlock }] }: LogsCall): bigint | undefined =>
   fromBlock === 'earliest' ? 0n : readQuantity(fromBlock)
 

@@ -2,7 +2,10 @@ import { IntrusiveMap, type MapItem } from '../../../runtime/intrusive-collectio
 import { bytesOf, type Piece } from '../../../wire/jsonrpc/write-reply.js'
 import type { Call } from '../stage.js'
 
-/** Params longer than this are not worth remembering by: a filter of hundreds of addresses is hardly asked twice. */
+/**
+ * Params longer than this are not worth remembering by: a filter of hundreds of addresses is hardly
+ * asked twice.
+ */
 const MAX_PARAMS_BYTES = 16_384
 
 /** Letters at the end of which each counts for a hash; of those before only a few. */
@@ -14,10 +17,11 @@ const HEX = /^0x[0-9a-fA-F]*$/
 const UPPER_CASE_HEX = /"0x[0-9a-f]*[A-F][0-9a-fA-F]*"/g
 
 /**
- * Params as a text to know identical calls by: the same text only if no node distinguishes the params; undefined when they are too long.
+ * Params as a text to know identical calls by: the same text only if no node distinguishes the
+ * params; undefined when they are too long.
  *
- * Letter case of hexadecimal does not count, nor does white space where all params are texts. Objects go by the bytes the node gets, which
- * have each member once.
+ * Letter case of hexadecimal does not count, nor does white space where all params are texts.
+ * Objects go by the bytes the node gets, which have each member once.
  */
 export const paramsText = ({ params, paramsBytes, row }: Call): string | undefined => {
   if (paramsBytes.length > MAX_PARAMS_BYTES) return undefined
@@ -31,8 +35,8 @@ export const paramsText = ({ params, paramsBytes, row }: Call): string | undefin
 }
 
 /**
- * A number that params of the same text have in common, and others hardly ever: of some of their letters, whatever their case, and their
- * length. Undefined when they are too long.
+ * A number that params of the same text have in common, and others hardly ever: of some of their
+ * letters, whatever their case, and their length. Undefined when they are too long.
  */
 export const paramsHash = ({ params, paramsBytes, row }: Call): number | undefined => {
   if (paramsBytes.length > MAX_PARAMS_BYTES) return undefined
@@ -45,7 +49,10 @@ export const paramsHash = ({ params, paramsBytes, row }: Call): number | undefin
   return hash
 }
 
-/** The text that calls share whose answer is one. Where the partner may answer, only accounts that want its answers may share them. */
+/**
+ * The text that calls share whose answer is one. Where the partner may answer, only accounts that
+ * want its answers may share them.
+ */
 export const sharedText = (call: Call): string => {
   const text = paramsText(call)!
   return call.row.canFailOver && call.caller.entitlement.canFailOver ? `partner ${text}` : text
@@ -59,8 +66,9 @@ export interface IndexedCall<Self> extends MapItem<Self> {
 /**
  * Calls of one method that are under way, to be found by identical ones.
  *
- * Nearly every call is the only one of its kind: so first a number is looked for that identical ones have in common, and texts are
- * made and compared only where another call has it, too. A caller that makes many with the same number causes only that comparison.
+ * Nearly every call is the only one of its kind: so first a number is looked for that identical
+ * ones have in common, and texts are made and compared only where another call has it, too. A
+ * caller that makes many with the same number causes only that comparison.
  */
 export class CallIndex<Item extends IndexedCall<Item>> {
   private readonly byHash = new IntrusiveMap<Item>()
@@ -119,7 +127,10 @@ const isLowerHex = (text: string): boolean => {
 /** The bytes as a text that is not part of a longer one: it may be kept. */
 const ownText = (bytes: Piece): string => bytesOf(bytes).toString('latin1')
 
-/** The bytes, with whole texts of hexadecimal in lower case; an escape could hide where a text begins, so then as they are. */
+/**
+ * The bytes, with whole texts of hexadecimal in lower case; an escape could hide where a text
+ * begins, so then as they are.
+ */
 const rawText = (paramsBytes: Piece): string => {
   const text = ownText(paramsBytes)
   return text.includes('\\') ? text : text.replace(UPPER_CASE_HEX, lowerCase)

@@ -10,7 +10,10 @@ export interface CompletedParams {
   readonly paramsBytes: Piece
 }
 
-/** A member that stands twice in an object of the params, or one too many. `path`: JSON pointer into them. */
+/**
+ * A member that stands twice in an object of the params, or one too many. `path`: JSON pointer into
+ * them.
+ */
 export interface MisplacedMember {
   readonly keyword: 'duplicate' | 'maxProperties'
   readonly index: number
@@ -27,16 +30,21 @@ const OPEN_OBJECT = 0x7b
 /** A number of 64 bits, and 0x before it. */
 const MAX_QUANTITY_LENGTH = 18
 const LEADING_ZEROS = /^0x0+(?=[0-9a-fA-F])/
-/** Members of one object, of which the contract names five at most; more would keep every other call waiting. */
+/**
+ * Members of one object, of which the contract names five at most; more would keep every other call
+ * waiting.
+ */
 export const MAX_MEMBERS = 100
 /** The most of a caller's name that an error repeats. */
 const MAX_NAME_LENGTH = 80
 
 /**
- * Makes valid params ready for a node: trailing nulls and empty config objects are dropped (agave refuses `{}`), and a
- * parameter left out gets the contract's default (anvil refuses eth_getStorageAt without a block).
+ * Makes valid params ready for a node: trailing nulls and empty config objects are dropped (agave
+ * refuses `{}`), and a parameter left out gets the contract's default (anvil refuses
+ * eth_getStorageAt without a block).
  *
- * The bytes of what the caller did write stay as they are. Undefined when nothing is dropped or added.
+ * The bytes of what the caller did write stay as they are. Undefined when nothing is dropped or
+ * added.
  */
 export const completeParams = (
   row: MethodRow,
@@ -65,12 +73,14 @@ const isDroppable = (row: MethodRow, value: unknown, index: number): boolean =>
   row.params[index]?.isRequired === false && (value === null || (isObject(value) && Object.keys(value).length === 0))
 
 /**
- * Makes of params what is judged and forwarded: members of objects that are null or unknown are left out, names are spelled as the contract
- * spells them, numbers have no leading zeros, null is false where the contract says so. A member given twice is reported, because of two
- * some readers take the first and some the last.
+ * Makes of params what is judged and forwarded: members of objects that are null or unknown are
+ * left out, names are spelled as the contract spells them, numbers have no leading zeros, null is
+ * false where the contract says so. A member given twice is reported, because of two some readers
+ * take the first and some the last.
  *
- * Undefined when the params may stay as the caller wrote them, as nearly all do: that takes a look at each member, and as many searches for
- * a colon as there are members. Only others are walked through as text.
+ * Undefined when the params may stay as the caller wrote them, as nearly all do: that takes a look
+ * at each member, and as many searches for a colon as there are members. Only others are walked
+ * through as text.
  * Source  `x-rewrite` in openrpc.json
  */
 export const rewriteParams = (
@@ -90,7 +100,10 @@ export const rewriteParams = (
   return new ParamsRewriting(row, bytesOf(paramsBytes)).result()
 }
 
-/** How many of the members that the contract names the objects of a value have; `REWRITE` when it cannot stay as it is. */
+/**
+ * How many of the members that the contract names the objects of a value have; `REWRITE` when it
+ * cannot stay as it is.
+ */
 const countMembers = (value: unknown, { members, isQuantity, isFalseIfNull }: Rewrite): number => {
   if (value === null) return isFalseIfNull ? REWRITE : 0
   if (typeof value === 'string') return isQuantity && hasLeadingZeros(value) ? REWRITE : 0
@@ -124,7 +137,10 @@ const hasColons = (text: Piece, count: number): boolean => {
   return false
 }
 
-/** Params walked through as text, of which something has to be rewritten, or a member may stand twice. */
+/**
+ * Params walked through as text, of which something has to be rewritten, or a member may stand
+ * twice.
+ */
 class ParamsRewriting {
   private isChanged = false
   private misplaced: MisplacedMember | undefined
@@ -219,7 +235,10 @@ const spacesAt = (bytes: Buffer, at: number): number => {
 const nameOf = (written: string, members: ReadonlyMap<string, unknown>, { hasFreeSpelling }: Rewrite): string =>
   members.has(written) || !hasFreeSpelling ? written : (spelled(written, members) ?? written)
 
-/** The member that a name in other letters means: upper and lower case, and the two letters beyond ASCII that Go takes for `s` and `k`. */
+/**
+ * The member that a name in other letters means: upper and lower case, and the two letters beyond
+ * ASCII that Go takes for `s` and `k`.
+ */
 const spelled = (written: string, members: ReadonlyMap<string, unknown>): string | undefined => {
   const folded = written.slice(0, MAX_NAME_LENGTH).toLowerCase().replaceAll('\u017f', 's')
   for (const name of members.keys()) if (name.toLowerCase() === folded) return name

@@ -10,7 +10,9 @@ interface SendableMembers {
   readonly needed: string[]
 }
 
-/** A longer allowlist is looked up in a set: it and a filter may each have thousands of addresses. */
+/**
+ * A longer allowlist is looked up in a set: it and a filter may each have thousands of addresses.
+ */
 const FEW = 8
 /** The sets of long allowlists; a key keeps its list from call to call. */
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
@@ -74,7 +76,8 @@ const asStep = (name: string): string => name.slice(0, 80).replaceAll('~', '~0')
 /**
  * Finds what a key limited to contracts may not send: a JSON pointer into the params, or undefined.
  *
- * A call passes with an address of the list at each declared place, and nothing undeclared beside it.
+ * A call passes with an address of the list at each declared place, and nothing undeclared beside
+ * it.
  *
  * Source  `x-contracts` in openrpc.json
  */

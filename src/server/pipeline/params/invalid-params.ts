@@ -13,9 +13,11 @@ const COMPONENT = /#\/components\/schemas\/(\w+)/
 const DEPENDENCY = /\/dependencies\/(\w+)\/properties\/(\w+)\/enum$/
 
 /**
- * Says what is wrong with params: in the words of geth or agave, which clients and people know, and as data for programs.
+ * Says what is wrong with params: in the words of geth or agave, which clients and people know, and
+ * as data for programs.
  *
- * Data    { path, keyword, expected }; the caller's values are quoted only where geth quotes them, and cut short
+ * Data    { path, keyword, expected }; the caller's values are quoted only where geth quotes them,
+ *         and cut short
  */
 export const paramsTrouble = (
   row: MethodContract,
@@ -59,8 +61,8 @@ export const memberTrouble = (
 }
 
 /**
- * The last error is the outermost that failed; of a choice (anyOf) it names no component, so the one that stands at the same
- * place before it does.
+ * The last error is the outermost that failed; of a choice (anyOf) it names no component, so the
+ * one that stands at the same place before it does.
  */
 const violationOf = (
   components: Readonly<Record<string, ComponentRow>>,

@@ -13,7 +13,10 @@ export interface Violation {
   /** What the values of that schema are. */
   readonly kind: ValueKind | undefined
   readonly value: unknown
-  /** The member that does not go with what another member is, and that other; `value` is the other's. */
+  /**
+   * The member that does not go with what another member is, and that other; `value` is the
+   * other's.
+   */
   readonly dependency?: { readonly member: string; readonly on: string }
   readonly error: ValidationError
 }

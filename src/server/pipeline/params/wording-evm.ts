@@ -15,7 +15,8 @@ const BLOCK_NUMBER: keyof BlockByNumber = 'blockNumber'
 /**
  * The message of a contract violation on an EVM network, as geth words it.
  *
- * Source  go-ethereum rpc/json.go, common/hexutil, eth/filters/api.go, internal/ethapi (decodeStorageKey); docs/wire-facts.md, 1.1
+ * Source  go-ethereum rpc/json.go, common/hexutil, eth/filters/api.go, internal/ethapi
+ *         (decodeStorageKey); docs/wire-facts.md, 1.1
  */
 export const evmWording = (row: MethodRow, violation: Violation): string => {
   if (violation.index === undefined) return countWording(row, violation)
@@ -43,7 +44,10 @@ const problemOf = (row: MethodRow, violation: Violation): string => {
   return `json: cannot unmarshal ${jsonType(value)} into Go value`
 }
 
-/** Whether it is in the parameter that chooses the block: what it may be besides a number or a tag is none of its problem. */
+/**
+ * Whether it is in the parameter that chooses the block: what it may be besides a number or a tag
+ * is none of its problem.
+ */
 const isPosition = ({ position }: MethodRow, { index }: Violation): boolean =>
   position.kind === 'block' && position.param === index
 

@@ -4,8 +4,9 @@ import { quoted, type Violation } from './violation.js'
 import { base64Wording, transactionWording } from './wording-transactions.js'
 
 /**
- * The message of a contract violation on a Solana network, as agave words it (serde's text for shapes, its own for keys, signatures and
- * encoded transactions; `params` say how these are encoded).
+ * The message of a contract violation on a Solana network, as agave words it (serde's text for
+ * shapes, its own for keys, signatures and encoded transactions; `params` say how these are
+ * encoded).
  *
  * Source  anza-xyz/agave rpc/src/rpc.rs; serde_json; docs/wire-facts.md, 1.2
  */

@@ -19,8 +19,8 @@ export const authenticateErrors = declareErrors(
 const { fail } = authenticateErrors
 
 /**
- * Finds what a key is entitled to. Synchronous when known already; undefined for no, an unknown or a revoked key. `source` is the caller's address;
- * `lastKey` belongs to the connection.
+ * Finds what a key is entitled to. Synchronous when known already; undefined for no, an unknown or
+ * a revoked key. `source` is the caller's address; `lastKey` belongs to the connection.
  */
 export type FindKey = (
   keyText: string | undefined,
@@ -35,16 +35,22 @@ export type NarrowByToken = (
   source: string,
 ) => Narrowed | Promise<Narrowed>
 
-/** A caller who was turned away; `entitlement` is there when the key is known, so that the answer says what its account has left. */
+/**
+ * A caller who was turned away; `entitlement` is there when the key is known, so that the answer
+ * says what its account has left.
+ */
 export interface Refused extends Failure {
   readonly entitlement?: Entitlement
 }
 
 /**
- * Finds the calling account by the key in the path or in a header, before a byte of the body is judged.
+ * Finds the calling account by the key in the path or in a header, before a byte of the body is
+ * judged.
  *
- * Errors  `unauthorized` (one answer for no key, an unknown and a revoked one, and one without its secret or token, so that a guesser cannot learn which), `account-suspended`,
- *         `network-not-enabled`, `allowlist-refused`, `too-many-tokens` (a token that was not looked at)
+ * Errors  `unauthorized` (one answer for no key, an unknown and a revoked one, and one without its
+ *         secret or token, so that a guesser cannot learn which), `account-suspended`,
+ *         `network-not-enabled`, `allowlist-refused`, `too-many-tokens` (a token that was not
+ *         looked at)
  * Source  docs/specification.md, "Authentication"
  */
 export const authenticate = (
@@ -59,7 +65,10 @@ export const authenticate = (
     : prove(arrival, found, narrow)
 }
 
-/** Goes on with callers that brought what the key wants. Of the others it is not told whether there is such a key, nor what its account has left. */
+/**
+ * Goes on with callers that brought what the key wants. Of the others it is not told whether there
+ * is such a key, nor what its account has left.
+ */
 const prove = (
   arrival: Arrival,
   entitlement: Entitlement | undefined,
@@ -87,8 +96,8 @@ const admit = (arrival: Arrival, entitlement: Entitlement): Authenticated | Refu
 }
 
 /**
- * Whether a caller brought what the key wants beside it, and nothing that it does not want: that would be meant for another key. A token is
- * looked at by itself.
+ * Whether a caller brought what the key wants beside it, and nothing that it does not want: that
+ * would be meant for another key. A token is looked at by itself.
  */
 const isProven = (proof: CallerProof | undefined, { secretHash, requiresToken }: Key): boolean => {
   if (secretHash === undefined) return proof === undefined ? !requiresToken : proof.kind === 'token'
@@ -108,7 +117,10 @@ const objection = (arrival: Arrival, entitlement: Entitlement): Failure | undefi
 
 const compiled = new WeakMap<Key, (address: string) => boolean>()
 
-/** Whether a key may be used from an IP address: always, unless it lists the networks it may be used from. */
+/**
+ * Whether a key may be used from an IP address: always, unless it lists the networks it may be used
+ * from.
+ */
 const isSourceAllowed = (key: Key, source: string): boolean => {
   if (key.allowedSources.length === 0) return true
   let isAllowed = compiled.get(key)

@@ -22,10 +22,12 @@ export interface BlockNumberDeps {
 const MAX_NUMBER_BYTES = 24
 
 /**
- * Answers the method for the newest block (`x-answers`) from what the poll knows while no newer block can be there; else asks, and remembers the last number that callers got.
+ * Answers the method for the newest block (`x-answers`) from what the poll knows while no newer
+ * block can be there; else asks, and remembers the last number that callers got.
  *
- * A number that goes back further than the network's `maxHeadRollback` is not passed on: if no node reports
- * a better one, callers get the last number again, until the head has judged that the chain itself went back.
+ * A number that goes back further than the network's `maxHeadRollback` is not passed on: if no node
+ * reports a better one, callers get the last number again, until the head has judged that the chain
+ * itself went back.
  */
 export const blockNumber = (
   { head, nowMs, isCached, isAlone, onHit, onMiss }: BlockNumberDeps,
@@ -67,7 +69,10 @@ export const blockNumber = (
   }
 }
 
-/** Doubts a number that the chain cannot have reached yet, and one further back than callers may see it go. */
+/**
+ * Doubts a number that the chain cannot have reached yet, and one further back than callers may see
+ * it go.
+ */
 export const headJudge =
   (head: Pick<Head, 'judge'>): Judge =>
   (_call, upstream, outcome) => {

@@ -37,10 +37,12 @@ interface Question {
 /**
  * Answers from memory what can no longer change, and remembers such answers.
  *
- * Kept     a constant; what is asked by a block's hash; what is at or below the block that was final both for the node that answered,
- *          before it was asked, and for the network. Errors, null, the partner's answers and answers that stream never are.
- * Checked  against the contract's result schema when an answer is first asked for again: a miss costs no parsing. What the contract does
- *          not foresee is kept once two upstreams agreed in it
+ * Kept     a constant; what is asked by a block's hash; what is at or below the block that was
+ *          final both for the node that answered, before it was asked, and for the network. Errors,
+ *          null, the partner's answers and answers that stream never are.
+ * Checked  against the contract's result schema when an answer is first asked for again: a miss
+ *          costs no parsing. What the contract does not foresee is kept once two upstreams agreed
+ *          in it
  * Source   `x-finality` and `x-position` in openrpc.json; docs/caching.md
  */
 export const cache = (deps: CacheDeps, next: Answer<ChargedCall>): Answer<ChargedCall> => {
@@ -82,8 +84,8 @@ export const cache = (deps: CacheDeps, next: Answer<ChargedCall>): Answer<Charge
 }
 
 /**
- * Whether a call's answer may become final at all: a quick look at the params, false for `latest` and its kind.
- * True says only that `finalityOf` is worth asking.
+ * Whether a call's answer may become final at all: a quick look at the params, false for `latest`
+ * and its kind. True says only that `finalityOf` is worth asking.
  */
 export const mayBecomeFinal = (row: MethodRow, params: readonly unknown[]): boolean => {
   const { position, finality } = row

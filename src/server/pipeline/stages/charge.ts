@@ -19,12 +19,14 @@ const { fail } = chargeErrors
 /**
  * Holds a call's price while it is answered; keeps it only if the answer is one that costs.
  *
- * Where the price depends on the call or on the answer, the most that the call can cost is held, and what it did cost is
- * charged.
+ * Where the price depends on the call or on the answer, the most that the call can cost is held,
+ * and what it did cost is charged.
  *
- * The reply leaves when the charge is durable, and carries the balance that it was held from. A large answer that breaks off on its way is refunded.
+ * The reply leaves when the charge is durable, and carries the balance that it was held from. A
+ * large answer that breaks off on its way is refunded.
  * Price   whole credits, `x-credits` in openrpc.json; the day runs 00:00–24:00 UTC
- * Errors  `daily-credits-exhausted`, `key-daily-credits-exhausted`, `ledger-unavailable`, before any upstream is asked
+ * Errors  `daily-credits-exhausted`, `key-daily-credits-exhausted`, `ledger-unavailable`, before
+ *         any upstream is asked
  * Source  docs/specification.md, "Methods and prices" and "Credits"
  */
 export const charge =
@@ -123,7 +125,9 @@ class Durable implements Subscriber<void> {
   }
 }
 
-/** An answer of a node, the cache or the partner costs; so do the refusals that took a node's work. */
+/**
+ * An answer of a node, the cache or the partner costs; so do the refusals that took a node's work.
+ */
 /** A result that the gateway made itself costs nothing. */
 const costs = (reply: Reply): boolean => (isFailure(reply) ? errors[reply.name].isCharged : reply.servedBy !== 'nobody')
 

@@ -11,10 +11,12 @@ export const rangeErrors = declareErrors('block-hash-and-range', 'invalid-block-
 export const blockErrors = declareErrors('safe-tag-unsupported')
 
 /**
- * Refuses block parameters that contradict each other, and the tag `safe` where the network has none.
+ * Refuses block parameters that contradict each other, and the tag `safe` where the network has
+ * none.
  *
  * Errors  `block-hash-and-range`, `invalid-block-range`, `safe-tag-unsupported`
- * Source  docs/specification.md, "Methods and prices" (blockHash excludes the range) and "Conventions" (safe)
+ * Source  docs/specification.md, "Methods and prices" (blockHash excludes the range) and
+ *         "Conventions" (safe)
  */
 export const checkBlocks = (row: MethodRow, network: Network, next: Answer<Call>): Answer<Call> => {
   // One block alone contradicts nothing.

@@ -21,12 +21,16 @@ export interface CoalesceDeps {
 }
 
 /**
- * Asks once what is asked several times at the same time: the first call leads, the others wait for its answer.
+ * Asks once what is asked several times at the same time: the first call leads, the others wait for
+ * its answer.
  *
- * If a caller disconnects, the others still get the answer, even if it was the leader; when none is left, the attempt is cancelled. Each waits no
- * longer than its own time limit. A leader that ran out of its time, or found no room in memory, leaves the others a question to be
- * asked again, by one for all. An answer handed on while it arrives is the leader's alone: the others ask for themselves.
- * Errors  those of the leader; the contract's time-out error of the method for a follower whose time is over
+ * If a caller disconnects, the others still get the answer, even if it was the leader; when none is
+ * left, the attempt is cancelled. Each waits no longer than its own time limit. A leader that ran
+ * out of its time, or found no room in memory, leaves the others a question to be asked again, by
+ * one for all. An answer handed on while it arrives is the leader's alone: the others ask for
+ * themselves.
+ * Errors  those of the leader; the contract's time-out error of the method for a follower whose
+ *         time is over
  */
 export const coalesce = (deps: CoalesceDeps, next: Answer<ChargedCall>): Answer<ChargedCall> => {
   const coalescing = new Coalescing(deps, next)
@@ -36,7 +40,10 @@ export const coalesce = (deps: CoalesceDeps, next: Answer<ChargedCall>): Answer<
   }
 }
 
-/** The questions of one method on one network that are under way, and what becomes of the callers that wait for them. */
+/**
+ * The questions of one method on one network that are under way, and what becomes of the callers
+ * that wait for them.
+ */
 class Coalescing {
   private readonly flights = new CallIndex<Flight>()
   // The same functions for all calls: what they need besides is the flight.
@@ -103,7 +110,9 @@ class Coalescing {
     })
   }
 
-  /** Gives the followers what the leader got, or has them ask again; returns the leader's own reply. */
+  /**
+   * Gives the followers what the leader got, or has them ask again; returns the leader's own reply.
+   */
   private answerFollowers(flight: Flight, reply: Reply): Reply {
     const followers = [...flight.followers!]
     flight.followers = undefined
@@ -130,7 +139,8 @@ class Coalescing {
   private askAgain(flight: Flight, followers: Follower[], reply: Failure): void {
     const isSecondTry = reply.name === 'overloaded'
     const now = this.deps.nowMs()
-    // A call that had no more time than a leader that ran out of it has none left, whatever the clock says.
+    // A call that had no more time than a leader that ran out of it has none left, whatever the
+    // clock says.
     const enoughMs = isSecondTry ? now : Math.max(now, flight.call.deadlineMs)
     followers.sort((a, b) => b.call.deadlineMs - a.call.deadlineMs)
     for (const follower of followers) {
@@ -140,7 +150,10 @@ class Coalescing {
   }
 }
 
-/** Whether what holds the leader up is the share of its own account, which other accounts need not wait for. */
+/**
+ * Whether what holds the leader up is the share of its own account, which other accounts need not
+ * wait for.
+ */
 const isHeldUp = (flight: Flight, { caller }: ChargedCall): boolean => {
   const { share } = flight.call.caller.entitlement
   return share !== caller.entitlement.share && (share.waitingCalls > 0 || flight.isSecondTry)
@@ -153,7 +166,10 @@ export interface Follower {
   settle(reply: Reply | MaybeDeferred<Reply>): void
 }
 
-/** An attempt in flight that identical calls share. As a Cancellation it fires when no caller waits for its answer any more. */
+/**
+ * An attempt in flight that identical calls share. As a Cancellation it fires when no caller waits
+ * for its answer any more.
+ */
 export class Flight extends Cancellation implements CancelListener, IndexedCall<Flight> {
   followers: Set<Follower> | undefined
   place = 0

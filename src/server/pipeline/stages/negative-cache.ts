@@ -13,11 +13,14 @@ const MAX_ERROR_BYTES = 1_024
 type KeptRefusal = Failure | NodeErrorReply
 
 /**
- * Answers a refusal for too many results that would come out the same again from memory, free of charge.
+ * Answers a refusal for too many results that would come out the same again from memory, free of
+ * charge.
  *
- * viem repeats every -32005 three times and cast eight times; no caller should pay again for one answer.
- * Kept    for a minute, by key, network and params, where the blocks begin at one that does not move: later blocks only add results.
- *         The gateway's own and a node's, but not one that says that no range could be verified. The oldest give way above 10,000
+ * viem repeats every -32005 three times and cast eight times; no caller should pay again for one
+ * answer.
+ * Kept    for a minute, by key, network and params, where the blocks begin at one that does not
+ *         move: later blocks only add results. The gateway's own and a node's, but not one that
+ *         says that no range could be verified. The oldest give way above 10,000
  * Source  docs/specification.md, "Credits"; docs/caching.md
  */
 export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answer<Call>): Answer<Call> => {
@@ -49,7 +52,10 @@ export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answer<
   }
 }
 
-/** Whether what the call is about can only grow: it begins at a block's number, at the first block, or is one block by its hash. */
+/**
+ * Whether what the call is about can only grow: it begins at a block's number, at the first block,
+ * or is one block by its hash.
+ */
 const beginsFixed = ({ position, finality }: MethodRow, params: readonly unknown[]): boolean => {
   const { from, hash } = readBlockRange(position, params)
   if (hash !== undefined || from?.kind === 'number') return true

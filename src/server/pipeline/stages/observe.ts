@@ -26,14 +26,23 @@ export interface Observation {
   /** Of the caller's trace (W3C Trace Context). */
   readonly traceId: string | undefined
   readonly transport: Arrival['transport']
-  /** The HTTP status it is answered with, a batch's calls with the batch's; undefined for messages of WebSockets and for callers that left. */
+  /**
+   * The HTTP status it is answered with, a batch's calls with the batch's; undefined for messages
+   * of WebSockets and for callers that left.
+   */
   readonly status: number | undefined
   readonly network: string
-  /** The method's name when the contract has it; else `unknown`, so that callers cannot invent labels. */
+  /**
+   * The method's name when the contract has it; else `unknown`, so that callers cannot invent
+   * labels.
+   */
   readonly method: string
   readonly keyId: string | undefined
   readonly accountId: string | undefined
-  /** `ok`, `node_error`, `cancelled` when the caller went away, or the name of the refusal in the error table. */
+  /**
+   * `ok`, `node_error`, `cancelled` when the caller went away, or the name of the refusal in the
+   * error table.
+   */
   readonly outcome: string
   readonly errorCode: number | undefined
   readonly servedBy: ServedBy
@@ -41,15 +50,24 @@ export interface Observation {
   readonly costCredits: number
   /** To a microsecond. */
   readonly durationMs: number
-  /** The part of it from the first attempt at an upstream to the end of the last; 0 when there was none. */
+  /**
+   * The part of it from the first attempt at an upstream to the end of the last; 0 when there was
+   * none.
+   */
   readonly upstreamMs: number
   /** Bytes of the params as the caller wrote them. */
   readonly paramsBytes: number | undefined
-  /** Bytes of the node's result or error; undefined for refusals, and for a large result that was still arriving. */
+  /**
+   * Bytes of the node's result or error; undefined for refusals, and for a large result that was
+   * still arriving.
+   */
   readonly resultBytes: number | undefined
 }
 
-/** Where observations go. `bug` gets what should never have been thrown, with the request it happened in. */
+/**
+ * Where observations go. `bug` gets what should never have been thrown, with the request it
+ * happened in.
+ */
 export interface Observer {
   call(observation: Observation): void
   /** A call of the method went to the partner. */
@@ -58,8 +76,8 @@ export interface Observer {
 }
 
 /**
- * Has a network's calls answered by the pipelines of their methods, and watches each from outside: exactly one observation, and the one
- * place where a thrown bug becomes an error.
+ * Has a network's calls answered by the pipelines of their methods, and watches each from outside:
+ * exactly one observation, and the one place where a thrown bug becomes an error.
  *
  * Errors  `method-not-found`; `internal-error` for anything thrown by the stages
  */
@@ -123,7 +141,10 @@ export const observeRefusal = (
   status: number | undefined,
 ): void => observer.call(refused(arrival, arrival.network.name, arrival.trace?.traceId, failure, durationMs, status))
 
-/** The HTTP status of a call's reply: a batch has one of its own, and a WebSocket's messages have none. `isAlone`: see Opened.canStream. */
+/**
+ * The HTTP status of a call's reply: a batch has one of its own, and a WebSocket's messages have
+ * none. `isAlone`: see Opened.canStream.
+ */
 export const statusIn = ({ transport }: Arrival, isAlone: boolean, reply: Reply): number | undefined => {
   if (transport === 'websocket' || isCancelled(reply)) return undefined
   return isAlone ? httpStatusOf(reply) : 200
@@ -146,7 +167,10 @@ const outcomeOf = (reply: Reply): string => {
   return isFailure(reply) ? reply.name : 'node_error'
 }
 
-/** Observes a request that led nowhere, or not in this way: no call, no key, and no network but one that the address named. */
+/**
+ * Observes a request that led nowhere, or not in this way: no call, no key, and no network but one
+ * that the address named.
+ */
 export const observeStray = (
   observer: Observer,
   arrival: Pick<Arrival, 'requestId' | 'transport' | 'source'> & { readonly network: Network | undefined },

@@ -8,7 +8,10 @@ import { paramsText } from '../params/cache-key.js'
 import type { Answer, ChargedCall } from '../stage.js'
 import type { FinalityView } from './cache.js'
 
-/** What sharing the answers of one method on one network needs. `methodAnswers` is the memory's; its generation changes when everything was dropped. */
+/**
+ * What sharing the answers of one method on one network needs. `methodAnswers` is the memory's; its
+ * generation changes when everything was dropped.
+ */
 export interface SharedCacheDeps {
   readonly row: MethodContract
   readonly head: FinalityView
@@ -20,10 +23,11 @@ export interface SharedCacheDeps {
 const nothingToRelease = (): void => {}
 
 /**
- * Asks other gateways' memory before a node is asked, for calls whose answer is final by now; and lets them have what the node said.
+ * Asks other gateways' memory before a node is asked, for calls whose answer is final by now; and
+ * lets them have what the node said.
  *
- * Stands behind `cache` and `coalesce`, so a call that is known here costs nothing and identical ones ask once. Both what is read and
- * what is written passes the contract's result schema.
+ * Stands behind `cache` and `coalesce`, so a call that is known here costs nothing and identical
+ * ones ask once. Both what is read and what is written passes the contract's result schema.
  */
 export const sharedCache = (deps: SharedCacheDeps, next: Answer<ChargedCall>): Answer<ChargedCall> => {
   const { row, head, methodAnswers, chain, answers } = deps

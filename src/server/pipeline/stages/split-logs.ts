@@ -19,14 +19,18 @@ export interface SplitDeps extends TagReader {
 }
 
 /**
- * Cuts a log query into parts where it is wider than any upstream takes, has them answered side by side and joins the answers.
+ * Cuts a log query into parts where it is wider than any upstream takes, has them answered side by
+ * side and joins the answers.
  *
- * A range named by tags is asked by numbers, so that its width is known. All or nothing, within the call's one time limit; when the
- * upstreams that take such a range do not answer, it is tried in the narrower parts that others take. Queries by block hash are never cut;
- * where a range cannot be resolved, or is none, the call goes on as it is and a node judges it. Parts may come from different nodes:
- * only finalized blocks are surely of one chain.
- * Errors  `block-range-too-wide` (free of charge) when it would always take more than `maxParts`; whatever a part is answered with
- * Source  docs/upstreams.md, "When upstreams fail"; limits of providers: docs/wire-facts.md, section 2
+ * A range named by tags is asked by numbers, so that its width is known. All or nothing, within the
+ * call's one time limit; when the upstreams that take such a range do not answer, it is tried in
+ * the narrower parts that others take. Queries by block hash are never cut; where a range cannot be
+ * resolved, or is none, the call goes on as it is and a node judges it. Parts may come from
+ * different nodes: only finalized blocks are surely of one chain.
+ * Errors  `block-range-too-wide` (free of charge) when it would always take more than `maxParts`;
+ *         whatever a part is answered with
+ * Source  docs/upstreams.md, "When upstreams fail"; limits of providers: docs/wire-facts.md,
+ *         section 2
  */
 export const splitLogs = (row: MethodRow, deps: SplitDeps, next: Answer<ChargedCall>): Answer<ChargedCall> => {
   const { pool, maxParts } = deps
@@ -52,7 +56,8 @@ export const splitLogs = (row: MethodRow, deps: SplitDeps, next: Answer<ChargedC
     const blocks = Number(range.to - range.from + 1n)
     let width = pool.widestBlockRange() ?? EVERYTHING
     let reply: Reply
-    // By numbers, so that a head that moves on does not make it wider than the asked upstream takes.
+    // By numbers, so that a head that moves on does not make it wider than the asked upstream
+    // takes.
     if (blocks > width) reply = await askParts(call, range, width)
     else reply = await next(range.isAsked ? { ...call, ...rangeWriter(row, call)(range.from, range.to) } : call)
     while (isUnanswered(reply) && !call.work.isCancelled) {
@@ -75,7 +80,10 @@ const after = ({ forwarded, upstreamMs = 0 }: Reply, reply: Reply): Reply => {
 const isUnanswered = (reply: Reply): boolean =>
   isFailure(reply) && (reply.name === 'no-upstream' || reply.name === 'bad-upstream-answer')
 
-/** The most blocks taken by an upstream that takes fewer than `width`, and was therefore not asked; 0: there is none. */
+/**
+ * The most blocks taken by an upstream that takes fewer than `width`, and was therefore not asked;
+ * 0: there is none.
+ */
 const nextNarrower = (pool: SplitDeps['pool'], width: number): number =>
   pool.upstreams.reduce((widest, { maxBlockRange, health }) => {
     const isNext = maxBlockRange !== undefined && maxBlockRange < width && maxBlockRange > widest
@@ -83,8 +91,9 @@ const nextNarrower = (pool: SplitDeps['pool'], width: number): number =>
   }, 0)
 
 /**
- * The refusal of a range that takes too many parts. Clients know such refusals from providers, and narrow the range; -32005 would make
- * them repeat the same one. While an upstream that takes more is away, that is the error, and not the range.
+ * The refusal of a range that takes too many parts. Clients know such refusals from providers, and
+ * narrow the range; -32005 would make them repeat the same one. While an upstream that takes more
+ * is away, that is the error, and not the range.
  */
 const tooWide = ({ position }: MethodRow, blocks: number, limit: number): Failure =>
   blocks <= limit

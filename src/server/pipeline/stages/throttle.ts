@@ -10,13 +10,14 @@ import type { Answer, Authenticated, Call, OpenedCall } from '../stage.js'
 export const throttleErrors = { evm: declareErrors('throttled-evm'), solana: declareErrors('throttled-solana') }
 
 /**
- * Keeps an account to its credits per second, and a key to its own, if it has some. Keys and accounts share the limiter: their ids differ.
+ * Keeps an account to its credits per second, and a key to its own, if it has some. Keys and
+ * accounts share the limiter: their ids differ.
  *
- * Errors  `throttled-evm` / `throttled-solana`: on EVM the code that clients retry, which means something else on Solana. The data are
- *         those of the limit that was met, the key's first.
+ * Errors  `throttled-evm` / `throttled-solana`: on EVM the code that clients retry, which means
+ *         something else on Solana. The data are those of the limit that was met, the key's first.
  *
- * Where the price depends on the call, it takes the most that the call can cost, and gives back what the call did not
- * cost.
+ * Where the price depends on the call, it takes the most that the call can cost, and gives back
+ * what the call did not cost.
  */
 export const throttle =
   (limiter: Throttle, nowMs: () => number, next: Answer<Call>): Answer<Call> =>
@@ -40,7 +41,8 @@ const giveBack = (limiter: Throttle, { entitlement: { account, key } }: Authenti
 }
 
 /**
- * The same for a call that costs nothing, but whose answer is large: it weighs as much as `credits` would, each one in a batch.
+ * The same for a call that costs nothing, but whose answer is large: it weighs as much as `credits`
+ * would, each one in a batch.
  *
  * Errors  as for `throttle`
  */
@@ -53,7 +55,10 @@ export const throttleFree =
     return refusalOf(limiter, call.caller, network.family, weight, nowMs()) ?? next(call)
   }
 
-/** Takes credits of the key's and the account's second; the refusal, and nothing taken, when they are used up. */
+/**
+ * Takes credits of the key's and the account's second; the refusal, and nothing taken, when they
+ * are used up.
+ */
 const refusalOf = (
   limiter: Throttle,
   { entitlement }: Authenticated,

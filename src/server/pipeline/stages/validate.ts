@@ -14,11 +14,12 @@ export const paramsErrors = declareErrors('invalid-params')
 export const countErrors = declareErrors('too-many-parameters')
 
 /**
- * Lets a call through only if its params are what the contract says, and tidies and completes them for the node: what is judged is what is
- * forwarded.
+ * Lets a call through only if its params are what the contract says, and tidies and completes them
+ * for the node: what is judged is what is forwarded.
  *
- * Errors  `too-many-parameters` (counted before the elements are looked at: an unbounded filter is the way to keep a gateway busy),
- *         `invalid-params` in the wording of the family's reference node
+ * Errors  `too-many-parameters` (counted before the elements are looked at: an unbounded filter is
+ *         the way to keep a gateway busy), `invalid-params` in the wording of the family's
+ *         reference node
  * Source  docs/specification.md, "Methods and prices" and "Limits"
  */
 export const validate = (row: MethodContract, next: Answer<Call>): Answer<OpenedCall> => {

@@ -9,7 +9,10 @@ import { type IdOwner, MAX_NODE_ID, type SealedIds, upstreamDigest } from './sea
 export const stateErrors = declareErrors('filter-not-found', 'bad-upstream-answer')
 const { fail } = stateErrors
 
-/** What nodes say of a filter that they do not have, or no longer: geth, erigon, besu, reth and anvil; nethermind. */
+/**
+ * What nodes say of a filter that they do not have, or no longer: geth, erigon, besu, reth and
+ * anvil; nethermind.
+ */
 const FORGOTTEN = /^filter (with id:? \S+ )?(not found|does not exist)/i
 
 const ownerOf = ({ caller }: ChargedCall): IdOwner => ({
@@ -18,7 +21,10 @@ const ownerOf = ({ caller }: ChargedCall): IdOwner => ({
   contracts: caller.entitlement.key.allowedContracts,
 })
 
-/** Has a node make something, and gives the caller an id for it that leads back to the node. Errors: `bad-upstream-answer` where the result is no id. */
+/**
+ * Has a node make something, and gives the caller an id for it that leads back to the node. Errors:
+ * `bad-upstream-answer` where the result is no id.
+ */
 export const makeState =
   (ids: SealedIds, next: Answer<ChargedCall>): Answer<ChargedCall> =>
   (call) =>
@@ -40,7 +46,10 @@ const idIn = ({ text, chunks }: Payload): string | undefined => {
   return typeof id === 'string' ? id : undefined
 }
 
-/** The parameter of a method that is an id, and its result where nothing lives under that; left out, an error. */
+/**
+ * The parameter of a method that is an id, and its result where nothing lives under that; left out,
+ * an error.
+ */
 export interface UsedId {
   readonly param: number
   readonly ifGone?: boolean | null | undefined

@@ -31,11 +31,13 @@ export const upstreamDigest = (name: string): string =>
     .slice(0, 2 * UPSTREAM_BYTES)
 
 /**
- * Ids that callers get for what lives in a node, sealed: they say which node it is and what the node calls it to any process that has the
- * secret, and nothing to any other. So no process keeps a table of them, and each can serve all.
+ * Ids that callers get for what lives in a node, sealed: they say which node it is and what the
+ * node calls it to any process that has the secret, and nothing to any other. So no process keeps a
+ * table of them, and each can serve all.
  *
  * Bounds   one key, one network: an id of another does not open, nor one that was made up
- * Source   AES-256-GCM; the IV is a MAC of what is sealed (as in RFC 5297), so that none is used for two things
+ * Source   AES-256-GCM; the IV is a MAC of what is sealed (as in RFC 5297), so that none is used
+ *          for two things
  */
 export class SealedIds {
   private readonly key: Buffer

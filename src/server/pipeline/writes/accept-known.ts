@@ -9,7 +9,9 @@ type KnownMessages = NonNullable<MethodRow['alreadyKnown']>
 /** A node's message may be as long as its answer; what it says stands at its beginning. */
 const MAX_MESSAGE = 1_000
 
-/** What stands for a write that was accepted before; undefined where the params are no transaction. */
+/**
+ * What stands for a write that was accepted before; undefined where the params are no transaction.
+ */
 const resultOf = ({ result, param }: KnownMessages, { params }: ChargedCall): string | undefined =>
   result === 'evm-transaction-hash'
     ? evmTransactionHash(params[param])
@@ -18,8 +20,9 @@ const resultOf = ({ result, param }: KnownMessages, { params }: ChargedCall): st
 /**
  * Takes a node's word that it knows a transaction already for what it is: an acceptance.
  *
- * A caller that sends a transaction again, because its outcome was unknown, gets what it would have got the first time; so does one whose
- * transaction another node had passed on. It is charged like any result.
+ * A caller that sends a transaction again, because its outcome was unknown, gets what it would have
+ * got the first time; so does one whose transaction another node had passed on. It is charged like
+ * any result.
  * Source  `x-already-known` in the contract; execution-apis #245
  */
 export const acceptKnown = (known: KnownMessages, next: Answer<ChargedCall>): Answer<ChargedCall> => {

@@ -28,8 +28,9 @@ interface BroadcastDeps {
 /**
  * Sends a write to all healthy nodes at once: one call, one charge, one answer.
  *
- * Answers  the first node that accepts it. Where none does: that the outcome is unknown, if a node may have taken it; else the node's own
- *          refusal; else what went wrong on the way. If it surely reached no node, those that were not healthy are asked, one by one
+ * Answers  the first node that accepts it. Where none does: that the outcome is unknown, if a node
+ *          may have taken it; else the node's own refusal; else what went wrong on the way. If it
+ *          surely reached no node, those that were not healthy are asked, one by one
  * Bounds   16 nodes; the time limit of the call. A caller that leaves stops nothing
  */
 export const broadcast = ({ pool, needs, isAboutNode, to, oneByOne }: BroadcastDeps): Answer<ChargedCall> => {

@@ -8,9 +8,11 @@ const SHORT_LIST = 0xc0
 const LONG_LIST = 0xf7
 
 /**
- * The hash of a signed transaction, as eth_sendRawTransaction answers it; undefined where the text is none.
+ * The hash of a signed transaction, as eth_sendRawTransaction answers it; undefined where the text
+ * is none.
  *
- * Source  EIP-2718; EIP-4844 and EIP-7594, "Networking": the payload of a blob transaction is the first item of its wrapper
+ * Source  EIP-2718; EIP-4844 and EIP-7594, "Networking": the payload of a blob transaction is the
+ *         first item of its wrapper
  */
 export const evmTransactionHash = (transaction: unknown): string | undefined => {
   if (typeof transaction !== 'string' || !/^0x(?:[0-9a-f]{2})+$/i.test(transaction)) return undefined
@@ -19,7 +21,10 @@ export const evmTransactionHash = (transaction: unknown): string | undefined => 
   return `0x${Buffer.from(keccak_256(hashed)).toString('hex')}`
 }
 
-/** The bytes from the end of a list's own length, and where the list ends; undefined where no list begins. */
+/**
+ * The bytes from the end of a list's own length, and where the list ends; undefined where no list
+ * begins.
+ */
 const listAt = (bytes: Buffer, at: number): { readonly from: number; readonly to: number } | undefined => {
   const first = bytes[at] ?? 0
   if (first < SHORT_LIST) return undefined
@@ -37,7 +42,10 @@ const withoutBlobs = (bytes: Buffer): Buffer => {
   return Buffer.concat([bytes.subarray(0, 1), bytes.subarray(wrapper.from, payload.to)])
 }
 
-/** A transaction is at most one packet of 1232 bytes (agave), which is this much base58; longer text is not worth decoding. */
+/**
+ * A transaction is at most one packet of 1232 bytes (agave), which is this much base58; longer text
+ * is not worth decoding.
+ */
 const MAX_BASE58 = 1_700
 const SIGNATURE_BYTES = 64
 /** A count of signatures from here takes more than one byte, which no transaction has room for. */
@@ -66,9 +74,11 @@ const fromBase58 = (text: string): Buffer | undefined => {
 }
 
 /**
- * The first signature of a signed transaction, as sendTransaction answers it; undefined where the text is none.
+ * The first signature of a signed transaction, as sendTransaction answers it; undefined where the
+ * text is none.
  *
- * Source  Solana documentation, "Transactions": a count of signatures in compact-u16, then the signatures
+ * Source  Solana documentation, "Transactions": a count of signatures in compact-u16, then the
+ *         signatures
  */
 export const solanaSignature = (transaction: unknown, config: unknown): string | undefined => {
   if (typeof transaction !== 'string') return undefined

@@ -22,7 +22,10 @@ export const removeJournal = ({ path, lockPath }: ReturnType<typeof journalPlace
   rmSync(lockPath, { force: true })
 }
 
-/** Starts a process's journal in `folder`, which is made if it is not there; `isSynced` waits for the disk with every line. Errors: it cannot be written. */
+/**
+ * Starts a process's journal in `folder`, which is made if it is not there; `isSynced` waits for
+ * the disk with every line. Errors: it cannot be written.
+ */
 export const openJournal = (folder: string, processId: string, isSynced = false): Journal => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return new JournalFile(folder, processId, isSynced)
@@ -44,7 +47,8 @@ class JournalFile implements Journal {
   ) {
     this.place = journalPlace(folder, processId)
     const { path, lockPath } = this.place
-    // The system frees the lock when the process ends in any way. It is taken first, so that no process takes a living journal for a left one.
+    // The system frees the lock when the process ends in any way. It is taken first, so that no
+    // process takes a living journal for a left one.
     const lock = tryLockFile(lockPath)
     if (lock === undefined) throw new Error(`another process already writes the journal ${path}`)
     this.lock = lock
@@ -53,7 +57,8 @@ class JournalFile implements Journal {
     try {
       this.write(head)
     } catch {
-      // Without it the journal passes for a copy; whether lines can be written, the first of them finds out.
+      // Without it the journal passes for a copy; whether lines can be written, the first of them
+      // finds out.
     }
     this.headBytes = this.bytes
   }
@@ -88,7 +93,8 @@ class JournalFile implements Journal {
         throw new Error(`the journal ${this.place.path} cannot be written`)
       if (this.isSynced) fdatasyncSync(this.file)
     } catch (error) {
-      // What is not certain to be on the disk is cut off again: a piece of a line would spoil the next one, and a whole one was not charged.
+      // What is not certain to be on the disk is cut off again: a piece of a line would spoil the
+      // next one, and a whole one was not charged.
       this.isTorn = true
       this.cutOff()
       throw error

@@ -92,8 +92,8 @@ class JournalReader {
 }
 
 /**
- * Reads a journal. The reply of a line that a crash cut off never left, so that an end without a line feed is no damage; a line that stands
- * twice counts once.
+ * Reads a journal. The reply of a line that a crash cut off never left, so that an end without a
+ * line feed is no damage; a line that stands twice counts once.
  */
 export const readJournal = (text: string): JournalText => {
   const reader = new JournalReader()

@@ -6,7 +6,9 @@ import { fileIdentity, systemIdentity } from '../real-path.js'
 import { ENDING, journalPlace, removeJournal } from './journal-file.js'
 import { type JournalHead, type JournalText, readJournal } from './journal-lines.js'
 
-/** How the names of journals that were set aside end; a number before it where there are several. */
+/**
+ * How the names of journals that were set aside end; a number before it where there are several.
+ */
 const ASIDE = '.set-aside'
 
 const unreadable = (error: unknown): JournalText => ({
@@ -23,7 +25,9 @@ const read = (path: string): JournalText => {
   }
 }
 
-/** Whether a journal is the very file that its process wrote, in the same run of the same machine. */
+/**
+ * Whether a journal is the very file that its process wrote, in the same run of the same machine.
+ */
 const isWhere = (path: string, { file, system }: JournalHead): boolean => {
   try {
     return file === fileIdentity(path) && system === systemIdentity()
@@ -68,14 +72,20 @@ const leftJournal = (
   }
 }
 
-/** All journals in `folder` as they stand, those in use included, and without a lock: for a look while processes write. */
+/**
+ * All journals in `folder` as they stand, those in use included, and without a lock: for a look
+ * while processes write.
+ */
 export const lookAtJournals = (folder: string): readonly Pick<LeftJournal, 'path' | 'processId' | 'damage'>[] => {
   if (!existsSync(folder)) return []
   const names = readdirSync(folder).filter((name) => name.endsWith(ENDING))
   return names.map((name) => leftJournal(folder, name, read(join(folder, name)), undefined))
 }
 
-/** The journals in `folder` whose processes are gone, locked against other processes that start now; and how many are written to. */
+/**
+ * The journals in `folder` whose processes are gone, locked against other processes that start now;
+ * and how many are written to.
+ */
 export const leftJournals = (folder: string): { readonly left: readonly LeftJournal[]; readonly inUse: number } => {
   const left: LeftJournal[] = []
   let inUse = 0

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { operationTurns } from '../../../runtime/turn-budget.js'
+import { operationTurns } from '../../../runtime/turns/turn-budget.js'
 import type { Tables } from '../tables.js'
 
 /** To delete a key SQLite reads each page of its allowlists, within one turn of the event loop. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { operationTurns } from '../../../runtime/turn-budget.js'
+import { operationTurns } from '../../../runtime/turns/turn-budget.js'
 import type { ForwardedRow, UsageStore } from '../../credits/usage/usage-store.js'
 import type { Tables } from '../tables.js'
 

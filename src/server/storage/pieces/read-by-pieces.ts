@@ -1,4 +1,4 @@
-import { operationTurns } from '../../../runtime/turn-budget.js'
+import { operationTurns } from '../../../runtime/turns/turn-budget.js'
 import type { ListPage } from '../../accounts/account-store.js'
 
 /** What orders the records of a list. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { operationTurns } from '../../../runtime/turn-budget.js'
+import { operationTurns } from '../../../runtime/turns/turn-budget.js'
 import type { CallErrorRow } from '../../credits/usage/call-error.js'
 import type { Tables } from '../tables.js'
 import type { DayRange } from './usage-accounts.js'
@@ -37,8 +37,8 @@ const byLast = (one: CallErrorRow, other: CallErrorRow): number => (one.lastAt <
 /**
  * Reads the errors that happened last, with their sums over the days.
  *
- * It reads the newest day first. Once `limit` errors are known, an error that is new on an older day
- * happened earlier than all of them, so memory holds `limit` errors and one piece.
+ * It reads the newest day first. Once `limit` errors are known, an error that is new on an older
+ * day happened earlier than all of them, so memory holds `limit` errors and one piece.
  */
 export const readCallErrors = async (
   db: Kysely<Tables>,

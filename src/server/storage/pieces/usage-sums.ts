@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { operationTurns } from '../../../runtime/turn-budget.js'
+import { operationTurns } from '../../../runtime/turns/turn-budget.js'
 import type { AccountGroupRow, UsageGrouping, UsageGroupRow, UsageHistory } from '../../credits/usage/usage-store.js'
 import type { Tables } from '../tables.js'
 import { COUNTED_ROWS, type DayRange, nextAccounts } from './usage-accounts.js'
@@ -15,7 +15,9 @@ const GROUP_COLUMNS = {
   hour: ['day', 'hour'],
 } as const
 
-/** One day of one key. A piece has all of its rows, so a roll-up between two pieces changes no sum. */
+/**
+ * One day of one key. A piece has all of its rows, so a roll-up between two pieces changes no sum.
+ */
 interface KeyDayPlace {
   readonly day: string
   readonly key_id: string
@@ -33,7 +35,9 @@ interface UsageLine {
   errors: number
 }
 
-/** The rows of one sum: some accounts, some days, and the piece that follows `after` up to `upTo`. */
+/**
+ * The rows of one sum: some accounts, some days, and the piece that follows `after` up to `upTo`.
+ */
 interface Wanted {
   readonly accounts: readonly string[]
   readonly days: DayRange
@@ -50,7 +54,8 @@ const linesOf = (db: Kysely<Tables>, table: 'usage' | 'usage_days', { accounts, 
     .select(COLUMNS)
     .select(table === 'usage' ? sql<number | null>`hour`.as('hour') : sql<number | null>`NULL`.as('hour'))
     .where('account_id', 'in', accounts)
-    // One bound at each end: with two, SQLite may search by the wider, and pass all rows summed before.
+    // One bound at each end: with two, SQLite may search by the wider, and pass all rows summed
+    // before.
     .where(({ eb, refTuple, tuple }) =>
       after === undefined
         ? eb('day', '>=', days.from)
@@ -89,7 +94,9 @@ const nameOf = (row: Partial<UsageLine>): string => {
   return row.hour == null ? row.day : `${row.day}T${String(row.hour).padStart(2, '0')}`
 }
 
-/** Finds the last key's day of the next piece of an account; undefined when the rest is one piece. */
+/**
+ * Finds the last key's day of the next piece of an account; undefined when the rest is one piece.
+ */
 const endOfPiece = async (
   db: Kysely<Tables>,
   accountId: string,

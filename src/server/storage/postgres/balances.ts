@@ -5,7 +5,10 @@ import type { Tables } from '../tables.js'
 /** A transaction on the store. */
 export type Trx = Transaction<Tables>
 
-/** A process whose last exchange is longer ago counts as dead: its leases will not come back unless its journal does. */
+/**
+ * A process whose last exchange is longer ago counts as dead: its leases will not come back unless
+ * its journal does.
+ */
 export const ALIVE = sql`interval '5 seconds'`
 
 /** A balance that an exchange touches: what is charged to it and asked of it. */
@@ -31,7 +34,8 @@ export const placesOf = ({ asks, rows }: Pick<LeaseExchange, 'asks' | 'rows'>): 
     }
     place.charged += credits
   }
-  // The account comes first: it is locked before any of its keys, and before a key's balance is made from the usage.
+  // The account comes first: it is locked before any of its keys, and before a key's balance is
+  // made from the usage.
   for (const ask of asks) add(ask.accountId, '', ask.day, 0)
   for (const row of rows) {
     add(row.accountId, '', row.day, row.credits)
@@ -43,7 +47,10 @@ export const placesOf = ({ asks, rows }: Pick<LeaseExchange, 'asks' | 'rows'>): 
 const column = (places: readonly BalancePlace[], name: 'accountId' | 'scope' | 'day') =>
   sql`${places.map((place) => place[name])}::text[]`
 
-/** Makes balances that are not there, from the usage, and locks them all, or those that no other transaction holds. */
+/**
+ * Makes balances that are not there, from the usage, and locks them all, or those that no other
+ * transaction holds.
+ */
 export const lockBalances = async (
   trx: Trx,
   processId: string,
@@ -88,7 +95,10 @@ export interface After {
   readonly outstanding: number
 }
 
-/** Writes all balances and leases in one statement: other processes wait for the locks until it is done. */
+/**
+ * Writes all balances and leases in one statement: other processes wait for the locks until it is
+ * done.
+ */
 export const writeBalances = async (trx: Trx, processId: string, after: readonly After[]): Promise<void> => {
   const places = after.map(({ place }) => place)
   const numbers = (name: 'taken' | 'used' | 'outstanding') => sql`${after.map((one) => one[name])}::bigint[]`

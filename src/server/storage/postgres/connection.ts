@@ -5,11 +5,20 @@ import { protectionOf } from './tls.js'
 /** How long anything of a PostgreSQL store may take, in milliseconds; see `usualTimeLimits`. */
 export interface TimeLimits {
   readonly connectMs: number
-  /** Of a query, by this process's clock. After it the connection is destroyed, because its state is unknown. */
+  /**
+   * Of a query, by this process's clock. After it the connection is destroyed, because its state is
+   * unknown.
+   */
   readonly queryMs: number
-  /** Of a statement, by the server's clock; below `queryMs`, so that a server that works ends the statement and the connection stays good. */
+  /**
+   * Of a statement, by the server's clock; below `queryMs`, so that a server that works ends the
+   * statement and the connection stays good.
+   */
   readonly statementMs: number
-  /** How long the server waits for the next statement of a transaction, whose locks stop other processes, before it ends the connection. */
+  /**
+   * How long the server waits for the next statement of a transaction, whose locks stop other
+   * processes, before it ends the connection.
+   */
   readonly idleInTransactionMs: number
   /** How long an exchange of leases waits for a lock that another transaction holds. */
   readonly lockMs: number
@@ -26,8 +35,9 @@ export interface TimeLimits {
 }
 
 /**
- * The limits in production. A network that loses one process's packets costs that process `queryMs` and a new connection, and the others at
- * most `idleInTransactionMs`; all of it stays below the ten seconds that docs promise.
+ * The limits in production. A network that loses one process's packets costs that process `queryMs`
+ * and a new connection, and the others at most `idleInTransactionMs`; all of it stays below the ten
+ * seconds that docs promise.
  */
 export const usualTimeLimits: TimeLimits = {
   connectMs: 3_000,
@@ -53,8 +63,8 @@ const types = {
 }
 
 /**
- * Settings of every session. A lower `synchronous_commit` than `on` is raised: the server could lose charges whose replies have left
- * (PostgreSQL's documentation, "Asynchronous Commit").
+ * Settings of every session. A lower `synchronous_commit` than `on` is raised: the server could
+ * lose charges whose replies have left (PostgreSQL's documentation, "Asynchronous Commit").
  */
 const settingsOf = (limits: TimeLimits): string => `
   SET statement_timeout = ${limits.statementMs};
@@ -65,13 +75,17 @@ const settingsOf = (limits: TimeLimits): string => `
   SET tcp_user_timeout = ${limits.unacknowledgedMs};
   SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`
 
-/** The statement was refused by a server that goes on with the connection; any other error leaves its state unknown. */
+/**
+ * The statement was refused by a server that goes on with the connection; any other error leaves
+ * its state unknown.
+ */
 const isRefusal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.severity !== 'FATAL' && error.severity !== 'PANIC'
 
 /**
- * One connection to PostgreSQL. After an error that is not the server's refusal of a statement it is unknown whether a transaction is open,
- * so the connection is destroyed and every later question to it rejects with the same error.
+ * One connection to PostgreSQL. After an error that is not the server's refusal of a statement it
+ * is unknown whether a transaction is open, so the connection is destroyed and every later question
+ * to it rejects with the same error.
  */
 export class Connection extends pg.Client {
   /** Why the connection is of no use any more; undefined while it is. */
@@ -92,7 +106,8 @@ export class Connection extends pg.Client {
     })
     this.ownSocket = socket
     this.limits = limits
-    // A connection that breaks while it is idle is found out by the next question; without a listener the event would end the process.
+    // A connection that breaks while it is idle is found out by the next question; without a
+    // listener the event would end the process.
     this.on('error', (error) => this.abandon(error))
     this.on('end', () => this.abandon(new Error('the store closed the connection')))
   }
@@ -109,7 +124,10 @@ export class Connection extends pg.Client {
     this.isSet = true
   }
 
-  /** Errors  rejects with the server's refusal, or with why the connection was abandoned; `limitMs` is `queryMs` if left out */
+  /**
+   * Errors  rejects with the server's refusal, or with why the connection was abandoned; `limitMs`
+   *         is `queryMs` if left out
+   */
   async ask<Row extends pg.QueryResultRow>(
     text: string,
     values?: readonly unknown[],

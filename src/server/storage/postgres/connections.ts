@@ -7,7 +7,10 @@ const END_MS = 1_000
 
 /** What a holder of a connection may do with it. */
 export interface Lent {
-  /** A promise of the rows; Kysely's type of a pool asks for a cursor besides, which is never opened. */
+  /**
+   * A promise of the rows; Kysely's type of a pool asks for a cursor besides, which is never
+   * opened.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: Kysely knows what it asked for
   query(text: any, values?: readonly unknown[], limitMs?: number): any
   release(): void
@@ -16,10 +19,11 @@ export interface Lent {
 type Pooled = Connection & pg.PoolClient
 
 /**
- * The connections of a process to its store, as Kysely and the migrations take them; the one place that owns connections. A connection of
- * unknown state is never used again: one whose query was not answered, that broke, or that comes back inside a transaction is destroyed.
- * When one was not answered, neither are those opened before it believed: a network that forgot one has forgotten them all, and to find
- * each out would take a query's time limit.
+ * The connections of a process to its store, as Kysely and the migrations take them; the one place
+ * that owns connections. A connection of unknown state is never used again: one whose query was not
+ * answered, that broke, or that comes back inside a transaction is destroyed. When one was not
+ * answered, neither are those opened before it believed: a network that forgot one has forgotten
+ * them all, and to find each out would take a query's time limit.
  */
 export class Connections {
   private readonly living = new Set<Connection>()

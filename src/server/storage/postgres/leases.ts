@@ -25,7 +25,10 @@ import {
 } from './balances.js'
 import { writeUsage } from './usage.js'
 
-/** A process that was heard of since then is not ended by a copy of its journal: it may be paused, or cut off from the store. */
+/**
+ * A process that was heard of since then is not ended by a copy of its journal: it may be paused,
+ * or cut off from the store.
+ */
 const MAYBE_ALIVE = sql`interval '60 seconds'`
 
 /** The last line of the process that is settled. Errors: the exchange does not fit to it. */
@@ -37,7 +40,8 @@ const readMark = async (trx: Trx, { processId, fromLine, toLine }: LeaseExchange
     throw new Error('the store does not know this process, as if it were an older copy; restart this gateway')
   }
   const { settled_line: settled, is_ours } = rows[0]
-  // What another exchange of this transaction wrote is not settled before it commits, and it may never.
+  // What another exchange of this transaction wrote is not settled before it commits, and it may
+  // never.
   if (is_ours) throw new Error('the connection was inside a transaction already')
   if (settled < fromLine) throw new StoreBehind(settled)
   if (settled !== fromLine && settled !== toLine) throw new Error('the journal and the store do not fit together')
@@ -49,7 +53,10 @@ const writeMark = async (trx: Trx, processId: string, line: number): Promise<voi
   await sql`UPDATE processes SET settled_line = ${line}, seen_at = now() WHERE id = ${processId}`.execute(trx)
 }
 
-/** Settles the rows, unless they were settled before, and the asks; it can skip asks whose account is locked. */
+/**
+ * Settles the rows, unless they were settled before, and the asks; it can skip asks whose account
+ * is locked.
+ */
 const settleIn = async (
   trx: Trx,
   processId: string,
@@ -67,7 +74,8 @@ const settleIn = async (
     const balance = before.get(nameOf(place))
     // A key that was never limited has no balance of its own.
     if (balance === undefined) continue
-    // What was charged without a lease of its own (a key that got its limit just now) is taken by being used.
+    // What was charged without a lease of its own (a key that got its limit just now) is taken by
+    // being used.
     const ask = asked.has(nameOf(place)) ? place : { ...place, keep: Math.max(0, balance.outstanding - place.charged) }
     changes.push({ place, ...settleBalance(balance, place.charged, ask, living) })
   }
@@ -90,7 +98,10 @@ const exchangeIn = async (trx: Trx, exchange: LeaseExchange): Promise<LeaseGrant
   return (await settleIn(trx, processId, isReplay ? [] : rows, asks)) as LeaseGrant[]
 }
 
-/** How far a process is settled, locked until the transaction ends; one that is over is known again for as long as its late lines take. */
+/**
+ * How far a process is settled, locked until the transaction ends; one that is over is known again
+ * for as long as its late lines take.
+ */
 const lockProcess = async (trx: Trx, processId: string) => {
   const known = await sql<{ settled_line: number; is_living: boolean }>`
     SELECT settled_line, seen_at > now() - ${MAYBE_ALIVE} AS is_living
@@ -137,10 +148,15 @@ const endIn = async (trx: Trx, processId: string, lines: readonly JournalLine[],
   return 'over'
 }
 
-/** Nothing is settled or asked: the process only says that it lives, and hears that the store does. */
+/**
+ * Nothing is settled or asked: the process only says that it lives, and hears that the store does.
+ */
 const isSignOfLife = ({ fromLine, toLine, asks }: LeaseExchange): boolean => fromLine === toLine && asks.length === 0
 
-/** In one statement, because an idle process does nothing else; false when the exchange has to find out why it cannot. */
+/**
+ * In one statement, because an idle process does nothing else; false when the exchange has to find
+ * out why it cannot.
+ */
 const signLife = async (db: Kysely<Tables>, { processId, toLine }: LeaseExchange): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     UPDATE processes SET seen_at = now() WHERE id = ${processId} AND settled_line = ${toLine}`.execute(db)
@@ -158,8 +174,9 @@ export interface LeaseStoreDeps {
 }
 
 /**
- * Leases in PostgreSQL. Every exchange locks the balances it touches, in one order, until it commits. No process waits long for another's
- * lock: a hung one's transaction, or an operator's, must not stop the leases of the accounts that it has nothing to do with.
+ * Leases in PostgreSQL. Every exchange locks the balances it touches, in one order, until it
+ * commits. No process waits long for another's lock: a hung one's transaction, or an operator's,
+ * must not stop the leases of the accounts that it has nothing to do with.
  */
 export const createLeaseStore = (db: Kysely<Tables>, { lockMs, onWanted }: LeaseStoreDeps): LeaseStore => {
   const transact = <Result>(action: (trx: Trx) => Promise<Result>): Promise<Result> =>

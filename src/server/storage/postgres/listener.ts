@@ -5,7 +5,10 @@ const WANTED = 'tollgate_wanted'
 
 /** What is heard through PostgreSQL. */
 export interface Heard {
-  /** Accounts or keys may have changed; also after every new connection, because what was announced meanwhile is lost. */
+  /**
+   * Accounts or keys may have changed; also after every new connection, because what was announced
+   * meanwhile is lost.
+   */
   changed(): void
   /** Another process needs the unused leases of this account. */
   wanted(accountId: string): void
@@ -17,10 +20,11 @@ export interface Listener {
 }
 
 /**
- * Listens on a connection of its own, which is asked from time to time whether it is alive: a network may drop an idle connection without a sign to either
- * end.
+ * Listens on a connection of its own, which is asked from time to time whether it is alive: a
+ * network may drop an idle connection without a sign to either end.
  *
- * Errors  rejects when the first connection fails; later ones are tried every 200 ms until they succeed
+ * Errors  rejects when the first connection fails; later ones are tried every 200 ms until they
+ *         succeed
  */
 export const listenTo = async (address: string, limits: TimeLimits, heard: Heard): Promise<Listener> => {
   let isClosed = false

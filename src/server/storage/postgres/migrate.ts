@@ -28,7 +28,8 @@ const migratePart = async (client: Lent, name: string, steps: readonly string[])
 }
 
 /**
- * Brings the schema up to date in one transaction; of several processes that start at once, one does it and the others wait.
+ * Brings the schema up to date in one transaction; of several processes that start at once, one
+ * does it and the others wait.
  *
  * Errors  a store written by a newer Tollgate is refused and left as it is
  */

@@ -28,9 +28,11 @@ const sayWithout = (address: string, error: unknown): Error => {
 }
 
 /**
- * Opens the PostgreSQL store at `address`, creating or migrating the schema as needed. `clock` is in milliseconds since 1970.
+ * Opens the PostgreSQL store at `address`, creating or migrating the schema as needed. `clock` is
+ * in milliseconds since 1970.
  *
- * Errors  rejects when there is no connection or the schema is newer; the message never has the address's credentials
+ * Errors  rejects when there is no connection or the schema is newer; the message never has the
+ *         address's credentials
  */
 export const openPostgres = async (
   address: string,
@@ -76,7 +78,10 @@ export const openPostgres = async (
   }
 }
 
-/** How often accounts and keys have changed. Its time limit is short, so that a connection that died is found out soon. */
+/**
+ * How often accounts and keys have changed. Its time limit is short, so that a connection that died
+ * is found out soon.
+ */
 const readVersion = async (connections: Connections, { lookMs }: TimeLimits): Promise<number> => {
   const connection = await connections.connect()
   try {

@@ -12,8 +12,9 @@ export class UnfitPooler extends Error {
 }
 
 /**
- * Refuses a pooler that does not keep a session: LISTEN, by which processes call leases back, and SET, by which commits are made durable, would
- * be lost. A pooler gives itself away by a process id that is not the server's; then it is tried whether an announcement arrives.
+ * Refuses a pooler that does not keep a session: LISTEN, by which processes call leases back, and
+ * SET, by which commits are made durable, would be lost. A pooler gives itself away by a process id
+ * that is not the server's; then it is tried whether an announcement arrives.
  *
  * Errors  UnfitPooler; those of a connection
  */

@@ -1,4 +1,7 @@
-/** SQLite's words in the migrations that both engines share, in PostgreSQL's. Counts are 64 bits wide, as SQLite's are. */
+/**
+ * SQLite's words in the migrations that both engines share, in PostgreSQL's. Counts are 64 bits
+ * wide, as SQLite's are.
+ */
 export const inPostgres = (step: string): string =>
   step
     .replace(/\) STRICT(, WITHOUT ROWID)?;/g, ');')
@@ -9,7 +12,8 @@ export const inPostgres = (step: string): string =>
 /**
  * Tables and triggers that only several processes need; steps are only ever appended.
  *
- * Law  balances.taken = balances.used + the sum of leases.outstanding, for each account, scope and day
+ * Law  balances.taken = balances.used + the sum of leases.outstanding, for each account, scope and
+ *      day
  */
 export const postgresSteps: readonly string[] = [
   `
@@ -46,7 +50,8 @@ export const postgresSteps: readonly string[] = [
   CREATE TRIGGER keys_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON keys
     FOR EACH STATEMENT EXECUTE FUNCTION tollgate_accounts_changed();
   `,
-  // What NOTIFY says may be lost with a connection; this stays and can be looked at. Its row is seen changed when the change itself is.
+  // What NOTIFY says may be lost with a connection; this stays and can be looked at. Its row is
+  // seen changed when the change itself is.
   `
   CREATE TABLE account_changes (version BIGINT NOT NULL);
   INSERT INTO account_changes VALUES (0);

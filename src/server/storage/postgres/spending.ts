@@ -11,13 +11,17 @@ export const dropOldSpending = async (db: Kysely<Tables>): Promise<void> => {
   await sql`DELETE FROM spending WHERE filled_at < now() - ${OLD}`.execute(db)
 }
 
-/** Buckets of credits per second that all processes take from, by the server's clock. Rows are locked in one order, for one statement. */
+/**
+ * Buckets of credits per second that all processes take from, by the server's clock. Rows are
+ * locked in one order, for one statement.
+ */
 export const createSpendingStore = (db: Kysely<Tables>): SpendingStore => ({
   exchange: async (spending) => {
     const ids = spending.map(({ accountId }) => accountId)
     const numbers = (name: 'creditsPerSecond' | 'burstCredits' | 'credits') =>
       sql`${spending.map((one) => one[name])}::float8[]`
-    // What is inserted is a full bucket less what was taken, so in a conflict `excluded.level + excluded.taken` is the full one.
+    // What is inserted is a full bucket less what was taken, so in a conflict
+    // `excluded.level + excluded.taken` is the full one.
     const { rows } = await sql<SharedLevel & { processes: number }>`
       INSERT INTO spending AS s (account_id, rate, level, taken, filled_at)
       SELECT n.id, n.rate, n.burst - n.spent, n.spent, clock_timestamp()

@@ -15,7 +15,10 @@ const plus = (column: string) => sql<number>`usage.${sql.ref(column)} + excluded
 /** What a statement takes: eleven variables a row, of the 65,535 that the protocol allows. */
 const ROWS_AT_ONCE = 1_000
 
-/** Adds rows to the usage within a transaction; no two of them may be of the same hour, key, network and method. */
+/**
+ * Adds rows to the usage within a transaction; no two of them may be of the same hour, key, network
+ * and method.
+ */
 export const writeUsage = async (trx: Transaction<Tables>, rows: readonly ChargeRow[]): Promise<void> => {
   const increases = rows.filter((row) => !isDecrease(row))
   for (let at = 0; at < increases.length; at += ROWS_AT_ONCE) {
@@ -33,7 +36,8 @@ export const writeUsage = async (trx: Transaction<Tables>, rows: readonly Charge
       )
       .execute()
   }
-  // A refund's amounts are negative, which CHECK refuses on the row as inserted, so it only ever updates.
+  // A refund's amounts are negative, which CHECK refuses on the row as inserted, so it only ever
+  // updates.
   for (const row of rows.filter(isDecrease)) {
     const { numUpdatedRows } = await trx
       .updateTable('usage')
@@ -57,7 +61,10 @@ export const writeUsage = async (trx: Transaction<Tables>, rows: readonly Charge
   }
 }
 
-/** Usage and forwarded calls in PostgreSQL. Charges of several processes come in through leases, not through `write`. */
+/**
+ * Usage and forwarded calls in PostgreSQL. Charges of several processes come in through leases, not
+ * through `write`.
+ */
 export const createPostgresUsageStore = (db: Kysely<Tables>): UsageStore => ({
   ...forwardedQuery(db),
   ...callErrorQueries(db),

@@ -8,8 +8,9 @@ import { openWholeStore, type WholeStore } from './whole-store.js'
 const PARTIAL = '.partial'
 
 /**
- * Writes a store as it is at one moment into a new SQLite file, which only the owner may read, while a gateway serves from it. SQLite copies
- * itself (`VACUUM INTO`); of PostgreSQL everything that a store needs is copied.
+ * Writes a store as it is at one moment into a new SQLite file, which only the owner may read,
+ * while a gateway serves from it. SQLite copies itself (`VACUUM INTO`); of PostgreSQL everything
+ * that a store needs is copied.
  *
  * Errors  rejects when the file is there already, or cannot be written; nothing is left then
  */
@@ -28,7 +29,10 @@ export const backUp = async (from: WholeStore, file: string, options: CopyOption
   }
 }
 
-/** By way of another file: a store that was just written has a write-ahead log beside it, and its copy has none. */
+/**
+ * By way of another file: a store that was just written has a write-ahead log beside it, and its
+ * copy has none.
+ */
 const copyInto = async (from: WholeStore, path: string, options: CopyOptions): Promise<void> => {
   const written = `${path}.store`
   removeDatabase(written)

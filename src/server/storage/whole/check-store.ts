@@ -6,8 +6,8 @@ import type { WholeStore } from './whole-store.js'
 const MAX_NAMED = 100
 
 /**
- * Holds the tables of a store against each other: every difference as a sentence, none when all is well. A gateway that serves is not in the
- * way: everything is read as it was at one moment.
+ * Holds the tables of a store against each other: every difference as a sentence, none when all is
+ * well. A gateway that serves is not in the way: everything is read as it was at one moment.
  */
 export const checkStore = ({ db, engine }: Pick<WholeStore, 'db' | 'engine'>): Promise<string[]> =>
   db

@@ -51,9 +51,9 @@ export interface CopyOptions {
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 
 /**
- * Copies a store into an empty one of either engine, and compares both. A copy that was interrupted goes on where it stopped: each page is
- * written with the place it ends at, in one transaction. Balances are no part of it, for they are the sums of the usage; how far journals
- * are settled is.
+ * Copies a store into an empty one of either engine, and compares both. A copy that was interrupted
+ * goes on where it stopped: each page is written with the place it ends at, in one transaction.
+ * Balances are no part of it, for they are the sums of the usage; how far journals are settled is.
  *
  * Errors  rejects when the target is not empty, or when the two differ in the end
  */

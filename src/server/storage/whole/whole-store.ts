@@ -11,7 +11,10 @@ import { prepareDay } from '../usage.js'
 
 const MINUTES_MS = 600_000
 
-/** Of commands that read a whole store: no call waits for them, and a sum over a year takes its time. */
+/**
+ * Of commands that read a whole store: no call waits for them, and a sum over a year takes its
+ * time.
+ */
 const PATIENT: TimeLimits = {
   ...usualTimeLimits,
   queryMs: MINUTES_MS,
@@ -28,7 +31,10 @@ export interface WholeStore {
   close(): Promise<void>
 }
 
-/** Opens the tables of the store at an address (`sqlite:PATH`, `postgres://…`), migrated. Errors: as those of the store. */
+/**
+ * Opens the tables of the store at an address (`sqlite:PATH`, `postgres://…`), migrated. Errors: as
+ * those of the store.
+ */
 export const openWholeStore = (address: string): Promise<WholeStore> =>
   address.startsWith('sqlite:') ? openSqlite(address.slice('sqlite:'.length)) : openPostgresWhole(address)
 
@@ -60,7 +66,8 @@ const openPostgresWhole = async (address: string): Promise<WholeStore> => {
 }
 
 /**
- * Refuses a PostgreSQL store that gateways serve from, or left journals of; a SQLite store has a lock for that.
+ * Refuses a PostgreSQL store that gateways serve from, or left journals of; a SQLite store has a
+ * lock for that.
  *
  * Errors  rejects with how many there are
  */

@@ -1,6 +1,9 @@
 import type { Config } from '../../config/config.js'
 
-/** What operators want to be told of besides the log. `events` of webhooks are the parts of `type` before the dot. */
+/**
+ * What operators want to be told of besides the log. `events` of webhooks are the parts of `type`
+ * before the dot.
+ */
 export interface Notice {
   /** The same for the same thing, whichever process or gateway says it. */
   readonly id: string
@@ -16,7 +19,10 @@ export interface NoticePort {
 /** A webhook as configured; address and secret are secrets. */
 export type WebhookConfig = Config['webhooks'][number]
 
-/** What became of deliveries, over all webhooks: each attempt that failed counts as retried, or as dropped when it was the last. */
+/**
+ * What became of deliveries, over all webhooks: each attempt that failed counts as retried, or as
+ * dropped when it was the last.
+ */
 export interface WebhookCounts {
   delivered: number
   retried: number

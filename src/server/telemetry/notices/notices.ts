@@ -14,8 +14,9 @@ export interface NoticeCounts {
 const MAX_SAID = 10_000
 
 /**
- * Where a gateway's notices come together, of all its processes in one of them, and become lines of the log, counts and webhooks. What another
- * process has said already is said once: warnings by their id, upstreams' states when they are others than the last one said.
+ * Where a gateway's notices come together, of all its processes in one of them, and become lines of
+ * the log, counts and webhooks. What another process has said already is said once: warnings by
+ * their id, upstreams' states when they are others than the last one said.
  */
 export class Notices implements NoticePort {
   readonly counts: NoticeCounts

@@ -27,18 +27,25 @@ const LONGEST_PAUSE_MS = 300_000
 /** With pauses from a second to five minutes: a quarter of an hour. */
 const MAX_FAILURES = 12
 const LAST_MS = 1_000
-/** What may go better another time: RFC 9110, section 15.5.9; RFC 6585, section 4; and all that the server blames itself for. */
+/**
+ * What may go better another time: RFC 9110, section 15.5.9; RFC 6585, section 4; and all that the
+ * server blames itself for.
+ */
 const mayRetry = (status: number): boolean => status === 408 || status === 429 || status >= 500
 
-/** The value of the signature's header: `t=` seconds since 1970, `v1=` HMAC-SHA256, in hexadecimal, of `SECONDS.BODY`. */
+/**
+ * The value of the signature's header: `t=` seconds since 1970, `v1=` HMAC-SHA256, in hexadecimal,
+ * of `SECONDS.BODY`.
+ */
 export const signature = (secret: string, seconds: number, body: string): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 
 /**
  * Delivers notices to one address in their order, one request at a time.
  *
- * Bounds  1,000 notices wait; one is tried twelve times, over a quarter of an hour; what does not fit or is refused for good is dropped,
- *         counted and logged. Redirects are not followed: the address is the one that was configured, or none
+ * Bounds  1,000 notices wait; one is tried twelve times, over a quarter of an hour; what does not
+ *         fit or is refused for good is dropped, counted and logged. Redirects are not followed:
+ *         the address is the one that was configured, or none
  */
 export class Webhook {
   private readonly waiting: Delivery[] = []

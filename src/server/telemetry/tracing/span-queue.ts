@@ -9,7 +9,10 @@ export interface SpanDestination {
   body(spans: readonly unknown[]): string
 }
 
-/** What hears of spans that were taken by the collector or thrown away, and of the collector being away and back. */
+/**
+ * What hears of spans that were taken by the collector or thrown away, and of the collector being
+ * away and back.
+ */
 export interface SpanEvents {
   exported(count: number): void
   dropped(count: number): void
@@ -30,8 +33,8 @@ const RETRYABLE = new Set([429, 502, 503, 504])
 /**
  * Sends spans to a collector in the background, one request at a time.
  *
- * Bounds  4,096 spans wait; further ones are dropped and counted. A collector that hangs or refuses is asked again after a pause that
- *         doubles up to half a minute; calls never wait for it
+ * Bounds  4,096 spans wait; further ones are dropped and counted. A collector that hangs or refuses
+ *         is asked again after a pause that doubles up to half a minute; calls never wait for it
  */
 export class SpanQueue<Span> {
   private waiting: Span[] = []

@@ -27,7 +27,8 @@ export type NodeDoubt =
  *
  * `codes`    the codes it comes with; undefined: any
  * `message`  what its message looks like; undefined: anything
- * `meaning`  `answer`: the error is about the call, so every node would say it. Otherwise why this upstream's answer is not the last word
+ * `meaning`  `answer`: the error is about the call, so every node would say it. Otherwise why this
+ *            upstream's answer is not the last word
  * `source`   where the node, or the provider's documentation, says so
  */
 export interface DialectRow {
@@ -40,8 +41,9 @@ export interface DialectRow {
 /**
  * What an error says about the node, by the first row that fits.
  *
- * An error that no row knows is the node's answer and no other node is asked: doubting it would turn every caller's mistake into work for
- * the whole pool, and a new wording into an outage. A row must be earned by evidence.
+ * An error that no row knows is the node's answer and no other node is asked: doubting it would
+ * turn every caller's mistake into work for the whole pool, and a new wording into an outage. A row
+ * must be earned by evidence.
  */
 export const readDialect = (rows: readonly DialectRow[], code: number, message: string): NodeDoubt | undefined => {
   for (const row of rows) {

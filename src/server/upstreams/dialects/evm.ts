@@ -1,17 +1,23 @@
 import type { DialectRow } from './dialect.js'
 
-/** How nodes and providers say that a query matches more than they return. Sources: docs/specification.md, "Errors"; reth eth/filter.rs. */
+/**
+ * How nodes and providers say that a query matches more than they return. Sources:
+ * docs/specification.md, "Errors"; reth eth/filter.rs.
+ */
 export const TOO_MANY_RESULTS = /returned more than|exceeds max results/i
 
 /**
- * What errors of EVM nodes and providers say about the node that sent them. The first row that fits counts; no row: an answer.
+ * What errors of EVM nodes and providers say about the node that sent them. The first row that fits
+ * counts; no row: an answer.
  *
- * Words   messages are matched as the clients write them, upper and lower case alike; codes alone only where a standard owns them
+ * Words   messages are matched as the clients write them, upper and lower case alike; codes alone
+ *         only where a standard owns them
  * Source  of each row, in the row: repository and file, or the document
  */
 export const evmDialect: readonly DialectRow[] = [
   {
-    // A contract's own words come with it: `execution reverted: rate limit exceeded` is no rate limit.
+    // A contract's own words come with it: `execution reverted: rate limit exceeded` is no rate
+    // limit.
     message: /execution reverted|^VM Exception|^revert/i,
     meaning: 'answer',
     source:

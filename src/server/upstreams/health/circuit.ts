@@ -1,4 +1,7 @@
-/** How long a circuit stays open at least; longer with each relapse, so that with the probes' 500 ms, and time for their answers, a recovery is seen within 2 s. */
+/**
+ * How long a circuit stays open at least; longer with each relapse, so that with the probes' 500
+ * ms, and time for their answers, a recovery is seen within 2 s.
+ */
 const FIRST_OPEN_MS = 500
 const LONGEST_OPEN_MS = 1_200
 
@@ -9,7 +12,10 @@ export class Circuit<Reason extends string> {
   private openMs = FIRST_OPEN_MS
   private restsUntilMs = 0
 
-  /** Opens, or stays open after another try in vain. `isRelapse`: calls failed, and not only a probe. */
+  /**
+   * Opens, or stays open after another try in vain. `isRelapse`: calls failed, and not only a
+   * probe.
+   */
   open(reason: Reason, isRelapse: boolean, nowMs: number): void {
     if (this.openReason === undefined || nowMs >= this.restsUntilMs) {
       this.restsUntilMs = nowMs + this.openMs
@@ -46,9 +52,10 @@ const ENOUGH = 3
 /**
  * An upstream's failures in a row, and whether they can be one caller's doing.
  *
- * Some calls no node can answer: they take too long, or what stands before a node cuts them off. One account that keeps making one such
- * call must not take the node away from all others, so failures count as the node's own when several accounts or methods met them, or
- * when no caller had a part in them.
+ * Some calls no node can answer: they take too long, or what stands before a node cuts them off.
+ * One account that keeps making one such call must not take the node away from all others, so
+ * failures count as the node's own when several accounts or methods met them, or when no caller had
+ * a part in them.
  */
 export class FailureStreak {
   count = 0

@@ -1,4 +1,7 @@
-/** An upstream or partner that gets no calls, by the operator's word. `untilMs`: since 1970; undefined: until it is uncordoned. */
+/**
+ * An upstream or partner that gets no calls, by the operator's word. `untilMs`: since 1970;
+ * undefined: until it is uncordoned.
+ */
 export interface Cordon {
   readonly network: string
   readonly upstream: string
@@ -9,10 +12,11 @@ const keyOf = ({ network, upstream }: Pick<Cordon, 'network' | 'upstream'>): str
   JSON.stringify([network, upstream])
 
 /**
- * Which upstreams are cordoned. It outlives a network's connections, which a reload replaces; `onChange` hears of every change, also when
- * a cordon's time is over.
+ * Which upstreams are cordoned. It outlives a network's connections, which a reload replaces;
+ * `onChange` hears of every change, also when a cordon's time is over.
  *
- * Bound  one for each upstream of the configuration: callers check the name, and `keep` forgets those that left
+ * Bound  one for each upstream of the configuration: callers check the name, and `keep` forgets
+ *        those that left
  */
 export class Cordons {
   private readonly cordons = new Map<string, Cordon>()

@@ -18,14 +18,20 @@ export type HealthReason =
   | 'wrong_chain'
   | 'operator'
 
-/** What an upstream's health lives in. `isPolled`: the poll finds out whether it is back, so callers need not try it. */
+/**
+ * What an upstream's health lives in. `isPolled`: the poll finds out whether it is back, so callers
+ * need not try it.
+ */
 export interface HealthDeps {
   readonly nowMs: () => number
   readonly isPolled: boolean
   readonly onChange: (change: HealthChange) => void
 }
 
-/** One change of an upstream's state. `detail` says more about a failure (`econnrefused`); it never holds an address. */
+/**
+ * One change of an upstream's state. `detail` says more about a failure (`econnrefused`); it never
+ * holds an address.
+ */
 export interface HealthChange {
   readonly from: HealthState
   readonly to: HealthState

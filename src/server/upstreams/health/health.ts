@@ -14,13 +14,18 @@ const RECENT_MS = 60_000
 /**
  * What calls and polls show of one upstream, and the state that follows from it.
  *
- * Circuit  three failures in a row of several accounts or methods, or a failed poll after a failure, open it: `down`. A call that is answered closes it, and so does
- *          a poll: promptly answered at once when the one before it failed, else after a rest, as it says nothing new of a node
- *          that only calls fail at. Until a call was answered too, one failure opens it again, for longer
+ * Circuit  three failures in a row of several accounts or methods, or a failed poll after a
+ *          failure, open it: `down`. A call that is answered closes it, and so does a poll:
+ *          promptly answered at once when the one before it failed, else after a rest, as it says
+ *          nothing new of a node that only calls fail at. Until a call was answered too, one
+ *          failure opens it again, for longer
  * Calls    `begin`, then exactly one of `answered`, `failed`, `overtaken`, `left`
  */
 export class Health {
-  /** What the poll, or an answer, last said of its newest block (slot on Solana), and of its newest final one. */
+  /**
+   * What the poll, or an answer, last said of its newest block (slot on Solana), and of its newest
+   * final one.
+   */
   head: bigint | undefined
   finalized: bigint | undefined
   /** Whether its chain was found to be the network's, or cannot be found out. */
@@ -79,7 +84,10 @@ export class Health {
     if (this.failures.count !== 0) this.recover()
   }
 
-  /** Unreachable, unusable or timed out. `source`: whose call met that; left out where no caller can have caused it. */
+  /**
+   * Unreachable, unusable or timed out. `source`: whose call met that; left out where no caller can
+   * have caused it.
+   */
   failed(reason: string, source?: CallSource): void {
     this.inFlight -= 1
     this.ring.add(0, this.deps.nowMs(), true)
@@ -135,7 +143,10 @@ export class Health {
     this.settle()
   }
 
-  /** Ends a slowness whose time is over; true when there was one. While there is a poll, it is the poll that ends a silence. */
+  /**
+   * Ends a slowness whose time is over; true when there was one. While there is a poll, it is the
+   * poll that ends a silence.
+   */
   forgiveSlowness(nowMs: number): boolean {
     if (!this.slowness.isOver(nowMs) || (this.deps.isPolled && this.slowness.isHanging)) return false
     this.slowness.end()
@@ -151,7 +162,10 @@ export class Health {
     this.settle()
   }
 
-  /** Keeps all calls away from it, or lets them come again: the operator's word, whatever calls and polls show. */
+  /**
+   * Keeps all calls away from it, or lets them come again: the operator's word, whatever calls and
+   * polls show.
+   */
   cordon(isCordoned: boolean): void {
     if (isCordoned === this.isCordoned) return
     const from = this.state
@@ -166,7 +180,10 @@ export class Health {
     this.settle()
   }
 
-  /** Keeps one method's calls away from it for a while; `forMs` left out: see MethodBans. That is no failure. */
+  /**
+   * Keeps one method's calls away from it for a while; `forMs` left out: see MethodBans. That is no
+   * failure.
+   */
   takeOut(method: string, reason: string, forMs?: number): void {
     this.takenOut ??= new MethodBans()
     this.takenOut.add(method, reason, this.deps.nowMs(), forMs)
@@ -181,7 +198,10 @@ export class Health {
     return this.takenOut?.reasons(this.deps.nowMs()) ?? {}
   }
 
-  /** Where it stands in the order in which upstreams are asked; smaller is sooner, undefined: not now. */
+  /**
+   * Where it stands in the order in which upstreams are asked; smaller is sooner, undefined: not
+   * now.
+   */
   rank(nowMs: number): number | undefined {
     if (this.isCordoned) return undefined
     if (this.measuredState === 'up') return this.restsUntilMs > nowMs ? 3 : 0
@@ -215,7 +235,9 @@ export class Health {
     this.settle()
   }
 
-  /** What it took, and how often it failed, before it was down does not hold for what comes back. */
+  /**
+   * What it took, and how often it failed, before it was down does not hold for what comes back.
+   */
   private forgetPace(): void {
     this.ring.clear()
     if (!this.slowness.isHanging) this.slowness.end()
@@ -224,7 +246,8 @@ export class Health {
   private open(reason: 'failures' | 'poll_failed'): void {
     this.breaker.open(reason, reason === 'failures', this.deps.nowMs())
     this.failures.fill()
-    // A process that stopped answering may come back as another one; one that only hangs is still the same.
+    // A process that stopped answering may come back as another one; one that only hangs is still
+    // the same.
     if (this.lastFailure !== 'timed_out') this.isChainKnown = false
     this.settle()
   }

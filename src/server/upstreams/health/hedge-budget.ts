@@ -4,10 +4,12 @@ const EARNED_PER_CALL = 1
 const MAX_SAVED = 20 * ONE_CALL
 
 /**
- * How many calls of a network may be asked a second time because the first answer is slow: one in ten, at most twenty saved up, and twenty
- * owed by those that left an upstream which is no competition.
+ * How many calls of a network may be asked a second time because the first answer is slow: one in
+ * ten, at most twenty saved up, and twenty owed by those that left an upstream which is no
+ * competition.
  *
- * When all upstreams are slow, asking twice would only make it worse: an overloaded pool gets a tenth more calls, never twice as many.
+ * When all upstreams are slow, asking twice would only make it worse: an overloaded pool gets a
+ * tenth more calls, never twice as many.
  */
 export class HedgeBudget {
   private saved = MAX_SAVED

@@ -1,7 +1,10 @@
 /** Why an upstream is not asked for a method that it said it does not have. */
 export const LACKS_METHOD = 'no_method'
 
-/** Rests of a method that the upstream says it does not have: the first short, as a proxy may have said it by mistake. */
+/**
+ * Rests of a method that the upstream says it does not have: the first short, as a proxy may have
+ * said it by mistake.
+ */
 const FIRST_REST_MS = 10_000
 const LONGEST_REST_MS = 600_000
 const TIMES_LONGER = 8
@@ -12,11 +15,17 @@ interface Ban {
   readonly restMs: number
 }
 
-/** Methods that an upstream is not asked for, each for a while; bounded by the methods of the contract. */
+/**
+ * Methods that an upstream is not asked for, each for a while; bounded by the methods of the
+ * contract.
+ */
 export class MethodBans {
   private readonly entries = new Map<string, Ban>()
 
-  /** `forMs` left out: as long as what an upstream says of itself is believed; longer when it says so again as soon as it is asked again. */
+  /**
+   * `forMs` left out: as long as what an upstream says of itself is believed; longer when it says
+   * so again as soon as it is asked again.
+   */
   add(method: string, reason: string, nowMs: number, forMs?: number): void {
     const last = this.entries.get(method)
     const isAgain = last?.reason === reason && nowMs <= last.untilMs + last.restMs

@@ -37,7 +37,10 @@ export class CallRing {
     this.next = 0
   }
 
-  /** The calls that ended after `sinceMs`. Failures count towards the rate only: a refused connection is quick. */
+  /**
+   * The calls that ended after `sinceMs`. Failures count towards the rate only: a refused
+   * connection is quick.
+   */
   since(sinceMs: number): RecentCalls {
     const newest = (this.next + SIZE - 1) % SIZE
     if (this.filled === 0 || this.endedAtMs[newest]! < sinceMs) return NO_CALLS
@@ -55,7 +58,9 @@ export class CallRing {
   }
 }
 
-/** How long the last answers took, over all upstreams that gave them; adding one allocates nothing. */
+/**
+ * How long the last answers took, over all upstreams that gave them; adding one allocates nothing.
+ */
 export class LatencyWindow {
   private readonly samples = new Float64Array(SIZE)
   private readonly sorted = new Float64Array(SIZE)
@@ -68,7 +73,10 @@ export class LatencyWindow {
     this.count += 1
   }
 
-  /** Nineteen of twenty recent answers came within this time; at most sixteen answers old, undefined until there were twenty. */
+  /**
+   * Nineteen of twenty recent answers came within this time; at most sixteen answers old, undefined
+   * until there were twenty.
+   */
   p95Ms(): number | undefined {
     if (this.count >= MIN_SAMPLES && (this.known === undefined || this.count - this.lookedAt >= LOOK_EVERY)) this.look()
     return this.known

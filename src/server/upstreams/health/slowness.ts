@@ -1,6 +1,9 @@
 import type { HealthReason } from './health-change.js'
 
-/** Why an upstream is slower than it should be, and until when it is spared; no reason while it is not. */
+/**
+ * Why an upstream is slower than it should be, and until when it is spared; no reason while it is
+ * not.
+ */
 export class Slowness {
   reason: HealthReason | undefined
   private untilMs = 0

@@ -10,8 +10,8 @@ const MAX_ERROR_RATE = 0.2
 const SPARED_MS = 5_000
 
 /**
- * Compares what the last calls took: an upstream whose median is far above that of the fastest one, or that fails often without failing
- * in a row, becomes `slow` for a while.
+ * Compares what the last calls took: an upstream whose median is far above that of the fastest one,
+ * or that fails often without failing in a row, becomes `slow` for a while.
  */
 export const compareSpeeds = (upstreams: readonly Upstream[], nowMs: number): void => {
   if (upstreams.length < 2) return

@@ -15,10 +15,11 @@ export interface ExpectedChain {
 type Identity = { readonly name: string } | 'cannot-tell' | 'silent'
 
 /**
- * Checks whether a node is on the network's chain: the configured one, or else the chain of the first node in the configuration's
- * order that answers.
+ * Checks whether a node is on the network's chain: the configured one, or else the chain of the
+ * first node in the configuration's order that answers.
  *
- * A node that answers, but not to this question, is let in: some providers serve a few methods only.
+ * A node that answers, but not to this question, is let in: some providers serve a few methods
+ * only.
  */
 export class ChainIdentity implements ChainCheck {
   private expected: string | undefined
@@ -61,7 +62,10 @@ export class ChainIdentity implements ChainCheck {
     return isRight
   }
 
-  /** Asks all upstreams at once; their order decides which answer counts. Resolves with the answers up to that one. */
+  /**
+   * Asks all upstreams at once; their order decides which answer counts. Resolves with the answers
+   * up to that one.
+   */
   private async learn(): Promise<ReadonlyMap<Upstream, Identity>> {
     const asked = this.upstreams.map((upstream) => [upstream, this.identityOf(upstream)] as const)
     const answered = new Map<Upstream, Identity>()

@@ -53,14 +53,18 @@ export class EvmPoll {
     return readQuantity(value)
   }
 
-  /** Looks closer at a node that answered the first question: its newest block if it is another one, how far it is final. */
+  /**
+   * Looks closer at a node that answered the first question: its newest block if it is another one,
+   * how far it is final.
+   */
   async lookCloser(upstream: Upstream, value: unknown): Promise<void> {
     const said = readQuantity(value)
     if (said === undefined) return this.head.withdraw(upstream)
     const seen = this.seenOf(upstream)
     if (said !== seen.said) await this.lookAtNewest(upstream, seen)
     seen.said = said
-    // A node that says more than it can show is taken at what it shows; one whose chain grew meanwhile, too.
+    // A node that says more than it can show is taken at what it shows; one whose chain grew
+    // meanwhile, too.
     const { number, timestampMs } = seen.block ?? { number: said, timestampMs: undefined }
     upstream.health.head = number
     this.head.claim(upstream, number, timestampMs)
@@ -94,8 +98,9 @@ export class EvmPoll {
   }
 
   /**
-   * Whether a node that stands alone above the others has the blocks that it speaks of: the one that follows the next lower node's
-   * newest, and the one it claims. Asked only when they contradict each other.
+   * Whether a node that stands alone above the others has the blocks that it speaks of: the one
+   * that follows the next lower node's newest, and the one it claims. Asked only when they
+   * contradict each other.
    */
   private async canShow(
     upstream: Upstream,

@@ -11,14 +11,20 @@ import { LagWatch } from './lag-watch.js'
 import { SolanaPoll } from './solana-poll.js'
 
 const PROBE_MS = 500
-/** While no call comes, so many times as long lies between two rounds: nothing but the next call, and who watches the states, needs them. */
+/**
+ * While no call comes, so many times as long lies between two rounds: nothing but the next call,
+ * and who watches the states, needs them.
+ */
 const RESTING_ROUNDS = 2
 /** But no longer: what was heard of a head is forgotten when nothing confirms it. */
 const RESTING_AT_MOST_MS = 5_000
 /** An answer that takes longer than this, and than three times what is usual, is late. */
 const LATE_MS = 250
 const FIRST_LATE_MS = 1_000
-/** How often a node's chain is asked for again although nothing happened: it may have been exchanged between two polls. */
+/**
+ * How often a node's chain is asked for again although nothing happened: it may have been exchanged
+ * between two polls.
+ */
 const CHAIN_EVERY_MS = 30_000
 /** A round that begins so little after its time is counted as begun in time. */
 const IN_STEP_MS = 50
@@ -43,15 +49,19 @@ export interface HealthPollerDeps {
 /** One upstream under watch. */
 interface Watched {
   timer: NodeJS.Timeout | undefined
-  /** When the next round is to begin. Nodes whose rounds began together stay in step, so that one wake-up of the process is for all. */
+  /**
+   * When the next round is to begin. Nodes whose rounds began together stay in step, so that one
+   * wake-up of the process is for all.
+   */
   dueMs: number
   usualMs: number | undefined
   chainDueMs: number
 }
 
 /**
- * The light poll: asks each upstream for its head every `pollMs` (every 500 ms while it is down, half as often while no call comes), looks
- * closer where something changed, and passes what it learned to health and head. Each upstream has its own round, which never overlaps with itself.
+ * The light poll: asks each upstream for its head every `pollMs` (every 500 ms while it is down,
+ * half as often while no call comes), looks closer where something changed, and passes what it
+ * learned to health and head. Each upstream has its own round, which never overlaps with itself.
  */
 export class HealthPoller {
   private readonly poll: EvmPoll | SolanaPoll
@@ -116,7 +126,10 @@ export class HealthPoller {
     watched.timer = setTimeout(() => void this.round(upstream, watched), waitMs).unref()
   }
 
-  /** Begins the rounds that are due in a moment with this one, which began at `startedMs`: the process need not be woken for each. */
+  /**
+   * Begins the rounds that are due in a moment with this one, which began at `startedMs`: the
+   * process need not be woken for each.
+   */
   private beginInStep(startedMs: number, now: number): void {
     const soonMs = now + Math.min(IN_STEP_MS, this.deps.pollMs * IN_STEP_SHARE)
     for (const [upstream, watched] of this.watched) {
@@ -159,8 +172,9 @@ export class HealthPoller {
   }
 
   /**
-   * Asks for the head; when the answer is late, says so at once instead of waiting for the end. While no call comes, nothing would hear that,
-   * and the timer would wake the process although it was cleared.
+   * Asks for the head; when the answer is late, says so at once instead of waiting for the end.
+   * While no call comes, nothing would hear that, and the timer would wake the process although it
+   * was cleared.
    */
   private async askFirst(upstream: Upstream, watched: Watched): Promise<{ asked: Asked; isPrompt: boolean }> {
     const { nowMs } = this.deps
@@ -179,7 +193,9 @@ export class HealthPoller {
     return { asked, isPrompt }
   }
 
-  /** Whether a node that answers has to be asked for its chain, or is known to be of a wrong one. */
+  /**
+   * Whether a node that answers has to be asked for its chain, or is known to be of a wrong one.
+   */
   private isChainDue({ health }: Upstream, { chainDueMs }: Watched): boolean {
     const { chain, nowMs } = this.deps
     return chain !== undefined && (!health.isChainKnown || nowMs() >= chainDueMs)

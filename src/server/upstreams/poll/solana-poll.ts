@@ -9,7 +9,8 @@ const METHOD_NOT_FOUND = -32601
 /**
  * What the poll asks of Solana nodes.
  *
- * Source  solana.com/docs/rpc: getHealth answers `ok`, or an error while the node is more than a few slots behind its cluster
+ * Source  solana.com/docs/rpc: getHealth answers `ok`, or an error while the node is more than a
+ *         few slots behind its cluster
  */
 export class SolanaPoll {
   private readonly finalizedDueMs = new Map<Upstream, number>()
@@ -32,7 +33,10 @@ export class SolanaPoll {
     return readSlot(value)
   }
 
-  /** Looks closer at a node that answered the first question: what it says of its health, and how far it is final. */
+  /**
+   * Looks closer at a node that answered the first question: what it says of its health, and how
+   * far it is final.
+   */
   async lookCloser(upstream: Upstream, value: unknown): Promise<void> {
     const slot = readSlot(value)
     if (slot === undefined) return this.head.withdraw(upstream)

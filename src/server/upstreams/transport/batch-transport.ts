@@ -11,9 +11,11 @@ const MAX_REQUEST_BYTES = 65_536
 const AROUND_CALL_BYTES = 32
 
 /**
- * Sends cheap calls that come in the same turn of the event loop as one JSON-RPC batch; a call that comes alone is sent as it is.
+ * Sends cheap calls that come in the same turn of the event loop as one JSON-RPC batch; a call that
+ * comes alone is sent as it is.
  *
- * A batch that is not answered call for call is asked again, each call alone, and sharing rests for a while.
+ * A batch that is not answered call for call is asked again, each call alone, and sharing rests for
+ * a while.
  * Source  JSON-RPC 2.0, section 6; docs/performance-notes.md, "Measured before the design", 3
  */
 export const createBatchTransport = (
@@ -65,7 +67,9 @@ class BatchTransport implements UpstreamTransport, BatchOwner {
     if (this.abandoned.add()) this.sharing.rest()
   }
 
-  /** What came back is no answer to a batch: asks each call alone, and shares no more for a while. */
+  /**
+   * What came back is no answer to a batch: asks each call alone, and shares no more for a while.
+   */
   sendAlone(calls: readonly SharedCall[]): void {
     this.sharing.rest()
     for (const call of calls) call.sendAlone(this.single)

@@ -20,7 +20,10 @@ export interface BatchOwner {
   sendAlone(calls: readonly SharedCall[]): void
 }
 
-/** Several calls sent as one JSON-RPC batch, with ids one behind the other: sends them, and deals the answers out. */
+/**
+ * Several calls sent as one JSON-RPC batch, with ids one behind the other: sends them, and deals
+ * the answers out.
+ */
 export class Batch implements AnswerSink, RoundTrip {
   private readonly exchange: UpstreamExchange
   private readonly pieces = new BytePieces()

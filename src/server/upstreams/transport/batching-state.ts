@@ -6,7 +6,10 @@ const ONE_SIGN_MS = 100
 /** Hears when an upstream's calls begin or cease to share round trips. */
 export type OnSharing = (isSharing: boolean) => void
 
-/** Whether an upstream's calls may share round trips just now: not for a while after it did something else than answer them. */
+/**
+ * Whether an upstream's calls may share round trips just now: not for a while after it did
+ * something else than answer them.
+ */
 export class BatchingState {
   isOn = true
   private restMs = FIRST_REST_MS
@@ -40,11 +43,12 @@ export class BatchingState {
 }
 
 /**
- * Counts how often in a row callers gave up, without a word from the node in between: the round trip they shared may be what makes their
- * answers late.
+ * Counts how often in a row callers gave up, without a word from the node in between: the round
+ * trip they shared may be what makes their answers late.
  *
- * All calls given up within a tenth of a second are one sign: a caller that ends with all its connections says nothing about the node, and
- * must not end sharing for the others. That its connections close in one turn of the event loop is not certain.
+ * All calls given up within a tenth of a second are one sign: a caller that ends with all its
+ * connections says nothing about the node, and must not end sharing for the others. That its
+ * connections close in one turn of the event loop is not certain.
  */
 export class AbandonCounter {
   private signs = 0

@@ -6,7 +6,9 @@ import { createHttpTransport } from './http-transport.js'
 import type { UpstreamTransport } from './transport.js'
 import { createWebSocketTransport } from './websocket-transport.js'
 
-/** How to reach one upstream: see its configuration. Addresses and headers may carry credentials. */
+/**
+ * How to reach one upstream: see its configuration. Addresses and headers may carry credentials.
+ */
 export interface Destination {
   readonly url: string
   readonly wsUrl?: string
@@ -25,7 +27,10 @@ export interface ConnectOptions {
   readonly onSharing: OnSharing
 }
 
-/** The transport to one upstream, as its configuration says. Connections are opened when calls need them. */
+/**
+ * The transport to one upstream, as its configuration says. Connections are opened when calls need
+ * them.
+ */
 export const connectUpstream = (
   { url, wsUrl, share, maxRequestBytes, gzip, headers }: Destination,
   options: ConnectOptions,

@@ -3,7 +3,10 @@ import type { AccountShare } from '../../accounts/account-share.js'
 
 /** How many connections an account may have for each that it leaves free. */
 const TAKEN_FOR_EACH_FREE = 3
-/** The part of the connections, one in so many, that answers handed on at their readers' pace may keep: an account's, and all. */
+/**
+ * The part of the connections, one in so many, that answers handed on at their readers' pace may
+ * keep: an account's, and all.
+ */
 const ACCOUNT_STREAMS = 4
 const ALL_STREAMS = 2
 
@@ -12,7 +15,10 @@ export interface Caller extends QueueItem<Caller> {
   readonly line: AccountLine
 }
 
-/** What an account takes of one upstream: its connections, those of them that stream, and the calls that wait. */
+/**
+ * What an account takes of one upstream: its connections, those of them that stream, and the calls
+ * that wait.
+ */
 export class AccountLine implements QueueItem<AccountLine> {
   inUse = 0
   streams = 0
@@ -25,10 +31,12 @@ export class AccountLine implements QueueItem<AccountLine> {
 }
 
 /**
- * Shares the connections to one upstream out among accounts, and the places of calls that wait for one.
+ * Shares the connections to one upstream out among accounts, and the places of calls that wait for
+ * one.
  *
- * An account may have three connections for each that it leaves free, and always one: alone three quarters of all. Calls above that wait
- * for their own account; of those that may go the accounts take turns. The gateway's own calls have no share and go first.
+ * An account may have three connections for each that it leaves free, and always one: alone three
+ * quarters of all. Calls above that wait for their own account; of those that may go the accounts
+ * take turns. The gateway's own calls have no share and go first.
  * Bounds  an account may have as many calls waiting as it leaves places for others
  */
 export class ConnectionShares {
@@ -79,7 +87,9 @@ export class ConnectionShares {
     this.streams--
   }
 
-  /** Whether one more answer may keep its connection for as long as its reader takes; counted then. */
+  /**
+   * Whether one more answer may keep its connection for as long as its reader takes; counted then.
+   */
   takeStream(line: AccountLine): boolean {
     if (this.streams >= this.maxStreams) return false
     if (line !== this.own && line.streams >= this.maxStreamsOfOne) return false
@@ -88,7 +98,10 @@ export class ConnectionShares {
     return true
   }
 
-  /** Whether the account has as many calls waiting as it may, if `maxWaiting` in all may; `served` of them are about to have a connection. */
+  /**
+   * Whether the account has as many calls waiting as it may, if `maxWaiting` in all may; `served`
+   * of them are about to have a connection.
+   */
   isFull(line: AccountLine, maxWaiting: number, served: number): boolean {
     const left = maxWaiting - Math.max(0, this.waiting - served)
     return left <= 0 || (line !== this.own && line.calls.length - served >= left)

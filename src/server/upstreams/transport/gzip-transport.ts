@@ -8,8 +8,9 @@ import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } fro
 const PAUSE_ABOVE_BYTES = 262_144
 
 /**
- * HTTP to an upstream that is asked for answers in gzip. They are unpacked on libuv's threads as they arrive, no faster than they are read;
- * their reader sees the bytes that the upstream packed, and bounds them.
+ * HTTP to an upstream that is asked for answers in gzip. They are unpacked on libuv's threads as
+ * they arrive, no faster than they are read; their reader sees the bytes that the upstream packed,
+ * and bounds them.
  *
  * Errors  a body that is broken, or cut, arrives at the sink's `fail`
  */
@@ -36,7 +37,10 @@ class GzipTransport implements UpstreamTransport {
   }
 }
 
-/** Stands between an exchange and its reader: unpacks the answer if it is packed, and else hands all on as it is. */
+/**
+ * Stands between an exchange and its reader: unpacks the answer if it is packed, and else hands all
+ * on as it is.
+ */
 class UnpackingExchange implements AnswerSink, UpstreamExchange {
   exchange: UpstreamExchange | undefined
   private unpacker: Gunzip | undefined

@@ -15,10 +15,12 @@ export interface WireLimits {
 }
 
 /**
- * Keep-alive HTTP/1.1 to one upstream, straight on the socket: half the work of the cheapest call of a general client.
+ * Keep-alive HTTP/1.1 to one upstream, straight on the socket: half the work of the cheapest call
+ * of a general client.
  *
  * `headers` go with every request; they may hold secrets. Time limits are the caller's (`abort`).
- * Errors  connection refused, reset, TLS trouble, broken HTTP and a full waiting line arrive at the sink's `fail`
+ * Errors  connection refused, reset, TLS trouble, broken HTTP and a full waiting line arrive at the
+ *         sink's `fail`
  * Source  docs/performance-notes.md, "Measured before the design", 1; RFC 9112
  */
 export const createHttpTransport = (url: string, limits: WireLimits, headers?: UpstreamHeaders): UpstreamTransport =>
@@ -160,7 +162,10 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
     this.shares.giveBack(line, isStream)
   }
 
-  /** Sends calls that waited for their account's share, and may go now, on connections that are idle. */
+  /**
+   * Sends calls that waited for their account's share, and may go now, on connections that are
+   * idle.
+   */
   private serve(): void {
     while (this.shares.waiting > 0 && this.idle.length > 0) {
       const next = this.shares.next() as PooledExchange | undefined
@@ -210,7 +215,10 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
 const refuse = (exchange: PooledExchange, code: string, message: string): void =>
   queueMicrotask(() => exchange.fail(Object.assign(new Error(message), { code })))
 
-/** A request up to its length. No Accept-Encoding, unless it is one of the headers: a packed answer has to be unpacked to find the result in it. */
+/**
+ * A request up to its length. No Accept-Encoding, unless it is one of the headers: a packed answer
+ * has to be unpacked to find the result in it.
+ */
 const headOf = ({ path, hostHeader, headers }: UpstreamAddress): string =>
   `POST ${path} HTTP/1.1\r\nHost: ${hostHeader}\r\nConnection: keep-alive\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)

@@ -26,7 +26,10 @@ export class SharedCall implements UpstreamExchange, MapItem<SharedCall> {
     private readonly fields: string | undefined,
   ) {}
 
-  /** Whether the body of a cheap call can be put behind another id: it is not too long to be one text. */
+  /**
+   * Whether the body of a cheap call can be put behind another id: it is not too long to be one
+   * text.
+   */
   static canShare(body: RequestBody): boolean {
     return body.length === 2 && typeof body[1] === 'string'
   }

@@ -1,4 +1,7 @@
-/** Where a batch's answers stand in its bytes: bounds[2k] to bounds[2k + 1] is the answer with the id `firstId` + k. */
+/**
+ * Where a batch's answers stand in its bytes: bounds[2k] to bounds[2k + 1] is the answer with the
+ * id `firstId` + k.
+ */
 export type BatchBounds = Int32Array
 
 const QUOTE = 0x22
@@ -6,10 +9,11 @@ const USUAL_START = Buffer.from('{"jsonrpc":"2.0","id":')
 const ID_KEY = Buffer.from('"id"')
 
 /**
- * Finds the answers of a batch, `bytes` from `from` to `to`, whose `count` calls had ids from `firstId` on, in any order;
- * undefined unless there is exactly one for each.
+ * Finds the answers of a batch, `bytes` from `from` to `to`, whose `count` calls had ids from
+ * `firstId` on, in any order; undefined unless there is exactly one for each.
  *
- * Finds only where the answers begin and end; that each is JSON, and has the id that was found, is the reader's to check.
+ * Finds only where the answers begin and end; that each is JSON, and has the id that was found, is
+ * the reader's to check.
  * Source  JSON-RPC 2.0, section 6; RFC 8259
  */
 export const splitBatch = (
@@ -41,7 +45,10 @@ export const splitBatch = (
   return at < to && bytes[at] === 0x5d && skipSpace(bytes, at + 1, to) === to ? bounds : undefined
 }
 
-/** The id of the answer object at `at`: a whole number, or NaN when it has another or none. Of two ids the first counts. */
+/**
+ * The id of the answer object at `at`: a whole number, or NaN when it has another or none. Of two
+ * ids the first counts.
+ */
 export const readId = (bytes: Buffer, at: number, end: number): number => {
   let start = at + USUAL_START.length
   for (let index = 0; index < USUAL_START.length; index++) {
@@ -61,7 +68,10 @@ const readNumber = (bytes: Buffer, at: number, end: number): number => {
   return byte === 0x2c || byte === 0x7d ? value : Number.NaN
 }
 
-/** The index behind the colon of the member `id` of the object at `at`, or -1. A key written with escapes is not recognised. */
+/**
+ * The index behind the colon of the member `id` of the object at `at`, or -1. A key written with
+ * escapes is not recognised.
+ */
 const findId = (bytes: Buffer, at: number, end: number): number => {
   let depth = 0
   for (let next = at; next < end; next++) {

@@ -25,8 +25,9 @@ interface WebSocketOptions {
 }
 
 /**
- * Sends cheap calls over one WebSocket to the node, many under way at once, those of one turn of the event loop in one write. All other
- * calls, and all while it is not connected, go over HTTP; so do, once more, those that were under way when it broke.
+ * Sends cheap calls over one WebSocket to the node, many under way at once, those of one turn of
+ * the event loop in one write. All other calls, and all while it is not connected, go over HTTP; so
+ * do, once more, those that were under way when it broke.
  *
  * Source  docs/performance-notes.md, "Measured before the design", 3; RFC 6455
  */

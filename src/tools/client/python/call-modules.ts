@@ -17,7 +17,10 @@ interface Signature {
   readonly result: string
 }
 
-/** The members for methods, by their names: each another one. What begins with `_` is a client's own. */
+/**
+ * The members for methods, by their names: each another one. What begins with `_` is a client's
+ * own.
+ */
 const membersOf = ({ methods }: Contract): ReadonlyMap<string, string> => {
   const taken = new Set<string>()
   const own = (name: string) => pythonName(name.replace(/^(?=_)/, 'call'), MEMBERS)
@@ -41,7 +44,10 @@ const signatureOf = (method: ContractMethod): Signature => ({
   result: typed(method.result.schema),
 })
 
-/** With the param at `chosen` as it is for a group of encodings: those before it must be given, though as None. */
+/**
+ * With the param at `chosen` as it is for a group of encodings: those before it must be given,
+ * though as None.
+ */
 const groupSignature = (method: ContractMethod, chosen: number, group: EncodingGroup): Signature => {
   const isUnasked = group.encodings.includes('none')
   const { parameters, result } = signatureOf(method)
@@ -59,7 +65,9 @@ const groupSignature = (method: ContractMethod, chosen: number, group: EncodingG
 
 /** The ways to call a method. */
 interface Ways {
-  /** Where its result depends on the encoding, one for each, and the general one last; else none. */
+  /**
+   * Where its result depends on the encoding, one for each, and the general one last; else none.
+   */
   readonly overloads: readonly Signature[]
   /** What accepts all of them. */
   readonly all: Signature

@@ -45,7 +45,10 @@ const textsOf = (contract: Contract, schema: Schema | boolean | undefined): read
   return alternatives?.flatMap((texts) => texts ?? [])
 }
 
-/** The schema of a param for calls that ask for an encoding of a group; undefined when it cannot ask for one. */
+/**
+ * The schema of a param for calls that ask for an encoding of a group; undefined when it cannot ask
+ * for one.
+ */
 export const configFor = (contract: Contract, schema: Schema, group: EncodingGroup): Schema | undefined => {
   const config = resolved(contract, schema)
   const allowed = textsOf(contract, config.properties?.encoding)

@@ -2,14 +2,20 @@ import { type Contract, resolved, type Schema } from '../../../contract/contract
 
 const requiredOf = (schema: Schema): readonly string[] => (schema.required ?? []) as readonly string[]
 
-/** What is true of each of several objects: all of their members, required where every one requires it. */
+/**
+ * What is true of each of several objects: all of their members, required where every one requires
+ * it.
+ */
 const common = (objects: readonly Schema[]): Schema => {
   const [first, ...others] = objects
   const required = requiredOf(first!).filter((member) => others.every((one) => requiredOf(one).includes(member)))
   return { type: 'object', properties: Object.assign({}, ...objects.map(({ properties }) => properties)), required }
 }
 
-/** What is true of a value that fits all of several objects; of a member that more than one describes, the first is taken. */
+/**
+ * What is true of a value that fits all of several objects; of a member that more than one
+ * describes, the first is taken.
+ */
 const together = (objects: readonly Schema[]): Schema => {
   const properties: Record<string, Schema | boolean> = {}
   for (const object of objects)
@@ -18,8 +24,8 @@ const together = (objects: readonly Schema[]): Schema => {
 }
 
 /**
- * A schema as one object: Python's types know no intersection, so what several schemas say together is one type with the members of all.
- * Undefined when the schema is none of objects alone.
+ * A schema as one object: Python's types know no intersection, so what several schemas say together
+ * is one type with the members of all. Undefined when the schema is none of objects alone.
  */
 export const mergedObject = (contract: Contract, schema: Schema): Schema | undefined => {
   if (schema.properties !== undefined || (schema.type === 'object' && schema.allOf === undefined)) return schema

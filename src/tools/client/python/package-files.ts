@@ -55,6 +55,7 @@ ${all.map((name) => `    ${pythonLiteral(name)},\n`).join('')}]
 export const pythonPackage = (contract: Contract, name: string): readonly PackageFile[] => [
   { path: 'pyproject.toml', content: project(contract, name) },
   { path: `src/${moduleOf(name)}/__init__.py`, content: entry(contract) },
-  // Tells type checkers that the package has types of its own (PEP 561); what is in it does not matter.
+  // Tells type checkers that the package has types of its own (PEP 561); what is in it does not
+  // matter.
   { path: `src/${moduleOf(name)}/py.typed`, content: pythonBanner },
 ]

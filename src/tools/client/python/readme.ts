@@ -162,7 +162,10 @@ const errorClasses = (contract: Contract): string =>
     ),
   )
 
-/** The README of the package: how each part is used, with examples that the tests run, the methods and the errors. */
+/**
+ * The README of the package: how each part is used, with examples that the tests run, the methods
+ * and the errors.
+ */
 export const pythonReadme = (contract: Contract, name: string): string => {
   const has = (method: string) => contract.methods.some((one) => one.name === method)
   const module = moduleOf(name)

@@ -6,10 +6,16 @@ export const pythonBanner = '# @generated from openrpc.json by scripts/generate 
 const KEYWORDS =
   /^(?:False|None|True|and|as|assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with|yield)$/
 
-/** Whether a name can stand in Python as it is; one that begins with `__` becomes another within a class. */
+/**
+ * Whether a name can stand in Python as it is; one that begins with `__` becomes another within a
+ * class.
+ */
 export const isName = (name: string): boolean => /^(?!__)[A-Za-z_]\w*$/.test(name) && !KEYWORDS.test(name)
 
-/** A name made one of Python: other characters become `_`, and a word that is taken gets one behind it. */
+/**
+ * A name made one of Python: other characters become `_`, and a word that is taken gets one behind
+ * it.
+ */
 export const pythonName = (name: string, taken: readonly string[] = []): string => {
   const plain = name.replaceAll(/\W/g, '_').replace(/^(?=\d|$)/, '_')
   return KEYWORDS.test(plain) || taken.includes(plain) ? `${plain}_` : plain
@@ -42,7 +48,9 @@ export const pythonLiteral = (value: unknown): string => {
     .join(', ')}}`
 }
 
-/** A docstring of these lines, each of which may be a text of the contract: none can end it early. */
+/**
+ * A docstring of these lines, each of which may be a text of the contract: none can end it early.
+ */
 export const docstring = (lines: readonly (string | undefined)[], indent = ''): string => {
   const safe = lines.map((line = '') =>
     line

@@ -44,8 +44,9 @@ export const patternType = (pattern: string): string => {
 const FIXED_LENGTH = /^\^0x\[[^\]]*\]\{\d+\}\$$/
 
 /**
- * How a type of texts of one form is declared; undefined when a schema is none. What has a length of its own, or is not hexadecimal, is a type of
- * its own (an address is no hash); other hexadecimal texts are all Hex (a number of a block is a quantity). All of them can be called.
+ * How a type of texts of one form is declared; undefined when a schema is none. What has a length
+ * of its own, or is not hexadecimal, is a type of its own (an address is no hash); other
+ * hexadecimal texts are all Hex (a number of a block is a quantity). All of them can be called.
  */
 export const textDeclaration = (name: string, { type, pattern }: Schema, text: string): string | undefined => {
   if (type !== 'string' || typeof pattern !== 'string') return undefined
@@ -62,7 +63,10 @@ export const typingImport = (text: string, names: readonly string[]): string => 
   return used.length === 0 ? '' : `from typing import ${used.join(', ')}\n`
 }
 
-/** A type as it stands within double quotes: the texts in it get single ones, and what is escaped in them is so twice. */
+/**
+ * A type as it stands within double quotes: the texts in it get single ones, and what is escaped in
+ * them is so twice.
+ */
 export const quotable = (type: string): string =>
   type.replaceAll(/\\.|["']/g, (part) => {
     if (part === '"') return "'"

@@ -6,7 +6,10 @@ import { mergedObject } from './merged-object.js'
 import { className, docstring, isName, pythonLiteral, takeName } from './source-text.js'
 import { patternType, quotable, textDeclaration, typeName, union } from './type-text.js'
 
-/** Where a schema stands: what types that have to be named for it are called, and what they depend on. */
+/**
+ * Where a schema stands: what types that have to be named for it are called, and what they depend
+ * on.
+ */
 interface TypePlace {
   readonly name: string
   /** Of what callers give: any sequence will do, and nothing of it is changed. */
@@ -14,7 +17,10 @@ interface TypePlace {
   readonly group?: EncodingGroup | undefined
 }
 
-/** Writes declarations of Python types: what has no name of its own in the contract gets one made of where it stands. */
+/**
+ * Writes declarations of Python types: what has no name of its own in the contract gets one made of
+ * where it stands.
+ */
 export class TypeWriter {
   /** The declarations made so far. */
   readonly declarations: string[] = []
@@ -81,7 +87,10 @@ export class TypeWriter {
     this.declareUnion(place.name, names, schema)
   }
 
-  /** Where one member, if given, narrows others: either it is not given, or the others are as it wants them. */
+  /**
+   * Where one member, if given, narrows others: either it is not given, or the others are as it
+   * wants them.
+   */
   private declareDependent(schema: Schema, [member, condition]: [string, Schema | string[]], place: TypePlace): void {
     const { properties = {}, required = [] } = schema as { properties: MemberSchemas; required?: readonly string[] }
     const { [member]: _, ...others } = schema.dependencies as Record<string, Schema>

@@ -7,7 +7,10 @@ interface Waiting {
   readonly fail: (error: unknown) => void
 }
 
-/** Sends calls that are made within one turn of the event loop as one message, at most `maxCalls` in each. */
+/**
+ * Sends calls that are made within one turn of the event loop as one message, at most `maxCalls` in
+ * each.
+ */
 export class AutoBatch implements Transport {
   readonly #next: Transport
   readonly #maxCalls: number

@@ -9,13 +9,25 @@ import type { CallLimit, Reply, Request, Transport } from './wire.js'
 
 /** Options of a client. */
 export interface ClientOptions {
-  /** `http(s)://…/v3/<API key>` or `ws(s)://…/ws/v3/<API key>`; it holds the key, so treat it as a secret. */
+  /**
+   * `http(s)://…/v3/<API key>` or `ws(s)://…/ws/v3/<API key>`; it holds the key, so treat it as a
+   * secret.
+   */
   readonly url: string
-  /** Time for one answer, the connection included; unless given, 5 s more than the contract gives the method. */
+  /**
+   * Time for one answer, the connection included; unless given, 5 s more than the contract gives
+   * the method.
+   */
   readonly timeoutMs?: number | undefined
-  /** Sends calls that are made within one turn of the event loop as one batch; a number is the most calls of one batch, 100 unless given. */
+  /**
+   * Sends calls that are made within one turn of the event loop as one batch; a number is the most
+   * calls of one batch, 100 unless given.
+   */
   readonly batch?: boolean | number | undefined
-  /** Told the facts of every HTTP answer: what it cost, what is left. What it throws rejects the call, as it is. */
+  /**
+   * Told the facts of every HTTP answer: what it cost, what is left. What it throws rejects the
+   * call, as it is.
+   */
   readonly onAnswer?: ((facts: AnswerFacts) => void) | undefined
   /** How bodies are posted; axios, or fetch in the entry `/fetch`. */
   readonly post?: HttpPost | undefined
@@ -25,7 +37,9 @@ export interface ClientOptions {
 
 /** Options of one call. */
 export interface CallOptions {
-  /** Ends the call, which then rejects with the signal's reason. What was sent may still be charged. */
+  /**
+   * Ends the call, which then rejects with the signal's reason. What was sent may still be charged.
+   */
   readonly signal?: AbortSignal | undefined
   /** Time for the answer, instead of the client's. */
   readonly timeoutMs?: number | undefined
@@ -53,7 +67,9 @@ export type BatchReply<Call> =
   | { readonly error: RpcError | TransportError }
 
 const DEFAULT_BATCH = 100
-/** How much longer than the gateway itself a client waits, so that the gateway's own error arrives. */
+/**
+ * How much longer than the gateway itself a client waits, so that the gateway's own error arrives.
+ */
 const GRACE_MS = 5_000
 
 const transportOf = (options: ClientOptions, platform: Platform): Transport => {
@@ -88,7 +104,8 @@ const trimmed = (params: readonly unknown[]): readonly unknown[] => {
 /**
  * Calls the methods of one family of networks.
  *
- * Errors  RpcError when the gateway or a node answered with an error, TransportError when there was no usable answer
+ * Errors  RpcError when the gateway or a node answered with an error, TransportError when there was
+ *         no usable answer
  */
 export class FamilyClient<M extends MethodName> {
   readonly #transport: Transport
@@ -142,7 +159,10 @@ export class FamilyClient<M extends MethodName> {
     return this.ask(method, params as readonly unknown[], options)
   }
 
-  /** Calls a method by its name, for its result and what the answer's headers say: what it cost, what is left, what served it. */
+  /**
+   * Calls a method by its name, for its result and what the answer's headers say: what it cost,
+   * what is left, what served it.
+   */
   async reply<Name extends M, const P extends Readonly<Params[Name]>>(
     method: Name,
     params: P,
@@ -152,7 +172,10 @@ export class FamilyClient<M extends MethodName> {
     return { result: this.#read(method, reply) as ResultOf<Name, P>, facts: reply.facts }
   }
 
-  /** Calls a method and returns the text of its result as it was sent: no integer is rounded, no member reordered. */
+  /**
+   * Calls a method and returns the text of its result as it was sent: no integer is rounded, no
+   * member reordered.
+   */
   async rawResult<Name extends M>(
     method: Name,
     params: Readonly<Params[Name]>,
@@ -182,7 +205,10 @@ export class FamilyClient<M extends MethodName> {
     return read as unknown as { -readonly [Index in keyof Calls]: BatchReply<Calls[Index]> }
   }
 
-  /** Ends the calls in flight with a TransportError and closes the connection; an open WebSocket keeps a program running. */
+  /**
+   * Ends the calls in flight with a TransportError and closes the connection; an open WebSocket
+   * keeps a program running.
+   */
   close(): void {
     this.#transport.close()
   }

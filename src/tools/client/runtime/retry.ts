@@ -59,8 +59,9 @@ const sleep = (delayMs: number, signal: AbortSignal | undefined): Promise<void> 
   })
 
 /**
- * Makes a call again while the contract says that this can help, after the wait that the error names. Each attempt may cost credits.
- * A call that writes must not be given to it where a lost connection would send it twice.
+ * Makes a call again while the contract says that this can help, after the wait that the error
+ * names. Each attempt may cost credits. A call that writes must not be given to it where a lost
+ * connection would send it twice.
  */
 export const retry = async <Result>(call: () => Promise<Result>, options: RetryOptions = {}): Promise<Result> => {
   const { attempts = 4, maxDelayMs = 30_000, signal, onRetry } = options

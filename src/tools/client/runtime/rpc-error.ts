@@ -20,7 +20,10 @@ export interface GatewayError<Name extends ErrorName> extends Error {
   readonly method: string | undefined
 }
 
-/** An error that a node answered with, passed on as it was: code and data are the node's. A newer gateway's error that this client does not know is one, too. */
+/**
+ * An error that a node answered with, passed on as it was: code and data are the node's. A newer
+ * gateway's error that this client does not know is one, too.
+ */
 export interface NodeError extends Error {
   readonly name: 'node-error'
   readonly code: number
@@ -29,7 +32,9 @@ export interface NodeError extends Error {
   readonly method: string | undefined
 }
 
-/** An error that the gateway or a node answered with: `name` tells which, and so what `data` has. */
+/**
+ * An error that the gateway or a node answered with: `name` tells which, and so what `data` has.
+ */
 export type RpcError = { [Name in ErrorName]: GatewayError<Name> }[ErrorName] | NodeError
 
 interface RpcErrorConstructor {
@@ -59,13 +64,22 @@ class AnsweredError extends Error {
   }
 }
 
-/** The class of all errors that were answered. `error instanceof RpcError`, then `error.name`, narrows `error.data`. */
+/**
+ * The class of all errors that were answered. `error instanceof RpcError`, then `error.name`,
+ * narrows `error.data`.
+ */
 export const RpcError = AnsweredError as unknown as RpcErrorConstructor
 
-/** No usable answer: nothing listens, the connection broke, time is up, or the answer is not JSON-RPC. */
+/**
+ * No usable answer: nothing listens, the connection broke, time is up, or the answer is not
+ * JSON-RPC.
+ */
 export class TransportError extends Error {
   override readonly name = 'transport-error'
-  /** `timeout`, `closed` (by the program itself), `bad-answer`, `refused` (a WebSocket), `connection`, or a code of the operating system such as ECONNREFUSED. */
+  /**
+   * `timeout`, `closed` (by the program itself), `bad-answer`, `refused` (a WebSocket),
+   * `connection`, or a code of the operating system such as ECONNREFUSED.
+   */
   readonly reason: string
   /** The status of the HTTP answer, or of a refused WebSocket handshake, where there was one. */
   readonly httpStatus: number | undefined

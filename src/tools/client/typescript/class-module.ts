@@ -23,7 +23,10 @@ const argumentName = (name: string): string => {
   return WORDS.test(plain) ? `${plain}_` : plain
 }
 
-/** A name of its own for each param: a word of the language has `_` behind it, which another may have by itself. */
+/**
+ * A name of its own for each param: a word of the language has `_` behind it, which another may
+ * have by itself.
+ */
 const argumentsOf = ({ params }: ContractMethod): readonly string[] => {
   const names: string[] = []
   for (const { name } of params) {
@@ -82,7 +85,10 @@ const member = (contract: Contract, types: ClientTypes, method: ContractMethod):
 `
 }
 
-/** The method that searches a range of blocks and has a limit of results: its parts can be asked one after another. */
+/**
+ * The method that searches a range of blocks and has a limit of results: its parts can be asked one
+ * after another.
+ */
 const searchOf = (methods: readonly ContractMethod[]): ContractMethod | undefined =>
   methods.find((method) => method['x-position'].kind === 'block-range' && method['x-limits'].maxResults !== undefined)
 

@@ -12,10 +12,16 @@ export interface PackageFile {
   readonly content: string
 }
 
-/** The parts of a client that are the same for every contract: their names, and their texts without the generated banner. */
+/**
+ * The parts of a client that are the same for every contract: their names, and their texts without
+ * the generated banner.
+ */
 export type ClientParts = readonly { readonly name: string; readonly text: string }[]
 
-/** All files of the package of a contract's client, as sources that \`npm install\` compiles; the same bytes for the same contract. */
+/**
+ * All files of the package of a contract's client, as sources that \`npm install\` compiles; the
+ * same bytes for the same contract.
+ */
 export const clientFiles = (
   contract: Contract,
   made: ClientPackage,

@@ -3,7 +3,10 @@ import { type TypeTextOptions, typeText } from './type-text.js'
 
 const options: TypeTextOptions = { byEncoding: new Set(), isGiven: false }
 
-/** The data of every error by its name, and whether a call that failed with it may be made again, as a module. */
+/**
+ * The data of every error by its name, and whether a call that failed with it may be made again, as
+ * a module.
+ */
 export const errorModule = ({ 'x-errors': rows }: Contract): string => {
   const data = Object.entries(rows).map(
     ([name, row]) =>

@@ -19,7 +19,10 @@ const merged = (one: IntegerTree | undefined, other: IntegerTree | undefined): I
   return all
 }
 
-/** Where the integers of 64 bits stand in a result, as the client's reader wants them; undefined: there are none. */
+/**
+ * Where the integers of 64 bits stand in a result, as the client's reader wants them; undefined:
+ * there are none.
+ */
 const integersIn = (
   contract: Contract,
   schema: Schema | boolean,
@@ -48,7 +51,10 @@ const integersIn = (
 /** The type of a param. */
 export const paramType = ({ schema }: ContractMethod['params'][number]): string => componentOf(schema) ?? 'unknown'
 
-/** The type of a result; `encoding` is the type of what the call asks for, where the result depends on it. */
+/**
+ * The type of a result; `encoding` is the type of what the call asks for, where the result depends
+ * on it.
+ */
 export const resultType = ({ result }: ContractMethod, types: ClientTypes, encoding?: string): string => {
   const name = componentOf(result.schema) ?? 'unknown'
   return types.byEncoding.has(name) && encoding !== undefined ? `${name}<${encoding}>` : name
@@ -92,7 +98,10 @@ const resultOf = (contract: Contract, types: ClientTypes): string => {
   return choices.length === 0 ? '  Given extends never ? never :' : choices.join('\n')
 }
 
-/** The params and results of every method as types, and what the client has to know to call it, as a module. */
+/**
+ * The params and results of every method as types, and what the client has to know to call it, as a
+ * module.
+ */
 export const methodModule = (contract: Contract, types: ClientTypes): string => {
   const lines = (line: (method: ContractMethod) => string) => contract.methods.map(line).join('\n')
   const imported = [...(types.encodings.length === 0 ? [] : ['EncodingOf']), ...usedTypes(contract)]

@@ -150,7 +150,10 @@ ${typescript(
   pages and edge runtimes. Both are there as ES modules and as CommonJS.
 `
 
-/** The README of the package: how each part is used, with examples that the tests run, the methods and the errors. */
+/**
+ * The README of the package: how each part is used, with examples that the tests run, the methods
+ * and the errors.
+ */
 export const clientReadme = (contract: Contract, name: string): string => {
   const families = familiesOf(contract)
   const hasLogs = contract.methods.some((method) => method.name === 'eth_getLogs')

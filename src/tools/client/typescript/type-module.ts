@@ -60,7 +60,10 @@ export const clientTypesOf = (contract: Contract): ClientTypes => {
   }
 }
 
-/** The param whose member `encoding` decides what the result of a method is; undefined when nothing depends on it. */
+/**
+ * The param whose member `encoding` decides what the result of a method is; undefined when nothing
+ * depends on it.
+ */
 export const encodingParamOf = (contract: Contract, types: ClientTypes, method: ContractMethod): number | undefined => {
   const result = componentOf(method.result.schema)
   if (result === undefined || !types.byEncoding.has(result)) return undefined
@@ -88,7 +91,10 @@ export type AnswerEncoding = ${encodings.map(quoted).join(' | ')}
 export type EncodingOf<Value> = Value extends AnswerEncoding ? Value : 'none'
 `
 
-/** The types of all component schemas, as a module: closed objects, hexadecimal texts as templates, integers of 64 bits as bigints. */
+/**
+ * The types of all component schemas, as a module: closed objects, hexadecimal texts as templates,
+ * integers of 64 bits as bigints.
+ */
 export const typeModule = (contract: Contract, types: ClientTypes): string =>
   [
     `${banner}${encodingTypes(types)}`,

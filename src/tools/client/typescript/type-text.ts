@@ -25,7 +25,8 @@ const patternType = (pattern: string): string => {
   const alternatives = /^\^\(\?:/.test(pattern) && !/[()]/.test(inner) ? inner.split('|') : [pattern.slice(1, -1)]
   const types = alternatives.map((one) => {
     if (/^\w+$/.test(one) && !one.startsWith('0x')) return `'${one}'`
-    // Behind 0x the template takes any text, as the type system has no digits; the gateway says what is wrong with others.
+    // Behind 0x the template takes any text, as the type system has no digits; the gateway says
+    // what is wrong with others.
     return /^0x/.test(one) ? HEX_TEXT : 'string'
   })
   return types.includes('string') ? 'string' : union(types)
@@ -66,7 +67,10 @@ export const objectType = (members: MemberSchemas, required: readonly string[], 
 const without = (members: MemberSchemas, names: readonly string[]): MemberSchemas =>
   Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
 
-/** Where one member, if given, narrows others (`dependencies`): either it is not given, or the others are as it wants them. */
+/**
+ * Where one member, if given, narrows others (`dependencies`): either it is not given, or the
+ * others are as it wants them.
+ */
 const dependentType = (
   schema: Schema,
   members: MemberSchemas,
@@ -121,7 +125,10 @@ const chosenType = (schema: Schema, alternatives: readonly string[]): string => 
   return `{\n${lines.join('\n')}\n}[Encoding]`
 }
 
-/** The TypeScript type of a schema, without its description; of several lines, indented from the first column on. */
+/**
+ * The TypeScript type of a schema, without its description; of several lines, indented from the
+ * first column on.
+ */
 export const typeText = (schema: Schema | boolean, options: TypeTextOptions): string => {
   if (typeof schema === 'boolean') return schema ? 'unknown' : 'never'
   const name = componentOf(schema)

@@ -18,7 +18,9 @@ const simplest = ({ document }: ConformDeps) => {
 const send = ({ endpoint }: ConformDeps, method: string, params: readonly unknown[], wishes = {}): Promise<Sent> =>
   (endpoint as HttpEndpoint).send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), 1, wishes)
 
-/** What Tollgate promises beside JSON-RPC: prices, headers, keys and errors that say what they are. */
+/**
+ * What Tollgate promises beside JSON-RPC: prices, headers, keys and errors that say what they are.
+ */
 export const creditChecks: readonly ConformCheck[] = [
   {
     ...only,

@@ -145,7 +145,10 @@ const generatedCheck = (row: MethodContract): ConformCheck => ({
   },
 })
 
-/** Whether the schema says all that decides whether params are right; ranges and keys have rules that no schema says. */
+/**
+ * Whether the schema says all that decides whether params are right; ranges and keys have rules
+ * that no schema says.
+ */
 const hasNoRule = ({ position, pubkeyPointers, countedParameters }: MethodContract): boolean =>
   position.kind !== 'block-range' && pubkeyPointers.length === 0 && countedParameters.length === 0
 
@@ -160,7 +163,10 @@ const generatedParams = ({ document, seed }: ConformDeps, row: MethodContract): 
     .slice(0, GENERATED_CALLS)
 }
 
-/** The checks of one method, made of its row. Writes are only ever refused: none is sent that a node might take. */
+/**
+ * The checks of one method, made of its row. Writes are only ever refused: none is sent that a node
+ * might take.
+ */
 export const methodChecks = (row: MethodContract): ConformCheck[] => {
   if (row.effect !== 'read') return row.effect === 'write' ? refusalChecks(row) : []
   const isConstant = row.finality === 'constant' || row.params.some(({ name }) => name === 'transactionHash')

@@ -6,11 +6,17 @@ import type { Endpoint } from '../endpoint.js'
 /** Methods whose answer is the same a moment later. */
 const STEADY = ['eth_chainId', 'eth_getTransactionReceipt', 'getGenesisHash', 'getTokenAccountBalance']
 
-/** What is left of a result without the slot that it was read at: nodes behind one address are never at the same. */
+/**
+ * What is left of a result without the slot that it was read at: nodes behind one address are never
+ * at the same.
+ */
 const steadyPart = (result: unknown): unknown =>
   typeof result === 'object' && result !== null && 'context' in result && 'value' in result ? result.value : result
 
-/** What holds between the two transports of one endpoint; the context's endpoint is the WebSocket, `http` the other. */
+/**
+ * What holds between the two transports of one endpoint; the context's endpoint is the WebSocket,
+ * `http` the other.
+ */
 export const transportChecks = (http: Endpoint): readonly ConformCheck[] => [
   {
     id: 'transport.same',

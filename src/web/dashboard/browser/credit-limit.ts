@@ -1,4 +1,7 @@
-/** A limit as it is typed: nothing for none, as null. Errors: throws, with a sentence for people, for what is no whole number. */
+/**
+ * A limit as it is typed: nothing for none, as null. Errors: throws, with a sentence for people,
+ * for what is no whole number.
+ */
 export const readLimit = (text: string): number | null => {
   const plain = text.replace(/[\s_,]/g, '')
   if (plain === '') return null

@@ -8,7 +8,10 @@ const read = <T>(name: string, empty: T): T => {
   }
 }
 
-/** What is being typed into a form: it is still there when the page is loaded again, in this tab. Nothing secret is ever typed into one. */
+/**
+ * What is being typed into a form: it is still there when the page is loaded again, in this tab.
+ * Nothing secret is ever typed into one.
+ */
 export const useDraft = <T extends object>(name: string, empty: T): [T, (changes: Partial<T>) => void, () => void] => {
   const [draft, setDraft] = useState<T>(() => read(name, empty))
   const change = (changes: Partial<T>) =>

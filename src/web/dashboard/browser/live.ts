@@ -66,7 +66,8 @@ export const listen = (role: 'operator' | 'holder'): (() => void) => {
   })
   source.addEventListener('error', () => {
     isLive.value = false
-    // The browser does not connect again: the gateway refused, mostly because the session has ended.
+    // The browser does not connect again: the gateway refused, mostly because the session has
+    // ended.
     if (source.readyState === EventSource.CLOSED) void loadSession().catch(() => {})
   })
   return () => {

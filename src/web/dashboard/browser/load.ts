@@ -8,7 +8,10 @@ export interface Loaded<T> {
   reload(): void
 }
 
-/** Asks for what a page shows, anew whenever `key` is another. What was there stays until the answer comes. */
+/**
+ * Asks for what a page shows, anew whenever `key` is another. What was there stays until the answer
+ * comes.
+ */
 export const useLoad = <T>(key: string, ask: () => Promise<T>): Loaded<T> => {
   const [state, setState] = useState<{ key: string; value?: T; error?: string }>({ key })
   const [turn, setTurn] = useState(0)
@@ -29,7 +32,10 @@ export const useLoad = <T>(key: string, ask: () => Promise<T>): Loaded<T> => {
 
 /** How often usage is asked for anew, at most. */
 const FRESH_MS = 10_000
-/** After so long without a hand on the page it is asked for no more: an open page alone does not keep a session. */
+/**
+ * After so long without a hand on the page it is asked for no more: an open page alone does not
+ * keep a session.
+ */
 const USED_MS = 300_000
 
 let usedAtMs = Date.now()
@@ -39,7 +45,10 @@ for (const event of ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const
 /** The credits that were spent, as the live values say: while they stay the same, usage does. */
 const spentNow = (): number | undefined => holderNow.value?.usedToday ?? gatewayNow.value?.status.credits
 
-/** The same of what follows from usage: asked for anew while somebody looks at the page and credits are being spent. */
+/**
+ * The same of what follows from usage: asked for anew while somebody looks at the page and credits
+ * are being spent.
+ */
 export const useLoadOfUsage = <T>(key: string, ask: () => Promise<T>): Loaded<T> => {
   const loaded = useLoad(key, ask)
   const { reload } = loaded

@@ -1,4 +1,7 @@
-/** A step as it was before it was written into an address. What is no encoded text, such as `100%`, leads to no page and stands for itself. */
+/**
+ * A step as it was before it was written into an address. What is no encoded text, such as `100%`,
+ * leads to no page and stands for itself.
+ */
 const decoded = (step: string): string => {
   try {
     return decodeURIComponent(step)
@@ -7,7 +10,10 @@ const decoded = (step: string): string => {
   }
 }
 
-/** The steps of the part of an address behind the hash mark: `#/accounts/acc_1` is `['accounts', 'acc_1']`. */
+/**
+ * The steps of the part of an address behind the hash mark: `#/accounts/acc_1` is
+ * `['accounts', 'acc_1']`.
+ */
 export const stepsOf = (hash: string): readonly string[] =>
   hash.startsWith('#/')
     ? hash

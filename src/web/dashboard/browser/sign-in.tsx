@@ -67,7 +67,10 @@ export const SignIn = ({ link }: { readonly link: string | undefined }) => {
   )
 }
 
-/** Asked when a link comes to a browser that is signed in already: a link of a stranger must not change whose page this is unseen. */
+/**
+ * Asked when a link comes to a browser that is signed in already: a link of a stranger must not
+ * change whose page this is unseen.
+ */
 export const OtherLink = ({ link, onDone }: { readonly link: string; onDone(): void }) => {
   const { error, isBusy, run } = useSignIn()
   const now = session.value

@@ -34,7 +34,10 @@ export const session = signal<PageSession | undefined>(undefined)
 /** Why the page shows the sign-in form, when it showed something else before. */
 export const farewell = signal('')
 
-/** The part of the address behind the hash mark, as steps: `#/accounts/acc_1` is `['accounts', 'acc_1']`. */
+/**
+ * The part of the address behind the hash mark, as steps: `#/accounts/acc_1` is
+ * `['accounts', 'acc_1']`.
+ */
 export const route = signal<readonly string[]>([])
 
 /** A sentence about what was done, and how it is undone. */

@@ -12,8 +12,8 @@ const span = (className: string, text: string): HTMLSpanElement => {
 }
 
 /**
- * Lays JSON out without changing a character of it: lines and indents are blocks of the page, so that its text stays the bytes that
- * came. What is no JSON comes out as it is, too.
+ * Lays JSON out without changing a character of it: lines and indents are blocks of the page, so
+ * that its text stays the bytes that came. What is no JSON comes out as it is, too.
  */
 export const jsonView = (text: string): Node => {
   if (text.length > MAX_COLOURED) return document.createTextNode(text)

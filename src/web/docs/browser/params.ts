@@ -13,7 +13,10 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** A field's text as JSON. What is meant as JSON but is none goes as it stands: the gateway says what is wrong with it. */
+/**
+ * A field's text as JSON. What is meant as JSON but is none goes as it stands: the gateway says
+ * what is wrong with it.
+ */
 const jsonOf = ({ dataset: { kind } }: Field, text: string): string => {
   if (kind !== 'text') return text
   return text === 'null' || (/^[[{"]/.test(text) && isJson(text)) ? text : JSON.stringify(text)
@@ -27,7 +30,10 @@ interface Branch {
 const write = ({ text, members }: Branch): string =>
   text ?? `{${[...members].map(([name, member]) => `${JSON.stringify(name)}:${write(member)}`).join(',')}}`
 
-/** The params as JSON, digit by digit as they were typed; what is not given is left out, and null where something follows it. */
+/**
+ * The params as JSON, digit by digit as they were typed; what is not given is left out, and null
+ * where something follows it.
+ */
 export const paramsOf = (form: ParentNode, count: number): string => {
   const root: Branch = { members: new Map() }
   for (const field of fieldsOf(form)) {

@@ -1,4 +1,7 @@
-/** Where calls go and with which key: what the reader gave, kept in this tab's session and nowhere else. */
+/**
+ * Where calls go and with which key: what the reader gave, kept in this tab's session and nowhere
+ * else.
+ */
 
 const KEY = 'key'
 const PLACEHOLDER = 'API_KEY'

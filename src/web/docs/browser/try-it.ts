@@ -78,7 +78,9 @@ const send = async (panel: HTMLDetailsElement, params: string): Promise<void> =>
   }
 }
 
-/** Says that the key is missing, with a field for it: the one above the page may be out of sight. */
+/**
+ * Says that the key is missing, with a field for it: the one above the page may be out of sight.
+ */
 const askForKey = (panel: HTMLDetailsElement): void => {
   say(panel, 'The API key is missing: this call was not sent. Give your key here, or at the top of the page.')
   const keyForm = document.createElement('form')

@@ -4,7 +4,9 @@ import { connect as connectTls } from 'node:tls'
 /** Fields of every request to an upstream, by name. Secrets: never log them. */
 export type UpstreamHeaders = Readonly<Record<string, string>>
 
-/** Where an upstream listens and what every request to it carries. Holds credentials: never log it. */
+/**
+ * Where an upstream listens and what every request to it carries. Holds credentials: never log it.
+ */
 export interface UpstreamAddress {
   readonly isSecure: boolean
   /** Name or IP address, IPv6 without brackets. */
@@ -20,7 +22,10 @@ export interface UpstreamAddress {
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'wss:': 443, 'http:': 80, 'ws:': 80 }
 
-/** Takes an upstream's http(s) or ws(s) URL apart. Throws a TypeError when it is no URL; the configuration was checked for that. */
+/**
+ * Takes an upstream's http(s) or ws(s) URL apart. Throws a TypeError when it is no URL; the
+ * configuration was checked for that.
+ */
 export const readAddress = (url: string, headers: UpstreamHeaders = {}): UpstreamAddress => {
   const { protocol, hostname, port, host, pathname, search, username, password } = new URL(url)
   const credentials = `${decode(username)}:${decode(password)}`

@@ -24,15 +24,20 @@ enum State {
 /** Status line and fields of one answer, its interim answers and its trailers included. */
 const MAX_HEAD_BYTES = 16_384
 const MAX_FIELDS = 256
-/** More digits than any chunk needs, and still an exact number: the reader of the body judges what is too much of it. */
+/**
+ * More digits than any chunk needs, and still an exact number: the reader of the body judges what
+ * is too much of it.
+ */
 const CHUNK_LIMITS: ChunkLimits = { maxSizeDigits: 13, maxSizeLineBytes: 1_024 }
 const [SPACE, DIGIT_0, CR, LF] = [0x20, 0x30, 0x0d, 0x0a]
 
 /**
- * Reads HTTP/1.1 answers to POST requests as they arrive, strictly: whatever could be read in two ways is refused.
+ * Reads HTTP/1.1 answers to POST requests as they arrive, strictly: whatever could be read in two
+ * ways is refused.
  *
  * One parser serves one connection, an answer at a time; `begin` makes it ready for the next.
- * Source  RFC 9112, sections 4 (status line), 5 (fields), 6.3 (length of the body), 7.1 (chunks) and 11.2 (smuggling)
+ * Source  RFC 9112, sections 4 (status line), 5 (fields), 6.3 (length of the body), 7.1 (chunks)
+ *         and 11.2 (smuggling)
  */
 export class AnswerParser {
   fault: HttpFault | undefined
@@ -40,7 +45,10 @@ export class AnswerParser {
   isPersistent = false
   /** Whether the sink asked to wait; the reader's to clear. */
   wantsPause = false
-  /** Where in the bytes pushed last the whole body begins, which the reader has to hand on as it stands there; -1: it was given already. */
+  /**
+   * Where in the bytes pushed last the whole body begins, which the reader has to hand on as it
+   * stands there; -1: it was given already.
+   */
   wholeAt = -1
   /** For how many idle seconds the server says it keeps the connection, in a Keep-Alive field. */
   keepAliveSeconds: number | undefined
@@ -88,9 +96,11 @@ export class AnswerParser {
   }
 
   /**
-   * Reads the first `length` of `bytes`, at most to the end of the answer; returns how many it took. `fault` and `isDone` tell the rest.
+   * Reads the first `length` of `bytes`, at most to the end of the answer; returns how many it
+   * took. `fault` and `isDone` tell the rest.
    *
-   * `isKept`  the bytes are the sink's to keep; otherwise it is given copies, unless it can take a body whole (`wholeAt`)
+   * `isKept`  the bytes are the sink's to keep; otherwise it is given copies, unless it can take a
+   *           body whole (`wholeAt`)
    */
   push(bytes: Buffer, length: number, isKept: boolean): number {
     let at = 0
@@ -139,7 +149,10 @@ export class AnswerParser {
     if (!this.sink.chunk(this.isKept ? chunk : Buffer.from(chunk))) this.wantsPause = true
   }
 
-  /** Reads a line of the head; keeps what there is of it when its end has not arrived: it is counted when it is whole. */
+  /**
+   * Reads a line of the head; keeps what there is of it when its end has not arrived: it is counted
+   * when it is whole.
+   */
   private wholeLine(bytes: Buffer, at: number, length: number): number {
     const isStatusLine = this.state === State.Status
     const next = isStatusLine ? this.statusLine(bytes, at, length) : this.field(bytes, at, length)
@@ -161,7 +174,10 @@ export class AnswerParser {
     return end
   }
 
-  /** RFC 9112, section 4. The space behind the status belongs to the line even without a reason; servers that leave it out are understood. */
+  /**
+   * RFC 9112, section 4. The space behind the status belongs to the line even without a reason;
+   * servers that leave it out are understood.
+   */
   private statusLine(bytes: Buffer, at: number, end: number): number {
     const space = skipVersion(bytes, at, end)
     if (space < 0) return space

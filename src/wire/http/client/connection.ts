@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { BLOCK_BYTES, giveBlocks, takeBlock } from '../../../runtime/read-blocks.js'
 import { type Flushable, flushQueue } from '../../../runtime/system-ports.js'
 import { IoFirstTimer } from '../../../runtime/timers.js'
-import { readBudget, type TurnWaiter } from '../../../runtime/turn-budget.js'
+import { readBudget, type TurnWaiter } from '../../../runtime/turns/turn-budget.js'
 import { openSocket, type UpstreamAddress } from './address.js'
 import { AnswerParser } from './answer-parser.js'
 import type { ClientExchange } from './exchange.js'
@@ -22,13 +22,17 @@ export interface ConnectionOwner<Line> {
   free(connection: ClientConnection<Line>): void
   /** Whether its answer may go on at its reader's pace. */
   mayStream(connection: ClientConnection<Line>): boolean
-  /** It is closed. `unsent` is an exchange that deserves a new connection: the server closed this one before it answered. */
+  /**
+   * It is closed. `unsent` is an exchange that deserves a new connection: the server closed this
+   * one before it answered.
+   */
   gone(connection: ClientConnection<Line>, unsent: ClientExchange<Line> | undefined): void
 }
 
 /**
- * Where a connection reads into: one block again and again, whose bytes are copied out, as most answers are small. A block that a read fills
- * to more than half is handed over as it is, and another takes its place.
+ * Where a connection reads into: one block again and again, whose bytes are copied out, as most
+ * answers are small. A block that a read fills to more than half is handed over as it is, and
+ * another takes its place.
  */
 class ReadBuffer {
   private current = takeBlock()
@@ -45,7 +49,10 @@ class ReadBuffer {
     return this.current
   }
 
-  /** Takes note that `length` bytes were read. True when they belong to the reader that is given them; false when they must be copied. */
+  /**
+   * Takes note that `length` bytes were read. True when they belong to the reader that is given
+   * them; false when they must be copied.
+   */
   handsOver(length: number): boolean {
     // Few bytes would keep the whole block in memory for as long as a reader keeps them.
     if (length <= BLOCK_BYTES / 2) return false
@@ -55,7 +62,10 @@ class ReadBuffer {
     return true
   }
 
-  /** The answer is over. What gives its blocks back, once they are not needed; undefined if it has none. */
+  /**
+   * The answer is over. What gives its blocks back, once they are not needed; undefined if it has
+   * none.
+   */
   rest(): (() => void) | undefined {
     const { handedOver } = this
     this.isForgetful = false
@@ -78,11 +88,16 @@ class ReadBuffer {
   }
 }
 
-/** One keep-alive connection to an upstream, with at most one exchange at a time. `Line` is what the pool shares its connections out by. */
+/**
+ * One keep-alive connection to an upstream, with at most one exchange at a time. `Line` is what the
+ * pool shares its connections out by.
+ */
 export class ClientConnection<Line> implements Flushable, TurnWaiter {
   /** The pool's mark of when it became idle. */
   idleSince = 0
-  /** The pool's, too: whose call it carries, and whether the answer goes on at its reader's pace. */
+  /**
+   * The pool's, too: whose call it carries, and whether the answer goes on at its reader's pace.
+   */
   line: Line | undefined
   isStream = false
   private readonly parser = new AnswerParser()
@@ -191,7 +206,9 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
     readBudget.wait(this, exchange.line)
   }
 
-  /** The answer is over: it ended in `bytes`, before index `to`; without them, with the connection. */
+  /**
+   * The answer is over: it ended in `bytes`, before index `to`; without them, with the connection.
+   */
   private finish(exchange: ClientExchange<Line>, isClean: boolean, bytes?: Buffer, to = 0): void {
     const { sink } = exchange
     const { wholeAt } = this.parser
@@ -199,7 +216,8 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
     exchange.isOver = true
     this.isWanted = true
     const giveBack = this.buffer.rest()
-    // Bytes behind the answer, or an answer to a request that is not wholly sent: what comes next is not known.
+    // Bytes behind the answer, or an answer to a request that is not wholly sent: what comes next
+    // is not known.
     if (isClean && this.parser.isPersistent && this.socket.writableLength === 0) this.owner.free(this)
     else this.drop()
     if (bytes === undefined || wholeAt < 0) sink.end(giveBack)
@@ -222,7 +240,8 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
     this.connecting.clear()
     this.socket.destroy()
     if (!this.isOpen && !this.isOpenedForOne) return owner.notOpened(this, error)
-    // Servers close connections they think idle, now and then just as a request is on its way: once more, if it only reads.
+    // Servers close connections they think idle, now and then just as a request is on its way: once
+    // more, if it only reads.
     const isUnsent =
       exchange !== undefined && !this.hasBytes && !exchange.isRepeated && !exchange.isOver && !exchange.sink.isOnce
     owner.gone(this, isUnsent ? exchange : undefined)

@@ -20,7 +20,10 @@ export const NO_CODING: AcceptedCoding = { coding: undefined, refusesIdentity: f
 /** zstd came with Node 22.15 and 23.8. */
 const HAS_ZSTD = 'createZstdCompress' in zlib
 
-/** Those that are there, the one that takes least of the processor first: of codings that a client weighs alike the first is taken. */
+/**
+ * Those that are there, the one that takes least of the processor first: of codings that a client
+ * weighs alike the first is taken.
+ */
 export const REPLY_CODINGS: readonly ReplyCoding[] = HAS_ZSTD ? ['zstd', 'br', 'gzip'] : ['br', 'gzip']
 
 /** How much a client wants each coding it names, `*` among them; 0 for not at all. */
@@ -38,12 +41,18 @@ export const codingWeights = (accepted: string): CodingWeights => {
   return weights
 }
 
-/** How much a client wants a coding; what neither a member of its own nor `*` names it does not want. */
+/**
+ * How much a client wants a coding; what neither a member of its own nor `*` names it does not
+ * want.
+ */
 export const weightOf = (weights: CodingWeights, coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
 
 let last = { text: '', accepted: NO_CODING }
 
-/** What a client takes, from its Accept-Encoding field. Most clients say the same, so the last one's is remembered. */
+/**
+ * What a client takes, from its Accept-Encoding field. Most clients say the same, so the last one's
+ * is remembered.
+ */
 export const acceptedCoding = (text: string): AcceptedCoding => {
   if (text !== last.text) last = { text, accepted: chosen(codingWeights(text)) }
   return last.accepted
@@ -58,7 +67,8 @@ const chosen = (weights: CodingWeights): AcceptedCoding => {
     weight = weightOf(weights, one)
   }
   const identity = weights.get('identity')
-  // One that likes a reply better as it is gets it so; what it does not name it likes less than what it does.
+  // One that likes a reply better as it is gets it so; what it does not name it likes less than
+  // what it does.
   if (coding === undefined || (identity !== undefined && identity > weight)) return NO_CODING
   return { coding, refusesIdentity: (identity ?? weights.get('*')) === 0 }
 }

@@ -1,5 +1,5 @@
 import type { Transform } from 'node:stream'
-import { threadJobs } from '../../../runtime/fair-queue.js'
+import { threadJobs } from '../../../runtime/turns/fair-queue.js'
 
 const settled =
   (resolve: () => void, reject: (error: Error) => void) =>
@@ -7,8 +7,9 @@ const settled =
     error ? reject(error) : resolve()
 
 /**
- * What a compressor or an unpacker makes of bytes, as they come and no faster than it is read: a piece is taken only when what the one
- * before became was read. The work is done on libuv's threads, in the turns of `owner` (an account).
+ * What a compressor or an unpacker makes of bytes, as they come and no faster than it is read: a
+ * piece is taken only when what the one before became was read. The work is done on libuv's
+ * threads, in the turns of `owner` (an account).
  *
  * Errors  throws what reading `pieces` throws, and the coder's own when the bytes are broken
  */

@@ -25,7 +25,8 @@ const count = (owner: string, change: 1 | -1): void => {
 /**
  * A reply that is compressed as the client reads it. Its memory is given back as it is used up.
  *
- * Bounds  what is compressed at a time, for each reply, and the replies being compressed, for each account and for the process
+ * Bounds  what is compressed at a time, for each reply, and the replies being compressed, for each
+ *         account and for the process
  */
 class CompressedReply implements Written {
   readonly chunks: Piece[] = []
@@ -52,8 +53,8 @@ class CompressedReply implements Written {
 }
 
 /**
- * The same reply compressed; undefined when as many as may be are being compressed. `owner` is the account that asked,
- * `countPlainBytes` hears what goes into it.
+ * The same reply compressed; undefined when as many as may be are being compressed. `owner` is the
+ * account that asked, `countPlainBytes` hears what goes into it.
  */
 export const compressedReply = (
   plain: Written,
@@ -91,8 +92,9 @@ const createZstd = (): zlib.Gzip => {
 }
 
 /**
- * Makes a compressor at its quickest setting: of five megabytes of log entries (2 cores, Node 20) gzip made 1.3 in 86 ms of CPU time, its usual
- * level 1.2 in 99 ms; brotli made 1.1 in 26 ms, its level 4 no less in 111 ms.
+ * Makes a compressor at its quickest setting: of five megabytes of log entries (2 cores, Node 20)
+ * gzip made 1.3 in 86 ms of CPU time, its usual level 1.2 in 99 ms; brotli made 1.1 in 26 ms, its
+ * level 4 no less in 111 ms.
  */
 const createCompressor = (coding: ReplyCoding): zlib.Gzip | zlib.BrotliCompress => {
   if (coding === 'zstd') return createZstd()

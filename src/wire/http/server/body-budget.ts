@@ -1,6 +1,9 @@
 import type { HttpLimits } from './http-limits.js'
 
-/** Whose bodies are being read: an account's by its id, those of callers whose key is still looked for, or was refused. */
+/**
+ * Whose bodies are being read: an account's by its id, those of callers whose key is still looked
+ * for, or was refused.
+ */
 export type BodyOwner = string
 
 /** Owns the bodies of all callers whose key the store is asked about. */
@@ -14,8 +17,9 @@ const SHARE = 0.25
 const LEAST_BODIES = 2
 
 /**
- * Bounds the memory that unfinished request bodies take, over all connections of the process: together, and for each owner, so that no
- * account keeps others from sending theirs, nor callers without a valid key those that have one.
+ * Bounds the memory that unfinished request bodies take, over all connections of the process:
+ * together, and for each owner, so that no account keeps others from sending theirs, nor callers
+ * without a valid key those that have one.
  *
  * Counted is the room that was made for a body, which is more than its bytes.
  */
@@ -59,8 +63,9 @@ export type TakenBytes = 'taken' | 'too-large' | 'no-room' | 'too-fast'
 export type BodyMeter = (bytes: number) => boolean
 
 /**
- * A request body that has not come whole, in one block that grows. However small the pieces are that it comes in, it weighs less than twice
- * its bytes, and the first room: as buffers of their own, pieces of one byte weigh a hundred times that.
+ * A request body that has not come whole, in one block that grows. However small the pieces are
+ * that it comes in, it weighs less than twice its bytes, and the first room: as buffers of their
+ * own, pieces of one byte weigh a hundred times that.
  *
  * `expectedBytes`  what its length was said to be; undefined for one that comes in chunks
  * `meter`          counts each piece; left out: the owner's bytes were counted by that length

@@ -2,10 +2,16 @@ import type { HttpLimits } from './http-limits.js'
 
 const NEVER = Number.POSITIVE_INFINITY
 
-/** What a client is waited for to send: its first request, the rest of a head or a body, another request, the end of the connection. */
+/**
+ * What a client is waited for to send: its first request, the rest of a head or a body, another
+ * request, the end of the connection.
+ */
 type Awaited = 'first' | 'head' | 'body' | 'next' | 'end' | 'nothing'
 
-/** The server's coarse clock, whose `tickAfter` is the tick by which `ms` milliseconds have certainly passed, and its bounds, which may change. */
+/**
+ * The server's coarse clock, whose `tickAfter` is the tick by which `ms` milliseconds have
+ * certainly passed, and its bounds, which may change.
+ */
 export interface WaitingHost {
   tickAfter(ms: number): number
   readonly tickMs: number
@@ -16,10 +22,11 @@ export interface WaitingHost {
 type PaceLimits = Pick<HttpLimits, 'writeTimeoutMs' | 'minReadBytesPerSecond'>
 
 /**
- * How long a client may still let wait what was written for it: `writeTimeoutMs` in all, which what it reads gives back at the least rate.
+ * How long a client may still let wait what was written for it: `writeTimeoutMs` in all, which what
+ * it reads gives back at the least rate.
  *
- * So one that reads nothing is cut off after that time, one that reads faster than the least rate never, and one that reads a little now
- * and then is not kept waiting for.
+ * So one that reads nothing is cut off after that time, one that reads faster than the least rate
+ * never, and one that reads a little now and then is not kept waiting for.
  */
 export class ReadingPace {
   private spentMs = 0
@@ -40,7 +47,10 @@ export class ReadingPace {
   }
 }
 
-/** What one client is waited for, and until when. Nothing here is a timer: one for the whole server looks at all of them. */
+/**
+ * What one client is waited for, and until when. Nothing here is a timer: one for the whole server
+ * looks at all of them.
+ */
 export class ConnectionTimeouts {
   private awaited: Awaited = 'first'
   private readDeadline: number
@@ -55,7 +65,10 @@ export class ConnectionTimeouts {
     this.readDeadline = host.tickAfter(host.limits.headersTimeoutMs)
   }
 
-  /** A head has begun. Of a connection's first request the time runs from the beginning of the connection. */
+  /**
+   * A head has begun. Of a connection's first request the time runs from the beginning of the
+   * connection.
+   */
   forHead(): void {
     if (this.awaited !== 'first') this.for('head', this.host.limits.headersTimeoutMs)
   }
@@ -78,7 +91,10 @@ export class ConnectionTimeouts {
     this.writeDeadline = this.host.tickAfter(this.pace.leftMs(this.host.limits))
   }
 
-  /** Settles when the client has read what was written, with whether it did so at once; rejects when it left, or was cut off because it did not. */
+  /**
+   * Settles when the client has read what was written, with whether it did so at once; rejects when
+   * it left, or was cut off because it did not.
+   */
   drained(bytes: number): Promise<boolean> {
     this.toRead(bytes)
     return new Promise((resolve, reject) => {
@@ -113,7 +129,10 @@ export class ConnectionTimeouts {
     this.wake = undefined
   }
 
-  /** What the client did not do in time: `request` when it may be told so, `silence` when there is nothing to say. */
+  /**
+   * What the client did not do in time: `request` when it may be told so, `silence` when there is
+   * nothing to say.
+   */
   overdue(tick: number): 'silence' | 'request' | undefined {
     if (tick >= this.writeDeadline) return 'silence'
     if (tick < this.readDeadline) return undefined

@@ -27,12 +27,15 @@ export interface ConnectionHost extends WaitingHost {
 /**
  * One client's connection: requests are read as they come and answered in their order.
  *
- * Bounds  requests under way (more end the connection), answers that wait to be read (then nothing more is read either), and every wait
+ * Bounds  requests under way (more end the connection), answers that wait to be read (then nothing
+ *         more is read either), and every wait
  */
 export class ServerConnection implements ReaderOwner, ReplyTarget {
   place = 0 // in its server's set of connections
   readonly parts: ConnectionHost['parts']
-  /** The address at the other end; asked for while it is known: of a closed socket it no longer is. */
+  /**
+   * The address at the other end; asked for while it is known: of a closed socket it no longer is.
+   */
   readonly peer: string
   readonly memo: unknown
   readonly responses: ResponseBuffer
@@ -228,7 +231,10 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     this.hold.forReader()
   }
 
-  /** Ends the connection when what was written has left; if the client may still be sending, only after it had time to read it. */
+  /**
+   * Ends the connection when what was written has left; if the client may still be sending, only
+   * after it had time to read it.
+   */
   private close(mayBeSending: boolean): void {
     this.isDeaf = true
     this.responses.flush()

@@ -41,7 +41,10 @@ export interface ExchangeOwner {
   readonly memo: unknown
   /** What bodies that have not come whole may weigh; the same for all connections. */
   readonly parts: { readonly bodies: BodyBudget }
-  /** A body is wanted: tells a client that asked whether to send it, when it is its turn to be told anything. */
+  /**
+   * A body is wanted: tells a client that asked whether to send it, when it is its turn to be told
+   * anything.
+   */
   invite(exchange: ServerExchange): void
   /** Its caller is known: an account, by its id. */
   authenticated(owner: string): void
@@ -111,7 +114,10 @@ export class ServerExchange implements HttpExchange {
     this.body = body
   }
 
-  /** The handler has seen the head: the bytes it stood in, which the next request will take, are let go. */
+  /**
+   * The handler has seen the head: the bytes it stood in, which the next request will take, are let
+   * go.
+   */
   forgetHead(): void {
     this.source = undefined
   }
@@ -148,7 +154,10 @@ export class ServerExchange implements HttpExchange {
     if (this.block !== undefined) this.heed(this.block.bound(maxBytes, owner))
   }
 
-  /** Takes a piece of the body, which `bytes` have from `from` to `to`; what was not asked for is thrown away. */
+  /**
+   * Takes a piece of the body, which `bytes` have from `from` to `to`; what was not asked for is
+   * thrown away.
+   */
   take(bytes: Buffer, from: number, to: number): void {
     if (this.block !== undefined) this.heed(this.block.take(bytes, from, to))
   }
@@ -175,7 +184,10 @@ export class ServerExchange implements HttpExchange {
     this.connection.advance()
   }
 
-  /** Answers with prepared bytes and ends the connection; what the handler may still say is not heard. */
+  /**
+   * Answers with prepared bytes and ends the connection; what the handler may still say is not
+   * heard.
+   */
   endWith(lastWords: Buffer): void {
     if (this.isReady) return
     this.lastWords = lastWords

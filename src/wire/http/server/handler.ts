@@ -33,15 +33,21 @@ export interface HttpRequest {
   readonly head: RequestHead
   /** The address at the other end of the socket. */
   readonly peer: string
-  /** A field by its name in lower case, repeated ones joined by a comma; to be asked for only until the handler gives control back. */
+  /**
+   * A field by its name in lower case, repeated ones joined by a comma; to be asked for only until
+   * the handler gives control back.
+   */
   header(name: string): string | undefined
-  /** Its caller was found to be who it says: `owner`, an account. The connection has a better claim from now on. */
+  /**
+   * Its caller was found to be who it says: `owner`, an account. The connection has a better claim
+   * from now on.
+   */
   authenticated(owner: string): void
 }
 
 /**
- * What kept a body from being read: more bytes than wanted, no memory left for the bodies of its owner, a meter that
- * refused a piece, or that the client left.
+ * What kept a body from being read: more bytes than wanted, no memory left for the bodies of its
+ * owner, a meter that refused a piece, or that the client left.
  */
 export interface UnreadBody {
   readonly unread: 'too-large' | 'no-room' | 'too-fast' | 'gone'
@@ -50,12 +56,20 @@ export interface UnreadBody {
 /** A whole body, as text if it is ASCII and short; or what kept it from becoming one. */
 export type ReadBody = Piece | UnreadBody
 
-/** What a reply's head says; each engine writes it in its own way. `more` holds names and values in turn. */
+/**
+ * What a reply's head says; each engine writes it in its own way. `more` holds names and values in
+ * turn.
+ */
 export interface ReplyHead {
   readonly status: number
-  /** What is said of a call: its id, its price and what is left; undefined for what is no call (contract, preflight). */
+  /**
+   * What is said of a call: its id, its price and what is left; undefined for what is no call
+   * (contract, preflight).
+   */
   readonly call: CallHead | undefined
-  /** The one web origin whose pages may read the reply, '' for none; left out: all of them (CORS). */
+  /**
+   * The one web origin whose pages may read the reply, '' for none; left out: all of them (CORS).
+   */
   readonly allowedOrigin?: string | undefined
   readonly more: readonly string[]
   /** Of the body; left out: JSON. */
@@ -73,30 +87,46 @@ export interface CallHead {
   readonly isVerified: boolean
 }
 
-/** One HTTP request and the way to answer it: the port between what the listener decides and the server that moves the bytes. */
+/**
+ * One HTTP request and the way to answer it: the port between what the listener decides and the
+ * server that moves the bytes.
+ */
 export interface HttpExchange extends HttpRequest {
   /** The client left, or was cut off: nothing can be answered any more. */
   readonly isGone: boolean
-  /** What the handler made to be kept for the connection; undefined when the server keeps nothing for a connection. */
+  /**
+   * What the handler made to be kept for the connection; undefined when the server keeps nothing
+   * for a connection.
+   */
   readonly memo: unknown
   /**
-   * The whole body, at once when it is there already. To be asked for before the handler gives control back; a body that was not asked for
-   * is thrown away. Until it is whole, its memory counts as the owner's. `meter` hears of each piece of a body that comes in chunks.
+   * The whole body, at once when it is there already. To be asked for before the handler gives
+   * control back; a body that was not asked for is thrown away. Until it is whole, its memory
+   * counts as the owner's. `meter` hears of each piece of a body that comes in chunks.
    *
-   * Errors  `too-large`, `no-room` and `too-fast`, as soon as that is known; `gone` when the client left before the end
+   * Errors  `too-large`, `no-room` and `too-fast`, as soon as that is known; `gone` when the client
+   *         left before the end
    */
   readBody(maxBytes: number, owner: BodyOwner, meter?: BodyMeter): ReadBody | Promise<ReadBody>
-  /** Unpacks a body that was read and is gzip; what it unpacks to is no longer than `maxBytes`, and counts as the owner's meanwhile. */
+  /**
+   * Unpacks a body that was read and is gzip; what it unpacks to is no longer than `maxBytes`, and
+   * counts as the owner's meanwhile.
+   */
   unpackBody(packed: Piece, maxBytes: number, owner: BodyOwner): Promise<UnpackedBody>
-  /** Of a body that is still being read: it is another owner's, or no more of it is wanted than `maxBytes`. */
+  /**
+   * Of a body that is still being read: it is another owner's, or no more of it is wanted than
+   * `maxBytes`.
+   */
   boundBody(maxBytes: number, owner: BodyOwner): void
   /** Cancels when the client leaves before it has the whole reply. */
   cancelWhenGone(cancellation: Cancellation): void
   /**
-   * Answers, as fast as the client reads, in the order of the connection's requests, and gives the reply's memory back. A reply that
-   * comes before the whole request was read closes the connection, but only after the client had the time to read it.
+   * Answers, as fast as the client reads, in the order of the connection's requests, and gives the
+   * reply's memory back. A reply that comes before the whole request was read closes the
+   * connection, but only after the client had the time to read it.
    *
-   * Errors  a reply that breaks off while it is handed on cuts the connection: the client sees an unfinished body, never a short one
+   * Errors  a reply that breaks off while it is handed on cuts the connection: the client sees an
+   *         unfinished body, never a short one
    */
   reply(head: ReplyHead, written: Written | undefined): void
   /** Lets the connection's next request wait for so long. */
@@ -112,7 +142,10 @@ export interface UpgradeRequest extends HttpRequest {
 
 /** What an engine calls. None of them throws. */
 export interface HttpHandler {
-  /** Makes what a connection keeps from one request to the next; each request has it as its `memo`. Left out: nothing. */
+  /**
+   * Makes what a connection keeps from one request to the next; each request has it as its `memo`.
+   * Left out: nothing.
+   */
   createMemo?(): unknown
   request(exchange: HttpExchange): void
   /** A request of `peer` could not be read, and is refused; returns its id. */
@@ -121,7 +154,10 @@ export interface HttpHandler {
   upgrade(request: UpgradeRequest, socket: Duplex, head: Buffer): void
 }
 
-/** Hears what a server's connections are used for. `stream` is the socket that is read and written through. */
+/**
+ * Hears what a server's connections are used for. `stream` is the socket that is read and written
+ * through.
+ */
 export interface ConnectionWatch {
   /** A TLS handshake is over. */
   secured(stream: Socket): void
@@ -138,17 +174,23 @@ export interface EngineOptions {
   readonly limits: () => HttpLimits
   readonly nowMs: () => number
   readonly watch?: ConnectionWatch | undefined
-  /** What unfinished bodies may take of the memory, where others share it; left out: a budget of its own. */
+  /**
+   * What unfinished bodies may take of the memory, where others share it; left out: a budget of its
+   * own.
+   */
   readonly bodies?: BodyBudget
 }
 
 /** An HTTP/1.1 server. */
 export interface HttpEngine {
-  /** Listens; sockets that others accepted are given to its `connection` event. With TLS a tls.Server. */
+  /**
+   * Listens; sockets that others accepted are given to its `connection` event. With TLS a
+   * tls.Server.
+   */
   readonly server: Server
   /**
-   * Takes over a connection that `server` accepted with `pauseOnConnect`, or another for it, and returns the socket it goes on as; left
-   * out where the server's `connection` event is enough.
+   * Takes over a connection that `server` accepted with `pauseOnConnect`, or another for it, and
+   * returns the socket it goes on as; left out where the server's `connection` event is enough.
    */
   readonly accept?: ((accepted: Socket) => Socket) | undefined
   /** Requests being read or answered. */
@@ -158,7 +200,9 @@ export interface HttpEngine {
   bound(limits: HttpLimits): void
   /** Whether a connection could be closed without harm to a request. */
   isIdle(stream: Socket): boolean
-  /** From now on every answer is its connection's last; connections without a request are closed. */
+  /**
+   * From now on every answer is its connection's last; connections without a request are closed.
+   */
   drain(): void
   /** Cuts what is left, and stops its timers. */
   destroy(): void

@@ -13,7 +13,8 @@ const FIRST_ROOM_BYTES = 1_024
 export type Scan = 'more' | 'done' | 'broken' | 'too-many'
 
 /**
- * Finds the parts of a request's head in bytes that may come in pieces: it goes on where a line was not whole.
+ * Finds the parts of a request's head in bytes that may come in pieces: it goes on where a line was
+ * not whole.
  *
  * Strict where parsers differ: as strict as FieldLine is; exactly one space in the request line.
  * Source  RFC 9112, sections 2.2 and 3
@@ -87,7 +88,10 @@ export class HeadScanner {
   }
 }
 
-/** The index behind the visible characters that begin at `at`; a request target has no others, and no fragment. */
+/**
+ * The index behind the visible characters that begin at `at`; a request target has no others, and
+ * no fragment.
+ */
 const skipTarget = (bytes: Buffer, at: number, end: number): number => {
   let next = at
   while (next < end) {
@@ -98,7 +102,10 @@ const skipTarget = (bytes: Buffer, at: number, end: number): number => {
   return next
 }
 
-/** A head that did not come whole: what there is of it, and a scanner of its own, which goes on where the last piece ended. */
+/**
+ * A head that did not come whole: what there is of it, and a scanner of its own, which goes on
+ * where the last piece ended.
+ */
 export class HeldHead {
   readonly scanner = new HeadScanner()
   bytes: Buffer = Buffer.alloc(0)

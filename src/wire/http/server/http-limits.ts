@@ -13,7 +13,10 @@ export interface HttpLimits {
   readonly unauthenticatedKeepAliveMs?: number | undefined
   /** A client that does not read its answer for this long is cut off. */
   readonly writeTimeoutMs: number
-  /** A client that takes a large answer more slowly than this, for longer than `writeTimeoutMs` in all, is cut off. */
+  /**
+   * A client that takes a large answer more slowly than this, for longer than `writeTimeoutMs` in
+   * all, is cut off.
+   */
   readonly minReadBytesPerSecond: number
   /** Replies to calls from here on are compressed for clients that take it; left out: none is. */
   readonly compressFromBytes?: number | undefined

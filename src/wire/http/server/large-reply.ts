@@ -1,16 +1,22 @@
 import type { Socket } from 'node:net'
-import { writeBudget } from '../../../runtime/turn-budget.js'
+import { writeBudget } from '../../../runtime/turns/turn-budget.js'
 import { type Piece, takePiece, type Written } from '../../jsonrpc/write-reply.js'
 import type { BodyOwner } from './body-budget.js'
 import type { ServerExchange } from './exchange.js'
 import type { ReplyTarget } from './response-buffer.js'
 
-/** What is written at a time at first, and whenever the client is slow: so much it has to read before it is cut off. */
+/**
+ * What is written at a time at first, and whenever the client is slow: so much it has to read
+ * before it is cut off.
+ */
 const FEW_BYTES = 65_536
 /** What is written at a time as long as the client reads it at once. */
 const MANY_BYTES = 262_144
 
-/** Writes a reply that is large, or still arriving, as fast as the client reads: `head` is its whole head. Never rejects, as `writeReply`. */
+/**
+ * Writes a reply that is large, or still arriving, as fast as the client reads: `head` is its whole
+ * head. Never rejects, as `writeReply`.
+ */
 export const writeLargeReply = async (
   connection: ReplyTarget,
   exchange: ServerExchange,
@@ -32,7 +38,8 @@ export const writeLargeReply = async (
       socket.uncork()
     }
   }
-  // Pieces are taken in their order. Of a connection that breaks it is not known what is still looked at.
+  // Pieces are taken in their order. Of a connection that breaks it is not known what is still
+  // looked at.
   const whenAllTaken = (error?: Error | null) => error == null && written.reuse?.()
   connection.responses.flush()
   try {
@@ -58,7 +65,10 @@ export const writeLargeReply = async (
   }
 }
 
-/** Writes the pieces at hand to a socket that is corked, several in a system call. What a slow client has read is given back at once. */
+/**
+ * Writes the pieces at hand to a socket that is corked, several in a system call. What a slow
+ * client has read is given back at once.
+ */
 const writePieces = async (
   connection: ReplyTarget,
   owner: BodyOwner,
@@ -92,5 +102,8 @@ const writePieces = async (
   socket.uncork()
 }
 
-/** Whether the system did not take all that was written. What it took, node says it took only when this turn is over. */
+/**
+ * Whether the system did not take all that was written. What it took, node says it took only when
+ * this turn is over.
+ */
 const isBehind = (socket: Socket): boolean => socket.writableNeedDrain && socket.writableLength > 0

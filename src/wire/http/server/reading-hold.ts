@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net'
 
-/** Bytes that are read and thrown away behind a connection's last answer. The client can read that answer in any case. */
+/**
+ * Bytes that are read and thrown away behind a connection's last answer. The client can read that
+ * answer in any case.
+ */
 const MAX_DISCARDED_BYTES = 65_536
 const NO_TICK = 0
 
@@ -44,7 +47,9 @@ export class ReadingHold {
     this.leftover = bytes
   }
 
-  /** Unless held: hands on the kept bytes, which may begin a new hold, and then resumes the socket. */
+  /**
+   * Unless held: hands on the kept bytes, which may begin a new hold, and then resumes the socket.
+   */
   readOn(receive: (bytes: Buffer) => void): void {
     if (this.isOn) return
     const { leftover } = this

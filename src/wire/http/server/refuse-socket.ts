@@ -4,13 +4,19 @@ import { type Failure, httpStatusOf } from '../../jsonrpc/reply.js'
 import { joined, writeReply } from '../../jsonrpc/write-reply.js'
 import { fieldLine } from './reply-writer.js'
 
-/** How long a client may go on sending what is not read any more, while it gets to read why (RFC 9112, section 9.6). */
+/**
+ * How long a client may go on sending what is not read any more, while it gets to read why (RFC
+ * 9112, section 9.6).
+ */
 export const LINGER_MS = 2_000
 
 /** The line that names a request, so that its refusal is found in the log. */
 export const requestIdLine = (requestId: string): string => fieldLine('X-Request-Id', requestId)
 
-/** A whole reply that ends its connection: what is said to a request that has no exchange. `fields` are lines without their ends. */
+/**
+ * A whole reply that ends its connection: what is said to a request that has no exchange. `fields`
+ * are lines without their ends.
+ */
 export const refusalBytes = (failure: Failure, fields: readonly string[] = []): Buffer => {
   const status = httpStatusOf(failure)
   const body = joined(writeReply('null', failure).chunks)
@@ -26,13 +32,17 @@ export const refusalBytes = (failure: Failure, fields: readonly string[] = []): 
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body])
 }
 
-/** Writes a refusal straight to a socket that has no exchange (a broken request, a refused upgrade), and ends it. */
+/**
+ * Writes a refusal straight to a socket that has no exchange (a broken request, a refused upgrade),
+ * and ends it.
+ */
 export const refuseSocket = (socket: Duplex, failure: Failure, fields: readonly string[] = []): void => {
   if (!socket.writable) {
     socket.destroy()
     return
   }
-  // What took the socket over reads it no more: the client's own end would never be seen, and the socket never closed.
+  // What took the socket over reads it no more: the client's own end would never be seen, and the
+  // socket never closed.
   const lingering = setTimeout(() => socket.destroy(), LINGER_MS).unref()
   socket.once('close', () => clearTimeout(lingering))
   socket.resume()

@@ -8,9 +8,15 @@ import type { ReplyHead } from './handler.js'
 import { writeLargeReply } from './large-reply.js'
 import type { ReplyTarget } from './response-buffer.js'
 
-/** Up to here head and body are one string, which node hands to the system without an object of its own. */
+/**
+ * Up to here head and body are one string, which node hands to the system without an object of its
+ * own.
+ */
 const TEXT_BELOW_BYTES = 8_192
-/** Up to here they are put together when they leave; above, the pieces are written as the client reads. */
+/**
+ * Up to here they are put together when they leave; above, the pieces are written as the client
+ * reads.
+ */
 const TOGETHER_BELOW_BYTES = 65_536
 /** RFC 9110, section 12.5.5. */
 const VARY = 'Vary: Accept-Encoding\r\n'
@@ -29,8 +35,8 @@ const SERVED_BY: Readonly<Record<AnsweredBy, string>> = {
 }
 
 /**
- * CORS: names and values in turn. `*`, for everybody, unless the network has a list of origins: the key is in the path or in a header that
- * a page has to have, so no cookie is at stake.
+ * CORS: names and values in turn. `*`, for everybody, unless the network has a list of origins: the
+ * key is in the path or in a header that a page has to have, so no cookie is at stake.
  *
  * Source  the Fetch standard, "CORS protocol and HTTP caches": what depends on the origin says so
  */
@@ -78,8 +84,8 @@ let lastThousands = -1
 let thousandsText = ''
 
 /**
- * Whole credits in digits. They change with every call, and a number of more than 31 bits takes V8 a thirtieth of a call to write, most of
- * whose digits stay the same.
+ * Whole credits in digits. They change with every call, and a number of more than 31 bits takes V8
+ * a thirtieth of a call to write, most of whose digits stay the same.
  */
 export const creditsText = (credits: number): string => {
   if (credits < THOUSAND) return String(credits)
@@ -129,9 +135,11 @@ export const endsByClosing = ({ head, written }: ServerExchange): boolean =>
   head.isHttp10 && written?.rest !== undefined
 
 /**
- * Writes an exchange's reply; a small one in one system call. A promise when it takes longer; it never rejects.
+ * Writes an exchange's reply; a small one in one system call. A promise when it takes longer; it
+ * never rejects.
  *
- * Errors  when the reply breaks off, or the client does not read for too long, the connection is cut
+ * Errors  when the reply breaks off, or the client does not read for too long, the connection is
+ *         cut
  */
 export const writeReply = (
   connection: ReplyTarget,
@@ -169,7 +177,10 @@ export const writeReply = (
   return undefined
 }
 
-/** Whether replies like this one are compressed for clients that take it: replies to calls are; documents were once and for all. */
+/**
+ * Whether replies like this one are compressed for clients that take it: replies to calls are;
+ * documents were once and for all.
+ */
 const isVaried = ({ parts }: ReplyTarget, { replyHead, head }: ServerExchange): boolean =>
   parts.compressFromBytes !== Number.POSITIVE_INFINITY && replyHead?.call !== undefined && head.method !== 'HEAD'
 

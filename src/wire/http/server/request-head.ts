@@ -6,7 +6,10 @@ import type { HeadScanner } from './head-scanner.js'
 /** `bodyLength` of a body that comes in chunks. */
 export const CHUNKED = -1
 
-/** A request's head, read and found to mean one thing only; a head that comes again is not read again. */
+/**
+ * A request's head, read and found to mean one thing only; a head that comes again is not read
+ * again.
+ */
 export interface ParsedHead extends RequestHead {
   readonly isHttp10: boolean
   /** Bytes, or CHUNKED; 0 for no body. */
@@ -16,7 +19,9 @@ export interface ParsedHead extends RequestHead {
   readonly expects: 'nothing' | 'continue' | 'unknown'
   /** How the reply may be encoded. */
   readonly accepts: AcceptedCoding
-  /** Asks to go on as a WebSocket. Other protocols are overlooked, as RFC 9110, section 7.8, allows. */
+  /**
+   * Asks to go on as a WebSocket. Other protocols are overlooked, as RFC 9110, section 7.8, allows.
+   */
   readonly isUpgrade: boolean
 }
 
@@ -34,9 +39,11 @@ class RequestFields extends Framing {
 }
 
 /**
- * Reads what a scanned head means for the connection; undefined when it could be read in two ways, which is what smuggling lives on.
+ * Reads what a scanned head means for the connection; undefined when it could be read in two ways,
+ * which is what smuggling lives on.
  *
- * Refused: what Framing finds a fault in, no Host or two of them in HTTP/1.1, a Host that is none, a target that is no path or http(s) URL.
+ * Refused: what Framing finds a fault in, no Host or two of them in HTTP/1.1, a Host that is none,
+ * a target that is no path or http(s) URL.
  * Source  RFC 9112, section 3.2
  */
 export const readHead = (bytes: Buffer, scanner: HeadScanner): ParsedHead | undefined => {
@@ -111,7 +118,10 @@ const readFacts = (bytes: Buffer, fields: readonly number[]): RequestFields => {
   return facts
 }
 
-/** Takes in a field that only requests have. Sorted by the length of the name, so that most cost one comparison. */
+/**
+ * Takes in a field that only requests have. Sorted by the length of the name, so that most cost one
+ * comparison.
+ */
 const readField = (
   facts: RequestFields,
   bytes: Buffer,
@@ -152,7 +162,10 @@ const readField = (
   }
 }
 
-/** What RFC 3986 lets a host and a port be made of: a second parser must not find a path, a user or a list in it. */
+/**
+ * What RFC 3986 lets a host and a port be made of: a second parser must not find a path, a user or
+ * a list in it.
+ */
 const isHost = (bytes: Buffer, value: number, end: number): boolean => {
   for (let at = value; at < end; at++) {
     const byte = bytes[at]!

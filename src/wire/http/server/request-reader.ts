@@ -10,7 +10,10 @@ const NOTHING = Buffer.alloc(0)
 const BROKEN = fail('invalid-request', { reason: 'broken_http' })
 /** The HTTP methods of the paths that callers use. */
 const ANYWHERE = 'POST, OPTIONS'
-/** What comes together is read as text up to here. A text is compared and taken apart more quickly than bytes are. */
+/**
+ * What comes together is read as text up to here. A text is compared and taken apart more quickly
+ * than bytes are.
+ */
 const MAX_TEXT_BYTES = 16_384
 /** 256 MiB, more than any body may have. */
 const CHUNK_LIMITS: ChunkLimits = { maxSizeDigits: 7, maxSizeLineBytes: 256 }
@@ -22,14 +25,18 @@ const DIGIT_0 = 0x30
 const UNLIKE = -1
 
 /**
- * The head of the call that came last on a connection, with what it was found to mean: a client sends the same one again and again,
- * but for the length of the body (as many digits, though), and what is the same to the byte means the same.
+ * The head of the call that came last on a connection, with what it was found to mean: a client
+ * sends the same one again and again, but for the length of the body (as many digits, though), and
+ * what is the same to the byte means the same.
  *
  * Bounds  two kilobytes for a connection; nothing for one that brings a single call
  */
 export class RequestHeadCache {
   head: ParsedHead | undefined
-  /** The head's bytes, and the indexes of its fields in them; both are written over when another head is kept. */
+  /**
+   * The head's bytes, and the indexes of its fields in them; both are written over when another
+   * head is kept.
+   */
   bytes: Buffer = NOTHING
   readonly fields: number[] = []
   /** The head's text up to the digits of the length, and from behind them to its end. */
@@ -60,7 +67,10 @@ export class RequestHeadCache {
     this.behind = this.bytes.toString('latin1', this.digitsEnd, length)
   }
 
-  /** Whether the same head stands in `text` (latin1) at `at`: then the index behind it, and `head` says how long the body is now; else UNLIKE. */
+  /**
+   * Whether the same head stands in `text` (latin1) at `at`: then the index behind it, and `head`
+   * says how long the body is now; else UNLIKE.
+   */
   match(text: string, at: number): number {
     const { head, bytes, before, behind, digitsStart, digitsEnd } = this
     if (head === undefined || text.slice(at, at + digitsStart) !== before) return UNLIKE
@@ -81,7 +91,10 @@ export class RequestHeadCache {
 
 /** What the reader asks of its connection. */
 export interface ReaderOwner extends ExchangeOwner {
-  /** Shared by all connections: the scanner for heads that come whole, which is nearly all, and the bound of their length. */
+  /**
+   * Shared by all connections: the scanner for heads that come whole, which is nearly all, and the
+   * bound of their length.
+   */
   readonly parts: ExchangeOwner['parts'] & { readonly scanner: HeadScanner; readonly maxHeaderBytes: number }
   /** Whether further bytes are to be looked at now. */
   readonly isReading: boolean
@@ -91,7 +104,10 @@ export interface ReaderOwner extends ExchangeOwner {
   begin(exchange: ServerExchange): void
   /** A body that did not come with its head is whole. */
   hasRead(exchange: ServerExchange): void
-  /** Goes on as a WebSocket when the requests before it are answered; until then nothing more is read. */
+  /**
+   * Goes on as a WebSocket when the requests before it are answered; until then nothing more is
+   * read.
+   */
   beginUpgrade(exchange: ServerExchange, head: Buffer): void
   /** Ends the connection with a refusal, behind the answers to the requests that were whole. */
   reject(failure: Failure, fields: readonly string[]): void
@@ -116,7 +132,10 @@ export class RequestReader {
     return this.held !== undefined || this.reading !== undefined
   }
 
-  /** Reads until the bytes end, or the connection wants no more for now. Returns the index of the first byte not read. */
+  /**
+   * Reads until the bytes end, or the connection wants no more for now. Returns the index of the
+   * first byte not read.
+   */
   read(chunk: Buffer): number {
     let at = 0
     this.text = this.isAmid ? undefined : textOf(chunk)
@@ -147,7 +166,8 @@ export class RequestReader {
     const length = (scan === 'more' ? chunk.length : scanner.at) - at
     if (scan === 'too-many' || length > maxHeaderBytes) return this.refuse(fail('headers-too-large'), chunk)
     if (scan === 'done') return this.begin(scanner, chunk, at, chunk, scanner.at)
-    // Heads that come whole share one scanner; this one is looked at again from its beginning, by a scanner of its own.
+    // Heads that come whole share one scanner; this one is looked at again from its beginning, by a
+    // scanner of its own.
     this.held = new HeldHead()
     this.held.add(chunk, at, chunk.length)
     this.connection.awaitHead()
@@ -168,7 +188,10 @@ export class RequestReader {
     return this.begin(scanner, held.bytes, 0, chunk, at + scanner.at - before)
   }
 
-  /** A head is whole: `source` has it from `start`, and its body begins in `chunk` at `at`. Returns the index behind what was read. */
+  /**
+   * A head is whole: `source` has it from `start`, and its body begins in `chunk` at `at`. Returns
+   * the index behind what was read.
+   */
   private begin(scanner: HeadScanner, source: Buffer, start: number, chunk: Buffer, at: number): number {
     const { connection } = this
     const head = readHead(source, scanner)

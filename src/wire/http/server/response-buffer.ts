@@ -3,13 +3,17 @@ import { type Flushable, flushQueue } from '../../../runtime/system-ports.js'
 import { copyInto, lengthOf, type Piece } from '../../jsonrpc/write-reply.js'
 import type { HttpTraffic } from './http-traffic.js'
 
-/** Replies kept back for one write; a client that asks for more in one go reads the first ones earlier. */
+/**
+ * Replies kept back for one write; a client that asks for more in one go reads the first ones
+ * earlier.
+ */
 const MAX_KEPT_BYTES = 65_536
 const NOTHING = Buffer.alloc(0)
 
 /**
- * Where pieces are put together: writing several costs more than copying them into one. For all connections, as the system mostly takes
- * all that is written at once; what it did not take is left to the socket.
+ * Where pieces are put together: writing several costs more than copying them into one. For all
+ * connections, as the system mostly takes all that is written at once; what it did not take is left
+ * to the socket.
  */
 let scratch = NOTHING
 
@@ -28,12 +32,18 @@ export interface ReplyTarget {
     /** Replies to calls from here on are compressed for clients that take it; Infinity: none is. */
     readonly compressFromBytes: number
   }
-  /** Settles when the client has read what was written, with whether it did so at once; rejects when it left, or was cut off because it did not. */
+  /**
+   * Settles when the client has read what was written, with whether it did so at once; rejects when
+   * it left, or was cut off because it did not.
+   */
   drained(): Promise<boolean>
   destroy(): void
 }
 
-/** What a connection has said and the system does not know yet: replies up to a size, which leave together with those of other connections. */
+/**
+ * What a connection has said and the system does not know yet: replies up to a size, which leave
+ * together with those of other connections.
+ */
 export class ResponseBuffer implements Flushable {
   /** What comes before the text, if it is not all. */
   private pieces: Piece[] | undefined
@@ -54,7 +64,10 @@ export class ResponseBuffer implements Flushable {
     if (this.piecesLength + this.text.length > MAX_KEPT_BYTES) this.flush()
   }
 
-  /** Adds pieces behind the text that introduces them. `onTaken` hears when they are not looked at any more. */
+  /**
+   * Adds pieces behind the text that introduces them. `onTaken` hears when they are not looked at
+   * any more.
+   */
   addPieces(text: string, pieces: readonly Piece[], onTaken: () => void): void {
     if (this.text === '' && this.pieces === undefined) flushQueue.add(this)
     const all = this.pieces ?? []
@@ -93,7 +106,10 @@ export class ResponseBuffer implements Flushable {
     for (const hear of onTaken!) hear()
   }
 
-  /** Of more than a few kilobytes node says at first that they are too many, also when the system took them all. */
+  /**
+   * Of more than a few kilobytes node says at first that they are too many, also when the system
+   * took them all.
+   */
   private mayBeFull(): void {
     if (this.socket.writableLength > 0) this.onFull()
   }

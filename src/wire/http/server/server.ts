@@ -10,7 +10,10 @@ import { HeadScanner } from './head-scanner.js'
 import type { HttpLimits } from './http-limits.js'
 import { HttpTraffic } from './http-traffic.js'
 
-/** How often clients are looked at that are waited for. One timer for all; a limit means itself to itself and half a second. */
+/**
+ * How often clients are looked at that are waited for. One timer for all; a limit means itself to
+ * itself and half a second.
+ */
 const TICK_MS = 250
 
 const OWNER = Symbol('the connection of a socket')
@@ -63,17 +66,21 @@ type HandleOwner = { _handle?: ReadHandle | null }
 const canShare = platform() !== 'win32'
 
 /**
- * Makes what moves an accepted connection, on which nothing was read yet, to a socket that reads into one buffer, the same for all, and
- * gives `onBytes` a copy of what came; it returns `undefined` when that cannot be, and the connection stays as it is.
+ * Makes what moves an accepted connection, on which nothing was read yet, to a socket that reads
+ * into one buffer, the same for all, and gives `onBytes` a copy of what came; it returns
+ * `undefined` when that cannot be, and the connection stays as it is.
  *
- * For each read of an ordinary socket node makes a buffer of 64 KiB, gives most of it back, and takes it through a stream: a tenth of what
- * refusing a call costs. It offers `onread` instead, but for sockets that connect only; so the handle of the accepted one, which is no
- * documented property, goes to a socket made with `onread`. A node that has none is served in the ordinary way.
+ * For each read of an ordinary socket node makes a buffer of 64 KiB, gives most of it back, and
+ * takes it through a stream: a tenth of what refusing a call costs. It offers `onread` instead, but
+ * for sockets that connect only; so the handle of the accepted one, which is no documented
+ * property, goes to a socket made with `onread`. A node that has none is served in the ordinary
+ * way.
  */
 export const sharedReads = (onBytes: (socket: Socket, bytes: Buffer) => void) => {
   const onread = {
     buffer: shared,
-    // Called as a method of the socket: one function for all, because ten thousand idle connections are to weigh little.
+    // Called as a method of the socket: one function for all, because ten thousand idle connections
+    // are to weigh little.
     callback(this: Socket, length: number): boolean {
       onBytes(this, Buffer.from(shared.subarray(0, length)))
       return true
@@ -93,7 +100,8 @@ export const sharedReads = (onBytes: (socket: Socket, bytes: Buffer) => void) =>
 }
 
 /**
- * Our own HTTP/1.1 server: what node:http does for the public listener, at less than half of its CPU time.
+ * Our own HTTP/1.1 server: what node:http does for the public listener, at less than half of its
+ * CPU time.
  *
  * Source  RFC 9112; test/wire/http/server/request-fuzz.test.ts holds it against node:http
  */
@@ -147,8 +155,9 @@ export class HttpServer implements HttpEngine, ConnectionHost {
       })
       // Node leaves the socket open when the handshake takes too long.
       server.on('tlsClientError', (_error, socket) => socket.destroy())
-      // A client that leaves before the handshake (a load balancer's look whether the port answers) is not heard of here: node
-      // has to close its half by itself, or it would stay until the handshake's time is over.
+      // A client that leaves before the handshake (a load balancer's look whether the port answers)
+      // is not heard of here: node has to close its half by itself, or it would stay until the
+      // handshake's time is over.
       server.prependListener('connection', (socket: Socket) => {
         socket.allowHalfOpen = false
       })

@@ -6,7 +6,9 @@ import { type Attack, type Kind, REFUSALS, type Target } from './kind.js'
 const KEYS = 150
 /** Numbers of origins of one key; where the admin API refuses one, `makeKeys` tries the next. */
 const ORIGINS = [250, 30, 1]
-/** Half of the operations that a session may have under way: with all of them none ends in a window. */
+/**
+ * Half of the operations that a session may have under way: with all of them none ends in a window.
+ */
 const AT_ONCE = 4
 
 const originsOf = (count: number): string[] =>

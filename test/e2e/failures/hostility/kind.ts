@@ -49,5 +49,7 @@ export interface Kind {
   start(attack: Attack): void | Promise<void>
 }
 
-/** Refusals of bounds that any kind may meet: of rates, of room, of size, by closing the connection. */
+/**
+ * Refusals of bounds that any kind may meet: of rates, of room, of size, by closing the connection.
+ */
 export const REFUSALS = /^(429|503|413|402|closed|reset|408)\b/

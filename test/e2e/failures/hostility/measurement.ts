@@ -4,7 +4,9 @@ import type { Kind } from './kind.js'
 import type { Scene } from './scene.js'
 import type { Slice } from './victim-process.js'
 
-/** Seconds of attack for each kind, in two windows. The quiet window before each is half as long. */
+/**
+ * Seconds of attack for each kind, in two windows. The quiet window before each is half as long.
+ */
 const HOSTILE_SECONDS = Number(process.env.TOLLGATE_HOSTILE_SECONDS ?? 3)
 const WINDOWS = 2
 /** From the start of an attack until it counts. */
@@ -36,8 +38,8 @@ export const quantile = (values: readonly number[], share: number): number =>
 /**
  * Joins the half of the slices in which calls straight to the node were fastest.
  *
- * In the other half the machine was busy with other work. The gateway has no part in those calls, so
- * the choice does not hide what the gateway does.
+ * In the other half the machine was busy with other work. The gateway has no part in those calls,
+ * so the choice does not hide what the gateway does.
  */
 const calmHalf = (slices: readonly Slice[]): Slice => {
   const sorted = slices

@@ -15,7 +15,10 @@ export type Actions = Readonly<Record<string, (value: never) => unknown>>
 /** A process with an event loop of its own, so that it disturbs no measurement. */
 export interface PartProcess<Does extends Actions> {
   readonly pid: number
-  /** Has one action done and waits for what it returns. Errors: the action's, or that the process ended. */
+  /**
+   * Has one action done and waits for what it returns. Errors: the action's, or that the process
+   * ended.
+   */
   ask<Name extends keyof Does & string>(
     name: Name,
     value: Parameters<Does[Name]>[0],

@@ -12,11 +12,15 @@ import { answerParent } from './process-calls.js'
 export interface VictimSetup {
   readonly url: string
   readonly key: string
-  /** A key that wants tokens, the account they are for, and the issuer's private key (PKCS #8, PEM). */
+  /**
+   * A key that wants tokens, the account they are for, and the issuer's private key (PKCS #8, PEM).
+   */
   readonly tokenKey: string
   readonly account: string
   readonly issuerPem: string
-  /** The node itself: the time of a call that the gateway has no part in shows the machine's load. */
+  /**
+   * The node itself: the time of a call that the gateway has no part in shows the machine's load.
+   */
   readonly nodeUrl: string
 }
 
@@ -116,7 +120,9 @@ const bearer = () => {
   return { Authorization: `Bearer ${tokenOf(issuer, { sub: setup.account, jti: `${slot}` })}` }
 }
 
-/** Sorts of calls, with calls a second. A bound that only one sort meets shows in the p99 of all. */
+/**
+ * Sorts of calls, with calls a second. A bound that only one sort meets shows in the p99 of all.
+ */
 const LANES: readonly (readonly [name: string, perSecond: number, ask: () => Promise<string>])[] = [
   ['kept connection', 120, () => post(gatewayUrl(), callNext().text, agent)],
   ['WebSocket', 60, askSocket],
@@ -175,7 +181,10 @@ export const victimActions = {
     await Promise.all(underWay)
     return window
   },
-  /** Waits until the last 20 calls succeeded, most of them quickly; 30 s at most. Returns milliseconds. */
+  /**
+   * Waits until the last 20 calls succeeded, most of them quickly; 30 s at most. Returns
+   * milliseconds.
+   */
   calmDown: async (): Promise<number> => {
     const startedMs = performance.now()
     lastMs = []

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { threadJobs } from '../../../../src/runtime/fair-queue.js'
+import { threadJobs } from '../../../../src/runtime/turns/fair-queue.js'
 import { BoundedCache } from '../../../../src/server/accounts/bounded-cache.js'
 import { GuessLimit } from '../../../../src/server/accounts/guess-limit.js'
 import { readTokenKeys } from '../../../../src/server/accounts/tokens/jwks.js'
@@ -140,7 +140,10 @@ describe('a token', () => {
 })
 
 describe('wrong tokens', () => {
-  /** A verifier that counts the signatures it looks at, and lets a source send 10 and 100 wrong tokens at once. */
+  /**
+   * A verifier that counts the signatures it looks at, and lets a source send 10 and 100 wrong
+   * tokens at once.
+   */
   const start = () => {
     let nowMs = NOW_MS
     let signatures = 0

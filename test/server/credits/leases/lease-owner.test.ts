@@ -108,7 +108,8 @@ class History {
       const isSettled = one.lost !== undefined
       return isSettled ? one.lost!.rows.reduce((sum, row) => sum + row.credits, 0) : 0
     })
-    // What a process thinks it has still holds what an exchange settled whose answer it did not hear.
+    // What a process thinks it has still holds what an exchange settled whose answer it did not
+    // hear.
     const held = this.processes.reduce((sum, one, at) => sum + one.outstanding - unsettled[at]!, 0)
     expect(used + held).toBeLessThanOrEqual(LIMIT)
   }

@@ -7,7 +7,10 @@ import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
 const LONG = 262_144
 const budget = new ByteBudget(1 << 28)
 
-/** What a caller gets of an answer that arrives in pieces: the result's bytes, and whether that was all of it. */
+/**
+ * What a caller gets of an answer that arrives in pieces: the result's bytes, and whether that was
+ * all of it.
+ */
 const delivered = async (bytes: Buffer, cuts: readonly number[]) => {
   let outcome: Outcome | undefined
   const inspection = new AnswerReader(

@@ -3,7 +3,10 @@ import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../.
 
 const NEVER = Number.POSITIVE_INFINITY
 
-/** The attempts of one call at nodes `a` and `b`, sent but not answered, beginning and ending when the test says. */
+/**
+ * The attempts of one call at nodes `a` and `b`, sent but not answered, beginning and ending when
+ * the test says.
+ */
 const underWay = (wish: PolicyWish = {}, isPartner = false) => {
   const clock = aClock()
   const [a, b] = [aHeldNode(clock, 'a', { isPartner }), aHeldNode(clock, 'b')]

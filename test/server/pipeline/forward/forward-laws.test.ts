@@ -15,7 +15,10 @@ const CALLS = 600
 const [SAVED, OWED] = [20, 20]
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What a pool is asked for 600 calls when all its nodes become as slow as this at once, and whether its hedge budget was used up. */
+/**
+ * What a pool is asked for 600 calls when all its nodes become as slow as this at once, and whether
+ * its hedge budget was used up.
+ */
 const askedOfSlowPool = async (slowMs: readonly number[]) => {
   const nodes = ['a', 'b', 'c'].map((name) => aNode(name, good('"0x1"', 5)))
   const { ask, told } = forwarding(nodes)
@@ -34,7 +37,8 @@ const askedOfSlowPool = async (slowMs: readonly number[]) => {
 }
 
 test('a pool that is slow as a whole is not asked twice: its nodes see a tenth more calls, what was saved up and what is owed', async () => {
-  // So many at once, because a node is overtaken three times in a row by chance, and looks frozen, in one of thirty.
+  // So many at once, because a node is overtaken three times in a row by chance, and looks frozen,
+  // in one of thirty.
   const pools = fc.sample(fc.array(fc.integer({ min: 60, max: 460 }), { minLength: 997, maxLength: 997 }), {
     numRuns: 40,
     seed: 5,
@@ -45,7 +49,8 @@ test('a pool that is slow as a whole is not asked twice: its nodes see a tenth m
   // The budget was what bounded them, but where a halt of the machine spread the calls.
   expect(seen.filter(({ isUsedUp }) => isUsedUp).length).toBeGreaterThan(pools.length / 2)
   const asked = seen.map((one) => one.asked)
-  // A node that looks frozen by chance is left on credit: at the end of a run the budget may owe that, and seldom does.
+  // A node that looks frozen by chance is left on credit: at the end of a run the budget may owe
+  // that, and seldom does.
   expect(Math.max(...asked)).toBeLessThanOrEqual(CALLS * 1.1 + SAVED + OWED)
   expect(asked.filter((questions) => questions > CALLS * 1.1 + SAVED).length).toBeLessThanOrEqual(2)
 })

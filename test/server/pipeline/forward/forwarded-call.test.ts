@@ -11,7 +11,10 @@ afterEach(() => {
   for (const leave of leavings.splice(0)) leave()
 })
 
-/** A call with a second to go, on its way to nodes `a` and `b`; no time passes but what the test lets pass. */
+/**
+ * A call with a second to go, on its way to nodes `a` and `b`; no time passes but what the test
+ * lets pass.
+ */
 const aCallOnItsWay = (wish: PolicyWish = {}, callWish: CallWish = {}) => {
   const clock = aClock()
   const nodes = [aHeldNode(clock, 'a'), aHeldNode(clock, 'b')]

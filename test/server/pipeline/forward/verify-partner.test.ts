@@ -10,7 +10,10 @@ import { aNode } from '../../../support/forwarding.js'
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const HASH = `0x${'ab'.repeat(32)}`
 
-/** What is found of a partner's answer about block 10, which an own node described; the partner has no proofs. */
+/**
+ * What is found of a partner's answer about block 10, which an own node described; the partner has
+ * no proofs.
+ */
 const verdictOn = (text: string, position = '0x0', partnerRate?: CallRate) => {
   const roots = new StateRoots()
   roots.learn({ number: 10n, hash: HASH, stateRoot: HASH })

@@ -13,7 +13,10 @@ const tooMany = (first: number, last: number) => ({
   surplus: { first: log(first), last: log(last) },
 })
 
-/** A chain by how many logs each block has, asked as `forward` would be; `asked` counts the questions. */
+/**
+ * A chain by how many logs each block has, asked as `forward` would be; `asked` counts the
+ * questions.
+ */
 const nodeOf = (counts: readonly number[], order: 'ascending' | 'descending') => {
   const asked: string[] = []
   const blockOf = (value: unknown) =>

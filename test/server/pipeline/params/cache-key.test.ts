@@ -59,7 +59,9 @@ const values: fc.Arbitrary<unknown> = fc.oneof(
   fc.array(texts, { maxLength: 3 }),
   fc.dictionary(fc.constantFrom('address', 'topics', 'toBlock'), texts),
 )
-/** Two params mean the same when nothing but the letter case of whole texts of hexadecimal differs. */
+/**
+ * Two params mean the same when nothing but the letter case of whole texts of hexadecimal differs.
+ */
 const meaningOf = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, inner) =>
     typeof inner === 'string' && /^0x[0-9a-fA-F]*$/.test(inner) ? inner.toLowerCase() : inner,

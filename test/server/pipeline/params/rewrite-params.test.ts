@@ -10,7 +10,10 @@ const A = `0x${'aa'.repeat(20)}`
 const H = `0x${'bb'.repeat(32)}`
 const KEY = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
 
-/** What comes of params as a caller wrote them: what a node gets, and as what they are judged; or the refusal. */
+/**
+ * What comes of params as a caller wrote them: what a node gets, and as what they are judged; or
+ * the refusal.
+ */
 const pass = async (method: MethodName, text: string, asBuffer = false) => {
   let forwarded: Call | undefined
   const stage = validate(methods[method], async (call: Call) => {
@@ -160,7 +163,10 @@ test('an object of more members than any call needs is refused', async () => {
   })
 })
 
-/** JSON text of an object from its members, which may stand in it several times; with white space, or none. */
+/**
+ * JSON text of an object from its members, which may stand in it several times; with white space,
+ * or none.
+ */
 const objectText = (members: readonly (readonly [string, unknown])[], space: string): string =>
   `{${members.map(([name, value]) => `${space}${JSON.stringify(name)}${space}:${space}${JSON.stringify(value)}`).join(',')}${space}}`
 

@@ -18,7 +18,10 @@ const ADDRESS = `0x${'5f'.repeat(20)}`
 const hex = (number: number): string => `0x${number.toString(16)}`
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** The stages that matter, from memory to node, over the model's nodes. The network's finality is the truth itself: the node's own must suffice. */
+/**
+ * The stages that matter, from memory to node, over the model's nodes. The network's finality is
+ * the truth itself: the node's own must suffice.
+ */
 const stagesOver = (network: ForkingNetwork) => {
   const budget = new ByteBudget(1 << 24)
   const answers = new MemoryAnswers(1 << 24, 1 << 20)

@@ -25,7 +25,10 @@ const RECEIPT = {
   type: '0x0',
 }
 
-/** The stage in front of a node that answers `answer`, on a network whose block 10 is final for everybody unless the test says otherwise. */
+/**
+ * The stage in front of a node that answers `answer`, on a network whose block 10 is final for
+ * everybody unless the test says otherwise.
+ */
 const stageWith = (method: MethodName, answer: () => Reply | Promise<Reply>, finalized = 10n) => {
   const state = { asked: 0, hits: 0, misses: 0, finalized }
   const shelf = new MemoryAnswers(1 << 20, 1 << 16).methodAnswers()

@@ -18,7 +18,10 @@ import {
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 
-/** The stage with a ledger that writes down what is done with its one hold, and in front of something that answers `reply`. */
+/**
+ * The stage with a ledger that writes down what is done with its one hold, and in front of
+ * something that answers `reply`.
+ */
 const stageWith = (reply?: () => Reply | Promise<Reply>, held?: (hold: Hold) => ReturnType<Ledger['hold']>) => {
   const done: [string, CallRecord?][] = []
   const written = new Deferred<void>()

@@ -34,7 +34,10 @@ const nodeError = (message: string, more: Partial<NodeErrorReply> = {}): Reply =
   costCredits: 0,
   ...more,
 })
-/** How many calls of several with the same params reached the node, and what the last of them was charged. */
+/**
+ * How many calls of several with the same params reached the node, and what the last of them was
+ * charged.
+ */
 const askedTwice = async (answer: () => Reply, params?: string, row?: MethodRow) => {
   const { state, stage } = stageWith(answer, row)
   await stage(callOf('key_1', params))

@@ -11,7 +11,10 @@ import { shippedMethods as rows, shippedDocuments } from '../../../support/shipp
 const ALLOWED = `0x${'5f'.repeat(20)}`
 const OTHER = `0x${'60'.repeat(20)}`
 
-/** What a key that is limited to contracts is answered: `answered`, `invalid-params`, or what the refusal names. */
+/**
+ * What a key that is limited to contracts is answered: `answered`, `invalid-params`, or what the
+ * refusal names.
+ */
 const answerTo = (row: MethodContract, params: readonly unknown[], allowedContracts: readonly string[]): unknown => {
   const { calls, next } = nextStage()
   const call = aCall({ key: { allowedContracts } })
@@ -45,7 +48,10 @@ const declaredOf = ({ contracts }: MethodContract): ReadonlySet<string> =>
 
 const lower = (addresses: readonly string[]): string[] => addresses.map((address) => address.toLowerCase())
 
-/** Values with which a parameter is tried that no declaration has: the first that its schema lets pass is one that matters. */
+/**
+ * Values with which a parameter is tried that no declaration has: the first that its schema lets
+ * pass is one that matters.
+ */
 const tried: readonly unknown[] = [
   { [OTHER]: { code: '0x60' } },
   { number: '0x1' },

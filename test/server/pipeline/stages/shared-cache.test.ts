@@ -19,7 +19,9 @@ interface Wish {
   readonly reply?: () => Reply
 }
 
-/** The stage of a network whose block 10 is final, beside a memory that knows `known` of every call. */
+/**
+ * The stage of a network whose block 10 is final, beside a memory that knows `known` of every call.
+ */
 const stageWith = (wish: Wish = {}) => {
   const state = { generation: 1, finalized: 'finalized' in wish ? wish.finalized : 10n }
   const told = { gets: [] as string[], puts: [] as string[] }

@@ -7,7 +7,10 @@ import { aCall, nextStage, verdictOf } from '../../../support/charged-call.js'
 const ADDRESS = `0x${'5f'.repeat(20)}`
 const HASH = `0x${'ab'.repeat(32)}`
 
-/** The stage for the latest 128 blocks, on a network whose nodes say where the head is and what tags and hashes stand for. */
+/**
+ * The stage for the latest 128 blocks, on a network whose nodes say where the head is and what tags
+ * and hashes stand for.
+ */
 const stageWith = (method: MethodName, latest: bigint | undefined, numbers: Record<string, bigint> = {}) => {
   const asked: string[] = []
   const head = {

@@ -19,7 +19,10 @@ const entry = {
 }
 const error = { accountId: 'acc_1', keyId: 'key_1', network: 'main', method: 'eth_getLogs', error: 'invalid-params' }
 
-/** What the dashboard keeps, whichever engine does. The tests go on with what those before them left. */
+/**
+ * What the dashboard keeps, whichever engine does. The tests go on with what those before them
+ * left.
+ */
 export const dashboardLaws = (open: () => Promise<Store>): void => {
   let store: Store
   beforeAll(async () => {
@@ -74,7 +77,8 @@ export const dashboardLaws = (open: () => Promise<Store>): void => {
     const ofHolder = { ...entry, at: at(9), actor: 'acc_busy', via: 'dashboard', accountId: 'acc_busy' }
     await audit.record({ ...entry, at: at(8), operation: 'account.set', accountId: 'acc_busy' })
     await audit.record({ ...ofHolder, actor: 'acc_calm', accountId: 'acc_calm' })
-    // Twenty-five at once, past the bound too: processes that drop the same rows at the same moment do not stop each other.
+    // Twenty-five at once, past the bound too: processes that drop the same rows at the same moment
+    // do not stop each other.
     for (let round = 0; round < 42; round += 1)
       await Promise.all(Array.from({ length: 25 }, () => audit.record(ofHolder)))
     const left = await audit.list({ accountId: 'acc_busy', limit: 2_000 })

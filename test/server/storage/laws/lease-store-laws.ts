@@ -19,7 +19,9 @@ const exchangeOf = (
   ...more,
 })
 
-/** How a store that several processes share lends an account's day, and settles what they charged. */
+/**
+ * How a store that several processes share lends an account's day, and settles what they charged.
+ */
 export const leaseStoreLaws = (place: EnginePlace): void => {
   const both = async (): Promise<[LeaseStore, LeaseStore]> => {
     const stores = [await place.open(), await place.open()]

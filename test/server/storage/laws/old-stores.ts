@@ -22,7 +22,10 @@ export const expectAllThere = async ({ accounts, usage }: Store) => {
   expect(await usage.readDay('acc_1', '2026-11-21')).toEqual({ account: 510, keys: new Map([['key_1', 510]]) })
 }
 
-/** Makes the empty database at `url` a store of an older release: `shared` steps of both engines' schema and `own` of PostgreSQL's. */
+/**
+ * Makes the empty database at `url` a store of an older release: `shared` steps of both engines'
+ * schema and `own` of PostgreSQL's.
+ */
 export const makeOldPostgres = async (url: string, shared: number, own: number): Promise<void> => {
   const old = new pg.Client(url)
   await old.connect()

@@ -1,7 +1,10 @@
 import type { UsageStore } from '../../../../src/server/credits/usage/usage-store.js'
 import { aCharge } from '../../../support/store-place.js'
 
-/** Of every engine: a page has whole accounts, each account comes once, and days that were rolled up count like the others. */
+/**
+ * Of every engine: a page has whole accounts, each account comes once, and days that were rolled up
+ * count like the others.
+ */
 export const usageComesByPages = async (usage: UsageStore): Promise<void> => {
   const accounts = ['acc_a', 'acc_b', 'acc_c', 'acc_d', 'acc_e']
   await usage.write(accounts.map((accountId) => aCharge({ accountId, day: '2026-10-20' })))

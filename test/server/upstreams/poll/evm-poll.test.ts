@@ -3,7 +3,10 @@ import type { AskUpstream } from '../../../../src/server/upstreams/poll/asked.js
 import { EvmPoll } from '../../../../src/server/upstreams/poll/evm-poll.js'
 import { quietUpstream } from '../../../support/upstream.js'
 
-/** A poll of one node that is looked at every second; `finalAsked` counts how often it was asked what is final. */
+/**
+ * A poll of one node that is looked at every second; `finalAsked` counts how often it was asked
+ * what is final.
+ */
 const aPoll = () => {
   const state = { nowMs: 1_000_000, finalAsked: 0, isResting: false }
   const upstream = quietUpstream(state, 'node')

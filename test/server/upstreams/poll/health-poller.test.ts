@@ -16,7 +16,10 @@ const startNodes = async (...facts: Partial<ChainFacts>[]): Promise<FakeChainNod
   return nodes
 }
 
-/** A gateway with one network over the nodes, polled ten times a second; `more` is configuration of it and of each upstream. */
+/**
+ * A gateway with one network over the nodes, polled ten times a second; `more` is configuration of
+ * it and of each upstream.
+ */
 const startOver = async (nodes: readonly { url: string }[], more: object = {}, upstreams: object[] = []) => {
   const network = {
     pollMs: POLL_MS,
@@ -52,7 +55,8 @@ describe('a node of the wrong chain', () => {
     await expectSoon(() => stateOf(gateway, 'node-1'), 'down', WITHIN_MS)
     expect(nodes.map(storageCalls)).toEqual([0, 10])
     const ofWrongNode = changes(gateway).filter((line) => line.startsWith('node-1'))
-    // Where the machine is so busy that its first answers are late, that is why it is down before its chain is known.
+    // Where the machine is so busy that its first answers are late, that is why it is down before
+    // its chain is known.
     expect(ofWrongNode.at(-1)).toMatch(/ down (wrong_chain|poll_failed)$/)
     expect(ofWrongNode.join()).not.toMatch(/ down up /)
     await expectSoon(() => nodes[0]!.asked('eth_chainId') > 0, true, WITHIN_MS)

@@ -31,7 +31,10 @@ const spaced = (value: unknown, gap: string): string => {
   const members = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}${gap}:${gap}${spaced(one, gap)}`)
   return `{${gap}${members.join(`${gap},${gap}`)}${gap}}`
 }
-/** Answers as nodes give them, in any order, with members in any order and brackets and quotes where they mislead. */
+/**
+ * Answers as nodes give them, in any order, with members in any order and brackets and quotes where
+ * they mislead.
+ */
 const answers = fc
   .array(fc.tuple(fc.jsonValue({ maxDepth: 3 }), fc.boolean(), fc.string()), { minLength: 1, maxLength: 8 })
   .chain((results) =>
@@ -80,7 +83,8 @@ describe('splitting the answer to a batch', () => {
               return false
             }
           })
-          // Answers that are no JSON, or have another id after all, are the reader's to refuse; all others must be the right ones.
+          // Answers that are no JSON, or have another id after all, are the reader's to refuse; all
+          // others must be the right ones.
           if (!isJson) return
           compared++
           expect(found.map((one) => JSON.parse(one))).toEqual(expected(changed, count))

@@ -91,7 +91,10 @@ const answer = fc.oneof(
   fc.tuple(head, chunked).map(([start, text]) => `${start}Transfer-Encoding: chunked\r\n\r\n${text}`),
   fc.tuple(head, body).map(([start, text]) => `${start}\r\n${text}`),
 )
-/** A change that makes most answers wrong, where it hurts: at line ends, colons, digits and the fields that frame. */
+/**
+ * A change that makes most answers wrong, where it hurts: at line ends, colons, digits and the
+ * fields that frame.
+ */
 const mutation = fc.oneof(
   fc.record({
     at: fc.nat(),

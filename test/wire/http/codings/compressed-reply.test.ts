@@ -45,7 +45,8 @@ describe('a compressed reply', () => {
     written.release()
     expect(unzstd(bytes).toString()).toBe(text)
     expect(bytes.length).toBeLessThan(text.length / 2)
-    // The frame's head (RFC 8878, section 3.1.1.1): no single segment, so a window descriptor, of 256 KiB.
+    // The frame's head (RFC 8878, section 3.1.1.1): no single segment, so a window descriptor, of
+    // 256 KiB.
     expect([bytes.readUInt32LE(0), bytes[4]! & 0x20, bytes[5]! >> 3]).toEqual([0xfd2fb528, 0, 18 - 10])
   })
 

@@ -7,13 +7,18 @@ import { answerWith, type ListenerName, startEngine, type TestEngine } from '../
 import { atLeast, runs } from '../../../support/runs.js'
 
 /**
- * What our own server reads differently from node:http on purpose; everything else it accepts, node:http accepts as the same request.
+ * What our own server reads differently from node:http on purpose; everything else it accepts,
+ * node:http accepts as the same request.
  *
- * It refuses more (that is no difference in what a request means): no Host in HTTP/1.1, folded lines, bare line feeds, targets that are
- * neither paths nor http(s) URLs, Transfer-Encoding in HTTP/1.0, HTTP versions other than 1.0 and 1.1.
+ * It refuses more (that is no difference in what a request means): no Host in HTTP/1.1, folded
+ * lines, bare line feeds, targets that are neither paths nor http(s) URLs, Transfer-Encoding in
+ * HTTP/1.0, HTTP versions other than 1.0 and 1.1.
  */
 const DIFFERENCES = {
-  /** Methods that node has never heard of get 405 with Allow, like any other method that an address does not take, and not 400. */
+  /**
+   * Methods that node has never heard of get 405 with Allow, like any other method that an address
+   * does not take, and not 400.
+   */
   method: (seen: Seen) => !METHODS.includes(seen.method),
 }
 
@@ -52,7 +57,10 @@ const createRecorder = (): Recorder => {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Sends bytes in pieces, then its end, and waits until the connection is closed. Returns the statuses of the answers. */
+/**
+ * Sends bytes in pieces, then its end, and waits until the connection is closed. Returns the
+ * statuses of the answers.
+ */
 const send = (url: string, pieces: readonly Buffer[]): Promise<string[]> =>
   new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), noDelay: true })
@@ -164,7 +172,10 @@ const request = fc
 /** One byte put in, taken out or changed, where parsers are known to disagree. */
 const mutation = fc.record({
   at: fc.double({ min: 0, max: 0.999, noNaN: true }),
-  /** Most differences are at the ends of lines: the next one of these behind `at`, if it is not empty. */
+  /**
+   * Most differences are at the ends of lines: the next one of these behind `at`, if it is not
+   * empty.
+   */
   near: fc.constantFrom('', '', '\r', '\n', ':', ' '),
   kind: fc.constantFrom('insert', 'delete', 'replace', 'repeat'),
   text: fc.constantFrom(

@@ -1,4 +1,7 @@
-/** What an account holder can do about an error, by its name in the error table; the docs say what it is. */
+/**
+ * What an account holder can do about an error, by its name in the error table; the docs say what
+ * it is.
+ */
 const ADVICE: Readonly<Record<string, string>> = {
   'daily-credits-exhausted':
     'The day\u2019s credits are used up until 00:00 UTC. See on what they go under Usage, or ask for a larger plan.',

@@ -62,7 +62,9 @@ const RotateDialog = ({ asked: { key }, onClose, onDone }: AskedProps) => {
   )
 }
 
-/** Asks before a key is changed in what callers have in their hands: revoked, rotated or deleted. */
+/**
+ * Asks before a key is changed in what callers have in their hands: revoked, rotated or deleted.
+ */
 export const AskedDialog = (props: AskedProps) => {
   const { asked, onClose, onDone } = props
   const { what, key } = asked

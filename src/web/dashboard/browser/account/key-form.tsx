@@ -118,7 +118,10 @@ interface ProofsProps extends Fields {
   readonly changed: Key | undefined
 }
 
-/** What callers send beside the key. A secret comes and goes with the key's text only, by rotating it. */
+/**
+ * What callers send beside the key. A secret comes and goes with the key's text only, by rotating
+ * it.
+ */
 const Proofs = ({ page, changed, draft, change }: ProofsProps) => {
   const offered = (['nothing', 'secret', 'token'] as const).filter(
     (proof) =>

@@ -65,7 +65,10 @@ const Network = ({
   )
 }
 
-/** The text of a key just made, with its addresses and examples. The gateway has its hash only: this is the one time. */
+/**
+ * The text of a key just made, with its addresses and examples. The gateway has its hash only: this
+ * is the one time.
+ */
 export const NewKeyText = ({ made, facts, onClose }: { made: CreatedKey; facts: PageFacts; onClose(): void }) => (
   <Card
     title="Your new key"

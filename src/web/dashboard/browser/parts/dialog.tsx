@@ -11,7 +11,10 @@ interface DialogProps {
   onClose(): void
 }
 
-/** Asks before something that cannot be undone. The browser keeps the focus in it, and Escape closes it. */
+/**
+ * Asks before something that cannot be undone. The browser keeps the focus in it, and Escape closes
+ * it.
+ */
 export const Dialog = ({ title, action, isReady = true, children, onConfirm, onClose }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null)
   useEffect(() => element.current?.showModal(), [])

@@ -52,7 +52,7 @@ export class FairQueue {
 
 /**
  * Jobs that callers cause on libuv's threads: they pack, unpack, and check signatures of tokens.
- * They have half of the four threads (UV_THREADPOOL_SIZE); the journal's fsync and look-ups of names
- * have the others.
+ * They have half of the four threads (UV_THREADPOOL_SIZE); the journal's fsync and look-ups of
+ * names have the others.
  */
 export const threadJobs = new FairQueue({ maxRunning: 2, maxWaiting: 4_096 })

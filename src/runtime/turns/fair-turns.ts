@@ -1,3 +1,5 @@
+import { OwnerTurns } from './owner-turns.js'
+
 /** Work for one turn of the event loop. It must not throw. */
 type Job = () => void
 
@@ -8,8 +10,7 @@ type Job = () => void
  * Bounds  none of its own: the caller bounds what an owner may queue
  */
 export class FairTurns {
-  /** Jobs by owner, in the order of the owners' turns. An owner that had a turn goes to the end. */
-  private readonly waiting = new Map<string, Job[]>()
+  private readonly waiting = new OwnerTurns<Job>()
   /** This turn has had its job. */
   private isTaken = false
 
@@ -18,29 +19,19 @@ export class FairTurns {
 
   /** Runs a job: at once if this turn has had none, else in a later turn. */
   run(owner: string, job: Job): void {
-    if (!this.isTaken) {
-      this.begin()
-      return job()
-    }
-    const jobs = this.waiting.get(owner)
-    if (jobs === undefined) this.waiting.set(owner, [job])
-    else jobs.push(job)
+    if (this.isTaken) this.waiting.add(owner, job)
+    else this.runNow(job)
   }
 
-  private begin(): void {
+  private runNow(job: Job): void {
     this.isTaken = true
     this.afterTurn(this.nextTurn)
+    job()
   }
 
   private readonly nextTurn = (): void => {
     this.isTaken = false
-    const [turn] = this.waiting
-    if (turn === undefined) return
-    const [owner, jobs] = turn
-    const job = jobs.shift()!
-    this.waiting.delete(owner)
-    if (jobs.length > 0) this.waiting.set(owner, jobs)
-    this.begin()
-    job()
+    const job = this.waiting.take()
+    if (job !== undefined) this.runNow(job)
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { atOnce, inTurns, type Steps, sortInTurns } from '../../src/runtime/in-turns.js'
-import { turnsBeside } from '../support/turns-beside.js'
+import { atOnce, inTurns, type Steps, sortInTurns } from '../../../src/runtime/turns/in-turns.js'
+import { turnsBeside } from '../../support/turns-beside.js'
 
 /** Ten pieces of a millisecond each. */
 function* slowly(): Steps<string> {

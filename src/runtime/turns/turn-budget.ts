@@ -6,11 +6,14 @@ export interface TurnWaiter {
 }
 
 /**
- * Shares the event loop between large transfers and everything else. To a client that reads as fast as it can the system would take all of
- * a reply in one turn, and each other one too; of a full socket libuv reads 32 times before it looks at another. So all transfers of a
- * kind together have a number of bytes for each turn. Those that wait go on in turns of their owners (accounts), one transfer of each.
+ * Shares the event loop between large transfers and everything else. To a client that reads as fast
+ * as it can the system would take all of a reply in one turn, and each other one too; of a full
+ * socket libuv reads 32 times before it looks at another. So all transfers of a kind together have
+ * a number of bytes for each turn. Those that wait go on in turns of their owners (accounts), one
+ * transfer of each.
  *
- * Bounds  a transfer that waits moves nothing that could be counted, so there are no more waiters than connections
+ * Bounds  a transfer that waits moves nothing that could be counted, so there are no more waiters
+ *         than connections
  */
 export class TurnBudget {
   private left: number
@@ -25,8 +28,8 @@ export class TurnBudget {
 
   /**
    * `bytes`          what is moved in a turn, over all transfers
-   * `resumedAtOnce`  how many that wait go on in a turn. Fewer than all where each moves bytes before it is counted: or a turn would grow
-   *                  with their number
+   * `resumedAtOnce`  how many that wait go on in a turn. Fewer than all where each moves bytes
+   *                  before it is counted: or a turn would grow with their number
    * `leastBytes`     what is smaller is not counted
    */
   constructor(
@@ -42,7 +45,9 @@ export class TurnBudget {
     return this.left <= 0
   }
 
-  /** Takes note of bytes that were moved; false when the transfer must wait before it moves more. */
+  /**
+   * Takes note of bytes that were moved; false when the transfer must wait before it moves more.
+   */
   count(length: number): boolean {
     if (length < this.leastBytes) return true
     this.begin()
@@ -79,16 +84,25 @@ export class TurnBudget {
   }
 }
 
-/** What is written of all large replies together before timers and other sockets have their turn: about a seventh of a millisecond. */
+/**
+ * What is written of all large replies together before timers and other sockets have their turn:
+ * about a seventh of a millisecond.
+ */
 const WRITE_BYTES = 262_144
 /** What is read of all large answers together: about a third of a millisecond. */
 const READ_BYTES = 524_288
-/** Of the answers that wait so many read on in a turn; with eight of 5 MB, reading them all by turns costs a fifth more. */
+/**
+ * Of the answers that wait so many read on in a turn; with eight of 5 MB, reading them all by turns
+ * costs a fifth more.
+ */
 const READ_ON_AT_ONCE = 4
 /** Reads below are not counted: they are small answers, or the ends of large ones. */
 const LEAST_READ_BYTES = 16_384
 
-/** The large replies of this process, over HTTP and WebSocket. All that wait go on in each turn, as each looks before it writes. */
+/**
+ * The large replies of this process, over HTTP and WebSocket. All that wait go on in each turn, as
+ * each looks before it writes.
+ */
 export const writeBudget = new TurnBudget(WRITE_BYTES, Number.POSITIVE_INFINITY, 0)
 /**
  * The admin API's operations and their pieces. However many operations run, one of them does one

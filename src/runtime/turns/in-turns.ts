@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { stopwatchMs } from './system-ports.js'
+import { stopwatchMs } from '../system-ports.js'
 
 /** So long a turn may be: what is measured of a call in the meantime moves by no more. */
 const TURN_MS = 2

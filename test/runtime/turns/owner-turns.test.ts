@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { OwnerTurns } from '../../src/runtime/owner-turns.js'
+import { OwnerTurns } from '../../../src/runtime/turns/owner-turns.js'
 
 const drained = (queue: OwnerTurns<string>): string[] => {
   const taken: string[] = []

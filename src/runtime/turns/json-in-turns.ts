@@ -1,4 +1,4 @@
-import { exactJson } from './exact-json.js'
+import { exactJson } from '../exact-json.js'
 import { inTurns, type Steps } from './in-turns.js'
 import { operationTurns } from './turn-budget.js'
 

@@ -1,6 +1,9 @@
-import { FairQueue } from '../../src/runtime/fair-queue.js'
+import { FairQueue } from '../../../src/runtime/turns/fair-queue.js'
 
-/** A queue whose jobs end when the test says so; `begun` has the names of those that began, in their order. */
+/**
+ * A queue whose jobs end when the test says so; `begun` has the names of those that began, in their
+ * order.
+ */
 const createQueue = (maxRunning: number, maxWaiting: number) => {
   const queue = new FairQueue({ maxRunning, maxWaiting })
   const begun: string[] = []

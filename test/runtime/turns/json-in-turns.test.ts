@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { jsonInTurns, WrittenJson } from '../../src/runtime/json-in-turns.js'
-import { turnsBeside } from '../support/turns-beside.js'
+import { jsonInTurns, WrittenJson } from '../../../src/runtime/turns/json-in-turns.js'
+import { turnsBeside } from '../../support/turns-beside.js'
 
 test('writes what JSON.stringify writes', async () => {
   const value = fc.oneof(

@@ -1,4 +1,4 @@
-import { IntrusiveQueue, type QueueItem } from './intrusive-collections.js'
+import { IntrusiveQueue, type QueueItem } from '../intrusive-collections.js'
 
 /** One owner's items that wait, in their order. */
 class OwnerLine<Item> implements QueueItem<OwnerLine<Item>> {
@@ -11,8 +11,8 @@ class OwnerLine<Item> implements QueueItem<OwnerLine<Item>> {
 }
 
 /**
- * A queue of which owners (accounts) take turns, one item each. So an item waits for one item of each
- * other owner, and for those of its own owner before it.
+ * A queue of which owners (accounts) take turns, one item each. So an item waits for one item of
+ * each other owner, and for those of its own owner before it.
  *
  * Bounds  none of its own: see `isFull`
  */

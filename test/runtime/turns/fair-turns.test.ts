@@ -1,4 +1,4 @@
-import { FairTurns } from '../../src/runtime/fair-turns.js'
+import { FairTurns } from '../../../src/runtime/turns/fair-turns.js'
 
 /** Fair turns whose turns a test ends, and what was done in each. */
 const turnsByHand = () => {

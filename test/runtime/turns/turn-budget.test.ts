@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { TurnBudget, type TurnWaiter } from '../../src/runtime/turn-budget.js'
+import { TurnBudget, type TurnWaiter } from '../../../src/runtime/turns/turn-budget.js'
 
 const BLOCK_BYTES = 65_536
 /** How many read on in a turn. */
