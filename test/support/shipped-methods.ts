@@ -9,7 +9,7 @@ import { shippedJudges } from '../../src/contract/operator/shipped-judges.js'
 /** The documents that come with Tollgate, by their names. */
 export const shippedDocuments = shippedNames.map((name): [string, Contract] => [
   name,
-  readShippedDocument(`src/contract/${name}.openrpc.json`).contract,
+  readShippedDocument(`src/contract/shipped/${name}.openrpc.json`).contract,
 ])
 
 const parts = shippedDocuments.map(([source, contract]) => ({ source, contract }))

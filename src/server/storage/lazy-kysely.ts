@@ -3,6 +3,10 @@ import type { Kysely } from 'kysely'
 import type { Database } from 'libsql'
 
 const require = createRequire(import.meta.url)
+const kysely = () => require('kysely') as typeof import('kysely')
+
+/** Kysely's `sql`, loaded with the first query that is written with it. */
+export const lazySql = (): typeof import('kysely').sql => kysely().sql
 
 /**
  * Kysely over a SQLite connection, both opened with the first query: a gateway that only serves
@@ -12,7 +16,7 @@ export const lazyKysely = <DB>(connect: () => Database): { readonly db: Kysely<D
   let opened: { readonly db: Kysely<DB>; readonly database: Database } | undefined
   const open = () => {
     if (opened === undefined) {
-      const { Kysely, SqliteDialect } = require('kysely') as typeof import('kysely')
+      const { Kysely, SqliteDialect } = kysely()
       const database = connect()
       opened = { database, db: new Kysely<DB>({ dialect: new SqliteDialect({ database }) }) }
     }

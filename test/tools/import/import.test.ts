@@ -19,14 +19,7 @@ describe("Ethereum's own document", () => {
   test('gives every method but those of the engine and of debugging, what the gateway has itself, and what has no price', () => {
     const own = builtIn().methods.map(({ name }) => name)
     const left = names.filter((name) => !methods.has(name))
-    const priceless = [
-      'eth_accounts',
-      'eth_coinbase',
-      'eth_fillTransaction',
-      'eth_sendTransaction',
-      'eth_sign',
-      'eth_signTransaction',
-    ]
+    const priceless = ['eth_coinbase', 'eth_fillTransaction', 'eth_sendTransaction', 'eth_sign', 'eth_signTransaction']
     expect(left).toEqual(
       names.filter((name) => name.startsWith('debug_') || own.includes(name) || priceless.includes(name)),
     )

@@ -1,6 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { ALLOWLISTS, type ListedKey } from '../../accounts/account.js'
 import type { AccountStore, ListPage } from '../../accounts/account-store.js'
+import { lazySql } from '../lazy-kysely.js'
 import type { KeyRow, Tables } from '../tables.js'
 import { readByPieces } from './read-by-pieces.js'
 
@@ -18,7 +19,8 @@ const COLUMNS = [
 ] as const
 
 /** SQLite knows the length of a text in bytes without reading it. */
-const bytesOf = (list: (typeof ALLOWLISTS)[number]) => sql<number>`octet_length(${sql.ref(`allowed_${list}`)})`
+const bytesOf = (list: (typeof ALLOWLISTS)[number]) =>
+  lazySql()<number>`octet_length(${lazySql().ref(`allowed_${list}`)})`
 
 type ListedRow = Pick<Selectable<KeyRow>, (typeof COLUMNS)[number]> & Record<(typeof ALLOWLISTS)[number], number>
 
@@ -81,7 +83,7 @@ export const keyLists = (
     const [methods, contracts, origins, sources] = ALLOWLISTS.map(bytesOf)
     const some = db
       .selectFrom('keys')
-      .select(sql<number>`${methods} + ${contracts} + ${origins} + ${sources}`.as('bytes'))
+      .select(lazySql()<number>`${methods} + ${contracts} + ${origins} + ${sources}`.as('bytes'))
       .where('account_id', '=', accountId)
       .limit(maxKeys)
     const sum = db.selectFrom(some.as('some')).select(({ fn }) => fn.sum<number | null>('bytes').as('bytes'))

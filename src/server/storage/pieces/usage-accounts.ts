@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { lazySql } from '../lazy-kysely.js'
 import type { Tables } from '../tables.js'
 
 /** UTC days, the first and the last included. */
@@ -14,22 +15,22 @@ export const COUNTED_ROWS = 500
 
 /** The next accounts with any usage. The index finds each, however many rows the one before has. */
 const idsAfter = (table: 'usage' | 'usage_days', after: string, limit: number) => {
-  const rows = sql.table(table)
-  return sql`
+  const rows = lazySql().table(table)
+  return lazySql()`
     SELECT id FROM (
       WITH RECURSIVE found(id) AS (
         SELECT min(account_id) FROM ${rows} WHERE account_id > ${after}
         UNION ALL
         SELECT (SELECT min(account_id) FROM ${rows} WHERE account_id > found.id) FROM found WHERE found.id IS NOT NULL
       )
-      SELECT id FROM found WHERE id IS NOT NULL LIMIT ${sql.lit(limit)}
-    ) AS ${sql.id(`of_${table}`)}`
+      SELECT id FROM found WHERE id IS NOT NULL LIMIT ${lazySql().lit(limit)}
+    ) AS ${lazySql().id(`of_${table}`)}`
 }
 
-const rowsThen = (table: 'usage' | 'usage_days', { from, to }: DayRange) => sql`(
+const rowsThen = (table: 'usage' | 'usage_days', { from, to }: DayRange) => lazySql()`(
   SELECT count(*) FROM (
-    SELECT 1 FROM ${sql.table(table)} AS used
-    WHERE used.account_id = ids.id AND used.day >= ${from} AND used.day <= ${to} LIMIT ${sql.lit(COUNTED_ROWS)}
+    SELECT 1 FROM ${lazySql().table(table)} AS used
+    WHERE used.account_id = ids.id AND used.day >= ${from} AND used.day <= ${to} LIMIT ${lazySql().lit(COUNTED_ROWS)}
   ) AS counted
 )`
 
@@ -46,10 +47,10 @@ export const nextAccounts = async (
   limit: number,
 ): Promise<{ used: { id: string; rows: number }[]; last: string | undefined }> => {
   const count = Math.min(ACCOUNTS_AT_ONCE, limit)
-  const { rows } = await sql<{ id: string; rows: number }>`
+  const { rows } = await lazySql()<{ id: string; rows: number }>`
     SELECT ids.id AS id, ${rowsThen('usage', days)} + ${rowsThen('usage_days', days)} AS rows
     FROM (${idsAfter('usage', after, count)} UNION ${idsAfter('usage_days', after, count)}
-      ORDER BY id LIMIT ${sql.lit(count)}) AS ids
+      ORDER BY id LIMIT ${lazySql().lit(count)}) AS ids
     ORDER BY ids.id`.execute(db)
   return { used: rows.filter((row) => row.rows > 0), last: rows.at(-1)?.id }
 }

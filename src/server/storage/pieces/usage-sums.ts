@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { operationTurns } from '../../../runtime/turns/turn-budget.js'
 import type { AccountGroupRow, UsageGrouping, UsageGroupRow, UsageHistory } from '../../credits/usage/usage-store.js'
+import { lazySql } from '../lazy-kysely.js'
 import type { Tables } from '../tables.js'
 import { COUNTED_ROWS, type DayRange, nextAccounts } from './usage-accounts.js'
 
@@ -52,7 +53,7 @@ const linesOf = (db: Kysely<Tables>, table: 'usage' | 'usage_days', { accounts, 
   const lines = db
     .selectFrom(table)
     .select(COLUMNS)
-    .select(table === 'usage' ? sql<number | null>`hour`.as('hour') : sql<number | null>`NULL`.as('hour'))
+    .select(table === 'usage' ? lazySql()<number | null>`hour`.as('hour') : lazySql()<number | null>`NULL`.as('hour'))
     .where('account_id', 'in', accounts)
     // One bound at each end: with two, SQLite may search by the wider, and pass all rows summed
     // before.
