@@ -3428,7 +3428,7 @@ export const document: Document = {
       }
     },
     "allowlist-refused": {
-      "description": "The method, contract address, origin or source network is not on the allowlist of the key, or a key limited to contracts sends what its method does not declare for it (x-contracts).",
+      "description": "The method, contract address, origin or source network is not on the allowlist of the key, or a key limited to contracts sends more than its method lets such a key send.",
       "httpStatus": 403,
       "retry": "never",
       "answers": [

@@ -244,7 +244,7 @@ export interface ErrorData {
     network: string
   }
   /**
-   * The method, contract address, origin or source network is not on the allowlist of the key, or a key limited to contracts sends what its method does not declare for it (x-contracts).
+   * The method, contract address, origin or source network is not on the allowlist of the key, or a key limited to contracts sends more than its method lets such a key send.
    */
   'allowlist-refused': {
     /**

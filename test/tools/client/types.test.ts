@@ -10,9 +10,9 @@ const DIRECTIVE = /^\s*\/\/ @ts-expect-error (.*)$/
  * this repository.
  */
 const errorLines = (text: string): number[] => {
-  mkdirSync('.tmp', { recursive: true })
   // As deep as the file itself, which imports the client by a relative path.
-  const folder = mkdtempSync(join('.tmp', 'types-'))
+  mkdirSync('.tmp/client', { recursive: true })
+  const folder = mkdtempSync(join('.tmp', 'client', 'types-'))
   try {
     const compilerOptions = { noEmit: true, rootDir: '../../..', lib: ['ES2023', 'DOM'] }
     writeFileSync(

@@ -264,7 +264,7 @@ class AllowlistRefusedData(_AllowlistRefusedDataRequired, total=False):
 
 
 class AllowlistRefusedError(GatewayError):
-    """The method, contract address, origin or source network is not on the allowlist of the key, or a key limited to contracts sends what its method does not declare for it (x-contracts)."""
+    """The method, contract address, origin or source network is not on the allowlist of the key, or a key limited to contracts sends more than its method lets such a key send."""
 
     name: ClassVar[str] = "allowlist-refused"
     retry: ClassVar[Retry] = "never"
