@@ -1,5 +1,6 @@
 import { type Document, document } from '../../../../generated/document.js'
 import { prepareServed, servedDocument } from '../../../contract/served/served-document.js'
+import { exactJson } from '../../../runtime/exact-json.js'
 import { WrittenJson } from '../../../runtime/turns/json-in-turns.js'
 import { BoundedCache } from '../../accounts/bounded-cache.js'
 import type { Config } from '../../config/config.js'
@@ -47,5 +48,5 @@ export const writtenContract = (
 const write = async (config: Config, name: string | undefined, baseUrl: string): Promise<WrittenJson> => {
   const network = name === undefined ? undefined : config.networks.get(name)
   await prepareServed((network ?? config).contract?.document ?? document, network)
-  return new WrittenJson(Buffer.from(JSON.stringify(printContract(config, { network: name }, baseUrl))))
+  return new WrittenJson(Buffer.from(exactJson(printContract(config, { network: name }, baseUrl))))
 }
