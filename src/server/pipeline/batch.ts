@@ -1,5 +1,14 @@
-import { afterwards, type Cancellation, type MaybeDeferred, together } from '../../runtime/deferred.js'
+import {
+  afterwards,
+  type Cancellation,
+  Deferred,
+  isPending,
+  type MaybeDeferred,
+  subscribe,
+  together,
+} from '../../runtime/deferred.js'
 import { SharedStopwatch } from '../../runtime/system-ports.js'
+import type { FairTurns } from '../../runtime/turns/fair-turns.js'
 import type { BodyLimits, Member } from '../../wire/jsonrpc/body.js'
 import { idOfBody, openBody } from '../../wire/jsonrpc/envelope.js'
 import {
@@ -15,6 +24,9 @@ import { type Authenticated, beginCall } from './stage.js'
 import { type Observer, observeRefusal, statusIn } from './stages/observe.js'
 
 const starts = new SharedStopwatch()
+
+/** To begin so many forwarded calls takes one or two milliseconds. */
+const MEMBERS_IN_A_TURN = 20
 
 /**
  * The answer to a whole body. `written` is undefined when there is nothing to say (notifications
@@ -40,6 +52,8 @@ export interface BodyReply {
 export interface BodyDeps {
   /** A reload replaces them. */
   readonly limits: BodyLimits
+  /** Turns of the event loop, which accounts take by their ids. */
+  readonly bodyTurns: Pick<FairTurns, 'run'>
   readonly observer: Observer
   readonly nowMs: () => number
 }
@@ -68,15 +82,48 @@ export const answerBody = (
   }
   const { members, isBatch } = body
   if (isBatch) {
-    const replies = members.map((member) =>
-      answerMember(deps, caller, member, cancellation, startedAtMs, stopwatchStartMs, false),
-    )
-    return afterwards(together(replies), members, batch)
+    const answer = (member: Member) =>
+      answerMember(deps, caller, member, cancellation, startedAtMs, stopwatchStartMs, false)
+    const replies =
+      members.length <= MEMBERS_IN_A_TURN ? together(members.map(answer)) : inTurns(deps, caller, members, answer)
+    return afterwards(replies, members, batch)
   }
   const member = members[0]!
   const reply = answerMember(deps, caller, member, cancellation, startedAtMs, stopwatchStartMs, canStream)
   return afterwards(reply, member, single)
 }
+
+/**
+ * Begins the members of a long batch in several turns of the event loop, accounts in turn: a
+ * hundred forwarded calls take as long to begin as other callers' calls may wait.
+ */
+const inTurns = (
+  { bodyTurns }: BodyDeps,
+  { entitlement }: Authenticated,
+  members: readonly Member[],
+  answer: (member: Member) => Begun,
+): Deferred<readonly (Reply | undefined)[]> => {
+  const out = new Deferred<readonly (Reply | undefined)[]>()
+  const begun: Begun[] = []
+  const beginSome = (): void => {
+    try {
+      const end = Math.min(begun.length + MEMBERS_IN_A_TURN, members.length)
+      while (begun.length < end) begun.push(answer(members[begun.length]!))
+      if (begun.length < members.length) return bodyTurns.run(entitlement.account.id, beginSome)
+    } catch (bug) {
+      return out.reject(bug)
+    }
+    const replies = together(begun)
+    if (isPending(replies))
+      subscribe(replies, { settled: (all) => out.settle(all), rejected: (bug) => out.reject(bug) })
+    else out.settle(replies)
+  }
+  bodyTurns.run(entitlement.account.id, beginSome)
+  return out
+}
+
+/** A member's reply, or undefined for a notification, which gets no answer. */
+type Begun = Reply | undefined | MaybeDeferred<Reply>
 
 /** Undefined for a notification, which gets no answer. */
 const answerMember = (
@@ -87,7 +134,7 @@ const answerMember = (
   startedAtMs: number,
   stopwatchStartMs: number,
   canStream: boolean,
-): Reply | undefined | MaybeDeferred<Reply> => {
+): Begun => {
   if (member.kind === 'call')
     return caller.network.current.answer(
       beginCall(caller, member.envelope, cancellation, startedAtMs, stopwatchStartMs, canStream),

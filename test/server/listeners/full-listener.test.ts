@@ -127,6 +127,19 @@ describe('a public listener that is full', () => {
     for (const { socket } of connections) socket.destroy()
   })
 
+  test('takes the next caller in when 300 connections only wait for their last answer to be read', async () => {
+    await start()
+    const refused = await connectCrowd(gateway.url, MOST)
+    await Promise.all(
+      refused.map(async (socket) => {
+        socket.write(`POST /eth/v3/${key} HTTP/1.1\r\nHost: x\r\nContent-Length: 90000000\r\n\r\n[`)
+        const [answer] = await once(socket, 'data')
+        expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /)
+      }),
+    )
+    for (let tries = 0; tries < 5; tries++) expect(await call()).toBe(200)
+  })
+
   onLinux('ends connections of the source that has most of them', async () => {
     await start({ limits: { maxConnections: 60 } })
     const many = await connectCrowd(gateway.url, 50, '127.0.0.2')

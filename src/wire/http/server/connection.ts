@@ -65,6 +65,11 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     return this.inFlight.length === 0 && !this.reader.isAmid
   }
 
+  /** Its last answer was written; its client only has time to read it. */
+  get isEnding(): boolean {
+    return this.inFlight.length === 0 && this.isDeaf
+  }
+
   get isReading(): boolean {
     return !this.isDeaf && !this.hold.isOn
   }

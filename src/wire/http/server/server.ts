@@ -192,7 +192,8 @@ export class HttpServer implements HttpEngine, ConnectionHost {
   }
 
   isIdle(stream: OwnedSocket): boolean {
-    return stream[OWNER]?.isIdle === true
+    const connection = stream[OWNER]
+    return connection !== undefined && (connection.isIdle || connection.isEnding)
   }
 
   forget(connection: ServerConnection): void {
