@@ -117,6 +117,7 @@ export interface SettledJournal {
   readonly lines: Pick<SettledLines, 'settle' | 'end'>
 }
 
+/** `now` is in milliseconds since 1970. */
 export interface JournaledChargesDeps {
   readonly store: Pick<UsageStore, 'readDay' | 'write'>
   /** Creates the journal on first need. Throws if it cannot. */
