@@ -1,19 +1,18 @@
-/** Smaller pieces are put together; a larger one is worth a buffer of its own. */
+/** Smaller pieces are gathered in a block; larger ones keep their own buffer. */
 const SMALL_BYTES = 4_096
-/** The first block for small pieces; each further one is twice as large, up to the largest. */
+/** Size of the first block; each further one is twice as large, up to the largest. */
 const FIRST_BLOCK_BYTES = 4_096
 const LARGEST_BLOCK_BYTES = 65_536
 
 /**
- * Bytes in the order in which they came. However small the pieces are, they weigh less than twice
- * their bytes, and one block: as buffers of their own, pieces of one byte weigh a hundred times
- * that.
+ * A queue of bytes. However small the pieces are, they take less than twice their bytes plus one
+ * block: one-byte pieces in separate buffers would take a hundred times their bytes.
  *
- * Large pieces are kept as they are, and so is the first: most answers come in one.
+ * Large pieces are not copied, nor is the first: most answers come in one piece.
  */
 export class BytePieces {
   private readonly whole: Buffer[] = []
-  /** Where small pieces are put together: those from `from` to `to` are not in `whole` yet. */
+  /** Block for small pieces; bytes between `from` and `to` are not in `whole` yet. */
   private block: Buffer | undefined
   private from = 0
   private to = 0
@@ -31,13 +30,13 @@ export class BytePieces {
     this.to += length
   }
 
-  /** All that came. */
+  /** All pieces. */
   all(): readonly Buffer[] {
     this.close()
     return this.whole
   }
 
-  /** Takes the first out; undefined when there is none. */
+  /** Removes and returns the first piece. */
   shift(): Buffer | undefined {
     if (this.whole.length === 0) this.close()
     return this.whole.shift()
@@ -66,7 +65,7 @@ export class BytePieces {
     this.blockBytes = Math.min(2 * this.blockBytes, LARGEST_BLOCK_BYTES)
   }
 
-  /** What was put together becomes a piece; more may follow in the same block. */
+  /** Turns the gathered bytes into a piece; the same block may take more. */
   private close(): void {
     if (this.to === this.from) return
     this.whole.push(this.block!.subarray(this.from, this.to))

@@ -1,6 +1,6 @@
 import { IntrusiveSet, type SetItem } from './intrusive-collections.js'
 
-/** Waits for a value. One of the two is called, once; neither may throw. */
+/** Waits for a value. One of the methods is called, once; neither may throw. */
 export interface Subscriber<Value> {
   settled(value: Value): void
   rejected(error: unknown): void
@@ -13,21 +13,21 @@ enum State {
 }
 
 /**
- * A value that is available later; its subscribers are called synchronously when it is set.
+ * A value that is available later; it calls its subscribers synchronously when it is set.
  *
- * On the path of a call a promise is dear: each `then` makes the next promise, its reaction and a
- * function or two, and waits for its turn among the microtasks. Here a subscriber is an object,
- * often one that exists anyway. It can be awaited like a promise, where that does not matter.
+ * Promises are expensive on a call's path: each `then` allocates a promise, a reaction and a
+ * function or two, and waits for its microtask. Here a subscriber is an object, often an existing
+ * one. Where the cost does not matter, a Deferred can be awaited like a promise.
  *
- * Not to be extended: to V8 every class that extends another one is a new shape in that one's
- * constructor, and after four it gives up.
+ * Do not extend: for V8 each subclass is a new shape in the base constructor, which it stops
+ * optimising after four.
  */
 export class Deferred<Value> implements PromiseLike<Value> {
   private state = State.Open
   private come: unknown
   private waiter: Subscriber<Value> | undefined
 
-  /** Brings the value; only the first time counts. */
+  /** Sets the value; later calls have no effect. */
   settle(value: Value): void {
     if (this.state !== State.Open) return
     this.state = State.Settled
@@ -37,7 +37,7 @@ export class Deferred<Value> implements PromiseLike<Value> {
     waiter?.settled(value)
   }
 
-  /** Says that there will be none, and why. */
+  /** Rejects with a reason; no effect once set. */
   reject(error: unknown): void {
     if (this.state !== State.Open) return
     this.state = State.Rejected
@@ -47,7 +47,7 @@ export class Deferred<Value> implements PromiseLike<Value> {
     waiter?.rejected(error)
   }
 
-  /** Calls `waiter` when the value is set, at once if it is there. */
+  /** Calls `waiter` when the value is set, or now if it is. */
   subscribe(waiter: Subscriber<Value>): void {
     if (this.state === State.Settled) waiter.settled(this.come as Value)
     else if (this.state === State.Rejected) waiter.rejected(this.come)
@@ -63,7 +63,7 @@ export class Deferred<Value> implements PromiseLike<Value> {
   }
 }
 
-/** A second subscriber is rare, so there is no list. */
+/** Joins two subscribers without a list, because a second one is rare. */
 class Two<Value> implements Subscriber<Value> {
   constructor(
     private readonly one: Subscriber<Value>,
@@ -81,14 +81,14 @@ class Two<Value> implements Subscriber<Value> {
   }
 }
 
-/** What is not there yet, in either way. */
+/** A pending value of either kind. */
 export type MaybeDeferred<Value> = Deferred<Value> | Promise<Value>
 
-/** Whether something is not there yet. */
+/** True if the value is pending. */
 export const isPending = <Value>(value: Value | MaybeDeferred<Value>): value is MaybeDeferred<Value> =>
   value instanceof Deferred || value instanceof Promise
 
-/** Calls `waiter` when the value is there. */
+/** Calls `waiter` when the value is available. */
 export const subscribe = <Value>(eventual: MaybeDeferred<Value>, waiter: Subscriber<Value>): void => {
   if (eventual instanceof Deferred) eventual.subscribe(waiter)
   else
@@ -102,8 +102,7 @@ export const subscribe = <Value>(eventual: MaybeDeferred<Value>, waiter: Subscri
  * Maps a value that is available now or later. `context` lets all calls share one `turn` and one
  * `recover` instead of allocating closures. Without `recover` an error is passed on.
  *
- * Errors  what `turn` throws of a value that was there is thrown; of one that comes later, it
- *         rejects
+ * Errors  throws what `turn` throws for an available value; rejects with it for a pending one
  */
 export const afterwards = <Value, Out, Context>(
   value: Value | MaybeDeferred<Value>,
@@ -148,8 +147,8 @@ class Mapped<Value, Out, Context> implements Subscriber<Value> {
 }
 
 /**
- * All values in their order, when the last of them is there; at once when all are. One rejection
- * rejects all.
+ * All values in order, once all are available; synchronous if they already are. Rejects with the
+ * first rejection.
  */
 export const together = <Value>(
   values: readonly (Value | MaybeDeferred<Value>)[],
@@ -162,7 +161,7 @@ class Together<Value> {
   private left = 0
 
   constructor(values: readonly (Value | MaybeDeferred<Value>)[]) {
-    // Those that are not there yet are written over as they come.
+    // Pending values are replaced when they arrive.
     this.all = [...values] as Value[]
     for (const value of values) if (isPending(value)) this.left++
     for (let index = 0; index < values.length; index++) {
@@ -177,7 +176,7 @@ class Together<Value> {
   }
 }
 
-/** One value's place among all. */
+/** Puts one value into its place. */
 class Slot<Value> implements Subscriber<Value> {
   constructor(
     private readonly all: Together<Value>,
@@ -199,17 +198,16 @@ export interface CancelListener extends SetItem {
 }
 
 /**
- * Cancels the work done for one request when its result is no longer wanted (the client
- * disconnected, another attempt answered).
+ * Cancels the work for a request whose result is no longer wanted: the client disconnected, or
+ * another attempt answered.
  *
- * An AbortSignal of our own: one object and no listener list per request, because every call on the
- * request path needs one.
+ * Cheaper than an AbortSignal, which has a listener list: every call on the request path needs one.
  */
 export class Cancellation {
   isCancelled = false
   /** Nearly always the only listener. */
   private listener: CancelListener | undefined
-  /** Those of the other calls of a batch or a connection. */
+  /** Further listeners: other calls of a batch or connection. */
   private others: IntrusiveSet<CancelListener> | undefined
 
   cancel(): void {
@@ -219,11 +217,11 @@ export class Cancellation {
     this.listener = undefined
     listener?.cancelled()
     if (others === undefined) return
-    // Each listener may remove others.
+    // A listener may remove others.
     for (let other = others.take(); other !== undefined; other = others.take()) other.cancelled()
   }
 
-  /** Calls `listener` once: on cancellation, or now if that is past. */
+  /** Calls `listener` once: on cancellation, or now if already cancelled. */
   listen(listener: CancelListener): void {
     if (this.isCancelled) listener.cancelled()
     else if (this.listener === undefined) this.listener = listener
@@ -233,15 +231,14 @@ export class Cancellation {
     }
   }
 
-  /** Removes `listener`. */
   ignore(listener: CancelListener): void {
     if (this.listener === listener) this.listener = undefined
     else this.others?.remove(listener)
   }
 
   /**
-   * Runs `listener` once: on cancellation, or now if that is past. Returns a function that removes
-   * it.
+   * Runs `listener` once: on cancellation, or now if already cancelled. Returns a function that
+   * removes it.
    */
   onCancel(listener: () => void): () => void {
     const entry = { cancelled: listener, place: 0 }

@@ -1,14 +1,14 @@
 /**
- * A little more than a second: a wake-up that comes once a second anyway is then always earlier
- * than the timer.
+ * A little over a second, so that a wake-up that happens every second anyway always comes before
+ * the timer.
  */
 const AT_LATEST_MS = 1_100
-/** So long after the last time a wake-up that comes anyway does. */
+/** Minimum time between two joined wake-ups. */
 const AT_EARLIEST_MS = 900
 
 const acts = new Set<() => void>()
 let timer: NodeJS.Timeout | undefined
-/** When a wake-up was joined last, by the clock of whatever woke. */
+/** Time of the last joined wake-up, by its caller's clock. */
 let joinedMs: number | undefined
 
 const act = (): void => {
@@ -16,9 +16,8 @@ const act = (): void => {
 }
 
 /**
- * Clears a timer that does not keep the process up so that it does not wake it either. With
- * `clearTimeout` alone Node wakes up at that time all the same, and so it does with `refresh`: it
- * keeps the empty list of such timers.
+ * Clears an unreferenced timer without a later wake-up. After `clearTimeout` alone, or `refresh`,
+ * Node still wakes up at the old time, because it keeps the empty list of such timers.
  *
  * Source  Node 20, lib/timers.js, unenroll
  */
@@ -31,9 +30,8 @@ const begin = (): NodeJS.Timeout =>
   }, AT_LATEST_MS).unref()
 
 /**
- * Calls `each` about once a second, together with all others that asked for it, and returns how to
- * stop: one timer wakes the process once, however many do their housekeeping then. It does not keep
- * the process up.
+ * Calls `each` about once a second and returns a function that stops it. All callers share one
+ * timer, so housekeeping wakes the process once. Does not keep the process running.
  */
 export const everySecond = (each: () => void): (() => void) => {
   acts.add(each)
@@ -48,11 +46,11 @@ export const everySecond = (each: () => void): (() => void) => {
 }
 
 /**
- * Does what is to be done every second now, when that is due: the process is awake, and need not be
- * woken for it again. `nowMs` counts from anywhere.
+ * Runs the due housekeeping now, while the process is awake anyway, to save a wake-up. `nowMs` may
+ * count from any moment.
  */
 export const joinWakeUp = (nowMs: number): void => {
-  // A clock that was set back says nothing of how long ago it was.
+  // A clock that was set back does not show how long ago it was.
   const isEarly = joinedMs !== undefined && nowMs >= joinedMs && nowMs - joinedMs < AT_EARLIEST_MS
   if (timer === undefined || isEarly) return
   joinedMs = nowMs

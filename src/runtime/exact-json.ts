@@ -1,18 +1,17 @@
-/** Marks a text that stands for an integer while JSON is read or written. */
+/** Marks a text that represents an integer during parsing or writing. */
 const MARK = '\0exact:'
 const MARKED = /^\0exact:(-?\d+)$/
 const WRITTEN = /"\\u0000exact:(-?\d+)"/g
-/** Strings, and numbers that may have more digits than a double keeps. */
+/** Strings, and numbers that may have more digits than a double holds. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]{15,}/g
 const INTEGER = /^-?\d+$/
 
-/** An integer that `JSON.parse` would round becomes a marked text; other tokens stay. */
+/** Replaces an integer that `JSON.parse` would round by a marked text; keeps other tokens. */
 const marked = (token: string): string =>
   token[0] !== '"' && INTEGER.test(token) && String(Number(token)) !== token ? JSON.stringify(`${MARK}${token}`) : token
 
 /**
- * Reads JSON as `JSON.parse` does, but integers that a number cannot hold become bigints: no digit
- * is lost.
+ * Parses JSON like `JSON.parse`, but makes bigints of integers that a number cannot hold.
  *
  * Errors  throws the SyntaxError of `JSON.parse`
  */
@@ -26,13 +25,13 @@ export const parseExact = (text: string): unknown => {
       return digits === undefined ? inner : BigInt(digits)
     })
   } catch (error) {
-    // Nested deeper than the stack: no document is, and its reader says so.
+    // Nested deeper than the stack; the document's reader refuses such nesting.
     if (error instanceof RangeError) return value
     throw error
   }
 }
 
-/** Writes a value as `JSON.stringify` does; bigints are written as numbers, with every digit. */
+/** Like `JSON.stringify`, but writes bigints as numbers with all digits. */
 export const exactJson = (value: unknown, space?: number): string => {
   const replacer = (_name: string, inner: unknown) => (typeof inner === 'bigint' ? `${MARK}${inner}` : inner)
   const text: string | undefined = JSON.stringify(value, replacer, space)
@@ -40,11 +39,11 @@ export const exactJson = (value: unknown, space?: number): string => {
 }
 
 /**
- * The value with bigints rounded to numbers, for code that reckons; the same value if it has none.
+ * Rounds bigints to numbers, for code that calculates; returns the same value if it has no bigints.
  */
 export const withPlainNumbers = <Value>(value: Value): Value => plain(value, 0) as Value
 
-/** Far deeper than any document that is taken (src/contract/document-bounds.ts). */
+/** Far deeper than any accepted document (src/contract/document-bounds.ts). */
 const MAX_DEPTH = 1000
 
 const plain = (value: unknown, depth: number): unknown => {

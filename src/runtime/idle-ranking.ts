@@ -1,6 +1,6 @@
 import { IntrusiveQueue, type QueueItem } from './intrusive-collections.js'
 
-/** Members of a ranking that belong to one owner, the one unused for longest first. */
+/** One owner's members of a ranking, least recently used first. */
 class OwnerMembers implements QueueItem<OwnerMembers> {
   readonly members = new IntrusiveQueue<RankedItem>()
   isWaiting = false
@@ -10,7 +10,7 @@ class OwnerMembers implements QueueItem<OwnerMembers> {
   constructor(readonly owner: string) {}
 }
 
-/** A member of one ranking at a time. Rankings alone set its fields. */
+/** A member of one ranking at a time. Only rankings set its fields. */
 export class RankedItem implements QueueItem<RankedItem> {
   isWaiting = false
   before: RankedItem | undefined
@@ -19,17 +19,16 @@ export class RankedItem implements QueueItem<RankedItem> {
 }
 
 /**
- * Finds the member that has been unused for longest, of the owner that has most members. Each
- * method takes the same time however many there are, and allocates nothing but an entry for each
- * owner.
+ * Finds the least recently used member of the owner with most members. Every method takes constant
+ * time, and allocates only an entry for each owner.
  *
- * Owners with equally many members are ordered by their last use, as members of one owner are.
+ * Owners with the same number of members are ordered by last use, like members of one owner.
  */
 export class IdleRanking<Item extends RankedItem> {
   private readonly owners = new Map<string, OwnerMembers>()
-  /** At each number, the owners that have so many members. */
+  /** Owners by their number of members. */
   private readonly byCount: IntrusiveQueue<OwnerMembers>[] = [new IntrusiveQueue()]
-  /** The number of members of the owner that has most. */
+  /** Highest number of members of an owner. */
   private most = 0
 
   add(item: Item, owner: string): void {
@@ -43,7 +42,7 @@ export class IdleRanking<Item extends RankedItem> {
     this.moved(of, of.members.length - 1)
   }
 
-  /** Does nothing when it is in no ranking. It must not be in another one. */
+  /** No effect if the item is in no ranking. It must not be in another one. */
   remove(item: Item): void {
     const { of } = item
     if (of === undefined) return
@@ -53,7 +52,7 @@ export class IdleRanking<Item extends RankedItem> {
     if (of.members.length === 0) this.owners.delete(of.owner)
   }
 
-  /** It is in use just now. */
+  /** Marks the item as just used. */
   use(item: Item): void {
     const { of } = item
     if (of === undefined) return
@@ -68,7 +67,7 @@ export class IdleRanking<Item extends RankedItem> {
     return this.byCount[this.most]!.first?.members.first as Item | undefined
   }
 
-  /** An owner has one member more or less than `before`. */
+  /** Moves an owner that had `before` members and now has one more or less. */
   private moved(of: OwnerMembers, before: number): void {
     const { byCount } = this
     const count = of.members.length

@@ -1,27 +1,27 @@
 import { randomInt } from 'node:crypto'
 
 /**
- * What a table holds: it is found by its number, which does not change meanwhile; `behind` is the
- * table's to set.
+ * An item of an IntrusiveMap. Its number must not change while it is in the map; only the map sets
+ * `behind`.
  */
 export interface MapItem<Self> {
   readonly number: number
   behind: Self | undefined
 }
 
-/** So many slots at first; they are doubled before they are fewer than what they hold. */
+/** Initial number of slots; doubled before the items outnumber them. */
 const FIRST_SLOTS = 16
 /** Secret multiplier: callers that choose the numbers cannot construct hash collisions. */
 const SECRET = randomInt(2 ** 31) * 2 + 1
 
 /**
- * Items by number, for what comes and goes with every call; standing in it allocates nothing.
+ * Items by number, for items that come and go with every call; adding one allocates nothing.
  *
- * A Map would do, but for the collector: with entries that come and go V8 makes a Map's table anew
- * every few calls, and the old table goes on pointing to the new one. Once one of them is in the
- * old generation none of them dies young, nor does what they hold, until all memory is looked
- * through: young collections then take ten times as long.
- * Bounds  its slots are never fewer than what it held at most
+ * With such traffic V8 rebuilds a Map's table every few calls, and the old table keeps a reference
+ * to the new one. Once one table is in the old generation, neither later tables nor their contents
+ * die young, until a full collection. Young collections then take ten times as long.
+ *
+ * Bounds  at least as many slots as the most items it ever held; they never shrink
  */
 export class IntrusiveMap<Item extends MapItem<Item>> {
   size = 0
@@ -34,13 +34,13 @@ export class IntrusiveMap<Item extends MapItem<Item>> {
     return item
   }
 
-  /** There must be none with its number. */
+  /** The map must not have an item with this number. */
   add(item: Item): void {
     if (++this.size > this.slots.length) this.grow()
     this.put(item)
   }
 
-  /** Whether it was there. */
+  /** Reports whether the item was present. */
   remove(item: Item): boolean {
     const slot = this.slotOf(item.number)
     let before: Item | undefined
@@ -57,7 +57,7 @@ export class IntrusiveMap<Item extends MapItem<Item>> {
     return true
   }
 
-  /** Takes all of them out. */
+  /** Removes and returns all items. */
   takeAll(): Item[] {
     const items: Item[] = []
     for (const first of this.slots) for (let item = first; item !== undefined; item = item.behind) items.push(item)
@@ -66,7 +66,7 @@ export class IntrusiveMap<Item extends MapItem<Item>> {
   }
 
   private slotOf(number: number): number {
-    // Of the product's 32 bits the highest depend on all of the number's.
+    // The product's highest bits depend on all bits of the number.
     return Math.imul(number, SECRET) >>> this.shift
   }
 
@@ -94,7 +94,7 @@ const emptySlots = (count: number): undefined[] => new Array<undefined>(count).f
 
 const shiftFor = (slots: number): number => 32 - Math.log2(slots)
 
-/** A member of a queue: its neighbours there, set by the queue only. */
+/** An item of a queue, with its neighbours. Only the queue sets the fields. */
 export interface QueueItem<Self> {
   isWaiting: boolean
   before: Self | undefined
@@ -116,7 +116,7 @@ export class IntrusiveQueue<Item extends QueueItem<Item>> {
     this.length++
   }
 
-  /** Takes the first one out. */
+  /** Removes and returns the first item. */
   take(): Item | undefined {
     const { first } = this
     if (first !== undefined) this.remove(first)
@@ -136,7 +136,7 @@ export class IntrusiveQueue<Item extends QueueItem<Item>> {
   }
 }
 
-/** A member of one set at a time; `place` is set by the set only. */
+/** A member of one set at a time. Only the set writes `place`. */
 export interface SetItem {
   place: number
 }
@@ -144,7 +144,7 @@ export interface SetItem {
 /**
  * Unordered set, O(1) add and remove without allocation: each item stores its index.
  *
- * Not a Set because of the garbage collector: see IntrusiveMap.
+ * Replaces Set because of the garbage collector; see IntrusiveMap.
  */
 export class IntrusiveSet<Item extends SetItem> {
   private readonly items: Item[] = []
@@ -157,7 +157,7 @@ export class IntrusiveSet<Item extends SetItem> {
     item.place = this.items.push(item) - 1
   }
 
-  /** Does nothing when it is not there. */
+  /** No effect if the item is not in the set. */
   remove(item: Item): void {
     const { items } = this
     if (items[item.place] !== item) return
@@ -167,14 +167,14 @@ export class IntrusiveSet<Item extends SetItem> {
     last.place = item.place
   }
 
-  /** Takes one out. */
+  /** Removes and returns any item. */
   take(): Item | undefined {
     return this.items.pop()
   }
 
   /**
-   * Shows all of them to `each`, which may remove it, or others: one that takes the place of
-   * another is then shown again.
+   * Calls `each` for all items. It may remove its item or others; an item that moves into a freed
+   * place is then visited again.
    */
   visit(each: (item: Item) => void): void {
     for (let at = this.items.length - 1; at >= 0; at--) {

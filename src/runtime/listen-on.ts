@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A listener that listens, and how to stop it. */
+/** A running listener. */
 export interface Listening {
   readonly url: string
   stop(): Promise<void>
 }
 
-/** Has a server listen. Errors: rejects when the address is taken. */
+/** Starts a server. Rejects if the address is in use. */
 export const listenOn = async (server: Server, address: { host: string; port: number }): Promise<Listening> => {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -27,7 +27,7 @@ export const listenOn = async (server: Server, address: { host: string; port: nu
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
-        // closeAllConnections knows those only that a parser reads.
+        // closeAllConnections only closes sockets with an HTTP parser.
         for (const socket of sockets) socket.destroy()
       }),
   }

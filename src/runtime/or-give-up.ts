@@ -1,6 +1,5 @@
 /**
- * Makes something; when that fails, gives up what was there before. Errors: rejects with what
- * `make` fails with.
+ * Runs `make`; if it fails, runs `giveUp` to release earlier resources, and rejects with its error.
  */
 export const orGiveUp = async <Made>(
   make: () => Made | Promise<Made>,

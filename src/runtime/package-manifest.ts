@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What the program reads of its own package.json. */
+/** The used part of package.json. */
 interface PackageManifest {
   readonly version: string
   /** Packages that only the demo uses, with their versions. */
@@ -9,10 +9,7 @@ interface PackageManifest {
 
 let read: PackageManifest | undefined
 
-/**
- * The package.json of this program, read at the first use: two folders above src, three above
- * dist/src.
- */
+/** This program's package.json, read on first use: two folders above src, three above dist/src. */
 export const packageManifest = (): PackageManifest => {
   for (const up of ['../../package.json', '../../../package.json']) {
     if (read !== undefined) return read

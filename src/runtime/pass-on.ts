@@ -2,8 +2,7 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import { type Duplex, PassThrough } from 'node:stream'
 
 /**
- * Answers a caller's request with what the one that it is passed on with is answered; if that
- * breaks off, so does the caller's.
+ * Proxies a request: answers the caller with the answer to `onward`, and breaks off if that does.
  */
 export const passOnRequest = (request: IncomingMessage, response: ServerResponse, onward: ClientRequest): void => {
   onward.on('error', () => request.socket.destroy())
@@ -17,11 +16,11 @@ export const passOnRequest = (request: IncomingMessage, response: ServerResponse
 }
 
 /**
- * Joins a caller's WebSocket with the one that is being opened for it, byte by byte; the end of
- * either is the end of both.
+ * Connects a caller's WebSocket with the one being opened for it, byte by byte; either end closes
+ * both.
  */
 export const passOnSocket = (socket: Duplex, head: Buffer, onward: ClientRequest): void => {
-  // A socket that is not read does not tell that its caller left.
+  // A socket that is not being read does not report that the caller left.
   const early = new PassThrough()
   early.write(head)
   socket.pipe(early)
@@ -29,7 +28,7 @@ export const passOnSocket = (socket: Duplex, head: Buffer, onward: ClientRequest
   socket.on('error', giveUp).on('end', giveUp).on('close', giveUp)
   onward.on('error', () => socket.destroy())
   onward.on('response', (answer) => {
-    // Its body is read without its framing, so the end of the connection has to tell where it ends.
+    // The body is piped without its framing, so the connection's end must mark its end.
     socket.write(headOf(answer, /^(connection|keep-alive|transfer-encoding)$/i, ['Connection: close']))
     answer.on('close', () => answer.complete || socket.destroy())
     answer.pipe(socket)
@@ -47,7 +46,7 @@ export const passOnSocket = (socket: Duplex, head: Buffer, onward: ClientRequest
   onward.end()
 }
 
-/** The head of an answer as it came, without the fields that `left` names and with others. */
+/** Formats an answer's head without the fields that match `left`, plus the fields of `added`. */
 const headOf = (answer: IncomingMessage, left = /^$/, added: readonly string[] = []): string => {
   const fields = answer.rawHeaders.flatMap((name, index, all) =>
     index % 2 === 0 && !left.test(name) ? [`${name}: ${all[index + 1]}`] : [],

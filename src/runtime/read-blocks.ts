@@ -1,27 +1,24 @@
-/** Bytes of a block that a large answer is read into; what one read takes at most. */
+/** Bytes of a block for large answers; the most that one read takes. */
 export const BLOCK_BYTES = 65_536
 /**
- * Blocks that wait for their next use, 40 MiB: eight answers of 5 MB that are held at once. More
- * are left to the garbage collector.
+ * Spare blocks to keep, 40 MiB: eight answers of 5 MB at once. More are left to the garbage
+ * collector.
  */
 const MAX_SPARE = 640
-/**
- * Sizes of the blocks that whole answers are copied to, each with how many of them may wait: 4 MiB
- * of both.
- */
+/** Block sizes for copies of whole answers, each with its number of spare blocks: 4 MiB of each. */
 const COPY_SIZES = [
   [16_384, 256],
   [32_768, 128],
 ] as const
-/** Below, a copy of its own costs less. */
+/** Smaller copies cost less in separate buffers. */
 const COPY_ABOVE_BYTES = 8_192
-/** How often the blocks that were not needed since the last time are given up. */
+/** Interval at which spare blocks that were not needed since the last trim are released. */
 const TRIM_EVERY_MS = 10_000
 
 /** Free blocks of one size. */
 class Supply {
   private readonly spare: Buffer[] = []
-  /** The fewest spare blocks since the last trim: so many could have been done without. */
+  /** Fewest spare blocks since the last trim: these were not needed. */
   private fewest = 0
 
   constructor(
@@ -43,7 +40,7 @@ class Supply {
     trimming.unref()
   }
 
-  /** Gives up what was not needed; whether nothing is left that ever could be. */
+  /** Releases what was not needed; true if nothing is left to release. */
   trim(): boolean {
     this.spare.length -= this.fewest
     this.fewest = this.spare.length
@@ -57,33 +54,30 @@ const supplies = [large, ...forCopies]
 let trimming: NodeJS.Timeout | undefined
 
 /**
- * A block to read a large answer into; what it holds is whatever was there before.
+ * Takes a block with arbitrary content, to read a large answer into.
  *
- * One supply for the process: new blocks count as memory outside the heap, of which every 64 MB
- * make V8 mark the whole heap, a third of what a 5 MB answer cost.
+ * Reusing blocks saves a third of the cost of a 5 MB answer: new blocks count as external memory,
+ * and V8 marks the whole heap for every 64 MB of it.
  */
 export const takeBlock = (): Buffer => large.take()
 
 /**
- * Gives back blocks of which no part is referenced any more. A caller that cannot be sure leaves
- * them to the garbage collector.
+ * Returns blocks of which no part is referenced. A caller that cannot be sure leaves them to the
+ * garbage collector.
  */
 export const giveBlocks = (blocks: readonly Buffer[]): void => {
   for (const block of blocks) large.give(block)
 }
 
-/**
- * Bytes of one's own, and what lets them be written over, as `giveBlocks` does; undefined if they
- * are in no block.
- */
+/** A copy of bytes; `giveBack` frees its block for reuse, and is undefined without a block. */
 export interface Copy {
   readonly bytes: Buffer
   readonly giveBack: (() => void) | undefined
 }
 
 /**
- * Copies an answer, `bytes` from `from` to `to`; if it is neither small nor large, to a block, of
- * which it fills more than half.
+ * Copies an answer, `bytes` from `from` to `to`; into a block if it is neither small nor large, and
+ * fills more than half of it.
  */
 export const copyOf = (bytes: Buffer, from: number, to: number): Copy => {
   const length = to - from

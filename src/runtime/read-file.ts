@@ -3,20 +3,18 @@ import { open, stat } from 'node:fs/promises'
 
 const BYTES_PER_MB = 1_000_000
 /**
- * A pipe's `open` waits for a writer, and without this flag for ever; for a regular file it changes
- * nothing.
+ * Without O_NONBLOCK, opening a pipe waits for a writer, perhaps forever; regular files are
+ * unaffected.
  */
 const READ_AT_ONCE = constants.O_RDONLY | constants.O_NONBLOCK
 
 /**
- * A file that is there and is not read: a pipe, a device or a folder, or one with too many bytes.
- * The message says which, not the file.
+ * An existing file that is not read: a pipe, a device, a folder, or too large. The message gives
+ * the reason without the name.
  */
 export class UnreadableFile extends Error {}
 
-/**
- * What keeps a file from being read, in a few words for the operator; undefined: it is not there.
- */
+/** Why a file cannot be read, in a few words for the operator; undefined if it does not exist. */
 export const fileTrouble = (error: unknown): string | undefined => {
   if (error instanceof UnreadableFile) return error.message
   const { code, message } = error as NodeJS.ErrnoException
@@ -24,20 +22,19 @@ export const fileTrouble = (error: unknown): string | undefined => {
 }
 
 /**
- * The bytes of a regular file that has at most `maxBytes`. What an operator names may be anything:
- * a pipe nobody writes to, or a device that never ends, would keep the process waiting or fill its
- * memory.
+ * Reads a regular file of at most `maxBytes`. An operator may name anything: a pipe without a
+ * writer would block the process, an endless device would fill its memory.
  *
- * Errors  throws UnreadableFile, or what the system says
+ * Errors  throws UnreadableFile, or the system's error
  */
 export const readRegularFile = (path: string, maxBytes: number): Buffer => {
-  // Asked before it is opened, because to open some devices is to use them.
+  // Checked before opening, because opening some devices has effects.
   checkFile(statSync(path), maxBytes)
   const file = openSync(path, READ_AT_ONCE)
   try {
     const { size } = checkFile(fstatSync(file), maxBytes)
-    // One byte more than there should be: some files of the system say that they are empty, and
-    // others grow meanwhile.
+    // Tries to read one byte more than the size: some system files report a size of 0, and others
+    // grow during the read.
     const pieces: Buffer[] = []
     let length = 0
     for (let wanted = size + 1; ; wanted = Math.max(length, 4_096)) {
@@ -54,8 +51,8 @@ export const readRegularFile = (path: string, maxBytes: number): Buffer => {
 }
 
 /**
- * As `readRegularFile`, in a thread of Node's pool: for a process that serves meanwhile. Errors:
- * rejects as that throws.
+ * Like `readRegularFile`, but on a thread of Node's pool, for a process that serves. Rejects with
+ * its errors.
  */
 export const readRegularFileLater = async (path: string, maxBytes: number): Promise<Buffer> => {
   checkFile(await stat(path), maxBytes)

@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { nextTick } from 'node:process'
 
-/** What the gateway takes from outside itself: the time and chance. Tests bring their own. */
+/** The clock and randomness, as arguments, so that tests can replace them. */
 export interface SystemPorts {
-  /** Milliseconds since 1970, the same throughout a turn of the event loop. */
+  /** Milliseconds since 1970, constant during a turn of the event loop. */
   nowMs(): number
   randomBytes(length: number): Buffer
-  /** Runs once this turn of the event loop is over. */
+  /** Runs an action after this turn of the event loop. */
   afterTurn(action: () => void): void
 }
 
-/** Turns of the event loop that ended, and whether the end of this one will be noticed. */
+/** Number of turns that ended, and whether the end of this one will be detected. */
 let turns = 0
 let isTurnWatched = false
 
 /**
- * Reads the clock once in a turn of the event loop: a call asks for the time at half a dozen
- * places, and asking is dear.
+ * Reads the clock once per event-loop turn: a call asks for the time at half a dozen places, and
+ * reading is expensive.
  */
 const turnClock = (): (() => number) => {
   let nowMs = 0
@@ -29,8 +29,7 @@ const turnClock = (): (() => number) => {
   return () => {
     if (nowMs === 0) {
       nowMs = Date.now()
-      // What is to run after this turn keeps the event loop from waiting: no time is ever carried
-      // across a wait.
+      // A pending immediate keeps the event loop from waiting, so no time is carried across a wait.
       setImmediate(forget)
       isTurnWatched = true
     }
@@ -39,28 +38,28 @@ const turnClock = (): (() => number) => {
 }
 
 /**
- * Milliseconds of a stopwatch, to a few nanoseconds, that never goes back. Only to measure how long
- * something took: nothing may be decided by it, so that tests need not bring their own.
+ * The monotonic clock in milliseconds, precise to a few nanoseconds. Only for measuring durations:
+ * no decision may depend on it, so tests need not replace it.
  */
 export const stopwatchMs = (): number => performance.now()
 
-/** So many take the same reading at most. */
+/** Most calls that share a reading. */
 const SHARED_BY = 16
 
 /**
- * A stopwatch for what happens to many calls one right behind the other: in one turn of the event
- * loop a few of them share a reading.
+ * A monotonic clock for events in quick succession: within one turn of the event loop a few calls
+ * share a reading.
  *
- * Reading costs as much as a fiftieth of a call that shares a round trip, and a call's times are
- * read at four places. What one of them does between two readings takes microseconds, so a time is
- * early by some tens of them at most.
+ * A reading costs up to a fiftieth of a call that shares a round trip, and a call reads its times
+ * at four places. The work between two readings takes microseconds, so a time is early by at most
+ * some tens of them.
  */
 export class SharedStopwatch {
   private readMs = 0
   private turn = 0
   private left = 0
 
-  /** A reading that is not before another one, `startMs`. */
+  /** A reading not earlier than `startMs`. */
   since(startMs: number): number {
     if (this.left > 0 && this.turn === turns && this.readMs >= startMs) this.left--
     else {
@@ -72,7 +71,7 @@ export class SharedStopwatch {
   }
 }
 
-/** What the clock would have said, in milliseconds since 1970, when the stopwatch showed `ms`. */
+/** Converts monotonic milliseconds to milliseconds since 1970. */
 export const clockOfStopwatch = (ms: number): number => performance.timeOrigin + ms
 
 /** The real clock and real randomness. */
@@ -83,29 +82,26 @@ export const systemPorts: SystemPorts = {
 }
 
 /**
- * So many leave together at most, so that none waits for all of a thousand sockets to be read: a
- * millisecond or two.
+ * Bound on senders flushed together, so that none waits for the reads of a thousand sockets (a
+ * millisecond or two).
  */
 const MAX_TOGETHER = 64
 
-/** Something that has bytes for the system. */
+/** Has bytes for the system. */
 export interface Flushable {
-  /** Hands them over now. */
+  /** Writes them now. */
   flush(): void
 }
 
 /**
- * Lets what is written leave together: a write wakes a peer that sleeps, which costs more than the
- * write itself, and while one peer wakes and works the writes to it and to others that follow at
- * once cost no waking.
+ * Delays writes so that they leave together. A write wakes a sleeping peer, which costs more than
+ * the write; writes that follow at once, to it or to others, cost no further wake-up.
  *
- * What is written while sockets are being read leaves once all that are readable in this turn of
- * the event loop have been read; what is written later (when a charge has become durable, say)
- * leaves once the callbacks that are under way are over. Neither waits for a timer: a call that
- * comes alone loses nothing.
+ * Bytes written while sockets are being read leave after all sockets readable in this turn have
+ * been read. Bytes written later (for example when a charge is durable) leave after the current
+ * callbacks. Neither waits for a timer, so a lone call is not delayed.
  *
- * Bounds  `MAX_TOGETHER` senders, and those of one callback; their bytes are bounded where they are
- *         written
+ * Bounds  `MAX_TOGETHER` senders, and those of one callback; the writers bound their bytes
  * Source  measured: `npm run bench`, scenario "forwarded"
  */
 class FlushQueue {
@@ -121,7 +117,7 @@ class FlushQueue {
     this.release()
   }
 
-  /** A socket is being read: others may be readable, too, in this turn. */
+  /** Starts gathering: a socket is being read, and others may be readable in this turn. */
   gather(): void {
     if (this.isGathering) return
     this.isGathering = true
@@ -134,17 +130,17 @@ class FlushQueue {
   }
 }
 
-/** The one of this process, as its event loop is one. */
+/** One per process, like the event loop. */
 export const flushQueue = new FlushQueue()
 
 const BASE = 36
 const DIGITS = Array.from({ length: BASE }, (_, digit) => digit.toString(BASE))
 
-/** Request ids: unlike those of any other process, and in order within this one. */
+/** Request ids: unique across processes, ordered within one. */
 export const requestIds = ({ randomBytes }: SystemPorts): (() => string) => {
   const prefix = randomBytes(6).toString('hex')
   let count = 0
-  // All digits but the last one change once in 36 times.
+  // All digits but the last; they change once in 36 ids.
   let start = ''
   return () => {
     const digit = count++ % BASE
@@ -153,8 +149,8 @@ export const requestIds = ({ randomBytes }: SystemPorts): (() => string) => {
   }
 }
 
-/** What the machine, or the container, calls itself. */
+/** The host name of the machine or container. */
 export const hostName = (): string => hostname()
 
-/** The version of Node that runs this: `v20.19.0`. */
+/** The running Node version: `v20.19.0`. */
 export const nodeVersion: string = process.version

@@ -1,7 +1,7 @@
 /**
- * Waits for something no longer than `limitMs`; how it ends afterwards is ignored.
+ * Waits for a promise at most `limitMs`, and ignores its later outcome.
  *
- * Errors  rejects with its error, or, when time is up, with one that says `why`
+ * Errors  rejects with the promise's error or, after the limit, with an error with message `why`
  */
 export const withTimeLimit = <Value>(action: Promise<Value>, limitMs: number, why: string): Promise<Value> =>
   new Promise((resolve, reject) => {
@@ -10,10 +10,9 @@ export const withTimeLimit = <Value>(action: Promise<Value>, limitMs: number, wh
   })
 
 /**
- * Waits for something no longer than `limitMs`, and then goes on with `fallback`; how it ends
- * afterwards is ignored.
+ * Waits for a promise at most `limitMs`, then resolves to `fallback` and ignores the later outcome.
  *
- * Errors  rejects with its error, if that comes in time
+ * Errors  rejects with the promise's error, if that comes in time
  */
 export const orAfter = <Value, Fallback>(
   action: Promise<Value>,

@@ -1,11 +1,11 @@
 import { IntrusiveQueue, type QueueItem } from './intrusive-collections.js'
 
 /**
- * A time limit that lets what has arrived be read before it acts.
+ * A timeout that lets arrived data be read before it acts.
  *
- * Node runs timers before it reads: when the process stood still (a busy machine, a long turn),
- * limits are over while the answers lie unread in their sockets. So when the time is over, one
- * round of reading comes first; a call that got its answer in it clears the timer.
+ * Node runs timers before it reads: after a stall (a busy machine, a long turn) timeouts are over
+ * while answers lie unread in their sockets. So the timer waits for one round of reading, in which
+ * a call that gets its answer clears it.
  */
 export class IoFirstTimer {
   private timeout: NodeJS.Timeout | undefined
@@ -13,7 +13,7 @@ export class IoFirstTimer {
 
   constructor(private readonly act: () => void) {}
 
-  /** Begins anew; acts once. */
+  /** Starts or restarts the timer; it acts once. */
   set(waitMs: number): void {
     this.clear()
     this.timeout = setTimeout(letRead, waitMs, this)
@@ -26,7 +26,7 @@ export class IoFirstTimer {
     this.turn = undefined
   }
 
-  /** The time is over. */
+  /** Called when the time is over. */
   letRead(): void {
     this.turn = setImmediate(this.act)
   }
@@ -39,17 +39,16 @@ export interface DeadlineListener {
   ring(): void
 }
 
-/** How often deadlines without a timer of their own are looked through. */
+/** Interval at which deadlines without a separate timer are checked. */
 const ROUND_MS = 5
-/** A deadline this near has a timer from the start: two rounds, and time to spare. */
+/** A nearer deadline gets a timer at once: two rounds, and time to spare. */
 const SOON_MS = 20
 
 /**
- * One timer, set anew as often as plans change, and a clock that never goes back while it is in
- * use.
+ * A timer that can be set repeatedly, with a clock that never goes back while it is in use.
  *
- * A wall clock may be set back; a limit must end all the same. So when the timer fires it is as
- * late as it was set for, at least.
+ * The wall clock may be set back, but limits must still end. So when the timer fires, at least the
+ * time that it was set for counts as reached.
  */
 export class DeadlineTimer implements QueueItem<DeadlineTimer> {
   isWaiting = false
@@ -83,9 +82,9 @@ export class DeadlineTimer implements QueueItem<DeadlineTimer> {
     else this.timer?.clear()
   }
 
-  /** Has a timer of its own for what is left of its time. */
+  /** Starts a real timer for the remaining time. */
   dismissed(): void {
-    // By a clock that was set back, more would be left than there was.
+    // After the clock was set back, the difference would exceed the remaining time.
     this.wind(this.setForMs - Math.max(this.latestMs, this.clock()))
   }
 
@@ -137,23 +136,22 @@ class TimerWheel {
   }
 }
 
-/** The one of this process, as its event loop is one. */
+/** One per process, like the event loop. */
 const timerWheel = new TimerWheel()
 
 /**
- * An interval that rests while it is not used: an idle process is not woken for work that nothing
- * waits for.
+ * An interval that pauses while unused, so that an idle process is not woken.
  *
- * A wake-up alone costs 0.15 ms of CPU time on a virtual machine, however little is done in it;
- * four a second are 0.06 % of a core.
+ * A wake-up alone costs 0.15 ms of CPU time on a virtual machine; four a second are 0.06 % of a
+ * core.
  */
 export class IdleInterval {
   private timer: NodeJS.Timeout | undefined
   private isUsed = false
 
   /**
-   * `act` is called every `everyMs`; what it returns says whether it is needed although nothing
-   * used it. `onRest` is called when it begins to rest. It does not keep the process up.
+   * `act` runs every `everyMs` and returns whether to go on although unused; `onRest` runs when the
+   * interval pauses. It does not keep the process running.
    */
   constructor(
     private readonly everyMs: number,
@@ -165,7 +163,7 @@ export class IdleInterval {
     return this.timer === undefined
   }
 
-  /** Keeps it from resting for one period more; when it rested, acts at once and goes on. */
+  /** Keeps the interval running for one more period; if it was paused, acts at once and resumes. */
   use(): void {
     this.isUsed = true
     if (this.timer === undefined) this.wake()

@@ -1,18 +1,17 @@
 const FILL_MS = 1_000
 
 /**
- * A token bucket: it fills at `perSecond`, up to `size`, and is full at the beginning. A clock that
- * goes back fills nothing. Rate and size come with each use, because a reload may change them.
+ * A token bucket that fills at `perSecond` up to `size` and starts full. A clock that goes back
+ * fills nothing. Rate and size come with each use, because a reload may change them.
  */
 export class TokenBucket {
   private left = Number.POSITIVE_INFINITY
   private filledAtMs = 0
 
   /**
-   * Takes an amount at once or not at all. A full bucket gives more than it holds, and is in debt
-   * then.
+   * Takes the whole amount or nothing. A full bucket gives more than it holds, and is then in debt.
    *
-   * Returns 0 when it was taken, else the milliseconds until there is enough.
+   * Returns 0 if it was taken, else the milliseconds until there is enough.
    */
   take(amount: number, perSecond: number, size: number, nowMs: number): number {
     this.fill(perSecond, size, nowMs)
@@ -23,8 +22,8 @@ export class TokenBucket {
   }
 
   /**
-   * Takes an amount that was used already, below zero if need be; returns the milliseconds until
-   * zero.
+   * Takes an amount that was already used; the bucket may go into debt. Returns the milliseconds
+   * until it is out of debt.
    */
   spend(amount: number, perSecond: number, size: number, nowMs: number): number {
     this.fill(perSecond, size, nowMs)

@@ -4,27 +4,26 @@ import { everySecond } from './every-second.js'
 import { orAfter } from './time-limit.js'
 
 /**
- * Whoever saves a file empties it first, and writes it in pieces: it counts as whole when two looks
- * so far apart saw the same.
+ * A program that saves a file empties it first and writes in pieces. The file counts as complete
+ * once two polls this far apart agree.
  */
 const WHOLE_AFTER_MS = 100
-/** How long a look is waited for: a mount whose server is gone never answers. */
+/** Time limit of a poll: a mount whose server is gone never answers. */
 const LOOK_LIMIT_MS = 2_000
 
-/** What tells a saved file from the one before; undefined: it is not there. */
+/** Distinguishes a saved file from the one before; undefined if there is no file. */
 type State = Pick<Stats, 'mtimeMs' | 'ino' | 'size'> | undefined
-/** Files by their paths, as they were at some time. */
+/** States of files, by path. */
 export type FileStates = ReadonlyMap<string, State>
 
 /**
- * Calls `onChange` after one of some files was saved, and all of them have been left alone for a
- * tenth of a second.
+ * Calls `onChange` after a file was saved and all files have been unchanged for a tenth of a
+ * second.
  *
- * They are looked at once a second, not watched by events: editors, certificate tools and
- * Kubernetes replace a file by renaming, often behind a symbolic link. A file that vanishes is a
- * change, and so is one that comes back as it was. The looks do not hold the process up, and there
- * is one at a time: while a mount does not answer, one thread of Node's pool waits for it, and
- * nothing has changed.
+ * It polls once a second instead of using events: editors, certificate tools and Kubernetes replace
+ * a file by renaming, often behind a symbolic link. A file that disappears or reappears counts as
+ * changed. Polls do not keep the process running, and never overlap: while a mount does not answer,
+ * one thread of Node's pool waits for it, and nothing counts as changed.
  */
 export class FileWatch {
   private seen: Map<string, State>
@@ -43,23 +42,20 @@ export class FileWatch {
     })
   }
 
-  /**
-   * From now on looks at these files; one that is new among them changes from the state that is
-   * given.
-   */
+  /** Replaces the list of files; a new one counts as changed if it differs from the given state. */
   follow(files: FileStates): void {
     this.seen = new Map([...files].map(([path, state]) => [path, this.seen.has(path) ? this.seen.get(path) : state]))
   }
 
   /**
-   * Takes the files as they are now for known: whoever reads them now need not be told of what was
-   * saved before.
+   * Accepts the present state, so that a caller that reads the files now gets no call for earlier
+   * saves.
    */
   async know(): Promise<void> {
     await this.hasChanged()
   }
 
-  /** Whether a file was saved since it was known, so that `onChange` is called soon. */
+  /** True if a file was saved since the accepted state: `onChange` follows soon. */
   async isDue(): Promise<boolean> {
     if (this.settling !== undefined) return true
     if ((await this.hasChanged()) && this.settling === undefined) this.waitUntilWhole()
@@ -87,14 +83,14 @@ export class FileWatch {
     this.onChange()
   }
 
-  /** Whether a file is another than at the look before. */
+  /** True if a file differs from the last poll. */
   private async hasChanged(): Promise<boolean> {
     const states = await orAfter(this.look(), LOOK_LIMIT_MS, undefined)
     let hasChanged = false
     for (const [path, now] of states ?? []) {
       const before = this.seen.get(path)
       const isSame = now?.mtimeMs === before?.mtimeMs && now?.ino === before?.ino && now?.size === before?.size
-      // One that is no longer followed does not count.
+      // The file is no longer watched.
       if (isSame || !this.seen.has(path)) continue
       this.seen.set(path, now)
       hasChanged = true
@@ -103,8 +99,8 @@ export class FileWatch {
   }
 
   /**
-   * Looks at the files after the look before has ended: it may have begun before what the caller
-   * asks about.
+   * Polls after the running poll, which may have begun before the change that the caller asks
+   * about.
    */
   private look(): Promise<FileStates> {
     const before: Promise<unknown> = this.looking ?? Promise.resolve()
@@ -117,22 +113,19 @@ export class FileWatch {
   }
 }
 
-/** The files as they are now. */
+/** The present states of files. */
 export const fileStates = (paths: readonly string[]): FileStates => new Map(paths.map((path) => [path, stateNow(path)]))
 
 const stateNow = (path: string): State => {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
-    // A folder that may not be entered any more: as if it were gone.
+    // A folder without access counts as missing.
     return undefined
   }
 }
 
-/**
- * One after the other, so that files on a mount that does not answer hold one thread of Node's pool
- * and not all.
- */
+/** One after the other, so that files on a dead mount block one thread of Node's pool, not all. */
 const statesLater = async (paths: readonly string[]): Promise<FileStates> => {
   const states = new Map<string, State>()
   for (const path of paths) states.set(path, await stat(path).catch(() => undefined))

@@ -1,14 +1,13 @@
 import { OwnerTurns } from './owner-turns.js'
 
-/** Bounds of a queue: jobs that run at once, and jobs that wait, of all owners together. */
+/** Bounds of a queue, over all owners: jobs that run at once, and jobs that wait. */
 export interface FairQueueLimits {
   readonly maxRunning: number
   readonly maxWaiting: number
 }
 
 /**
- * Runs a few jobs at once; further ones wait. Owners (accounts, by their ids) take turns, one job
- * each.
+ * Runs a few jobs at once and queues others. Owners (account ids) take turns, one job each.
  *
  * Bounds  an owner may have as many jobs waiting as it leaves places for others: alone half
  */
@@ -19,18 +18,18 @@ export class FairQueue {
   constructor(private readonly limits: FairQueueLimits) {}
 
   /**
-   * Runs a job, at once or when its owner's turn has come. Undefined, and nothing is run, when too
-   * many wait.
+   * Runs a job, now or at its owner's turn. Returns undefined, without running it, if too many
+   * wait.
    *
-   * Errors  rejects with what the job fails with
+   * Errors  rejects with the job's error
    */
   run<Out>(owner: string, job: () => Out | Promise<Out>): Promise<Out> | undefined {
     return this.waiting.isFull(owner, this.limits.maxWaiting) ? undefined : this.runStep(owner, job)
   }
 
   /**
-   * Runs a further step of something that has begun, which cannot be refused any more. The caller
-   * bounds the number of such things, and each has one step waiting at most.
+   * Runs a further step of work that has begun, which can no longer be refused. The caller bounds
+   * the number of such works; each has at most one step waiting.
    */
   async runStep<Out>(owner: string, job: () => Out | Promise<Out>): Promise<Out> {
     if (this.running < this.limits.maxRunning) this.running++
@@ -42,7 +41,7 @@ export class FairQueue {
     }
   }
 
-  /** A job is over: the one whose turn it is takes its place. */
+  /** Starts the next job in place of one that ended. */
   private next(): void {
     const begin = this.waiting.take()
     if (begin === undefined) this.running--
@@ -51,8 +50,7 @@ export class FairQueue {
 }
 
 /**
- * Jobs that callers cause on libuv's threads: they pack, unpack, and check signatures of tokens.
- * They have half of the four threads (UV_THREADPOOL_SIZE); the journal's fsync and look-ups of
- * names have the others.
+ * Callers' jobs on libuv's threads: compression, decompression, and token signatures. They use half
+ * of the four threads (UV_THREADPOOL_SIZE); the journal's fsync and DNS look-ups have the others.
  */
 export const threadJobs = new FairQueue({ maxRunning: 2, maxWaiting: 4_096 })

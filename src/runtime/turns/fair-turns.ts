@@ -4,20 +4,20 @@ import { OwnerTurns } from './owner-turns.js'
 type Job = () => void
 
 /**
- * Runs long jobs one per turn of the event loop, so that sockets and timers wait for at most one.
- * Owners (accounts, by their ids) take turns, one job each.
+ * Runs long jobs, one per turn of the event loop, so that sockets and timers wait for at most one.
+ * Owners (account ids) take turns, one job each.
  *
- * Bounds  none of its own: the caller bounds what an owner may queue
+ * Bounds  the caller bounds what an owner may queue
  */
 export class FairTurns {
   private readonly waiting = new OwnerTurns<Job>()
-  /** This turn has had its job. */
+  /** True once this turn has run a job. */
   private isTaken = false
 
-  /** `afterTurn` runs something once this turn of the event loop is over. */
+  /** `afterTurn` runs an action after this turn of the event loop. */
   constructor(private readonly afterTurn: (action: () => void) => void) {}
 
-  /** Runs a job: at once if this turn has had none, else in a later turn. */
+  /** Runs a job: now if this turn has run no other, else in a later turn. */
   run(owner: string, job: Job): void {
     if (this.isTaken) this.waiting.add(owner, job)
     else this.runNow(job)

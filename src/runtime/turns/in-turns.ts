@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { stopwatchMs } from '../system-ports.js'
 
-/** So long a turn may be: what is measured of a call in the meantime moves by no more. */
+/** Longest turn; a call's measured times vary by no more. */
 const TURN_MS = 2
 
-/** Something long that is made piece by piece: it yields after each, and returns what it made. */
+/** A long computation in steps: yields after each, and returns the result. */
 export type Steps<Made> = Generator<undefined, Made>
 
-/** Takes all steps at once, where nothing else waits for the process. */
+/** Runs all steps at once, where nothing else waits for the process. */
 export const atOnce = <Made>(steps: Steps<Made>): Made => {
   for (;;) {
     const { done, value } = steps.next()
@@ -16,7 +16,7 @@ export const atOnce = <Made>(steps: Steps<Made>): Made => {
 }
 
 /**
- * Takes the steps in short turns, so that sockets and timers get theirs in between.
+ * Runs the steps in short turns, with sockets and timers served between them.
  *
  * `nextTurn`  waits for the next turn
  * Errors      those of the steps

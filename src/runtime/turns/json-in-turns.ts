@@ -2,17 +2,17 @@ import { exactJson } from '../exact-json.js'
 import { inTurns, type Steps } from './in-turns.js'
 import { operationTurns } from './turn-budget.js'
 
-/** Elements of a list written in one step. */
+/** List elements written in one step. */
 const ELEMENTS_AT_ONCE = 100
-/** Long lists stand in a result or in one of its members; values below are written in one step. */
+/** Long lists are a result or one of its members; deeper values are written in one step. */
 const MAX_DEPTH = 3
 
-/** The bytes of a value's JSON, to stand in another value in its place. */
+/** Ready JSON bytes, for use as a value inside another value. */
 export class WrittenJson {
   constructor(readonly bytes: Buffer) {}
 }
 
-/** Writes the JSON that `exactJson` would write, long lists in turns of the event loop. */
+/** Writes the JSON of `exactJson`, long lists in turns of the event loop. */
 export const jsonInTurns = async (value: object): Promise<Buffer> => {
   const parts: Buffer[] = []
   await inTurns(writing(value, parts, 0), () => operationTurns.next())

@@ -1,6 +1,6 @@
 import { IntrusiveQueue, type QueueItem } from '../intrusive-collections.js'
 
-/** One owner's items that wait, in their order. */
+/** One owner's waiting items, in order. */
 class OwnerLine<Item> implements QueueItem<OwnerLine<Item>> {
   readonly items: Item[] = []
   isWaiting = false
@@ -11,14 +11,14 @@ class OwnerLine<Item> implements QueueItem<OwnerLine<Item>> {
 }
 
 /**
- * A queue of which owners (accounts) take turns, one item each. So an item waits for one item of
- * each other owner, and for those of its own owner before it.
+ * A queue whose owners (accounts) take turns, one item each. An item waits for one item of each
+ * other owner, and for its owner's earlier ones.
  *
- * Bounds  none of its own: see `isFull`
+ * Bounds  the caller's; see `isFull`
  */
 export class OwnerTurns<Item> {
   length = 0
-  /** Owners whose items wait. One that had a turn goes to the end. */
+  /** Owners with waiting items. After its turn an owner goes to the end. */
   private readonly turns = new IntrusiveQueue<OwnerLine<Item>>()
   private readonly lines = new Map<unknown, OwnerLine<Item>>()
 
@@ -34,7 +34,7 @@ export class OwnerTurns<Item> {
     this.length++
   }
 
-  /** Takes the item out whose turn it is. */
+  /** Removes and returns the next item. */
   take(): Item | undefined {
     const line = this.turns.take()
     if (line === undefined) return undefined
@@ -45,7 +45,7 @@ export class OwnerTurns<Item> {
     return item
   }
 
-  /** Whether an owner has as many items as it leaves places for others, of `maxLength` in all. */
+  /** True if an owner has as many items as it leaves places for others, of `maxLength` in all. */
   isFull(owner: unknown, maxLength: number): boolean {
     return (this.lines.get(owner)?.items.length ?? 0) >= maxLength - this.length
   }

@@ -1,19 +1,17 @@
 import { OwnerTurns } from './owner-turns.js'
 
-/** Something that waits for another turn of the event loop. */
+/** Waits for another turn of the event loop. */
 export interface TurnWaiter {
   takeTurn(): void
 }
 
 /**
- * Shares the event loop between large transfers and everything else. To a client that reads as fast
- * as it can the system would take all of a reply in one turn, and each other one too; of a full
- * socket libuv reads 32 times before it looks at another. So all transfers of a kind together have
- * a number of bytes for each turn. Those that wait go on in turns of their owners (accounts), one
- * transfer of each.
+ * Shares the event loop between large transfers and everything else. To a fast client the system
+ * would take a whole reply in one turn, and then each other reply too; libuv reads a full socket 32
+ * times before it turns to another. So all transfers of one kind share a number of bytes per turn.
+ * Waiting transfers resume in turns of their owners (accounts), one of each.
  *
- * Bounds  a transfer that waits moves nothing that could be counted, so there are no more waiters
- *         than connections
+ * Bounds  no more waiters than connections, because a waiting transfer moves no counted bytes
  */
 export class TurnBudget {
   private left: number
@@ -27,10 +25,10 @@ export class TurnBudget {
   }
 
   /**
-   * `bytes`          what is moved in a turn, over all transfers
-   * `resumedAtOnce`  how many that wait go on in a turn. Fewer than all where each moves bytes
-   *                  before it is counted: or a turn would grow with their number
-   * `leastBytes`     what is smaller is not counted
+   * `bytes`          moved in a turn, over all transfers
+   * `resumedAtOnce`  waiting transfers that resume in a turn. Fewer than all if each moves bytes
+   *                  before they are counted, or a turn would grow with their number
+   * `leastBytes`     smaller transfers are not counted
    */
   constructor(
     private readonly bytes: number,
@@ -40,14 +38,12 @@ export class TurnBudget {
     this.left = bytes
   }
 
-  /** Whether this turn has no bytes left: a transfer that has more waits, and looks again. */
+  /** True if this turn has no bytes left; a transfer with more then waits, and checks again. */
   get isSpent(): boolean {
     return this.left <= 0
   }
 
-  /**
-   * Takes note of bytes that were moved; false when the transfer must wait before it moves more.
-   */
+  /** Counts moved bytes; false if the transfer must wait before it moves more. */
   count(length: number): boolean {
     if (length < this.leastBytes) return true
     this.begin()
@@ -55,18 +51,18 @@ export class TurnBudget {
     return this.left > 0
   }
 
-  /** `waiter` has its turn in one of the next. `owner` is compared by identity. */
+  /** Gives `waiter` one of the next turns. `owner` is compared by identity. */
   wait(waiter: TurnWaiter, owner: unknown): void {
     this.begin()
     this.waiters.add(owner, waiter)
   }
 
-  /** Settles when the turn has come. Those that name no owner share one. */
+  /** Resolves at the owner's turn; callers without an owner share one. */
   next(owner?: unknown): Promise<void> {
     return new Promise((takeTurn) => this.wait({ takeTurn }, owner))
   }
 
-  /** Takes out those that go on now. Each may wait again, behind the owners that had no turn. */
+  /** Removes the waiters that resume now. They may wait again, behind owners that had no turn. */
   private takeSome(): TurnWaiter[] {
     const taken: TurnWaiter[] = []
     while (taken.length < this.resumedAtOnce) {
@@ -85,29 +81,29 @@ export class TurnBudget {
 }
 
 /**
- * What is written of all large replies together before timers and other sockets have their turn:
- * about a seventh of a millisecond.
+ * Bytes of all large replies written before timers and other sockets are served: about a seventh of
+ * a millisecond.
  */
 const WRITE_BYTES = 262_144
-/** What is read of all large answers together: about a third of a millisecond. */
+/** Bytes of all large answers read in a turn: about a third of a millisecond. */
 const READ_BYTES = 524_288
 /**
- * Of the answers that wait so many read on in a turn; with eight of 5 MB, reading them all by turns
- * costs a fifth more.
+ * Waiting answers that resume reading in a turn; with eight of 5 MB, resuming all costs a fifth
+ * more.
  */
 const READ_ON_AT_ONCE = 4
-/** Reads below are not counted: they are small answers, or the ends of large ones. */
+/** Smaller reads are not counted: they are small answers, or the ends of large ones. */
 const LEAST_READ_BYTES = 16_384
 
 /**
- * The large replies of this process, over HTTP and WebSocket. All that wait go on in each turn, as
- * each looks before it writes.
+ * Large replies of this process, over HTTP and WebSocket. All waiting ones resume in each turn,
+ * because each checks the budget before it writes.
  */
 export const writeBudget = new TurnBudget(WRITE_BYTES, Number.POSITIVE_INFINITY, 0)
 /**
- * The admin API's operations and their pieces. However many operations run, one of them does one
- * piece in a turn of the event loop, so that a call waits for one piece at most.
+ * Operations of the admin API, in pieces. One piece of one operation runs in a turn of the event
+ * loop, so that a call waits for at most one piece.
  */
 export const operationTurns = new TurnBudget(1, 1, 0)
-/** The large answers of upstreams. */
+/** Large answers of upstreams. */
 export const readBudget = new TurnBudget(READ_BYTES, READ_ON_AT_ONCE, LEAST_READ_BYTES)

@@ -1,25 +1,24 @@
 import { TokenBucket } from '../../runtime/token-bucket.js'
 
 /**
- * What one account uses of this process just now; bounds of the process are divided by it. Counters
- * only, each kept by the owner of its bound.
+ * One account's current use of this process, by which the process's bounds are divided. Only
+ * counters; the owner of each bound maintains its counter.
  */
 export class AccountShare {
-  /** Bytes of answers held in memory; ByteBudget's. */
+  /** Bytes of answers held in memory; maintained by ByteBudget. */
   heldBytes = 0
-  /** Calls that wait for a connection to some upstream; the transports'. */
+  /** Calls waiting for a connection to an upstream; maintained by the transports. */
   waitingCalls = 0
-  /** Bytes of request bodies per second; the listeners'. */
+  /** Bytes of request bodies per second; maintained by the listeners. */
   readonly bodyBytes = new TokenBucket()
-  /** Replies over HTTP that cost nothing, per second; the listener's. */
+  /** HTTP replies per second that cost no credits; maintained by the listener. */
   readonly freeReplies = new TokenBucket()
 }
 
 /**
- * The shares of the accounts that are in use, one for each account, however often its keys are
- * looked up anew.
+ * Shares of the accounts in use, one per account, however often its keys are looked up.
  *
- * Bounds  a share is forgotten when neither an entitlement nor an answer refers to it any more
+ * Bounds  a share is dropped once no entitlement and no answer refers to it
  */
 export class AccountShares {
   private readonly byId = new Map<string, WeakRef<AccountShare>>()

@@ -1,62 +1,62 @@
 import type { Account, Key, ListedKey } from './account.js'
 
-/** The members that may be taken away again are changed with null. */
+/** Null removes a value. */
 type OrNull<T> = { [Name in keyof T]: T[Name] | null }
 
-/** What is said of an account when it is made; its id and its moment the store adds. */
+/** Input for a new account; the store adds id and creation time. */
 export type NewAccount = Pick<Account, 'name' | 'plan' | 'isFailoverOn'> &
   Pick<Partial<Account>, 'dailyCredits' | 'creditsPerSecond'>
-/** What may change about an account; null takes a limit of its own away. */
+/** Changes to an account; null removes its own limit. */
 export type AccountChanges = Partial<Pick<Account, 'plan' | 'isFailoverOn' | 'isSuspended'>> &
   Partial<OrNull<Required<Pick<Account, 'dailyCredits' | 'creditsPerSecond'>>>>
-/** What is said of a key when it is made. */
+/** Input for a new key. */
 export type NewKey = Omit<Key, 'id' | 'isRevoked' | 'revokesAt' | 'createdAt' | 'requiresToken'> &
   Pick<Partial<Key>, 'requiresToken'>
-/** What may change about a key; null takes a limit or its end away. Lists are replaced whole. */
+/** Changes to a key; null removes a limit or the end. Lists are replaced whole. */
 export type KeyChanges = Partial<Omit<NewKey, 'accountId' | 'dailyLimit' | 'creditsPerSecond' | 'secretHash'>> &
   Partial<OrNull<Required<Pick<Key, 'dailyLimit' | 'creditsPerSecond' | 'revokesAt'>>>>
 
-/** One page of a list, the oldest first: at most `limit` records that follow `after`. */
+/** One page of a list, oldest first: at most `limit` records after `after`. */
 export interface ListPage {
   readonly after?: { readonly createdAt: string; readonly id: string } | undefined
   readonly limit: number
 }
 
 /**
- * Where accounts and keys are kept; implemented in storage/, used by the command line and,
- * read-only, by the request path.
+ * Stores accounts and keys; implemented in storage/. The command line changes them, the request
+ * path only reads.
  */
 export interface AccountStore {
   createAccount(account: NewAccount): Promise<Account>
   listAccounts(page: ListPage): Promise<Account[]>
   findAccount(id: string): Promise<Account | undefined>
-  /** Undefined when there is no such account. */
+  /** Undefined if there is no such account. */
   changeAccount(id: string, changes: AccountChanges): Promise<Account | undefined>
   /**
-   * Deletes an account with its keys and sign-ins; what it used stays. False when there is no such
+   * Deletes an account with its keys and sign-ins; its usage stays. False if there is no such
    * account.
    *
-   * Errors  rejects when keys are made for it all the time
+   * Errors  rejects if new keys keep being created for it
    */
   deleteAccount(id: string): Promise<boolean>
-  /** Keeps `keyHash` (lower-case hex SHA-256 of the key text) and nothing else of the text. */
+  /** Stores `keyHash` (lower-case hex SHA-256 of the key text), never the text. */
   createKey(key: NewKey, keyHash: string): Promise<Key>
-  /** Keys of one account, or of all. */
+  /** Keys of one account, or of all accounts. */
   listKeys(page: ListPage & { readonly accountId?: string | undefined }): Promise<ListedKey[]>
-  /** How many keys an account has, the revoked ones included. */
+  /** Number of an account's keys, including revoked ones. */
   countKeys(accountId: string): Promise<number>
   /**
-   * Bytes of JSON that the allowlists of an account's keys take; it reads `maxKeys` keys at most.
+   * Size in bytes of the allowlists of an account's keys, as JSON; reads at most `maxKeys` keys.
    */
   allowlistBytes(accountId: string, maxKeys: number): Promise<number>
   findKey(id: string): Promise<Key | undefined>
   changeKey(id: string, changes: KeyChanges): Promise<Key | undefined>
   revokeKey(id: string): Promise<Key | undefined>
-  /** Forgets a key; what it used stays. False when there is no such key. */
+  /** Deletes a key; its usage stays. False if there is no such key. */
   deleteKey(id: string): Promise<boolean>
   /**
-   * The request path's one question: whose key has this hash? Revoked keys, and those whose
-   * `revokesAt` has passed, are not found.
+   * Finds a key by its hash, for the request path. Revoked keys, and keys past `revokesAt`, are not
+   * found.
    */
   findByKeyHash(keyHash: string): Promise<{ key: Key; account: Account } | undefined>
 }

@@ -1,33 +1,33 @@
 import type { AccountShare } from './account-share.js'
 
 /**
- * What a plan grants; configuration, its names free. Credits are whole numbers; undefined means
- * that each account of the plan has its own.
+ * A configured plan. Credits are whole numbers; undefined means that each account of the plan sets
+ * them.
  */
 export interface Plan {
   readonly name: string
   readonly dailyCredits?: number
   readonly creditsPerSecond?: number
-  /** How many seconds' worth of its credits per second an account may use at once. */
+  /** Burst, in seconds of the credits per second. */
   readonly burstSeconds: number
-  /** Bytes of request bodies; undefined means as many as its credits per second stand for. */
+  /** Undefined: derived from the credits per second. */
   readonly bodyBytesPerSecond?: number
-  /** WebSocket connections an account may hold open at once. */
+  /** Maximum of open WebSocket connections of an account. */
   readonly maxConnections: number
   /**
-   * Whether the plan includes failover protection; the account's holder still has to switch it on.
+   * True if the plan includes failover protection, which the account holder still has to switch on.
    */
   readonly failover: boolean
 }
 
-/** What pays for calls: all keys of an account share its daily balance. */
+/** Pays for calls: all keys of an account share its daily balance. */
 export interface Account {
   readonly id: string
   readonly name: string
   readonly plan: string
   readonly isFailoverOn: boolean
   readonly isSuspended: boolean
-  /** Limits set for this account alone; they win over the plan's (custom plans). */
+  /** The account's own limits; they override the plan's (custom plans). */
   readonly dailyCredits?: number
   readonly creditsPerSecond?: number
   /** ISO 8601, UTC. */
@@ -35,7 +35,7 @@ export interface Account {
 }
 
 /**
- * What a key may do; its text is shown once at creation and only its hash is kept. An empty
+ * A key's permissions. Its text is shown once, at creation; only the hash is stored. An empty
  * allowlist allows everything.
  */
 export interface Key {
@@ -49,15 +49,13 @@ export interface Key {
   readonly allowedOrigins: readonly string[]
   /** CIDR ranges, IPv4 or IPv6. */
   readonly allowedSources: readonly string[]
-  /** Credits a UTC day this key alone may use. */
+  /** Daily credits (UTC) of this key. */
   readonly dailyLimit?: number
-  /** Credits a second this key alone may use. */
+  /** Credits per second of this key. */
   readonly creditsPerSecond?: number
-  /**
-   * SHA-256 in hex of the secret that callers have to bring beside it; left out: none. Never shown.
-   */
+  /** SHA-256 in hex of the secret that callers must send too, if any. Never shown. */
   readonly secretHash?: string
-  /** Whether callers have to bring a token beside it. */
+  /** True if callers must send a token besides the key. */
   readonly requiresToken: boolean
   readonly isRevoked: boolean
   /** ISO 8601; a rotated key works until then. */
@@ -65,7 +63,7 @@ export interface Key {
   readonly createdAt: string
 }
 
-/** The allowlists of a key, each by the name of what it lists. */
+/** Names of a key's allowlists. */
 export const ALLOWLISTS = ['methods', 'contracts', 'origins', 'sources'] as const
 
 /** A key in a list. Its allowlists may be long, so `allowlists` only names those with entries. */
@@ -76,8 +74,8 @@ export interface ListedKey
 }
 
 /**
- * What a request is entitled to once its key is known: the key, the account that pays, and the
- * limits in force (the account's own over its plan's).
+ * Rights of an authenticated request: the key, the paying account, and the limits in force (the
+ * account's own before its plan's).
  */
 export interface Entitlement {
   readonly key: Key
@@ -85,12 +83,12 @@ export interface Entitlement {
   readonly plan: Plan
   readonly dailyCredits: number
   readonly creditsPerSecond: number
-  /** What the account may use at once, at the most. */
+  /** Most credits that the account may use at once. */
   readonly burstCredits: number
   /** Bytes of request bodies that the account may send to this process each second. */
   readonly bodyBytesPerSecond: number
-  /** What the account takes of the process just now; the same object for all its keys. */
+  /** The account's current use of the process; one object for all its keys. */
   readonly share: AccountShare
-  /** Plan includes failover and the account holder switched it on. */
+  /** True if the plan includes failover and the account holder switched it on. */
   readonly canFailOver: boolean
 }

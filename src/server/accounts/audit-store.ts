@@ -1,24 +1,24 @@
-/** The actor of the operator's changes. The id of an account begins with `acc_`. */
+/** Actor of the operator's changes. Account ids begin with `acc_`. */
 export const OPERATOR = 'operator'
 
-/** How many changes are kept: of each holder, of the operator, and for how many days. */
+/** Number of entries to keep, per holder and of the operator, and their age in days. */
 export interface AuditBounds {
   readonly ofHolder: number
   readonly ofOperator: number
   readonly days: number
 }
 
-/** A holder's changes take the place of that holder's older ones, never of the operator's. */
+/** A holder's changes displace only that holder's older ones, never the operator's. */
 export const auditBounds: AuditBounds = { ofHolder: 1_000, ofOperator: 100_000, days: 730 }
 
 /**
- * One change that was made. `at` is ISO 8601.
+ * One change. `at` is ISO 8601.
  *
  * `actor`    `operator`, or the id of the account whose holder made it
- * `via`      how: `command line`, `api` or `dashboard`
- * `subject`  what was changed: an account's or key's id, or `network/upstream`; `accountId`: the
- *            account concerned, null for none
- * `params`   the operation's, as JSON; no secret is ever a param
+ * `via`      `command line`, `api` or `dashboard`
+ * `subject`  the changed account or key (its id), or `network/upstream`; `accountId`: the account
+ *            concerned, or null
+ * `params`   the operation's parameters as JSON, which never have a secret
  */
 export interface AuditEntry {
   readonly at: string
@@ -30,14 +30,14 @@ export interface AuditEntry {
   readonly params: string
 }
 
-/** A change as it stands in the log; `id` grows. */
+/** An entry of the log; ids grow. */
 export interface AuditRow extends AuditEntry {
   readonly id: number
 }
 
-/** Where changes are kept, within `auditBounds`; implemented in storage/. */
+/** Stores changes, within `auditBounds`; implemented in storage/. */
 export interface AuditStore {
   record(entry: AuditEntry): Promise<void>
-  /** The newest first; `before`: only those with a smaller id. */
+  /** Newest first; `before` selects smaller ids. */
   list(filter: { accountId?: string; before?: number; limit: number }): Promise<AuditRow[]>
 }

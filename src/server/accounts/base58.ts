@@ -1,8 +1,8 @@
 import { BASE58, base58Digit } from '../../runtime/base58-digits.js'
 
 /**
- * Writes bytes as one base58 number of exactly `width` digits (Bitcoin's alphabet, `1` is zero), so
- * texts of one kind are equally long.
+ * Writes bytes as a base58 number of exactly `width` digits (Bitcoin's alphabet, `1` is zero), so
+ * that texts of one kind have one length.
  */
 export const toBase58 = (bytes: Uint8Array, width: number): string => {
   let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
@@ -14,12 +14,12 @@ export const toBase58 = (bytes: Uint8Array, width: number): string => {
   return text
 }
 
-/** Digits whose value a number still holds exactly: 58 to the ninth is below 2 to the 53rd. */
+/** Digits that a double holds exactly: 58^9 < 2^53. */
 const GROUP = 9
 
 /**
- * The bytes that `toBase58` wrote; undefined for other text. Guessers make it run often: big
- * numbers are touched once for nine digits.
+ * Inverse of `toBase58`; undefined for other text. Guessers make it run often, so it uses a big
+ * number only once for nine digits.
  */
 export const fromBase58 = (text: string, byteLength: number): Buffer | undefined => {
   let number = 0n

@@ -1,7 +1,7 @@
 /** Keeps the `maxEntries` most recently used values. */
 export class BoundedCache<Value> {
   private readonly values = new Map<string, Value>()
-  /** The name used last: it stands at the end already. */
+  /** The name used last, which is already at the end. */
   private newest: string | undefined
 
   constructor(readonly maxEntries: number) {}
@@ -14,7 +14,7 @@ export class BoundedCache<Value> {
     const value = this.values.get(name)
     if (value === undefined) return undefined
     if (name === this.newest) return value
-    // A Map keeps its insertion order: what was used last goes to the end.
+    // A Map keeps insertion order: the value used last moves to the end.
     this.values.delete(name)
     this.values.set(name, value)
     this.newest = name

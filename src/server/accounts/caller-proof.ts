@@ -1,6 +1,5 @@
 /**
- * What a caller brings beside the key in the path, to show that it may use the key: its secret, or
- * a token. Never logged.
+ * A caller's proof that it may use the key in the path: the key's secret, or a token. Never logged.
  */
 export interface CallerProof {
   readonly kind: 'secret' | 'token'

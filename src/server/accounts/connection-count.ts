@@ -1,11 +1,11 @@
-/** Counts the WebSockets that accounts have open, over all processes that serve together. */
+/** Counts accounts' open WebSockets, over all processes that serve together. */
 export interface ConnectionCount {
-  /** Counts one more; false, and nothing counted, when the account has `maxConnections` already. */
+  /** Counts one more; returns false, without counting, if the account has `maxConnections`. */
   open(accountId: string, maxConnections: number): boolean | Promise<boolean>
   close(accountId: string): void
 }
 
-/** Counts in this process's memory: an entry for each account that has a connection. */
+/** Counts in this process's memory: one entry per account with a connection. */
 export class LocalConnectionCount implements ConnectionCount {
   private readonly openByAccount = new Map<string, number>()
 

@@ -2,16 +2,16 @@ import type { Account, Entitlement, Key, Plan } from './account.js'
 import type { AccountShare } from './account-share.js'
 
 /**
- * Bytes of request bodies for each credit per second: twice the ratio of a 10 KB call that costs 80
+ * Bytes of request bodies per credit per second: twice the ratio of a 10 KB call that costs 80
  * credits.
  */
 const BODY_BYTES_PER_CREDIT = 256
-/** Every account may send this much, however few its credits: a blob transaction is 1.6 MB. */
+/** Minimum for every account, however few its credits: a blob transaction is 1.6 MB. */
 const LEAST_BODY_BYTES_PER_SECOND = 1_048_576
 
 /**
- * The limits in force for an account: its own over its plan's; undefined where neither says. `plan`
- * is undefined when it left the configuration.
+ * An account's limits: its own before its plan's, undefined if neither sets one. `plan` is
+ * undefined if it is no longer configured.
  */
 export const limitsOf = (
   account: Pick<Account, 'dailyCredits' | 'creditsPerSecond'>,
@@ -22,9 +22,8 @@ export const limitsOf = (
 })
 
 /**
- * What a key is entitled to. An account without limits, or whose plan the configuration no longer
- * has, may use 0 credits a day: its calls get 402, which its throttle must not hide, so that one is
- * without bound.
+ * Combines key, account and plan. An account without limits, or without a configured plan, gets 0
+ * credits a day. Its calls get 402, so its throttle is unlimited: it would hide that error.
  */
 export const entitlementOf = (
   key: Key,

@@ -8,15 +8,12 @@ import { entitlementOf } from './entitlement.js'
 import type { GuessLimit } from './guess-limit.js'
 import { hashKeyText, isKeyText } from './key-text.js'
 
-/**
- * How long a caller whose key is not in memory waits for a store that hangs; below two seconds, as
- * for credits.
- */
+/** Time limit of a look-up in the store; below two seconds, as for credits. */
 const LOOK_UP_MS = 1_500
 
 /**
- * What a key resolver is made from. `now` is in milliseconds since 1970; `maxEntries` and
- * `maxUnknown` bound its two caches.
+ * Dependencies of KeyResolver. `now` is in milliseconds since 1970; `maxEntries` and `maxUnknown`
+ * bound its two caches.
  */
 export interface KeyResolverDeps {
   readonly store: Pick<AccountStore, 'findByKeyHash'>
@@ -24,24 +21,21 @@ export interface KeyResolverDeps {
   readonly maxEntries: number
   readonly maxUnknown: number
   readonly guessLimit: GuessLimit
-  /** Looks for changes in the store while keys are asked for, and has the resolver cleared. */
+  /** Polls the store for changes while keys are used, and then clears the resolver. */
   readonly storeWatch: Pick<IdleInterval, 'use'>
   now(): number
 }
 
 interface KeyEntry {
   readonly entitlement: Entitlement
-  /** Undefined: its time has no end. */
+  /** Undefined if the key has no end. */
   readonly endsAtMs: number | undefined
 }
 
-/** Look-ups under way, by hash; `clear` begins another round. */
+/** Running look-ups, by hash; `clear` starts another round. */
 type Round = Map<string, Promise<Entitlement | undefined>>
 
-/**
- * The key that came last, and what it led to: a connection brings the same one again and again. As
- * long as it lives it keeps that key's text.
- */
+/** The key used last and its entry: a connection repeats its key. Holds the key's text. */
 export class LastKey {
   private text = ''
   private hash = ''
@@ -57,12 +51,12 @@ export class LastKey {
     return this.hash
   }
 
-  /** What `keep` was given for this text in the same round. */
+  /** The entry that `keep` stored for this text in the same round. */
   entryOf(text: string, round: Round): KeyEntry | undefined {
     return text === this.text && round === this.round ? this.entry : undefined
   }
 
-  /** Keeps what the text led to that `hashOf` was asked for last. */
+  /** Stores the entry of the text last passed to `hashOf`. */
   keep(entry: KeyEntry, round: Round): void {
     this.entry = entry
     this.round = round
@@ -70,16 +64,13 @@ export class LastKey {
 }
 
 /**
- * Finds the caller: from the text of a key to what it is entitled to. Keys are looked up in the
- * store once and remembered, by hash: the resolver keeps no key's text.
+ * Resolves a key's text to its entitlement. Looks each key up in the store once and caches it by
+ * hash; never keeps a key's text.
  */
 export class KeyResolver {
   private readonly known: BoundedCache<KeyEntry>
   private readonly unknown: BoundedCache<true>
-  /**
-   * Keys found once, by hash: after a change they are looked up again whatever their source's
-   * budget, or a change would lock them out.
-   */
+  /** Keys found once, by hash. Another look-up takes no budget: a change locks no caller out. */
   private readonly seenBefore: BoundedCache<true>
   private readonly shares = new AccountShares()
   private asked: Round = new Map()
@@ -93,9 +84,9 @@ export class KeyResolver {
   }
 
   /**
-   * Undefined for no key, an unknown one and a revoked one alike, and for a key never seen before
-   * from a `source` (an address) that has guessed too much. Synchronous for keys seen before;
-   * rejects when the store does. `lastKey` spares the look-up of a key that comes again.
+   * Undefined for a missing, unknown or revoked key, and for a new key from a `source` (an address)
+   * that has guessed too much. Synchronous for cached keys; rejects when the store does. `lastKey`
+   * saves the look-up of a repeated key.
    */
   readonly find = (
     keyText: string | undefined,
@@ -123,7 +114,7 @@ export class KeyResolver {
     return isNew ? this.tryOut(keyHash, source) : this.askOnce(keyHash)
   }
 
-  /** Forgets everything; to be called when the store or the plans changed. */
+  /** Clears the caches, after a change of the store or the plans. */
   clear(): void {
     this.known.clear()
     this.unknown.clear()
@@ -134,7 +125,7 @@ export class KeyResolver {
     return endsAtMs === undefined || this.now() < endsAtMs
   }
 
-  /** Looks a key up that was never seen before, if its source may still guess. */
+  /** Looks up a key that was never seen, if its source may still guess. */
   private tryOut(keyHash: string, source: string): undefined | Promise<Entitlement | undefined> {
     const giveBack = this.deps.guessLimit.take(source)
     if (giveBack === undefined) return undefined
@@ -143,7 +134,7 @@ export class KeyResolver {
     return answer
   }
 
-  /** Asks the store once for all calls that wait for the same key. */
+  /** Shares one query between all calls that wait for the same key. */
   private askOnce(keyHash: string): Promise<Entitlement | undefined> {
     const round = this.asked
     const earlier = round.get(keyHash)
@@ -159,8 +150,8 @@ export class KeyResolver {
     const { store, plans } = this.deps
     const round = this.asked
     const found = await withTimeLimit(store.findByKeyHash(keyHash), LOOK_UP_MS, 'the store does not answer')
-    // After a `clear` the answer may be older than the change: good for callers that asked before
-    // it, not to be remembered.
+    // After a `clear` the answer may be outdated: good for calls that asked before, not for the
+    // cache.
     const isCurrent = round === this.asked
     if (found === undefined) {
       this.seenBefore.delete(keyHash)
@@ -176,26 +167,26 @@ export class KeyResolver {
   }
 }
 
-/** Where uses of keys are written; a part of the usage store. */
+/** Stores uses of keys; part of the usage store. */
 interface KeyUseWriter {
   recordKeyUses(uses: ReadonlyMap<string, string>): Promise<void>
 }
 
-/** Keys of one minute that are remembered; of further ones the use is seen in a later minute. */
+/** Keys to remember in a minute; uses of further ones are recorded later. */
 const MAX_KEYS = 100_000
 const MINUTE_MS = 60_000
-/** Written in one go; the event loop is free in between. */
+/** Uses written in one event-loop turn. */
 const GROUP = 500
 
 /**
- * Notes when keys were last used, away from the calls that use them.
+ * Records when keys were last used, outside of the calls.
  *
- * `nowMs` counts from 1970; `afterTurn` runs once this turn of the event loop is over. `flushDue`
- * is for the caller to call, about once a second.
+ * `nowMs` counts from 1970; `afterTurn` runs its action after this turn of the event loop. The
+ * caller runs `flushDue` about once a second.
  */
 export class KeyUses {
   private readonly seen = new Map<string, number>()
-  /** When each key was last written; within this minute and the one before. */
+  /** Times at which keys were written, in this minute and the one before. */
   private written = new Map<string, number>()
   private writtenBefore = new Map<string, number>()
   private turnedMs: number
@@ -210,7 +201,7 @@ export class KeyUses {
     this.turnedMs = nowMs()
   }
 
-  /** A call was made with the key; costs one entry of a map. */
+  /** Records a call with the key; costs one map entry. */
   saw(keyId: string): void {
     const now = this.nowMs()
     if (keyId === this.lastId && now === this.lastMs) return
@@ -219,17 +210,13 @@ export class KeyUses {
     if (this.seen.size < MAX_KEYS || this.seen.has(keyId)) this.seen.set(keyId, now)
   }
 
-  /**
-   * Writes what was seen since the last time; what cannot be written is kept for the next. Rejects
-   * with the store's error.
-   */
+  /** Writes all recorded uses; keeps those that fail. Rejects with the store's error. */
   flush(): Promise<void> {
     return this.write([...this.seen])
   }
 
   /**
-   * The same, but of the keys that were not written within the last minute: so a first use shows
-   * soon, and a busy key costs no more.
+   * Writes uses of keys not written within a minute: a first use shows soon, busy keys cost little.
    */
   async flushDue(): Promise<void> {
     if (this.seen.size > 0) await this.write([...this.seen].filter(([keyId]) => this.isDue(keyId)))
@@ -247,7 +234,7 @@ export class KeyUses {
       await this.store.recordKeyUses(new Map(group.map(([keyId, ms]) => [keyId, new Date(ms).toISOString()])))
       for (const [keyId, ms] of group) {
         this.written.set(keyId, this.nowMs())
-        // Those that were used again meanwhile are written again in a minute.
+        // A key that was used again during the write is written again in a minute.
         if (this.seen.get(keyId) === ms) this.seen.delete(keyId)
       }
       if (at + GROUP < uses.length) await new Promise<void>((next) => this.afterTurn(next))

@@ -9,29 +9,29 @@ const LINK = /^tgl_[A-Za-z0-9_-]{43}$/
 const randomText = (randomBytes: RandomBytes): string => Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url')
 
 /**
- * The secret of a one-time link: 256 random bits, under a prefix by which scanners find leaked
- * ones.
+ * Creates the secret of a one-time link: 256 random bits after a prefix that secret scanners
+ * recognise.
  */
 export const createLinkText = (randomBytes: RandomBytes): string => `tgl_${randomText(randomBytes)}`
 
-/** The secret of a session. */
+/** Creates the secret of a session. */
 export const createSessionText = (randomBytes: RandomBytes): string => randomText(randomBytes)
 
-/** Whether a text can be the secret of a link; so what is none costs no look-up. */
+/** Cheap format check, so that malformed link secrets cause no database query. */
 export const isLinkText = (text: string): boolean => LINK.test(text)
 
-/** The same for a session. */
+/** Cheap format check for session secrets. */
 export const isSessionText = (text: string): boolean => SECRET.test(text)
 
 /**
- * All that is kept of a secret: its SHA-256 in lower-case hex. It is random, so neither salt nor
- * stretching would add anything.
+ * The stored form of a secret: its SHA-256 in lower-case hex. The secret is random, so salt and
+ * stretching would add nothing.
  */
 export const hashSecret = (text: string): string => hash('sha256', text, 'hex')
 
 /**
- * What a page of the session sends along with what it asks, and other pages cannot know: another
- * hash of the session's secret, which the page itself never sees.
+ * Token that the session's pages send with requests and other pages cannot know: a second hash of
+ * the session's secret, which pages never see.
  */
 export const requestTokenOf = (sessionText: string): string =>
   hash('sha256', `request token ${sessionText}`, 'base64url')

@@ -1,11 +1,11 @@
-/** Whose a session or link is: an account holder's, by the account's id, or the operator's. */
+/** Owner of a session or link: an account's id, or undefined for the operator. */
 export type HolderId = string | undefined
 
 /**
- * One browser that is signed in to the dashboard. Moments are ISO 8601, UTC.
+ * A browser signed in to the dashboard. Moments are ISO 8601, UTC.
  *
- * `binding`  what must still be so for the session to count: a hash of the admin token for the
- *            operator's, empty for others
+ * `binding`  must still match for the session to count: a hash of the admin token for the operator,
+ *            empty for others
  */
 export interface Session {
   readonly accountId: HolderId
@@ -19,23 +19,22 @@ export interface Session {
 export type SignInLink = Omit<Session, 'binding' | 'seenAt'>
 
 /**
- * Where sessions and links are kept, each under the hash of its secret, which is not kept;
- * implemented in storage/.
+ * Stores sessions and links by the hash of their secret, never the secret; implemented in storage/.
  *
- * Bounds  the newest 20 of each holder; what has expired is deleted when another is made
+ * Bounds  the newest 20 of each holder; creating one deletes expired ones
  */
 export interface SessionStore {
   createLink(hash: string, link: SignInLink): Promise<void>
-  /** Looks at a link and leaves it where it is. */
+  /** Finds a link without using it up. */
   findLink(hash: string): Promise<SignInLink | undefined>
   /**
-   * Takes a link out of the store: of two who take the same one, one gets it. Undefined where there
-   * is none.
+   * Removes and returns a link; only one of two concurrent calls gets it. Undefined if there is no
+   * such link.
    */
   takeLink(hash: string): Promise<SignInLink | undefined>
   createSession(hash: string, session: Session): Promise<void>
   findSession(hash: string): Promise<Session | undefined>
-  /** Notes that a session was used. */
+  /** Records a use of a session. */
   seeSession(hash: string, at: string): Promise<void>
   endSession(hash: string): Promise<void>
 }

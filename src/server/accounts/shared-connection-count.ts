@@ -1,6 +1,6 @@
 import { LocalConnectionCount } from './connection-count.js'
 
-/** Counts WebSockets for several processes, named by numbers, in this process's memory. */
+/** Counts WebSockets of several processes, identified by numbers, in this process's memory. */
 export class SharedConnectionCount {
   private readonly counts = new LocalConnectionCount()
   private readonly byProcess = new Map<number, Map<string, number>>()
@@ -16,14 +16,14 @@ export class SharedConnectionCount {
   close(process: number, accountId: string): void {
     const own = this.byProcess.get(process)
     const left = own?.get(accountId)
-    // One that the process opened while this one did not answer was never counted.
+    // A connection that opened while this process did not answer was never counted.
     if (own === undefined || left === undefined) return
     this.counts.close(accountId)
     if (left === 1) own.delete(accountId)
     else own.set(accountId, left - 1)
   }
 
-  /** Closes all that a process had: it is gone. */
+  /** Closes all connections of a process that is gone. */
   closeAll(process: number): void {
     for (const [accountId, open] of this.byProcess.get(process) ?? []) {
       for (let index = 0; index < open; index++) this.counts.close(accountId)

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js'
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 /**
- * Reads a CIDR range or a single address, IPv4 or IPv6; an IPv4 range is the same written as
- * ::ffff:a.b.c.d. Undefined for other text.
+ * Parses a CIDR range or an address, IPv4 or IPv6. ::ffff:a.b.c.d ranges become IPv4. Undefined for
+ * other text.
  */
 const readRange = (text: string): Range | undefined => {
   if (ipaddr.isValidCIDR(text)) {
@@ -20,19 +20,18 @@ const readRange = (text: string): Range | undefined => {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** Whether a text can stand in a key's `allowedSources`: a CIDR range or an address. */
+/** True for a valid entry of a key's `allowedSources`: a CIDR range or an address. */
 export const isSourceRange = (text: string): boolean => readRange(text) !== undefined
 
 /**
- * Compiles a key's `allowedSources` into the question whether an address lies in one of them. No
- * range allows every address.
+ * Compiles a key's `allowedSources` into a test of addresses. Without ranges every address passes.
  */
 export const compileSourceRanges = (texts: readonly string[]): ((address: string) => boolean) => {
   if (texts.length === 0) return () => true
   const ranges = texts.map(readRange).filter((range) => range !== undefined)
   return (text) => {
     if (!ipaddr.isValid(text)) return false
-    // A dual-stack socket shows IPv4 clients as ::ffff:a.b.c.d; `process` undoes that.
+    // A dual-stack socket reports IPv4 clients as ::ffff:a.b.c.d; `process` undoes that.
     const address = ipaddr.process(text)
     return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
   }
@@ -42,8 +41,7 @@ export const compileSourceRanges = (texts: readonly string[]): ((address: string
 const IPV6_GROUPS = 4
 
 /**
- * What is counted as one source: an IPv4 address, or an IPv6 /64; text that is no address stands
- * for itself.
+ * The unit that counts as one source: an IPv4 address, or an IPv6 /64; other text counts unchanged.
  */
 export const sourceName = (source: string): string => {
   if (!source.includes(':') || !ipaddr.IPv6.isValid(source)) return source

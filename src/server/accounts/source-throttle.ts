@@ -3,13 +3,10 @@ import { sourceName } from './source-range.js'
 
 const MAX_SOURCES = 10_000
 
-/**
- * How fast a budget fills, and how much it holds; `perSecond` may change while it runs. `nowMs`
- * counts from 1970.
- */
+/** Fill rate and size of a budget; `perSecond` may change at run time. `nowMs` counts from 1970. */
 export interface SourceBudget {
   perSecond(): number
-  /** Seconds' worth of `perSecond` that a budget holds. */
+  /** Size of the budget in seconds of `perSecond`. */
   readonly burstSeconds: number
   nowMs(): number
 }
@@ -19,21 +16,18 @@ interface SourceBucket {
   filledAtMs: number
 }
 
-/**
- * Counts the failures of each source address against a budget that fills again with time: token
- * buckets, of the 10,000 sources seen last.
- */
+/** Counts failures of each source address in token buckets, for the 10,000 sources seen last. */
 export class SourceThrottle {
   private readonly buckets = new BoundedCache<SourceBucket>(MAX_SOURCES)
 
   constructor(private readonly budget: SourceBudget) {}
 
-  /** Whether the source's budget has something left. */
+  /** True if the source's budget is not empty. */
   hasLeft(source: string): boolean {
     return this.filled(source).left >= 1
   }
 
-  /** Takes one from the source's budget; false, and nothing taken, when it is empty. */
+  /** Takes one from the source's budget; false, without taking, if it is empty. */
   take(source: string): boolean {
     const bucket = this.filled(source)
     if (bucket.left < 1) return false
@@ -41,7 +35,7 @@ export class SourceThrottle {
     return true
   }
 
-  /** Gives back what `take` took: it was no failure after all. */
+  /** Returns what `take` took for something that was not a failure. */
   giveBack(source: string): void {
     const bucket = this.filled(source)
     bucket.left = Math.min(this.size(), bucket.left + 1)

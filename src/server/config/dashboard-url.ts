@@ -2,10 +2,7 @@ import { isIPv6 } from 'node:net'
 import type { Config } from './config.js'
 import { isEveryInterface } from './public-url.js'
 
-/**
- * The address of a listener as this machine reaches it; undefined for a free port that is not
- * known.
- */
+/** A listener's address as seen from this machine; undefined if its free port is unknown. */
 const addressOf = ({ host, port }: { readonly host: string; readonly port: number }, url: string | undefined) => {
   const known = url === undefined ? port : Number(new URL(url).port)
   const name = isEveryInterface(host) ? 'localhost' : isIPv6(host) ? `[${host}]` : host
@@ -13,9 +10,9 @@ const addressOf = ({ host, port }: { readonly host: string; readonly port: numbe
 }
 
 /**
- * Where the dashboard is, with a slash at the end: for account holders on their own listener where
- * there is one, for the operator on the private one. `listening`: where these really are, in a
- * running gateway; undefined when that is needed and not known.
+ * The dashboard's URL, ending with a slash: for account holders on their separate listener if there
+ * is one, for the operator on the private one. `listening` has the actual addresses of a running
+ * gateway; undefined if those are needed but unknown.
  */
 export const dashboardUrlOf = (
   { dashboard, admin }: Pick<Config, 'dashboard' | 'admin'>,

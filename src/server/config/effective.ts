@@ -6,14 +6,14 @@ import { type ConfigSource, configText, loadConfig } from './load.js'
 import { checkSchema, configSchema } from './schema.js'
 import { readYaml } from './yaml-source.js'
 
-/** The configuration that a gateway would run with, to be shown: secrets are hidden. */
+/** The configuration in effect, for display: secrets are hidden. */
 export interface EffectiveConfig {
   readonly values: Readonly<Record<string, unknown>>
-  /** Paths of the values that the file does not set. */
+  /** Paths of values that the file does not set. */
   readonly defaults: ReadonlySet<string>
 }
 
-/** Stands for what is not shown. */
+/** Replaces hidden values. */
 export const HIDDEN = '***'
 
 interface SchemaPart {
@@ -33,17 +33,13 @@ const childOf = (root: SchemaPart, part: SchemaPart | undefined, step: string | 
   return name === undefined ? child : root.definitions?.[name]
 }
 
-/**
- * The steps of a path as `formatPath` writes it. No name on the way to a secret has a dot or a
- * bracket.
- */
+/** Inverse of `formatPath`. No name on the way to a secret has a dot or a bracket. */
 const stepsOf = (where: string): ConfigPath =>
   [...where.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([name, index]) => (index === undefined ? name : Number(index)))
 
 /**
- * Whether the value at a path of the configuration, as `formatPath` writes it, is a secret or part
- * of one: what the schema marks with `writeOnly`. Secrets mostly come from the environment, which a
- * shell need not have.
+ * True if the value at a path (in `formatPath`'s form) is a secret or part of one: marked
+ * `writeOnly` in the schema. Secrets mostly come from the environment, which a shell may lack.
  */
 export const isSecret = (where: string): boolean => {
   const root: SchemaPart = configSchema()
@@ -55,9 +51,8 @@ export const isSecret = (where: string): boolean => {
 }
 
 /**
- * An address without its secrets: user and password, and the path of a node's address, where
- * providers have their keys. Anything else that the schema marks as secret (`writeOnly`) is hidden
- * whole.
+ * An address without user and password. A node's address also loses its path, where providers put
+ * their keys. Other secrets (`writeOnly`) are hidden whole.
  */
 const hidden = (value: unknown): unknown => {
   if (typeof value !== 'string') return HIDDEN
@@ -71,8 +66,8 @@ const hidden = (value: unknown): unknown => {
 }
 
 /**
- * Entries in the schema's order, as the reference page has them; names that are the operator's as
- * he wrote them.
+ * Entries in the schema's order, as on the reference page; the operator's own names in the file's
+ * order.
  */
 const inOrder = (part: SchemaPart | undefined, node: object): [string, unknown][] => {
   const names = Object.keys(part?.properties ?? {})
@@ -81,7 +76,7 @@ const inOrder = (part: SchemaPart | undefined, node: object): [string, unknown][
 
 type Leaf = (path: ConfigPath, value: unknown, isSecret: boolean) => unknown
 
-/** A copy of `value` with each of its leaves replaced; an empty list or mapping is a leaf. */
+/** Copies `value`, replacing each leaf; an empty list or mapping is a leaf. */
 const mapLeaves = (root: SchemaPart, value: unknown, leaf: Leaf): unknown => {
   const walk = (part: SchemaPart | undefined, path: ConfigPath, node: unknown): unknown => {
     const isSecret = part?.writeOnly === true
@@ -105,7 +100,7 @@ const isIn = (value: unknown, path: ConfigPath): boolean => {
 }
 
 /**
- * Reads a configuration file and shows what it comes to: defaults filled in, variables and paths
+ * Reads a configuration file for display, with defaults filled in, variables substituted and paths
  * resolved. Variables that only secrets need may be unset.
  */
 export const effectiveConfig = (

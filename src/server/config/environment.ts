@@ -10,13 +10,13 @@ interface Substituted {
 }
 
 /**
- * Puts environment variables into one value of the configuration: `${NAME}`, `${NAME:-default}`;
- * `$${` stands for `${`. `isUnset`: a variable that is not set and has no default is part of what
- * is wrong. `isLeftOut`: the value is nothing but variables that may be unset, `${NAME:-}`, and
- * they are; its key then counts as not written.
+ * Substitutes environment variables in one value: `${NAME}`, `${NAME:-default}`; `$${` stands for
+ * `${`. `isUnset`: a variable without value and default is among the errors. `isLeftOut`: the value
+ * consists only of unset variables with empty defaults, `${NAME:-}`; its key then counts as not
+ * written.
  *
- * Errors  a variable that is not set and has no default, or text that is no reference, as a message
- *         without any value
+ * Errors  an unset variable without default, or a malformed reference, as a message without any
+ *         value
  */
 export const substitute = (text: string, env: Readonly<Record<string, string | undefined>>): Substituted => {
   const messages: string[] = []
@@ -28,7 +28,7 @@ export const substitute = (text: string, env: Readonly<Record<string, string | u
       messages.push('has "${" that begins no ${NAME} or ${NAME:-default}; write "$${" for the characters themselves')
       return ''
     }
-    // As in the shell, `:-` also stands in for a variable that is set to nothing.
+    // As in the shell, `:-` also replaces an empty variable.
     const value = fallback === undefined ? env[name] : env[name] || fallback
     if (value === undefined) {
       isUnset = true

@@ -1,14 +1,14 @@
-/** Keys and indexes from the top of the configuration to one of its values. */
+/** Keys and indexes from the root of the configuration to a value. */
 export type ConfigPath = readonly (string | number)[]
 
-/** A mistake before its line and column are known. */
+/** An error without line and column. */
 export interface Finding {
   readonly path: ConfigPath
-  /** Whether the key at the end of the path is what is wrong, or its value. */
+  /** Location of the error: the last key of the path, or its value. */
   readonly at: 'key' | 'value'
   readonly message: string
 }
 
-/** A path as people write it: `networks.ethereum-mainnet.upstreams[0].url`. */
+/** Formats a path for people: `networks.ethereum-mainnet.upstreams[0].url`. */
 export const formatPath = (path: ConfigPath): string =>
   path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('')

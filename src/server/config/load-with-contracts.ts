@@ -1,15 +1,14 @@
 import { type LoadOptions, loadConfig, type Parsed } from './load.js'
 import { configFiles, readContracts } from './read-contracts.js'
 
-/** How a configuration is read with everything that it names. */
+/** Options for reading a configuration with its documents. */
 export interface WholeLoadOptions extends LoadOptions {
-  /** Told the files that the configuration is made of, as soon as its own file has no mistakes. */
+  /** Called with the configuration's files as soon as its own file has no errors. */
   onFiles?(files: readonly string[]): void
 }
 
 /**
- * Reads the configuration file at `path` and the documents that it names: see `loadConfig` and
- * `readContracts`.
+ * Reads the configuration file at `path` and its documents; see `loadConfig` and `readContracts`.
  */
 export const loadWithContracts = async (
   path: string,

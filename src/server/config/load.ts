@@ -10,25 +10,25 @@ import { checkSchema } from './schema.js'
 import { readStoreAddress } from './store-address.js'
 import { readYaml } from './yaml-source.js'
 
-/** A configuration that is right, or everything that is wrong with it. */
+/** A valid configuration, or all its errors. */
 export type Parsed =
   | { readonly config: Config; readonly mistakes: readonly []; place(finding: Finding): Mistake }
   | { readonly config: undefined; readonly mistakes: readonly Mistake[] }
 
 /**
- * Where a configuration's text comes from: its path (other paths in it are relative to its folder)
- * and what it may look at.
+ * Source of a configuration's text: its path (other paths are relative to its folder) and access to
+ * the environment.
  */
 export interface ConfigSource {
   readonly path: string
   readonly env: Readonly<Record<string, string | undefined>>
   fileExists(path: string): boolean
   /**
-   * Whether the value at a path is needed; one that is not may be a variable that is not set, and
-   * is then empty. All are when left out.
+   * True if the value at a path is needed; others may be unset variables, and are then empty. By
+   * default all are needed.
    */
   needs?(path: string): boolean
-  /** See Surroundings. */
+  /** See RuleDeps. */
   readonly isStrict?: boolean
 }
 
@@ -43,7 +43,7 @@ const freeze = <T>(value: T): T => {
 const named = <V extends object>(values: Record<string, V>): Map<string, V & { name: string }> =>
   new Map(Object.entries(values).map(([name, value]) => [name, { ...value, name }]))
 
-/** Documents that come with Tollgate; another text is a file. */
+/** Names of shipped documents; any other text is a file. */
 const shipped = ['ethereum', 'solana'] as const
 
 const contractsOf = (written: ConfigData['contracts'], folder: string): ContractConfig[] =>
@@ -90,20 +90,20 @@ const build = (data: ConfigData, folder: string): Config => {
 }
 
 /**
- * Reads a configuration: substitutes `${ENV}`, checks it against the schema and the rules, fills in
- * the defaults, freezes it. `store` and the TLS paths come out absolute, host names in lower case.
- * All mistakes are reported, in the file's order.
+ * Parses a configuration: substitutes `${ENV}`, checks schema and rules, fills in defaults and
+ * freezes the result. `store` and the TLS paths become absolute, host names lower-case. Reports all
+ * errors, in the file's order.
  */
 export const parseConfig = (text: string, source: ConfigSource): Parsed => {
   const folder = dirname(resolve(source.path))
   const yaml = readYaml(text, source.env)
   let mistakes = [...yaml.mistakes]
-  // An empty file is an empty mapping: the schema then says what is missing.
+  // An empty file is an empty mapping, so that the schema reports what is missing.
   const data: unknown = yaml.value ?? {}
   if (yaml.isReadable) {
     const findings = checkSchema(data, yaml.isSubstituted)
     findings.push(...checkRules(data, { ...source, folder }))
-    // A value whose variable is not set is empty, which is no second mistake.
+    // An unset variable makes its value empty, which is not a second error.
     const reported = new Set(mistakes.map(({ path }) => path))
     mistakes.push(...findings.map(yaml.place).filter(({ path }) => !reported.has(path)))
   }
@@ -116,28 +116,20 @@ export const parseConfig = (text: string, source: ConfigSource): Parsed => {
   return { config: undefined, mistakes: mistakes.sort((a, b) => a.line - b.line || a.column - b.column) }
 }
 
-/**
- * A configuration of ten thousand networks is smaller; one that is larger would be read for
- * minutes.
- */
+/** Ten thousand networks take less; a larger file would take minutes to read. */
 const MAX_BYTES = 8_000_000
 const NO_FILE =
   'there is no such file; create it with `tollgate init`, name another with --config FILE, or try `tollgate demo`'
 
-/** The text of a configuration file. Errors: throws as `readRegularFile` does. */
+/** Reads a configuration file's text. Throws as `readRegularFile` does. */
 export const configText = (path: string): string => readRegularFile(path, MAX_BYTES).toString()
 
-/**
- * What reads a configuration, besides its path and the variables: as in ConfigSource, and who is
- * told of each file before it is touched.
- */
+/** Options as in ConfigSource; `onFile` is called with each file before it is accessed. */
 export interface LoadOptions extends Pick<ConfigSource, 'needs' | 'isStrict'> {
   onFile?(file: string): void
 }
 
-/**
- * Reads the configuration file at `path`; a file that cannot be read is a mistake like any other.
- */
+/** Reads the configuration file at `path`; reports an unreadable file like any other error. */
 export const loadConfig = (path: string, env: ConfigSource['env'], { onFile, ...more }: LoadOptions = {}): Parsed => {
   let text: string
   try {
@@ -155,8 +147,7 @@ export const loadConfig = (path: string, env: ConfigSource['env'], { onFile, ...
 }
 
 /**
- * Mistakes as lines of text:
- * `tollgate.yaml:7:5 networks.x.family: must be evm or solana, not "evn"`.
+ * Formats errors as lines: `tollgate.yaml:7:5 networks.x.family: must be evm or solana, not "evn"`.
  */
 export const formatMistakes = (path: string, mistakes: readonly Mistake[]): string =>
   mistakes

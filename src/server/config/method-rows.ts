@@ -1,25 +1,21 @@
 import { type MethodRow, methods } from '../../../generated/methods.js'
 import type { Config } from './config.js'
 
-/** What is asked of a method where no call is made of it. */
+/** Facts about a method for code that makes no calls. */
 export type PricedMethod = Pick<MethodRow, 'name' | 'priceCredits' | 'family'>
 
 /** The methods of the built-in contract. */
 export const builtInRows: readonly PricedMethod[] = Object.values(methods)
 
-/**
- * The methods of all networks of a configuration, those of a family where there is one; one method
- * as often as networks give it.
- */
+/** The methods of all networks; a method is repeated if several contracts have it. */
 export const methodRowsOf = ({ networks }: Pick<Config, 'networks'>): readonly PricedMethod[] => {
   const contracts = new Set([...networks.values()].map(({ contract }) => contract))
   return [...contracts].flatMap((contract) => contract?.rows ?? builtInRows)
 }
 
 /**
- * Why some call could never be made with these credits per second: they are fewer than the price of
- * the dearest method; undefined when all is well. `allowed` names the methods that count; none
- * means all.
+ * Explains why these credits per second exclude some call: they are below the price of the dearest
+ * method. Undefined if they suffice. `allowed` names the methods that count; empty means all.
  */
 export const tooSlow = (
   creditsPerSecond: number,

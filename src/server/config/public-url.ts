@@ -4,24 +4,21 @@ import type { Config } from './config.js'
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443 }
 const EVERY_INTERFACE: readonly unknown[] = ['0.0.0.0', '::']
 
-/** Whether a listener with this host listens on all addresses of its machine. */
+/** True if a listener with this host listens on all addresses of its machine. */
 export const isEveryInterface = (host: unknown): boolean => EVERY_INTERFACE.includes(host)
 
-/**
- * The base URL of the listener under one of its host names; `port` is what it really listens on,
- * where that is known.
- */
+/** The listener's base URL for one of its host names; `port` is the actual port, if known. */
 const baseFor = ({ tls, port: configured }: Config['listen'], host: string, port = configured): string => {
   const scheme = tls === undefined ? 'http' : 'https'
-  // Port 0 is a free one, which only the running gateway knows.
+  // Port 0 means a free port, known only to the running gateway.
   const place = port === 0 ? ':PORT' : port === DEFAULT_PORTS[scheme] ? '' : `:${port}`
   return `${scheme}://${isIPv6(host) ? `[${host}]` : host}${place}`
 }
 
 /**
- * Where callers reach the gateway, without a slash at the end: `listen.publicUrl`, or the listener
- * as this machine reaches it. Behind it come `/<network>/v3/<API_KEY>` and
- * `/<network>/ws/v3/<API_KEY>`. `listeningUrl` has the port of a running gateway.
+ * The gateway's URL for callers, without a final slash: `listen.publicUrl`, or the listener as seen
+ * from this machine. `/<network>/v3/<API_KEY>` and `/<network>/ws/v3/<API_KEY>` follow it.
+ * `listeningUrl` has the port of a running gateway.
  */
 export const publicUrlOf = ({ listen }: Pick<Config, 'listen'>, listeningUrl?: string): string =>
   listen.publicUrl === undefined
@@ -29,15 +26,15 @@ export const publicUrlOf = ({ listen }: Pick<Config, 'listen'>, listeningUrl?: s
     : listen.publicUrl.replace(/\/+$/, '')
 
 /**
- * A Host header that may stand in an address: a name or an IP address, and a port (RFC 9110,
- * section 7.2).
+ * A Host header that may be put into a URL: a name or an IP address, and a port (RFC 9110, section
+ * 7.2).
  */
 const HOST = /^(?:\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/i
 
 /**
- * Where the sender of a request reaches the gateway: `listen.publicUrl`, or else the address that
- * it came to by its Host header. The header is believed about the sender alone: `isShared` is
- * whether others may be given the same.
+ * The gateway's URL for the sender of a request: `listen.publicUrl`, or the address in the Host
+ * header. The header is trusted only for its sender: `isShared` is true if other callers may be
+ * given the same URL.
  */
 export const requestUrlOf = (
   config: Pick<Config, 'listen'>,
@@ -50,13 +47,13 @@ export const requestUrlOf = (
   return { url: `${tls === undefined ? 'http' : 'https'}://${host.toLowerCase()}`, isShared: false }
 }
 
-/** Undefined for the scheme's own port: then it is the configured one too. */
+/** Undefined for the scheme's default port, which is then the configured one too. */
 const portOf = (url: string | undefined): number | undefined =>
   url === undefined ? undefined : Number(new URL(url).port) || undefined
 
 /**
- * The base URL under a network's own host name: scheme and port are those of `listen.publicUrl`
- * where it is set.
+ * The base URL for a network's own host name, with the scheme and port of `listen.publicUrl` if
+ * that is set.
  */
 export const hostUrlOf = ({ listen }: Pick<Config, 'listen'>, host: string): string => {
   if (listen.publicUrl === undefined) return baseFor(listen, host)

@@ -17,15 +17,15 @@ type Tools = typeof import('../../contract/operator/merge.js') &
   typeof import('../../contract/operator/compile.js') &
   Partial<typeof import('../../contract/operator/operator-document.js')>
 
-/** An entry of `contracts`, and where in the configuration it stands. */
+/** An entry of `contracts` and its place in the configuration. */
 interface ContractEntry {
   readonly config: ContractConfig
   readonly path: ConfigPath
-  /** Undefined: it sets prices only. */
+  /** Undefined if the entry only sets prices. */
   readonly file: string | undefined
 }
 
-/** What is found out about the entries, each thing once however many networks an entry is for. */
+/** Collects findings, each once, however many networks share an entry. */
 class Findings {
   private readonly found = new Map<string, Finding>()
 
@@ -45,7 +45,7 @@ const entriesOf = (contracts: readonly ContractConfig[], at: ConfigPath): Contra
     file: config.name === undefined ? config.file : shippedFile(config.name),
   }))
 
-/** Every entry of a configuration: those of all networks, and of each network by its name. */
+/** All entries of a configuration: the common ones, and each network's by its name. */
 const entriesIn = (
   config: Config,
 ): { readonly all: ContractEntry[]; readonly own: ReadonlyMap<string, ContractEntry[]> } => ({
@@ -53,21 +53,19 @@ const entriesIn = (
   own: new Map([...config.networks].map(([name, { contracts }]) => [name, entriesOf(contracts, ['networks', name])])),
 })
 
-/** Whether a configuration names documents that do not come with Tollgate. */
+/** True if a configuration uses documents that do not come with Tollgate. */
 export const hasOwnDocuments = (config: Config | undefined): boolean =>
   config !== undefined &&
   [config, ...config.networks.values()].some(({ contracts }) => contracts.some(({ file }) => file !== undefined))
 
-/**
- * The files that a configuration is made of, its own at `path` included, for the reload to watch.
- */
+/** Files of a configuration, its own at `path` included, for the reload to watch. */
 export const configFiles = (path: string, config: Config): string[] => {
   const { all, own } = entriesIn(config)
   const files = [...all, ...[...own.values()].flat()].flatMap(({ file }) => file ?? [])
   return [...new Set([path, ...files, ...(config.tokens === undefined ? [] : [config.tokens.jwks])])]
 }
 
-/** Makes networks' contracts of the documents that were read. */
+/** Builds networks' contracts from documents. */
 class ContractReader {
   readonly findings = new Findings()
   readonly mistakes: Mistake[] = []
@@ -79,7 +77,7 @@ class ContractReader {
     private readonly onFile: LoadOptions['onFile'],
   ) {}
 
-  /** Reads the entries' documents, each once; false when there are mistakes in one. */
+  /** Reads each document of the entries once; false if one has errors. */
   read(entries: readonly ContractEntry[]): boolean {
     for (const { file, path, config } of entries) {
       if (config.file !== undefined && config.name !== undefined)
@@ -100,14 +98,14 @@ class ContractReader {
     return this.mistakes.length === 0
   }
 
-  /** The contract of these entries; undefined when it is the built-in one. */
+  /** The contract of these entries; undefined if it is the built-in one. */
   contractOf(entries: readonly ContractEntry[], isLenient = false): CompiledContract | undefined {
     const key = JSON.stringify([isLenient, entries.map(({ path }) => path)])
     if (entries.length > 0 && !this.compiled.has(key)) this.compiled.set(key, this.compile(entries, isLenient))
     return this.compiled.get(key)
   }
 
-  /** Whether an entry has anything for a network's family. */
+  /** Reports an entry that has no method for a network's family. */
   checkFamily(entry: ContractEntry, family: string): void {
     const methods = this.partOf(entry)?.contract.methods ?? []
     if (methods.length > 0 && methods.every((method) => method['x-family'] !== family))
@@ -121,8 +119,7 @@ class ContractReader {
     const { contract } = merged
     const isShipped = (source: string) =>
       entries.some(({ file, config }) => file === source && config.name !== undefined)
-    // A method that became built in is built in: the document that comes with Tollgate may still
-    // have it.
+    // A shipped document may still have a method that has become built in; the built-in one wins.
     const conflicts = merged.conflicts.filter(({ first, second }) => first !== undefined || !isShipped(second))
     if (conflicts.length > 0 && !isLenient) {
       for (const { method, first, second } of conflicts) {
@@ -144,7 +141,7 @@ class ContractReader {
     try {
       return compileContract(whole, this.makeJudges, this.shippedMethods(entries))
     } catch (error) {
-      // What the lint lets through, and Ajv has no code for.
+      // The lint accepts it, but Ajv cannot compile it.
       const named = entries.find(({ config }) => config.file !== undefined) ?? entries[0]!
       this.findings.add(named.path, `no validators can be made: ${(error as Error).message}`)
       return undefined
@@ -166,10 +163,7 @@ class ContractReader {
     return this.tools.validatorSource(...args)
   }
 
-  /**
-   * The methods that entries take from documents that come with Tollgate, whose judges are
-   * generated.
-   */
+  /** The methods taken from shipped documents, whose judges are generated. */
   private shippedMethods(entries: readonly ContractEntry[]): ReadonlySet<string> {
     const shipped = entries.filter(({ config }) => config.name !== undefined)
     return new Set(shipped.flatMap((entry) => this.partOf(entry)?.contract.methods.map(({ name }) => name) ?? []))
@@ -190,8 +184,8 @@ class ContractReader {
 }
 
 /**
- * Loaded when a document is configured, and the lint when one is an operator's own: they take time
- * and memory that others do without.
+ * Loads the tools only if documents are configured, and the lint only for an operator's own: both
+ * cost time and memory.
  */
 const loadTools = async (entries: readonly ContractEntry[]): Promise<Tools> => {
   const hasOwn = entries.some(({ config }) => config.file !== undefined)
@@ -206,9 +200,9 @@ const loadTools = async (entries: readonly ContractEntry[]): Promise<Tools> => {
 }
 
 /**
- * Reads the documents that a right configuration names, and puts the contract that each network
- * then has into the configuration. All is taken, or nothing: every mistake in the documents, and in
- * what the configuration says of them, is reported.
+ * Reads the documents of a valid configuration and adds each network's contract to it. Reports
+ * every error in the documents and in their entries; with any error, the result has no
+ * configuration.
  */
 export const readContracts = async (
   parsed: Parsed,

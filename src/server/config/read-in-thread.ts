@@ -6,18 +6,18 @@ import { loadConfig, type Parsed } from './load.js'
 import { loadWithContracts } from './load-with-contracts.js'
 import { hasOwnDocuments, readContracts } from './read-contracts.js'
 
-/** A configuration file, and the variables that may stand in it. */
+/** A configuration file and its environment variables. */
 export interface ReadingTask {
   readonly path: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** What was read, without what cannot leave a thread. */
+/** The result, without what cannot be sent between threads. */
 export type ReadConfig = Pick<Parsed, 'config' | 'mistakes'>
 
 /**
- * What the thread tells: the file it begins to read, the files that the configuration names, or the
- * end.
+ * A message of the thread: the file that it starts to read, the files of the configuration, or the
+ * result.
  */
 export interface ReadingReport {
   readonly file?: string
@@ -25,25 +25,25 @@ export interface ReadingReport {
   readonly result?: ReadConfig
 }
 
-/** How a reading is watched and ended. */
+/** Hooks and limits of a reading. */
 export interface ReadingOptions {
   /**
-   * Told the files that the configuration is made of, as they are before they are read, once its
-   * own file has no mistakes.
+   * Called with the state of the configuration's files before they are read, once its own file has
+   * no errors.
    */
   onFiles?(files: FileStates): void
-  /** Ends the reading: its result then says nothing. */
+  /** Ends the reading, with an empty result. */
   readonly signal?: AbortSignal
-  /** What the thread runs. */
+  /** The thread's module. */
   readonly thread?: URL
-  /** Calls back when a reading has taken too long; returns how to stop waiting. */
+  /** Starts the time limit; returns a function that cancels it. */
   startLimit?(onLate: () => void): () => void
 }
 
 const THREAD = new URL('reading-thread.js', import.meta.url)
 /**
- * Far longer than the largest documents take, and short enough for whoever waits for a reload: a
- * file on a mount whose server is gone is never read to its end.
+ * Far more than the largest documents need, yet short enough for a waiting reload: a file on a dead
+ * mount never finishes.
  */
 const LIMIT_MS = 30_000
 const startUsualLimit = (onLate: () => void): (() => void) => {
@@ -53,16 +53,15 @@ const startUsualLimit = (onLate: () => void): (() => void) => {
 const NOTHING: ReadConfig = { config: undefined, mistakes: [] }
 
 /**
- * Reads a configuration and everything that it names as `loadWithContracts` does, in a thread of
- * its own.
+ * Reads a configuration and its documents like `loadWithContracts`, in a separate thread.
  *
- * To judge documents and to make their validators takes a second of one processor, and a file on a
- * network may never come. A process that serves, or that keeps the ledger of those that do, must
- * not stand still for either; and the memory that a reading takes ends with the thread. Only what
- * the gateway was built into can be a thread; from its sources it reads here, without a limit.
+ * Checking documents and compiling their validators takes a second of CPU, and a file on a network
+ * may never arrive. Neither may block a process that serves or keeps the ledger, and the thread's
+ * memory is freed when it ends. Only built code can run as a thread; when run from source, this
+ * reads in the calling thread, without a limit.
  *
- * Errors  what is not read in time is a mistake that names the file; the thread is ended, and the
- *         next reading has its own
+ * Errors  a file that is not read in time is reported as an error; the thread is terminated, and
+ *         the next reading starts another
  */
 export const readInThread = (
   path: string,
@@ -75,8 +74,8 @@ export const readInThread = (
   return new Promise((resolve, reject) => {
     const worker = new Worker(thread, { workerData: { path, env: { ...env } } satisfies ReadingTask })
     let file = path
-    // A thread that waits for a file cannot be ended before the file comes: nobody waits for its
-    // end.
+    // A thread that waits for a file terminates only when the file arrives, so this does not wait
+    // for it.
     const end = (result: ReadConfig) => {
       stopLimit()
       signal?.removeEventListener('abort', abort)
@@ -91,7 +90,7 @@ export const readInThread = (
       if (report.files !== undefined) onFiles?.(report.files)
       if (report.result !== undefined) end(report.result)
     })
-    // After the end, this changes nothing.
+    // No effect after the end.
     const fail = (error: Error) => {
       stopLimit()
       reject(error)
@@ -107,9 +106,9 @@ const late = (file: string): ReadConfig => {
 }
 
 /**
- * Reads a configuration and its documents for a process that does not serve yet: in a thread only
- * where documents are an operator's own. Those that come with Tollgate are not judged and their
- * validators are made, so that a thread would take longer than to read them.
+ * Reads a configuration and its documents before the process serves. It uses a thread only for an
+ * operator's own documents: shipped ones are not checked and have generated validators, so starting
+ * a thread would take longer.
  */
 export const readToStart = (path: string, env: ReadingTask['env']): Promise<ReadConfig> => {
   const written = loadConfig(path, env)

@@ -4,7 +4,7 @@ import { readTokenKeyFile } from '../accounts/tokens/jwks.js'
 import { loadWithContracts } from './load-with-contracts.js'
 import type { ReadConfig, ReadingReport, ReadingTask } from './read-in-thread.js'
 
-/** What a thread of its own does: see `readInThread`. */
+/** Entry point of the thread; see `readInThread`. */
 const { path, env } = workerData as ReadingTask
 const report = (message: ReadingReport) => parentPort?.postMessage(message)
 const { config, mistakes } = await loadWithContracts(path, env, {
@@ -23,7 +23,7 @@ if (config?.tokens !== undefined)
     report({ file: config.tokens.jwks })
     readTokenKeyFile(config.tokens.jwks)
   } catch {
-    // Who takes the configuration into use reads the keys again, and says what is wrong. Here they
-    // only had to come in time.
+    // The user of the configuration reads the keys again and reports errors. Here they only have to
+    // arrive in time.
   }
 report({ result: { config, mistakes } as ReadConfig })

@@ -23,10 +23,7 @@ const restartPaths = (): readonly Path[] => {
 const at = (value: unknown, path: Path): unknown =>
   path.reduce((node, name) => (node as Record<string, unknown> | undefined)?.[name], value)
 
-/**
- * A copy of `value` in which `path` has another value; what stands beside the path is shared with
- * the original.
- */
+/** Copies `value` with another value at `path`; shares the rest with the original. */
 const replaced = (value: unknown, [name, ...rest]: Path, leaf: unknown): unknown => {
   if (name === undefined) return leaf
   const node = (value ?? {}) as Record<string, unknown>
@@ -34,10 +31,10 @@ const replaced = (value: unknown, [name, ...rest]: Path, leaf: unknown): unknown
 }
 
 /**
- * What a running process makes of a new configuration: all of it but the keys that take a restart
- * (`x-restart` in config.schema.json), which stay as they are.
+ * Applies a new configuration to a running process, except for keys that need a restart
+ * (`x-restart` in config.schema.json): those keep their values.
  *
- * `needRestart`  the keys that differ, as paths; named at every reload until the process is
+ * `needRestart`  paths of such keys that differ; reported at every reload until the process is
  *                restarted or the file agrees again
  */
 export const applyReload = (

@@ -4,22 +4,19 @@ import { builtInRows, type PricedMethod, tooSlow } from './method-rows.js'
 import { isEveryInterface } from './public-url.js'
 import { readStoreAddress } from './store-address.js'
 
-/**
- * What the rules look at besides the data. `folder` is the configuration file's; paths in it are
- * relative to that.
- */
+/** Dependencies of the rules. `folder` is the configuration file's; relative paths start there. */
 export interface RuleDeps {
   readonly folder: string
   fileExists(path: string): boolean
-  /** Whether what a gateway would start with, but hardly was meant, is a mistake too. */
+  /** True to also report values that work but are hardly intended. */
   readonly isStrict?: boolean
 }
 
 type Data = Readonly<Record<string, unknown>>
 
 /**
- * The rules run on data that may have failed the schema, so that all mistakes come out at once:
- * what is no mapping has no entries.
+ * The rules also run on data that failed the schema, to report all errors at once; anything but a
+ * mapping has no entries.
  */
 const entries = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []
@@ -27,8 +24,8 @@ const data = (value: unknown): Data => Object.fromEntries(entries(value))
 const finding = (path: ConfigPath, message: string): Finding => ({ path, at: 'value', message })
 
 /**
- * Plans with fewer credits a second than one call of the dearest method takes; strictly, also those
- * with fewer credits a day: 0, a plan that may do nothing, is meant.
+ * Reports plans with fewer credits a second than the dearest method costs; if strict, also with
+ * fewer credits a day. A limit of 0 is intended: that plan may make no calls.
  */
 export const planFindings = (plans: unknown, rows: readonly PricedMethod[], isStrict = false): Finding[] =>
   entries(plans).flatMap(([name, plan]) => {
@@ -40,10 +37,7 @@ export const planFindings = (plans: unknown, rows: readonly PricedMethod[], isSt
     })
   })
 
-/**
- * Whether documents may change what methods cost: then the plans are looked at when those were
- * read.
- */
+/** True if documents may change prices; the plans are then checked after those are read. */
 const hasContracts = (root: Data): boolean =>
   [root, ...entries(root.networks).map(([, network]) => data(network))].some(
     ({ contracts }) => entries(contracts).length > 0,
@@ -85,8 +79,8 @@ const hostFindings = (networks: unknown): Finding[] => {
 const isUrl = (text: string): boolean => URL.canParse(text)
 
 /**
- * What the gateway says itself, and what says where a request ends: a second one would let a node
- * read it in another way (RFC 9112).
+ * Headers that the gateway sets, and headers that frame a request: a second one could make a node
+ * read it differently (RFC 9112).
  */
 const OWN_HEADERS =
   /^(?:host|connection|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade|expect|accept|accept-encoding|content-.*|sec-websocket-.*)$/
@@ -178,7 +172,7 @@ const publicUrlFindings = (listen: unknown): Finding[] => {
 const limitFindings = (limits: unknown): Finding[] => {
   const bounds = data(limits)
   return [
-    // One account may hold half, so that the other half is left for the others.
+    // One account may hold half, which leaves the other half to the others.
     ['maxHeldBytes', 'maxUpstreamBytes', 2, 'at least twice'] as const,
     ['maxPendingBodyBytes', 'maxBodyBytes', 1, 'at least'] as const,
   ].flatMap(([all, one, times, words]) => {
@@ -201,10 +195,7 @@ const usageFindings = (usage: unknown): Finding[] => {
   return [finding(['usage', 'dailyForDays'], `must be at least usage.hourlyForDays, which is ${hourlyForDays}`)]
 }
 
-/**
- * The rules about a configuration that a schema cannot say. Takes any data; what the schema already
- * refuses is passed over.
- */
+/** Rules that the schema cannot express. Accepts any data, and skips what the schema refuses. */
 export const checkRules = (root: unknown, deps: RuleDeps): Finding[] => {
   const { listen, admin, store, plans, networks, limits, usage, cache, tokens } = data(root)
   return [

@@ -6,15 +6,12 @@ import type { ConfigPath, Finding } from './finding.js'
 import { formatPath } from './finding.js'
 import { didYouMean } from './suggestion.js'
 
-/** Where the configuration's schema lies, for editors too. */
+/** Path of the configuration's schema, for editors too. */
 export const SCHEMA_FILE = fileURLToPath(new URL('./config.schema.json', import.meta.url))
 
 let parsed: object | undefined
 
-/**
- * The configuration's schema, read at its first use: commands that read no configuration do not pay
- * for it.
- */
+/** The configuration's schema, parsed on first use, so that other commands do not pay for it. */
 export const configSchema = (): object => {
   parsed ??= JSON.parse(readFileSync(SCHEMA_FILE, 'utf8')) as object
   return parsed
@@ -22,7 +19,7 @@ export const configSchema = (): object => {
 
 const require = createRequire(import.meta.url)
 
-/** Generated, and loaded at its first use. */
+/** Generated code, loaded on first use. */
 const validator = (): ValidateFunction => require('../../../generated/config-validator.cjs') as ValidateFunction
 
 const TYPE_NAMES: Record<string, string> = {
@@ -60,10 +57,7 @@ const list = (values: readonly unknown[]): string =>
 
 const LIMIT_WORDS: Record<string, string> = { '>=': 'at least', '<=': 'at most' }
 
-/**
- * What to say about a wrong value; never the value itself, which may be a secret, unless
- * `canQuote`.
- */
+/** Describes a wrong value; quotes it only if `canQuote`, because it may be a secret. */
 const messageFor = ({ keyword, params, data, message }: ErrorObject, canQuote: boolean): string => {
   switch (keyword) {
     case 'type':
@@ -119,8 +113,8 @@ const toFinding = (error: ErrorObject, root: unknown, isSubstituted: (path: Conf
 }
 
 /**
- * An environment variable is always a string; where the schema wants a number or a boolean, one
- * that reads as such becomes it.
+ * Converts a text from the environment to the number or boolean that the schema requires, if it has
+ * that form.
  */
 const convert = (text: unknown, type: string): unknown => {
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
@@ -140,9 +134,9 @@ const convertAt = (root: unknown, path: ConfigPath, type: string): boolean => {
 }
 
 /**
- * Checks data against config.schema.json and fills the schema's defaults into it, in place.
- * `isSubstituted` recognises values from the environment: they may stand for numbers and booleans,
- * and are never quoted.
+ * Checks data against config.schema.json and fills in the schema's defaults, in place.
+ * `isSubstituted` marks values from the environment: they may stand for numbers and booleans, and
+ * are never quoted.
  */
 export const checkSchema = (data: unknown, isSubstituted: (path: ConfigPath) => boolean): Finding[] => {
   const validate = validator()

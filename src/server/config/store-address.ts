@@ -1,16 +1,13 @@
 import { resolve } from 'node:path'
 
-/**
- * How a connection to PostgreSQL is protected, as libpq names it: not, encrypted only, and with the
- * server's certificate verified.
- */
+/** libpq's protection modes: none, encryption only, and with the server's certificate verified. */
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const
-/** Members of an address that name files. */
+/** URL parameters that name files. */
 const FILES = ['sslrootcert', 'sslcert', 'sslkey'] as const
 
 /**
- * A store: the path of SQLite's file, or PostgreSQL's address with the files that it names. Paths
- * are absolute, in `address` too.
+ * A store: the path of SQLite's file, or PostgreSQL's address and its files. Paths are absolute,
+ * also in `address`.
  */
 export type StoreAddress = { readonly address: string } & (
   | { readonly sqlitePath: string }
@@ -18,9 +15,9 @@ export type StoreAddress = { readonly address: string } & (
 )
 
 /**
- * Reads `store` of the configuration; `folder` is the configuration file's.
+ * Parses `store`; `folder` is the configuration file's.
  *
- * Errors  what is wrong with it, without quoting it: an address may carry a password
+ * Errors  a message that does not quote the address, which may carry a password
  */
 export const readStoreAddress = (store: string, folder: string): StoreAddress | { readonly message: string } => {
   if (/^postgres(ql)?:/.test(store)) return readPostgres(store, folder)

@@ -1,4 +1,4 @@
-/** Edits (insert, delete, replace, swap of neighbours) that turn one word into the other. */
+/** Number of edits (insert, delete, replace, swap of neighbours) between two words. */
 const distance = (from: string, to: string): number => {
   let before: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
@@ -21,7 +21,7 @@ const distance = (from: string, to: string): number => {
 const maxEdits = (candidate: string): number => Math.max(1, Math.floor(candidate.length / 3))
 
 /**
- * For messages about a mistyped word: `, did you mean "port"?`, or nothing when no known word is
+ * Suggests a word for messages: `, did you mean "port"?`, or an empty text if no known word is
  * near.
  */
 export const didYouMean = (word: string, known: Iterable<string>): string => {

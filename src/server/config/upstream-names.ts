@@ -1,8 +1,6 @@
 import type { NetworkConfig } from './config.js'
 
-/**
- * Names of a network's upstreams, the partner's last; none for a network that is not configured.
- */
+/** Names of a network's upstreams, the partner's last; empty if the network is not configured. */
 export const upstreamNames = (network: NetworkConfig | undefined): string[] =>
   network === undefined
     ? []

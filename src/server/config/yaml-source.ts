@@ -15,16 +15,13 @@ import type { Mistake } from './config.js'
 import { substitute } from './environment.js'
 import { type ConfigPath, type Finding, formatPath } from './finding.js'
 
-/** A configuration file as data, with the way back from each value to its line and column. */
+/** A configuration file as data; `place` maps a path back to line and column. */
 export interface YamlSource {
   readonly value: unknown
-  /** False when the syntax is broken and `value` is therefore not there. */
+  /** False if broken syntax leaves `value` undefined. */
   readonly isReadable: boolean
   readonly mistakes: readonly Mistake[]
-  /**
-   * Whether the value at this path came, at least in part, from the environment: it may be a
-   * secret, and is always a string.
-   */
+  /** True if a variable is part of this value: it may then be a secret, and is always a string. */
   isSubstituted(path: ConfigPath): boolean
   place(finding: Finding): Mistake
 }
@@ -33,10 +30,7 @@ type Positions = (offset: number) => { line: number; column: number }
 
 const rangeStart = (node: unknown): number | undefined => (node as Node | null | undefined)?.range?.[0]
 
-/**
- * The offset of a path's value or key; of the nearest thing around it when the file does not have
- * it.
- */
+/** Offset of a path's value or key, or of its nearest ancestor in the file. */
 const offsetOf = (document: Document, path: ConfigPath, at: 'key' | 'value'): number => {
   let node: unknown = document.contents
   let offset = rangeStart(node) ?? 0
@@ -54,16 +48,14 @@ const offsetOf = (document: Document, path: ConfigPath, at: 'key' | 'value'): nu
     const isLast = depth === path.length - 1
     const keyOffset = rangeStart(pair.key) ?? offset
     node = pair.value
-    // A block map begins where its first key does; its own key is the better place to point at.
+    // A block map begins at its first key; the map's own key is the better place to point at.
     const pointsAtKey = (isLast && at === 'key') || !isScalar(node) || node.range?.[0] === node.range?.[1]
     offset = pointsAtKey ? keyOffset : (rangeStart(node) ?? keyOffset)
   }
   return offset
 }
 
-/**
- * Syntax mistakes, one for each line: the parser's later ones on a line only follow from the first.
- */
+/** Syntax errors, the first of each line: later ones on a line only follow from it. */
 const syntaxMistakes = (document: Document, text: string, positions: Positions): Mistake[] => {
   const byLine = new Map<number, Mistake>()
   for (const { code, message, pos } of [...document.errors, ...document.warnings]) {
@@ -99,7 +91,7 @@ const aliasMistakes = (document: Document, positions: Positions): Mistake[] => {
   return mistakes
 }
 
-/** Reads YAML and puts the environment's variables in; all mistakes are collected, none thrown. */
+/** Parses YAML and substitutes environment variables; collects all errors and throws none. */
 export const readYaml = (text: string, env: Readonly<Record<string, string | undefined>>): YamlSource => {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
@@ -128,8 +120,7 @@ export const readYaml = (text: string, env: Readonly<Record<string, string | und
       mistakes.push(...messages.map((message) => ({ ...place({ path, at: 'value', message }), ...unset })))
     },
   })
-  // A key given twice leaves the rest of the file readable, so its other mistakes are found in the
-  // same run.
+  // A duplicate key leaves the rest readable, so that its other errors are found in the same run.
   const isReadable = lostAliases.length === 0 && document.errors.every(({ code }) => code === 'DUPLICATE_KEY')
   return {
     value: isReadable ? leaveOut(document.toJS({ maxAliasCount: -1 }), leftOut) : undefined,
@@ -140,7 +131,7 @@ export const readYaml = (text: string, env: Readonly<Record<string, string | und
   }
 }
 
-/** Takes keys out of the data; an entry of a list stays, and is empty. */
+/** Removes keys from the data; list entries stay, with an empty value. */
 const leaveOut = (root: unknown, paths: readonly ConfigPath[]): unknown => {
   for (const path of paths) {
     const holder = path.slice(0, -1).reduce((node, step) => (node as Record<string | number, unknown>)?.[step], root)

@@ -3,10 +3,10 @@ import type { Entitlement } from '../accounts/account.js'
 import { DayClock } from './day.js'
 import type { Hold, HoldRefusal, Ledger } from './ledger.js'
 
-/** An account, or a key with a limit of its own, has used a level of its day's credits, or more. */
+/** An account, or a key with its own limit, has reached a warning level of its daily credits. */
 export interface CreditWarning {
   readonly accountId: string
-  /** Whose limit it is: the account's, or this key's. */
+  /** The key whose limit was reached; undefined for the account's limit. */
   readonly keyId: string | undefined
   readonly day: string
   /** The highest level reached, in percent. */
@@ -16,21 +16,18 @@ export interface CreditWarning {
 }
 
 const LOOK_MS = 1_000
-/**
- * Those of accounts and keys that have reached a level today; above it the oldest are forgotten,
- * and may be said again.
- */
+/** Bound on remembered warnings. Above it the oldest is forgotten and may be repeated. */
 const MAX_WARNED = 100_000
 const ALL = 100
 
 /**
- * Looks once a second at the days of those that made calls since, and warns when they come to a
- * level: once for each account or key, level and day. Credits that are set aside for calls in
- * flight count as used; a call that was refused for want of credits is the level 100.
+ * Checks once a second the accounts and keys that made calls, and warns when one reaches a level:
+ * once per account or key, level and day. Credits held for calls in flight count as used. A call
+ * refused because the credits ran out counts as level 100.
  */
 export class CreditWatch {
   private readonly callers = new Set<Entitlement>()
-  /** The highest level said today, by account and key. */
+  /** Highest level warned about today, by account and key. */
   private readonly warned = new Map<string, number>()
   private readonly exhausted = new Set<string>()
   private day = ''
@@ -48,7 +45,7 @@ export class CreditWatch {
     this.days = new DayClock(now)
   }
 
-  /** The ledger's, watched. */
+  /** Holds credits in the ledger and remembers the caller for the next check. */
   hold(entitlement: Entitlement, priceCredits: number): ReturnType<Ledger['hold']> {
     const hold = this.ledger.hold(entitlement, priceCredits)
     if (hold instanceof Promise) return hold.then((held) => this.heed(entitlement, held))
@@ -88,11 +85,11 @@ export class CreditWatch {
     this.compare(entitlement, key.id, dailyLimit, { ...entitlement, dailyCredits: Number.POSITIVE_INFINITY })
   }
 
-  /** `limited` has this limit alone. */
+  /** `limited` carries only this limit. */
   private compare({ account }: Entitlement, keyId: string | undefined, limit: number, limited: Entitlement): void {
     const isExhausted = this.exhausted.has(keyId ?? account.id)
     const remaining = this.ledger.remainingCredits(limited)
-    // An account that may use nothing has nothing to be warned of.
+    // A limit of 0 is no reason for a warning.
     if (limit === 0 || (remaining === undefined && !isExhausted)) return
     const usedCredits = Math.min(limit, Math.max(0, limit - (remaining ?? 0)))
     const percent = isExhausted ? ALL : (usedCredits * 100) / limit

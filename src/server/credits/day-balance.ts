@@ -1,13 +1,13 @@
 import type { DayClock } from './day.js'
 import type { UsageStore } from './usage/usage-store.js'
 
-/** Credits of one key on one day: charged for good, and set aside for calls being answered. */
+/** Credits of one key on one day: charged, or held for calls in flight. */
 export class KeyBalance {
   held = 0
 
   constructor(public used: number) {}
 
-  /** What may still be held of `limit` credits; never negative, even after a plan shrank. */
+  /** Credits left of `limit`; never negative, even after a plan shrank. */
   remaining(limit: number): number {
     return Math.max(0, limit - this.used - this.held)
   }
@@ -26,12 +26,9 @@ export class KeyBalance {
   }
 }
 
-/** What the ledger keeps in memory of one account's day. */
+/** One account's day, in memory. */
 export class DayBalance extends KeyBalance {
-  /**
-   * Holds neither charged nor given back, and refunds on their way: while there are any, the
-   * balance must stay in memory.
-   */
+  /** Open holds and pending refunds. The balance stays in memory while there are any. */
   open = 0
 
   constructor(
@@ -59,7 +56,6 @@ export class DayBalance extends KeyBalance {
     this.open--
   }
 
-  /** The part of the balance that belongs to one key. */
   key(keyId: string): KeyBalance {
     let balance = this.keys.get(keyId)
     if (balance === undefined) {
@@ -76,11 +72,10 @@ interface Waiting {
 }
 
 /**
- * The balances of the current day: read from the store when an account first calls, kept in memory
- * while there is room.
+ * Balances of the current day, read from the store when an account first calls.
  *
- * A balance with open holds is never put away, for the store does not know of them; so there may be
- * more than `maxBalances` for a moment.
+ * Balances with open holds are never evicted, because the store does not know those holds. The
+ * cache may therefore exceed `maxBalances` for a moment.
  */
 export class BalanceCache {
   private readonly balances = new Map<string, DayBalance>()
@@ -94,13 +89,13 @@ export class BalanceCache {
   ) {}
 
   /**
-   * The account's balance of today, if it is in memory. To be used before the next `await`: later
-   * it may have been put away.
+   * The account's balance of today, if it is in memory. Use it before the next `await`: later it
+   * may have been evicted.
    */
   get(accountId: string): DayBalance | undefined {
     const day = this.days.today()
     if (day !== this.day) {
-      // Holds that are still open keep their balance themselves; nothing new is held in it.
+      // Open holds keep a reference to their old balance; it takes no new holds.
       this.balances.clear()
       this.day = day
     }
@@ -108,8 +103,8 @@ export class BalanceCache {
   }
 
   /**
-   * Reads the account's balance of today, once for all calls that ask at the same time, and gives
-   * it to `use` at once.
+   * Reads the account's balance of today, once for all concurrent callers, and passes it to `use`
+   * synchronously.
    *
    * Errors  rejects when the store does
    */
@@ -154,9 +149,9 @@ export class BalanceCache {
   }
 
   /**
-   * Has a refund change the balance that new holds of its day are taken from, and keeps that in
-   * memory until then: the account's may have been put away and read again since the charge. The
-   * balance stays as it is when its day is over, or it cannot be read now.
+   * Prepares a refund to the day's current balance and pins that balance in memory. It may be
+   * another object than at the charge, if it was evicted and read again. The refund changes no
+   * balance if the day is over or the store cannot be read.
    */
   async prepareRefund({ accountId, day }: DayBalance, keyId: string, credits: number): Promise<() => void> {
     const balance = await this.pin(accountId, day)
@@ -182,7 +177,7 @@ export class BalanceCache {
   }
 
   private makeRoom(): void {
-    // Looks at a few of the oldest only: when they are all busy, room is made another time.
+    // Tries only a few of the oldest; if all are busy, the next read evicts.
     let looks = 8
     for (const [accountId, balance] of this.balances) {
       if (this.balances.size <= this.maxBalances || looks-- === 0) return

@@ -3,12 +3,10 @@ const DAY_MS = 86_400_000
 /** The UTC day of a moment, YYYY-MM-DD; credits renew when it changes. `ms` counts from 1970. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/**
- * The UTC day of a moment as a number, which is quickly made: how many days there were since 1970.
- */
+/** Number of the UTC day, counted from 1970; cheaper than its text. */
 export const dayNumberOf = (ms: number): number => Math.floor(ms / DAY_MS)
 
-/** The hour of a moment within its UTC day, 0–23. */
+/** The hour within the UTC day, 0–23. */
 export const hourOf = (ms: number): number => Math.floor((ms % DAY_MS) / 3_600_000)
 
 /** The next 00:00 UTC in milliseconds since 1970, always later than `ms`. */
@@ -17,7 +15,7 @@ export const nextMidnightMs = (ms: number): number => (dayNumberOf(ms) + 1) * DA
 let midnightMs = 0
 let midnight = ''
 
-/** The same as text, ISO 8601; made once a day. */
+/** The next 00:00 UTC in ISO 8601; formatted once a day. */
 export const nextMidnight = (ms: number): string => {
   const nextMs = nextMidnightMs(ms)
   if (nextMs !== midnightMs) {
@@ -27,13 +25,13 @@ export const nextMidnight = (ms: number): string => {
   return midnight
 }
 
-/** Whether a text is a day that exists, as YYYY-MM-DD. */
+/** True if the text is an existing day in the form YYYY-MM-DD. */
 export const isDay = (text: string): boolean => {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(ms) && dayOf(ms) === text
 }
 
-/** The first and the last day of a month, YYYY-MM; undefined where the text is none. */
+/** First and last day of a month (YYYY-MM); undefined if the text is not a month. */
 export const daysOfMonth = (text: string): { readonly from: string; readonly to: string } | undefined => {
   const from = `${text}-01`
   if (!/^\d{4}-\d{2}$/.test(text) || !isDay(from)) return undefined
@@ -44,8 +42,8 @@ export const daysOfMonth = (text: string): { readonly from: string; readonly to:
 const LAST_HOUR = 23
 
 /**
- * Tells the current UTC day by a clock, quickly. It never goes back with the clock: a ledger that
- * opened yesterday's balances again would count what is held in it twice.
+ * The current UTC day, cached until midnight. It never goes back when the clock does: a ledger that
+ * reopened yesterday's balances would count their holds twice.
  */
 export class DayClock {
   private day = ''
@@ -59,7 +57,7 @@ export class DayClock {
     return this.day
   }
 
-  /** The current hour, 0–23; the last one of a day that is over. */
+  /** The current hour, 0–23; 23 if the day is over. */
   hourIn(day: string): number {
     const nowMs = this.now()
     if (nowMs >= this.endsAtMs) this.turn(nowMs)

@@ -1,10 +1,10 @@
 import { sumRows } from './usage/sum-rows.js'
 import type { ChargeRow, UsageStore } from './usage/usage-store.js'
 
-/** Runs a function after the callbacks of this event-loop turn; setImmediate, or a test's own. */
+/** Runs a function after this event-loop turn: setImmediate, or a test's replacement. */
 export type Schedule = (run: () => void) => void
 
-/** Says that the store could not write; the charge was not made. */
+/** The store cannot write; the charge was not made. */
 export class LedgerUnavailable extends Error {
   constructor(cause: unknown) {
     super('the store cannot write', { cause })
@@ -13,8 +13,7 @@ export class LedgerUnavailable extends Error {
 }
 
 /**
- * What becomes of the row: written with the first write that succeeds, or dropped when its own
- * write fails.
+ * Keeps a row until a write succeeds (`retry`), or drops it when its first write fails (`once`).
  */
 export type Persistence = 'retry' | 'once'
 
@@ -22,24 +21,23 @@ export type Persistence = 'retry' | 'once'
 export interface Entry {
   readonly row: ChargeRow
   readonly persistence: Persistence
-  /** Hears when it is durable, or why it is not. Must not throw. */
+  /** Called when the row is durable, or with the error. Must not throw. */
   written(error: Error | undefined): void
 }
 
 const RETRY_MS = 250
 
 /**
- * Collects the charges of one event-loop turn and writes them together; writes never overlap, and
- * what arrives during one goes into the next. Knows whether the store works, and tries it again at
- * most every 250 ms when it did not.
+ * Writes the charges of one event-loop turn together. Writes never overlap: what arrives during one
+ * goes into the next. After a failure the store is tried again at most every 250 ms.
  */
 export class GroupWriter {
   private pending: Entry[] = []
   private isScheduled = false
   private writing: Promise<void> | undefined
   /**
-   * Rows of failed writes that must not be lost. As no credits are held while the store is away,
-   * they are no more than the calls in flight.
+   * Rows of failed writes that must not be lost. The calls in flight bound their number: nothing is
+   * held while the store is away.
    */
   private kept: Entry[] = []
   private writeFailure: string | undefined
@@ -50,23 +48,23 @@ export class GroupWriter {
   constructor(
     private readonly store: Pick<UsageStore, 'write'>,
     private readonly schedule: Schedule,
-    /** Reads something, anything; rejects while the store cannot be read. */
+    /** Any read; rejects while the store cannot be read. */
     private readonly tryRead: () => Promise<unknown>,
     private readonly now: () => number,
   ) {}
 
-  /** Why the store could not be written or read the last time; undefined when it could. */
+  /** Reason why the last write or read failed; undefined if it succeeded. */
   get failure(): string | undefined {
     return this.writeFailure ?? this.readFailure
   }
 
-  /** Takes note of a read that failed. */
+  /** Records a failed read. */
   readFailed(error: unknown): void {
     this.readFailure = messageOf(error)
     this.lastTryMs = this.now()
   }
 
-  /** Puts a row into the next write. */
+  /** Queues a row for the next write. */
   add(entry: Entry): void {
     if (entry.persistence === 'retry' && this.writeFailure !== undefined) {
       this.kept.push(entry)
@@ -76,15 +74,15 @@ export class GroupWriter {
     this.wake()
   }
 
-  /** Writes everything that waits; settles when it is durable or the write has failed. */
+  /** Writes all queued rows; resolves when they are durable or the write has failed. */
   async flush(): Promise<void> {
     while (this.writing !== undefined) await this.writing
     if (this.pending.length > 0 || this.kept.length > 0) await this.start()
   }
 
   /**
-   * Tries the store again, unless that was done just now; a promise is there only while a try is
-   * going on. It never rejects.
+   * Tries the store again, unless the last try was just now. Returns the running try, which never
+   * rejects, or undefined.
    */
   recover(): Promise<void> | undefined {
     const elapsedMs = this.now() - this.lastTryMs
@@ -96,7 +94,7 @@ export class GroupWriter {
     return this.trying
   }
 
-  /** Writes the rows that it owes, if there are any. */
+  /** Writes the kept rows, if there are any. */
   private async try(): Promise<void> {
     try {
       while (this.writing !== undefined) await this.writing
@@ -151,7 +149,7 @@ export class GroupWriter {
 const rowsOf = (group: readonly Entry[]): ChargeRow[] => {
   const rows: ChargeRow[] = []
   for (const { row } of group) rows.push(row)
-  // A call that comes alone has nothing to be added up with.
+  // A single row needs no summing.
   return rows.length === 1 ? rows : sumRows(rows)
 }
 

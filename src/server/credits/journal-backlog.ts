@@ -2,22 +2,22 @@ import type { Journal } from './journal.js'
 import { sumRows } from './usage/sum-rows.js'
 import type { ChargeRow } from './usage/usage-store.js'
 
-/** The journal's lines after `fromLine`, up to `toLine`, which are to be settled together. */
+/** Journal lines to settle together: after `fromLine`, up to `toLine`. */
 export interface LineBatch {
   readonly fromLine: number
   readonly toLine: number
   readonly rows: readonly ChargeRow[]
 }
 
-/** Lines of a journal, the first and the last included. */
+/** A range of journal lines, both ends included. */
 export interface LostLines {
   readonly from: number
   readonly to: number
 }
 
 /**
- * What is durable in a process's journal and not yet in the store. Rows are added up from the
- * `sumAt`th on, so they stay few.
+ * Charges that are durable in the journal but not yet in the store. From `sumAt` rows on, rows are
+ * summed to keep them few.
  */
 export class JournalBacklog {
   private line = 0
@@ -33,19 +33,19 @@ export class JournalBacklog {
     this.nextSum = sumAt
   }
 
-  /** Lines that the store does not have. */
+  /** Number of lines that the store does not have. */
   get unsettledLines(): number {
     return this.line - this.settledLine
   }
 
-  /** Whether the store has every line. */
+  /** True if the store has every line. */
   get isSettled(): boolean {
     return this.settledLine === this.line
   }
 
   /**
-   * Writes a line; whether `sumAt` different rows wait now. Errors: throws what the journal throws,
-   * and no line was written.
+   * Writes a line and reports whether `sumAt` different rows are waiting. If the journal throws, so
+   * does this, and no line was written.
    */
   append(rows: readonly ChargeRow[]): boolean {
     this.line = this.journal.append(rows)
@@ -57,8 +57,7 @@ export class JournalBacklog {
   }
 
   /**
-   * What the store is to settle next, perhaps nothing; the same again until `settled` says that it
-   * did.
+   * The next batch for the store, perhaps empty. Returns the same batch until `settled` is called.
    */
   batch(): LineBatch {
     if (this.unsettled !== undefined) return this.unsettled
@@ -70,7 +69,7 @@ export class JournalBacklog {
     return batch
   }
 
-  /** The store has the batch. */
+  /** Records that the store has the batch. */
   settled(): void {
     this.settledLine = this.unsettled?.toLine ?? this.settledLine
     this.unsettled = undefined
@@ -78,8 +77,8 @@ export class JournalBacklog {
   }
 
   /**
-   * The store has only the lines up to this one, fewer than it had settled: the next batch holds
-   * the others, too. Returns those that the journal does not have any more either.
+   * Goes back to `settledLine`, for a store that lost later lines: the next batch includes them
+   * again. Returns the lines that the journal no longer has either.
    */
   rewind(settledLine: number): LostLines | undefined {
     const batch = this.batch()

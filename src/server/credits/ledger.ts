@@ -1,10 +1,7 @@
 import type { Deferred } from '../../runtime/deferred.js'
 import type { Entitlement } from '../accounts/account.js'
 
-/**
- * What happened to a call whose price was held; one of these is recorded for every call that
- * reached the ledger.
- */
+/** Outcome of a call whose price was held; the ledger records one for each hold. */
 export interface CallRecord {
   readonly network: string
   readonly method: string
@@ -12,37 +9,29 @@ export interface CallRecord {
   readonly servedBy: 'upstream' | 'cache' | 'partner' | 'nobody'
 }
 
-/**
- * Credits set aside for one call: charged when it was answered, given back when not; exactly one of
- * the two is called, once.
- */
+/** Credits set aside for one call. Exactly one of `charge` and `giveBack` is called, once. */
 export interface Hold {
-  /**
-   * Credits of the account and its key neither charged nor held just now; undefined: unknown,
-   * because another day has begun.
-   */
+  /** Credits of account and key neither charged nor held; undefined once another day has begun. */
   remainingCredits(): number | undefined
   /**
-   * Settles once the charge and its usage record are durable; the reply must not leave before.
-   * Rejects when the store is away. `credits` where the call cost less than what was held: the rest
-   * is free at once.
+   * Settles once charge and usage record are durable; the reply must not leave before. Rejects if
+   * the store is away. `credits` is a lower price than was held: the rest is free at once.
    */
   charge(record: CallRecord, credits?: number): Deferred<void>
-  /** Returns the credits; the call costs nothing. */
+  /** Frees the credits; the call costs nothing. */
   giveBack(record: CallRecord): void
   /**
-   * After `charge`, for an answer that broke off on its way: takes the charge out of the balance
-   * and the usage again.
+   * After `charge`, for an answer that broke off: takes the charge out of balance and usage again.
    */
   refund(record: CallRecord): Promise<void>
 }
 
-/** Why no credits could be set aside: names of the error table. */
+/** Why no credits could be held: names of the error table. */
 export type HoldRefusal = 'daily-credits-exhausted' | 'key-daily-credits-exhausted' | 'ledger-unavailable'
 
 /**
- * How a process stands with its store. `lastSettledMs`: when the store last took or answered
- * something; undefined: never yet.
+ * State of a process's exchange with its store. `lastSettledMs` is when the store last accepted or
+ * answered something; undefined before the first time.
  */
 export interface StoreReadings {
   readonly leasedCredits: number
@@ -51,27 +40,23 @@ export interface StoreReadings {
 }
 
 /**
- * What accounts charge and hold in one UTC day at a time: no account's charges ever exceed its
- * daily credits.
+ * Holds and charges credits of accounts, one UTC day at a time. An account's charges never exceed
+ * its daily credits.
  *
  * Errors  a refusal is returned, never thrown
  */
 export interface Ledger {
   /**
-   * Sets `priceCredits` aside, from the account's and the key's day. Synchronous whenever the
-   * account's day is already in memory.
+   * Holds `priceCredits` of the account's and the key's day; synchronous if the day is in memory.
    */
   hold(entitlement: Entitlement, priceCredits: number): Hold | HoldRefusal | Promise<Hold | HoldRefusal>
-  /**
-   * Credits neither charged nor held today, for the account and the key's own limit; undefined
-   * until the account's day was read once.
-   */
+  /** Credits left today for the account and the key's limit; undefined until the day was read. */
   remainingCredits(entitlement: Entitlement): number | undefined
   /**
-   * Reads the account's day for `remainingCredits`; undefined while the store is known to be away.
-   * Never rejects.
+   * Reads the account's day for `remainingCredits`; undefined while the store is away. Never
+   * rejects.
    */
   readDay(entitlement: Entitlement): Promise<void> | undefined
-  /** Why the ledger cannot write just now; undefined when it can. For /readyz. */
+  /** Reason why the ledger cannot write now; undefined if it can. For /readyz. */
   trouble(): string | undefined
 }

@@ -5,49 +5,49 @@ import type { Entry } from './group-writer.js'
 import type { CallRecord, Hold } from './ledger.js'
 import type { ChargeRow } from './usage/usage-store.js'
 
-/** What credits are held from: a balance that this process owns, or a lease of one. */
+/** A balance to hold credits from: owned by this process, or leased. */
 export interface HoldSource {
-  /** Credits set aside by holds that are open. */
+  /** Credits of open holds. */
   held: number
   hold(credits: number): void
-  /** What may still be held of a day's `limit`; undefined: unknown. */
+  /** Credits left of a day's `limit`; undefined if unknown. */
   remaining(limit: number): number | undefined
-  /** All that a hold still has is free again: it is over. */
+  /** Frees the credits of a hold that ended. */
   release(credits: number): void
-  /** Held credits are charged for good. */
+  /** Turns held credits into charged ones. */
   charge(credits: number): void
 }
 
-/** The source that is an account's day. */
+/** An account's day as a source. */
 export interface AccountSource extends HoldSource {
   readonly accountId: string
   readonly day: string
 }
 
-/** A row of a hold, and the sources that its credits change. */
+/** A hold's row, and the sources that it changes. */
 export interface HoldEntry<Account extends AccountSource, Key extends HoldSource> extends Entry {
   readonly account: Account
   readonly keyPart: Key | undefined
 }
 
-/** What a hold needs of its ledger. */
+/** Dependencies of a hold. */
 export interface HoldDeps<Account extends AccountSource, Key extends HoldSource> {
   readonly writer: { add(entry: HoldEntry<Account, Key>): void }
   readonly days: DayClock
   /**
-   * Makes a refund's way to the balance that holds of its day are taken from; the function is
-   * called when the refund is durable.
+   * Finds the day's current balance for a refund. The returned function applies the refund; call it
+   * once the refund is durable.
    */
   prepareRefund(account: Account, keyId: string, credits: number): Promise<() => void>
 }
 
 /**
- * Credits set aside, and their charge on its way to the journal or the store; see Hold. Making one
- * takes the credits.
+ * Credits set aside, and then their charge until it is durable; see Hold. The constructor takes the
+ * credits.
  */
 export class OpenHold<Account extends AccountSource, Key extends HoldSource> implements Hold, HoldEntry<Account, Key> {
   readonly persistence = 'once'
-  /** The charge's; there is none before it. */
+  /** The charge's row; unset before. */
   row!: ChargeRow
   private durable: Deferred<void> | undefined
   private isOver = false
@@ -56,7 +56,7 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
   constructor(
     private readonly parts: HoldDeps<Account, Key>,
     readonly account: Account,
-    /** The key's part of the account's day, where it is kept. */
+    /** The key's part of the day, if one is kept. */
     readonly keyPart: Key | undefined,
     private readonly entitlement: Entitlement,
     private credits: number,
@@ -79,7 +79,7 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
     if (credits > this.credits) throw new Error('a charge is at most what was held')
     this.end()
     if (credits < this.credits) {
-      // The rest is free again, and the hold goes on.
+      // Frees the difference; the rest stays held until durable.
       this.account.held -= this.credits - credits
       if (this.keyPart !== undefined) this.keyPart.held -= this.credits - credits
       this.credits = credits
@@ -127,14 +127,13 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
     this.parts.writer.add({ row, persistence: 'retry', written, account, keyPart })
   }
 
-  /** The usage of the call. */
   private rowOf(record: CallRecord, credits: number): ChargeRow {
     const { accountId, day } = this.account
     return {
       accountId,
       keyId: this.entitlement.key.id,
       day,
-      // A call that ends after midnight belongs to the day its credits were held in.
+      // A call that ends after midnight belongs to the day of its hold.
       hour: this.parts.days.hourIn(day),
       network: record.network,
       method: record.method,
@@ -159,10 +158,7 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
 
 const unwaited = (): void => {}
 
-/**
- * The usage of a call whose charge could not be made: its caller gets an error instead of the
- * answer, and pays nothing.
- */
+/** Usage of a call whose charge failed: its caller gets an error and pays nothing. */
 const unchargedRow = (row: ChargeRow): ChargeRow => ({
   ...row,
   credits: 0,
@@ -171,7 +167,7 @@ const unchargedRow = (row: ChargeRow): ChargeRow => ({
   cached: 0,
 })
 
-/** What takes a charge out of the usage again and leaves one call, which ended as `ended` says. */
+/** Reverses a charge in the usage, leaving one call that ended as `ended`. */
 const refundRow = (row: ChargeRow, ended: ChargeRow): ChargeRow => ({
   ...row,
   calls: 0,

@@ -1,39 +1,36 @@
 import type { SharedThrottle, Spending } from './shared-throttle.js'
 
 const EXCHANGE_EVERY_MS = 200
-/** Accounts in one exchange; what others took waits for the next ones. */
+/** Accounts in one exchange; the others wait for the next. */
 const MAX_AT_ONCE = 1_000
-/** What was measured so long ago says nothing about the others any more. */
+/** Age at which a measurement of the others is dropped. */
 const FORGET_MS = 5_000
 const SWEEP_EVERY_MS = 10_000
 
-/** What the other processes take of an account, as measured from one exchange to the next. */
+/** Spending of an account by the other processes, measured between exchanges. */
 interface Others {
   taken: number
   seenAtMs: number
   creditsPerSecond: number
 }
 
-/** What all processes together know of an account's credits per second, or of a key's. */
+/** State of an account's or key's credits per second over all processes. */
 export interface SharedLevel {
   readonly accountId: string
-  /**
-   * Credits that may be used at once now; less than nothing when processes that did not know of
-   * each other used more.
-   */
+  /** Credits available now; negative if processes that had not exchanged yet used more. */
   readonly level: number
-  /** Credits taken since the account was first seen, over all processes. */
+  /** Credits taken over all processes since the account was first seen. */
   readonly taken: number
 }
 
-/** Where several machines keep credits per second together; implemented in storage/. */
+/** Shared record of credits per second over several machines; implemented in storage/. */
 export interface SpendingStore {
   /**
-   * Adds what this process took and tells how much is left, in one statement that waits for no
-   * balance. `processes` is how many live.
+   * Adds this process's spending and returns what is left, in one statement that waits for no
+   * balance. `processes` is the number of living processes.
    *
-   * Errors  rejects when the store does not answer within its time limit; then it is not known
-   *         whether it added
+   * Errors  rejects when the store does not answer within its time limit; it may have added the
+   *         spending all the same
    */
   exchange(
     spending: readonly Spending[],
@@ -47,10 +44,10 @@ interface RateExchangeDeps {
 }
 
 /**
- * Keeps an account to its credits per second over all processes on a store, away from the calls:
- * five times a second each process tells what it took, and takes over what is left for all. Between
- * two exchanges, and for as long as the store does not answer, the others are believed to go on as
- * they did, so a process refills its bucket by its share: the rate less what the others take, at
+ * Keeps an account to its credits per second over all processes on a store, outside of the calls.
+ * Five times a second each process reports what it took and adopts what is left for all. Between
+ * exchanges, and while the store does not answer, it assumes that the others go on at their
+ * measured rate. It refills its bucket by its share: the rate less what the others take, but at
  * least the rate divided by the number of processes.
  *
  * Law  docs/processes.md, "Credits per second over several machines"
@@ -65,18 +62,18 @@ export class RateExchange {
     this.sweptAtMs = deps.nowMs()
   }
 
-  /** Exchanges from time to time; returns how to stop that. */
+  /** Starts periodic exchanges; returns a function that stops them. */
   start(): () => void {
     const timer = setInterval(() => void this.run(), EXCHANGE_EVERY_MS)
     return () => clearInterval(timer)
   }
 
   /**
-   * One exchange, unless one is under way: a store that hangs is not asked again. Never rejects.
+   * Runs one exchange unless one is running, so that a hanging store is asked once. Never rejects.
    */
   run(): Promise<void> {
     this.running ??= this.exchange()
-      // The shares stay as they are; the ledger says what is wrong with the store.
+      // The shares stay; the ledger reports what is wrong with the store.
       .catch(() => {})
       .finally(() => {
         this.running = undefined
@@ -101,7 +98,7 @@ export class RateExchange {
     if (now - this.sweptAtMs >= SWEEP_EVERY_MS) this.sweep(now)
   }
 
-  /** What the others take of an account, credits a second. */
+  /** The others' spending of an account, in credits a second. */
   private measure({ accountId, taken }: SharedLevel, own: Spending, now: number): number {
     const before = this.others.get(accountId)
     const elapsedMs = before === undefined ? Number.POSITIVE_INFINITY : now - before.seenAtMs

@@ -2,34 +2,33 @@ import { orAfter } from '../../runtime/time-limit.js'
 import type { Entitlement } from '../accounts/account.js'
 import type { Ledger } from './ledger.js'
 
-/** A reply waits no longer for a store that hangs. */
+/** Longest time that a reply waits for a store that hangs. */
 const WAIT_MS = 1_000
 /**
- * Accounts whose day is being read for a reply; above it a reply goes out without its remaining
- * credits.
+ * Bound on accounts being read for replies; above it a reply leaves without its remaining credits.
  */
 const MAX_READING = 1_000
 
-/** One account's day on its way from the store. */
+/** A running read of one account's day. */
 interface DayRead {
   readonly done: Promise<void>
-  /** It takes too long for a reply to wait. */
+  /** True if the read takes too long for replies to wait. */
   isSlow: boolean
 }
 
 /**
- * What replies say of the caller's remaining credits: known at once but for the first reply to an
- * account on a day, which has the day read.
+ * The remaining credits that replies report. Only the first reply to an account on a day has to
+ * read that day.
  *
- * While the store hangs or is away, it is unknown: one reply waits a second, those after it do not,
- * until the store has answered.
+ * While the store hangs or is away, they are unknown: one reply waits a second, later ones do not
+ * wait until the store has answered.
  */
 export class RemainingCredits {
   private readonly reading = new Map<string, DayRead>()
 
   constructor(private readonly ledger: Pick<Ledger, 'remainingCredits' | 'readDay'>) {}
 
-  /** Credits neither charged nor held today; undefined: they cannot be known now. Never rejects. */
+  /** Credits neither charged nor held today; undefined if unknown. Never rejects. */
   of(entitlement: Entitlement): number | undefined | Promise<number | undefined> {
     const known = this.ledger.remainingCredits(entitlement)
     if (known !== undefined) return known

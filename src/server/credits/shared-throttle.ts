@@ -1,9 +1,6 @@
 import { BucketThrottle, type Throttle } from './throttle-bucket.js'
 
-/**
- * What one process took of an account's credits per second, or of a key's; less than nothing when
- * more was given back.
- */
+/** Credits per second that one process took of an account or key; negative if it gave back more. */
 export interface Spending {
   readonly accountId: string
   readonly creditsPerSecond: number
@@ -11,21 +8,21 @@ export interface Spending {
   readonly credits: number
 }
 
-/** What was taken of one of them. */
+/** Spending of one account or key. */
 type Sum = { -readonly [Name in Exclude<keyof Spending, 'accountId'>]: Spending[Name] }
 
 /**
- * Accounts told of at once; what is taken of further ones is not told, so they get up to their rate
- * in each process.
+ * Bound on accounts to report. Spending of further ones is not reported, so they get up to their
+ * rate in each process.
  */
 const MAX_REPORTED = 10_000
 
 /**
- * A throttle that several processes apply together. Every process lets calls through by a bucket of
- * its own, without asking anybody, and takes out of it what it hears that others took.
+ * A throttle that several processes apply together. Each process lets calls through by its own
+ * bucket, and takes out of it what the others report.
  *
  * Law  over time an account gets its credits per second and no more, however many processes serve
- *      it; at once it gets at most its burst from each process that has not heard of the others'
+ *      it; at once it gets at most its burst from each process that has no report of the others
  *      yet.
  */
 export class SharedThrottle implements Throttle {
@@ -46,15 +43,14 @@ export class SharedThrottle implements Throttle {
     burstCredits = creditsPerSecond,
   ): ReturnType<Throttle['take']> {
     const answer = this.buckets.take(accountId, creditsPerSecond, priceCredits, nowMs, burstCredits)
-    // One that is refused wants to hear what the others took.
+    // Reports a refused caller too, to learn what the others took.
     this.note(accountId, creditsPerSecond, burstCredits, answer.ok ? priceCredits : 0)
     return answer
   }
 
   giveBack(accountId: string, priceCredits: number): void {
     const rate = this.buckets.giveBack(accountId, priceCredits)
-    // What was taken may be told already: a price that is known with the answer only is given back
-    // long after.
+    // The credits may be reported already, if the price became known only with the answer.
     if (rate !== undefined) this.note(accountId, rate.creditsPerSecond, rate.burstCredits, -priceCredits)
   }
 
@@ -69,8 +65,7 @@ export class SharedThrottle implements Throttle {
   }
 
   /**
-   * What was taken here since this was last asked, to be told to the others; `withIdle`: also of
-   * what nothing was taken but refused.
+   * Spending since the last call, for a report; `withIdle` adds accounts with only refused calls.
    */
   spent(withIdle = false): Spending[] {
     if (this.taken.size === 0) return []
@@ -79,7 +74,7 @@ export class SharedThrottle implements Throttle {
     return withIdle ? spending : spending.filter(({ credits }) => credits !== 0)
   }
 
-  /** Hears what others took. */
+  /** Takes what other processes report out of the buckets. */
   absorb(spending: readonly Spending[]): void {
     const nowMs = this.nowMs()
     for (const { accountId, creditsPerSecond, burstCredits, credits } of spending) {
@@ -88,8 +83,8 @@ export class SharedThrottle implements Throttle {
   }
 
   /**
-   * Hears how much is left for all processes, of which what was taken here and not yet told is
-   * gone, and which share of the rate this process has until it hears again.
+   * Sets the bucket to what is left for all processes, less unreported spending, and sets this
+   * process's share of the rate until the next report.
    */
   adopt({ accountId, creditsPerSecond, burstCredits }: Spending, level: number, share: number): void {
     const unreported = this.taken.get(accountId)?.credits ?? 0

@@ -10,10 +10,7 @@ import { type HoldDeps, OpenHold } from './open-hold.js'
 import type { SettledLines } from './settled-lines.js'
 import type { UsageStore } from './usage/usage-store.js'
 
-/**
- * `now` is in milliseconds since 1970; `maxAccounts` bounds how many accounts' days are kept in
- * memory.
- */
+/** `now` is in milliseconds since 1970; `maxAccounts` bounds the days kept in memory. */
 export interface SingleLedgerDeps {
   readonly store: Pick<UsageStore, 'readDay' | 'write'>
   now(): number
@@ -22,12 +19,11 @@ export interface SingleLedgerDeps {
 }
 
 /**
- * The ledger of one process that alone serves its store: holds live in memory, charges are written
+ * The ledger of a process that alone serves its store: holds live in memory, charges are written
  * once each event-loop turn.
  *
- * A hold belongs to the day it was taken in. While the store is away every hold is refused;
- * recovery is tried at most every 250 ms, by the call that asks for a hold or the probe that asks
- * for `trouble`. A charge that could not be written gives its credits back.
+ * A hold belongs to the day it was taken in. While the store is away every hold is refused; `hold`
+ * and `trouble` retry it at most every 250 ms. A failed charge gives its credits back.
  */
 export class SingleLedger implements Ledger {
   private readonly balances: BalanceCache
@@ -75,10 +71,7 @@ export class SingleLedger implements Ledger {
     return reason
   }
 
-  /**
-   * Writes what still waits to be written; for the end of a drain. Whether it succeeded, `trouble`
-   * says.
-   */
+  /** Writes all waiting rows, at the end of a drain. `trouble` reports a failure. */
   flush(): Promise<void> {
     return this.writer.flush()
   }
@@ -109,25 +102,16 @@ export class SingleLedger implements Ledger {
   }
 }
 
-/**
- * How long charges wait for the store while more of them come: a commit keeps a dozen calls waiting
- * for a quarter of a millisecond.
- */
+/** Pause between settles under load: a commit delays a dozen calls by 0.25 ms. */
 const SETTLE_MS = 100
 const RETRY_MS = 250
-/**
- * So many writes in this time, and the store would be written more often than is good for the calls
- * that wait.
- */
+/** From this many writes in a period on, charges go to the journal first. */
 const BUSY_WRITES = 8
 const PERIOD_MS = 50
-/**
- * As many different rows are not left to wait for more: the store takes 2 µs for each, and the
- * event loop stands still meanwhile.
- */
+/** Most rows that wait: the store takes 2 µs for each, and blocks the event loop. */
 const MAX_ROWS = 256
 
-/** A journal, and where it is noted how far it is settled. */
+/** A journal, and the record of its settled lines. */
 export interface SettledJournal {
   readonly journal: Journal
   readonly lines: Pick<SettledLines, 'settle' | 'end'>
@@ -136,29 +120,25 @@ export interface SettledJournal {
 /** `now` is in milliseconds since 1970. */
 export interface JournaledChargesDeps {
   readonly store: Pick<UsageStore, 'readDay' | 'write'>
-  /** Begins the journal; asked once, when it is first needed. Throws when it cannot be made. */
+  /** Creates the journal on first need. Throws if it cannot. */
   open(): SettledJournal
   now(): number
-  /** Sees how long the store took for a group of charges, by the stopwatch. */
+  /** Records the duration of a group of charges, by the monotonic clock. */
   readonly storeTimes?: { see(durationMs: number): void }
 }
 
 /**
- * The charges of the one process that serves a store: in the store at once while few come; when
- * many do, durable in a journal, which costs a tenth of a commit, and in the store soon after, many
- * turns of the event loop in one transaction.
+ * Charges of the one process that serves a store. Few charges go straight to the store: a lone call
+ * learns whether it works, and outside readers see the charge. Many go to a journal, at a tenth of
+ * a commit's cost, and many event-loop turns then share a transaction. After a failure the waiting
+ * rows must be stored first.
  *
- * So a call that comes alone finds out whether the store works, and a reader of the store from
- * outside sees its charge. After a failure the store must take what waits before anything more is
- * charged.
- *
- * Errors  `write` rejects when neither journal nor store can be written, `settle` throws what the
- *         store throws; nothing is lost by either
+ * Errors  `write` if neither can be written, `settle` throws the store's error; no row is lost
  */
 export class JournaledCharges {
   private lines: SettledJournal['lines'] | undefined
   private backlog: JournalBacklog | undefined
-  /** Writes since the beginning of this period, of PERIOD_MS or a little more. */
+  /** Writes in this period, which lasts PERIOD_MS or a little more. */
   private writes = 0
   private periodStartMs = 0
   private isBusy = false
@@ -169,7 +149,7 @@ export class JournaledCharges {
 
   constructor(private readonly deps: JournaledChargesDeps) {}
 
-  /** When it settles, the rows are durable. */
+  /** Resolves when the rows are durable. */
   readonly write: UsageStore['write'] = async (rows) => {
     if (this.isFailing) this.settle()
     this.count()
@@ -179,12 +159,12 @@ export class JournaledCharges {
       return this.took(startMs)
     }
     this.backlog ??= this.begin()
-    // Also when there are none: so that a caller of `write` hears whether it can be written.
+    // Appends even no rows, so that the caller learns whether the journal can be written.
     if (this.backlog.append(rows)) this.trySettle()
     this.wake(SETTLE_MS)
   }
 
-  /** Writes what waits, so that the store can be read. */
+  /** Writes the waiting rows to the store. */
   settle(): void {
     const { backlog } = this
     if (backlog !== undefined && !backlog.isSettled) {
@@ -200,16 +180,12 @@ export class JournaledCharges {
     this.timer = undefined
   }
 
-  /** What SettledLines.readDay says, with all that was charged. */
   readonly readDay: UsageStore['readDay'] = async (accountId, day) => {
     this.settle()
     return this.deps.store.readDay(accountId, day)
   }
 
-  /**
-   * Settles everything and lets go of the journal; when the store cannot be written, the next
-   * process to serve it finds the journal.
-   */
+  /** Settles all and closes the journal; if the store fails, the next process finds it. */
   end(): void {
     const { backlog, lines } = this
     this.isOver = true
@@ -227,7 +203,6 @@ export class JournaledCharges {
     }
   }
 
-  /** How it stands with the store. */
   readings(): StoreReadings {
     return { leasedCredits: 0, journalLines: this.backlog?.unsettledLines ?? 0, lastSettledMs: this.lastSettledMs }
   }
@@ -243,10 +218,7 @@ export class JournaledCharges {
     return new JournalBacklog(journal, MAX_ROWS)
   }
 
-  /**
-   * Finds out whether many come: from the eighth in a period on, and until a period with fewer is
-   * over.
-   */
+  /** Busy from the eighth write of a period until a period with fewer is over. */
   private count(): void {
     const nowMs = this.deps.now()
     if (Math.abs(nowMs - this.periodStartMs) >= PERIOD_MS) {
@@ -257,7 +229,7 @@ export class JournaledCharges {
     if (++this.writes >= BUSY_WRITES) this.isBusy = true
   }
 
-  /** They are in the journal: a store that cannot be written is found out by the next one. */
+  /** The rows are in the journal: the next attempt reports a store that fails. */
   private trySettle(): void {
     try {
       this.settle()

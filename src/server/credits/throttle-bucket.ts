@@ -1,28 +1,28 @@
-/** Credits are there, or will be after `retryAfterMs`. */
+/** The credits were taken, or will be available after `retryAfterMs`. */
 type Taken = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number }
 
 /**
- * Bounds how many credits an account uses each second, over time; at once it may use
- * `burstCredits`, left out one second's worth.
+ * Bounds an account's credits per second over time. At once it may use `burstCredits`, by default
+ * one second's worth.
  */
 export interface Throttle {
   /**
-   * Takes the price at once or not at all. `nowMs` is the caller's clock; one that goes back
-   * refills nothing.
+   * Takes the whole price or nothing. `nowMs` is the caller's clock; if it goes back, nothing is
+   * refilled.
    */
   take(accountId: string, creditsPerSecond: number, priceCredits: number, nowMs: number, burstCredits?: number): Taken
-  /** Puts back what `take` took for a call that was not made after all. */
+  /** Returns what `take` took for a call that was not made. */
   giveBack(accountId: string, priceCredits: number): void
   /**
-   * Takes credits that were used elsewhere already, below nothing if need be: what is missing is
-   * waited for by the calls that come.
+   * Takes credits that were already used elsewhere. The balance may become negative; later calls
+   * then wait.
    */
   takeAnyway(accountId: string, creditsPerSecond: number, credits: number, nowMs: number, burstCredits?: number): void
-  /** How many accounts are remembered. */
+  /** Number of remembered accounts. */
   readonly size: number
 }
 
-/** How fast a bucket fills, and what it holds when it is full. */
+/** A bucket's fill rate and capacity. */
 interface Rate {
   readonly creditsPerSecond: number
   readonly burstCredits: number
@@ -30,26 +30,23 @@ interface Rate {
 
 interface Bucket {
   credits: number
-  /** How much of its rate flows into it; the rest is taken elsewhere. */
+  /** Part of the rate that flows into this bucket; other processes get the rest. */
   share: number
   filledAtMs: number
   creditsPerSecond: number
-  /** What it holds when it is full. */
+  /** Capacity. */
   burstCredits: number
 }
 
 const TAKEN: Taken = { ok: true }
 const FILL_MS = 1_000
 
-/**
- * Token buckets, one for each account that called within the time that its burst takes to come
- * back: one that is full again is dropped.
- */
+/** Token buckets, one per account. A bucket that is full again is dropped. */
 export class BucketThrottle implements Throttle {
   private readonly buckets = new Map<string, Bucket>()
   private nextSweep: number
 
-  /** `sweepAt` is how many accounts are remembered before the full ones are looked for. */
+  /** `sweepAt` is the number of buckets at which full ones are dropped. */
   constructor(private readonly sweepAt = 10_000) {
     this.nextSweep = sweepAt
   }
@@ -77,10 +74,10 @@ export class BucketThrottle implements Throttle {
     }
   }
 
-  /** Returns the rate of the bucket; undefined when it is full again and forgotten. */
+  /** Returns the bucket's rate; undefined if the bucket was full and dropped. */
   giveBack(accountId: string, priceCredits: number): Rate | undefined {
     const bucket = this.buckets.get(accountId)
-    // What is above the burst, the next `take` cuts off.
+    // The next `take` cuts off what exceeds the burst.
     if (bucket !== undefined) bucket.credits += priceCredits
     return bucket
   }
@@ -95,10 +92,7 @@ export class BucketThrottle implements Throttle {
     this.filled(accountId, creditsPerSecond, nowMs, burstCredits).credits -= credits
   }
 
-  /**
-   * Sets what a bucket holds, and which share of its rate flows into it from now on: above 0, at
-   * most 1.
-   */
+  /** Sets a bucket's credits and its share of the rate from now on (above 0, at most 1). */
   set(
     accountId: string,
     creditsPerSecond: number,
@@ -112,7 +106,7 @@ export class BucketThrottle implements Throttle {
     bucket.share = share
   }
 
-  /** The account's bucket, with what has flown into it until now. */
+  /** The account's bucket, refilled until now. */
   private filled(accountId: string, creditsPerSecond: number, nowMs: number, burstCredits: number): Bucket {
     let bucket = this.buckets.get(accountId)
     if (bucket === undefined) {

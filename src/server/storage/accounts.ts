@@ -49,7 +49,7 @@ const toKey = (row: Selectable<KeyRow>, nowMs: number): Key => ({
   createdAt: row.created_at,
 })
 
-/** What AccountStore.findByKeyHash answers, from the rows that are there. */
+/** The result of AccountStore.findByKeyHash for the rows that were found. */
 export const foundKey = (
   key: Selectable<KeyRow> | undefined,
   account: Selectable<AccountRow> | undefined,
@@ -59,7 +59,7 @@ export const foundKey = (
     ? undefined
     : { key: toKey(key, nowMs), account: toAccount(account) }
 
-/** Only the members that are there, so that an update leaves the other columns alone. */
+/** Drops undefined members, so that an update leaves their columns unchanged. */
 const present = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 
@@ -118,8 +118,8 @@ const newKeyRow = (key: NewKey, id: string, hash: string, nowMs: number): KeyRow
 })
 
 /**
- * A key that another process makes between two of the statements stops the last one, so that no key
- * is without an account.
+ * Another process may add a key between the statements. The last statement then fails, so that no
+ * key is left without an account.
  */
 const DELETE_TRIES = 3
 
@@ -177,9 +177,9 @@ const createAccounts = (db: Kysely<Tables>, { clock, randomBytes }: AccountStore
 }
 
 /**
- * Accounts and keys in SQLite. Every change is one statement, or several in an order in which each
- * may be the last: a transaction left open over an `await` would hold the write lock
- * against this process's own charges, whose waiting blocks the event loop that should end it.
+ * Accounts and keys in SQLite. Every change is one statement, or several that may stop after any
+ * one. A transaction held open over an `await` would lock out this process's own charges. They wait
+ * synchronously, and so block the event loop that should end it.
  */
 export const createAccountStore = (db: Kysely<Tables>, deps: AccountStoreDeps): AccountStore => {
   const { clock, randomBytes } = deps

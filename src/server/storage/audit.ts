@@ -5,7 +5,7 @@ import type { RunInTurn } from './together.js'
 
 const DAY_MS = 86_400_000
 
-/** Deletes what is too old, and all but the newest changes of `actor`. */
+/** Deletes entries that are too old, and all but the newest entries of `actor`. */
 const shortened = (db: Kysely<Tables>, actor: string, at: string, bounds: AuditBounds) => {
   const kept = actor === OPERATOR ? bounds.ofOperator : bounds.ofHolder
   const newestTooMany = db
@@ -23,8 +23,8 @@ const shortened = (db: Kysely<Tables>, actor: string, at: string, bounds: AuditB
 }
 
 /**
- * The log of changes on either engine; `run` is the charges' connection on SQLite, so that writing
- * it does not look like a change itself.
+ * The audit log on either engine. On SQLite, `run` uses the charges' connection, so that a log
+ * entry does not count as a change of accounts.
  */
 export const createAuditStore = (
   db: Kysely<Tables>,

@@ -5,10 +5,7 @@ import { readCallErrors } from './pieces/read-call-errors.js'
 import type { Tables } from './tables.js'
 import { inTransaction } from './together.js'
 
-/**
- * Writing errors of calls on the charges' connection of SQLite, with a prepared statement; see
- * lazyKysely.
- */
+/** Prepares the write of call errors on SQLite's charges connection; see lazyKysely. */
 export const prepareRecordErrors = (charges: Database): CallErrorStore['recordErrors'] => {
   const upsert =
     charges.prepare(`INSERT INTO call_errors (account_id, day, key_id, network, method, error, calls, last_at)
@@ -24,17 +21,15 @@ export const prepareRecordErrors = (charges: Database): CallErrorStore['recordEr
   }
 }
 
-/**
- * What a statement takes: eight variables a row, of the 65,535 that PostgreSQL's protocol allows.
- */
+/** Eight variables a row, of the 65,535 that PostgreSQL's protocol allows in a statement. */
 const ROWS_AT_ONCE = 1_000
 
 const nameOf = ({ accountId, day, keyId, network, method, error }: DayErrors): string =>
   `${accountId} ${day} ${keyId} ${network} ${method} ${error}`
 
 /**
- * The same on PostgreSQL; `rows` must not have two of the same name. All processes lock them in the
- * same order: of two that wait for each other PostgreSQL ends one.
+ * Writes call errors to PostgreSQL; no two `rows` may have the same name. All processes lock rows
+ * in the same order, because PostgreSQL ends one of two that wait for each other.
  */
 export const recordErrorsIn =
   (db: Kysely<Tables>): CallErrorStore['recordErrors'] =>
@@ -65,7 +60,7 @@ const upsertErrors = async (db: Kysely<Tables>, rows: readonly DayErrors[]): Pro
     .execute()
 }
 
-/** Reading and dropping them, on either engine. */
+/** Reads and deletes call errors on either engine. */
 export const callErrorQueries = (db: Kysely<Tables>): Pick<CallErrorStore, 'callErrors' | 'dropErrors'> => ({
   callErrors: (accountId, days, limit) => readCallErrors(db, accountId, days, limit),
   dropErrors: async (beforeDay, limit) => {

@@ -3,7 +3,7 @@ import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { Tables } from './tables.js'
 import type { RunTogether } from './together.js'
 
-/** Rows a statement; each takes two of the variables that SQLite allows in one. */
+/** Two variables a row, of those that SQLite allows in a statement. */
 const ROWS_AT_ONCE = 500
 
 const chunksOf = <T>(all: readonly T[]): T[][] =>
@@ -17,13 +17,13 @@ const byKeyId = (a: { readonly key_id: string }, b: { readonly key_id: string })
 type KeyUseRows = Pick<UsageStore, 'recordKeyUses' | 'keyUses'>
 
 /**
- * When keys were last used. `run` is the charges' connection, so that a use does not look like a
- * change of accounts.
+ * Last uses of keys. `run` uses the charges' connection, so that a use does not count as a change
+ * of accounts.
  */
 export const createKeyUseStore = (db: Kysely<Tables>, run: RunTogether): KeyUseRows => ({
   recordKeyUses: (uses) => {
-    // All processes lock them in the same order: of two that wait for each other PostgreSQL ends
-    // one.
+    // All processes lock rows in the same order: PostgreSQL ends one of two that wait for each
+    // other.
     const rows = [...uses].map(([key_id, last_used_at]) => ({ key_id, last_used_at })).sort(byKeyId)
     const writes = chunksOf(rows).map((values) =>
       db

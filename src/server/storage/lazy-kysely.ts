@@ -9,8 +9,8 @@ const kysely = () => require('kysely') as typeof import('kysely')
 export const lazySql = (): typeof import('kysely').sql => kysely().sql
 
 /**
- * Kysely over a SQLite connection, both opened with the first query: a gateway that only serves
- * asks by prepared statements, and does without 10 MB of memory.
+ * Kysely over a SQLite connection, both opened by the first query. A gateway that only serves uses
+ * prepared statements and saves 10 MB of memory.
  */
 export const lazyKysely = <DB>(connect: () => Database): { readonly db: Kysely<DB>; close(): void } => {
   let opened: { readonly db: Kysely<DB>; readonly database: Database } | undefined

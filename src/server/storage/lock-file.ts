@@ -4,22 +4,22 @@ import { dirname } from 'node:path'
 import type Libsql from 'libsql'
 
 const require = createRequire(import.meta.url)
-/** SQLite's number of the same error, which Node's own SQLite gives. */
+/** SQLite's number for SQLITE_BUSY, as reported by `node:sqlite`. */
 const SQLITE_BUSY = 5
 
-/** Whether SQLite refused because another connection holds a lock. */
+/** True if SQLite failed because another connection holds a lock. */
 export const isBusy = (error: unknown): boolean => {
   const { code, errcode } = error as { code?: string; errcode?: number }
   return code === 'SQLITE_BUSY' || errcode === SQLITE_BUSY
 }
 
-/** A held lock; closing it lets go. */
+/** A held lock; `close` releases it. */
 export type FileLock = Pick<Libsql.Database, 'exec' | 'close'>
 
 /**
- * Opens a file to be locked. libsql's native part is loaded here and not before: commands, and
- * gateways on PostgreSQL until they begin their journal, do without it; where it is not installed,
- * Node's own SQLite (Node 22.13) locks as well, by the same locks of the system.
+ * Opens a lock file. libsql's native part is loaded only here, because commands, and gateways on
+ * PostgreSQL until they begin their journal, work without it. If it is not installed, `node:sqlite`
+ * (Node 22.13) takes the same system locks.
  */
 const openLock = (path: string): FileLock => {
   let Database: typeof Libsql
@@ -42,9 +42,9 @@ const ownSqlite = (): { DatabaseSync: new (path: string) => FileLock } | undefin
 }
 
 /**
- * Creates the file for its owner alone: it holds customers' names and the hashes of their keys.
- * SQLite gives its side files the same mode. One that is there is not opened: whichever descriptor
- * of a file a process closes, the process loses its POSIX locks on that file.
+ * Creates the file for its owner only, because it holds customers' names and key hashes. SQLite
+ * gives its side files the same mode. An existing file is not opened: a process that closes any
+ * descriptor of a file loses its POSIX locks on it.
  */
 export const createPrivately = (path: string): void => {
   if (!existsSync(dirname(path))) throw new Error(`cannot open the store ${path}: there is no folder ${dirname(path)}`)
@@ -57,11 +57,11 @@ export const createPrivately = (path: string): void => {
 }
 
 /**
- * Holds a write lock on a side file: the system lets go of it however the process ends, and what it
- * stands for stays free for commands. Undefined when another process or connection still holds it
- * after `waitMs`.
+ * Holds a write lock on a side file; commands can still use the file that it guards. The system
+ * frees the lock however the process ends. Returns undefined if another process or connection still
+ * holds it after `waitMs`.
  *
- * Errors  the file cannot be made or is no lock file
+ * Errors  the file cannot be created or is not a lock file
  */
 export const tryLockFile = (path: string, waitMs = 0): FileLock | undefined => {
   createPrivately(path)

@@ -1,8 +1,8 @@
 import type { Database } from 'libsql'
 
 /**
- * Each step brings the schema from its index to the next version, on both engines
- * (postgres/schema.ts); steps are only ever appended.
+ * Steps of the schema, for both engines (postgres/schema.ts): each leads from its index to the next
+ * version. Only append.
  */
 export const STEPS: readonly string[] = [
   `
@@ -153,10 +153,9 @@ const versionOf = (database: Database): number =>
   (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
 
 /**
- * Brings the store's schema up to date; safe while other processes do the same or serve from the
- * store.
+ * Brings the store's schema up to date; safe while other processes do this or serve from the store.
  *
- * Errors  a store written by a newer Tollgate is refused and left as it is
+ * Errors  refuses a store written by a newer Tollgate and leaves it unchanged
  */
 export const migrate = (database: Database): void => {
   if (versionOf(database) === STEPS.length) return

@@ -16,15 +16,15 @@ import type { Tables } from './tables.js'
 import { runTogetherOn } from './together.js'
 import { createUsageStore, prepareDay } from './usage.js'
 
-/** A SQLite store closes within the call. */
+/** A store whose `close` is synchronous. */
 export type SqliteStore = Store & { close(): void }
 
 const WAL_TRIES = 500
 const WAL_TRY_MS = 10
 
 /**
- * Switching to WAL fails at once while another process does the same, whatever busy_timeout says;
- * so it is tried again.
+ * Retries, because switching to WAL fails at once while another process does it, despite
+ * busy_timeout.
  */
 const switchToWal = (database: Database.Database): void => {
   const sleeper = new Int32Array(new SharedArrayBuffer(4))
@@ -40,16 +40,15 @@ const switchToWal = (database: Database.Database): void => {
 }
 
 /**
- * Whether a write is only handed to the system (survives a killed process) or waits for the disk
- * (survives a power cut too).
+ * `normal` leaves a write with the system (survives a killed process); `full` waits for the disk
+ * (survives a power cut).
  */
 type Synchronous = 'normal' | 'full'
 
 const connect = (path: string, synchronous: Synchronous): Database.Database => {
   const database = new Database(path)
   database.exec('PRAGMA busy_timeout = 5000')
-  // NORMAL loses nothing when the process is killed; only a power cut may take back the last
-  // moments (facts: "Durable credit accounting").
+  // NORMAL loses nothing if the process is killed; a power cut may lose the last moments.
   switchToWal(database)
   database.exec(`PRAGMA synchronous = ${synchronous.toUpperCase()}`)
   database.exec('PRAGMA foreign_keys = ON')
@@ -81,12 +80,11 @@ export interface StoreOptions {
 }
 
 /**
- * Opens the SQLite store at `path`, creating or migrating it as needed. What lies beside it follows
- * the file itself: a symbolic link is another name of the same store.
+ * Opens the SQLite store at `path`, creating or migrating it as needed. Its side files follow the
+ * real file, so a symbolic link is another name of the same store.
  *
- * There are two connections: one that only charges go through, and one for everything else. So a
- * change of accounts, by any process, is a change by another connection, which the first one sees
- * in SQLite's `data_version`, and charges do not look like changes.
+ * One connection is used only for charges, another for the rest. The first sees changes of accounts
+ * by any process in SQLite's `data_version`, which its own charges do not change.
  */
 export const openStore = (given: string, { clock, synchronous = 'normal' }: StoreOptions): SqliteStore => {
   const path = realPathOf(given)
@@ -116,7 +114,7 @@ export const openStore = (given: string, { clock, synchronous = 'normal' }: Stor
       try {
         version = readVersion()
       } catch {
-        // The next question asks again; that the store is away, the ledger says.
+        // The next call tries again; the ledger reports that the store is away.
       }
       const hasChanged = version !== seenVersion
       seenVersion = version

@@ -2,13 +2,12 @@ import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync, statSy
 import { hostname } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** As many links in a row as Linux follows. */
+/** Linux's limit on links to follow. */
 const MAX_LINKS = 40
 
 /**
- * The one name of a file that may not exist yet: symbolic links to it and to its folders are
- * followed, as SQLite does for the files it keeps beside a store. A path whose folder does not
- * exist is returned as it is.
+ * The real name of a file that may not exist yet. Follows symbolic links as SQLite does for a
+ * store's side files. A path whose folder does not exist is returned unchanged.
  */
 export const realPathOf = (path: string): string => {
   let name = resolve(path)
@@ -23,19 +22,16 @@ export const realPathOf = (path: string): string => {
   return name
 }
 
-/**
- * What a file is, whatever it is called: its device and inode; it moves with a renamed file, and a
- * copy has another.
- */
+/** Identity of a file: its device and inode. A renamed file keeps it, a copy has another. */
 export const fileIdentity = (path: string): string => {
   const { dev, ino } = statSync(path, { bigint: true })
   return `${dev}:${ino}`
 }
 
 /**
- * Refuses a store with several hard links: what SQLite wrote last stands in a file named after the
- * one name that was used, so that under another name the store would be an older one, and written
- * from both sides it would be damaged (sqlite.org/howtocorrupt.html, 2.4).
+ * Refuses a store with several hard links. SQLite names the write-ahead log after the name in use:
+ * under another name the store would be older, and writes through both would damage it
+ * (sqlite.org/howtocorrupt.html, 2.4).
  */
 export const refuseHardLinks = (path: string): void => {
   const { nlink } = statSync(path)
@@ -47,7 +43,7 @@ const BOOT_ID = '/proc/sys/kernel/random/boot_id'
 let system: string | undefined
 
 /**
- * Which run of which machine this is; only its name where the system does not number its runs
+ * Identity of this boot of this machine; the host's name if the system has no boot id
  * (proc_sys_kernel(5)).
  */
 export const systemIdentity = (): string => {

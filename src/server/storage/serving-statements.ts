@@ -6,7 +6,7 @@ import { foundKey } from './accounts.js'
 import type { AccountRow, KeyRow } from './tables.js'
 import { inTransaction } from './together.js'
 
-/** What a gateway that serves asks by itself, as prepared statements; see lazyKysely. */
+/** Prepared statements for a serving gateway's own queries; see lazyKysely. */
 export const prepareFindByKeyHash = (database: Database, clock: () => number): AccountStore['findByKeyHash'] => {
   const findKey = database.prepare('SELECT * FROM keys WHERE hash = ?')
   const findAccount = database.prepare('SELECT * FROM accounts WHERE id = ?')
@@ -18,8 +18,8 @@ export const prepareFindByKeyHash = (database: Database, clock: () => number): A
 }
 
 /**
- * The same for the last uses of keys. `charges` is the charges' connection, so that a use does not
- * look like a change of accounts.
+ * Prepares the write of keys' last uses. `charges` is the charges' connection, so that a use does
+ * not count as a change of accounts.
  */
 export const prepareRecordKeyUses = (charges: Database): UsageStore['recordKeyUses'] => {
   const upsert = charges.prepare(`INSERT INTO key_uses (key_id, last_used_at) VALUES (?, ?)
@@ -34,7 +34,7 @@ export const prepareRecordKeyUses = (charges: Database): UsageStore['recordKeyUs
 
 type Shortening = Pick<UsageStore, 'rollUp' | 'dropDays' | 'dropForwarded' | 'dropErrors'>
 
-/** Looks whether there is anything to shorten before `history` is asked to: mostly there is not. */
+/** Calls `history` only if there is anything to shorten, which is rare. */
 export const shortenWhereNeeded = (database: Database, history: Shortening): Shortening => {
   const hasOlder = (table: string, column: string) => {
     const find = database.prepare(`SELECT 1 FROM ${table} WHERE ${column} < ? LIMIT 1`)

@@ -15,7 +15,7 @@ const whenOf = (row: Pick<Selectable<Tables['sessions']>, 'account_id' | 'create
   expiresAt: row.expires_at,
 })
 
-/** Deletes some of the expired ones, and all of a holder but the newest. */
+/** Deletes some expired rows, and all but the holder's newest. */
 const shortened = (db: Kysely<Tables>, table: Kept, accountId: HolderId, nowIso: string) => {
   const newest = db
     .selectFrom(table)
@@ -36,8 +36,8 @@ const shortened = (db: Kysely<Tables>, table: Kept, accountId: HolderId, nowIso:
 }
 
 /**
- * Sessions of the dashboard on either engine. `run` is the charges' connection on SQLite, so that a
- * session that is used does not look like a change of accounts.
+ * Dashboard sessions on either engine. On SQLite, `run` uses the charges' connection, so that a
+ * used session does not count as a change of accounts.
  */
 export const createSessionStore = (db: Kysely<Tables>, run: RunInTurn): SessionStore => ({
   createLink: (hash, { accountId, createdAt, expiresAt }) => {

@@ -3,7 +3,7 @@ import type { Database } from 'libsql'
 import { type FileLock, tryLockFile } from './lock-file.js'
 import { fileIdentity, realPathOf } from './real-path.js'
 
-/** The names of one store: the one it was opened by, and the file's own. */
+/** A store's names: the one it was opened by, and the real file's. */
 export interface StoreNames {
   readonly given: string
   readonly real: string
@@ -16,10 +16,7 @@ const refusal = (path: string, other = path): Error => {
   return new Error(`another gateway already serves from ${path}${as}; one process owns a SQLite store`)
 }
 
-/**
- * Made when it is first needed and no step of the migrations: an older Tollgate can still use the
- * store.
- */
+/** Created on first need rather than by a migration: an older Tollgate can still use the store. */
 const TABLE = `CREATE TABLE IF NOT EXISTS served_as (
   only INTEGER PRIMARY KEY NOT NULL CHECK (only = 1),
   file TEXT NOT NULL,
@@ -38,10 +35,10 @@ const readServedAs = (database: Database): ServedAs | undefined => {
 }
 
 /**
- * A store that is moved while it is served takes the name of its lock with it. Of a copy, which is
- * another file, nothing is asked.
+ * A store that is moved while served leaves its lock at the old name. A copy is another file and is
+ * not checked.
  *
- * Errors  the process that serves it by its earlier name is still there
+ * Errors  the process that serves it by its earlier name still runs
  */
 const refuseMoved = (database: Database, real: string, waitMs: number): void => {
   const before = readServedAs(database)
@@ -62,14 +59,12 @@ const noteServedAs = (database: Database, real: string): void => {
     // Into the file itself: the write-ahead log is found by the old name only.
     database.exec('PRAGMA wal_checkpoint(PASSIVE)')
   } catch {
-    // It guards against a move while the store is served, and a full disk is no reason not to
-    // serve.
+    // This guards only against moves while serving; a full disk is no reason not to serve.
   }
 }
 
 /**
- * The lock of versions that do not follow links; none where there can be none, because the folder
- * cannot be written.
+ * The lock of versions that do not follow links; empty if the lock file cannot be created there.
  */
 const lockFormer = (path: string, { given, real }: StoreNames, waitMs: number): FileLock[] => {
   let lock: FileLock | undefined
@@ -84,10 +79,10 @@ const lockFormer = (path: string, { given, real }: StoreNames, waitMs: number): 
 }
 
 /**
- * Makes this process the owner of a store, by whatever name others reach it: the lock lies beside
- * the file itself. Returns how to let go.
+ * Makes this process the owner of a store. The lock is beside the real file, so every name of it
+ * finds the lock. Returns a function that unlocks.
  *
- * Errors  another process owns it and still does after `waitMs`
+ * Errors  another process still owns the store after `waitMs`
  */
 export const lockStore = ({ given, real }: StoreNames, database: Database, waitMs: number): (() => void) => {
   const locks: FileLock[] = []

@@ -6,16 +6,12 @@ import type { SpendingStore } from '../credits/rate-exchange.js'
 import type { SettledLines } from '../credits/settled-lines.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 
-/** What the one process that owns a store needs to lend its days to others. */
+/** Lets the owner of a store lend its days to other processes. */
 export interface Lending {
-  /**
-   * Where they keep their journals: beside the store, so that every process that opens it finds
-   * them.
-   */
+  /** Folder of the processes' journals: beside the store, so that every process finds it. */
   readonly journalFolder: string
   /**
-   * Where processes of older versions may have left theirs, for the store was opened by another
-   * name of its file.
+   * Folders where older versions may have left journals, under another name of the store's file.
    */
   readonly formerJournalFolders: readonly string[]
   settledLines(): SettledLines
@@ -27,29 +23,25 @@ export interface Store {
   readonly usage: UsageStore
   readonly sessions: SessionStore
   readonly audit: AuditStore
-  /** Where several processes share one account's day; undefined when one process owns the store. */
+  /** Leases for several processes; undefined if one process owns the store. */
   readonly leases?: LeaseStore
-  /**
-   * Where several machines keep credits per second together; undefined where all processes are on
-   * one.
-   */
+  /** Shared credits per second of several machines; undefined if all processes are on one. */
   readonly spending?: SpendingStore
-  /** Undefined where the store itself lends to whatever process comes. */
+  /** Undefined if the store itself lends to processes. */
   readonly lending?: Lending
   /**
-   * Whether accounts or keys may have changed since the last time this was asked, by this process
-   * or another; cheap enough to poll. False while the store cannot be read: what is known then is
-   * the best there is.
+   * Reports whether any process may have changed accounts or keys since the last call; cheap enough
+   * to poll. False while the store cannot be read: cached data is then the best there is.
    */
   changed(): boolean
   /**
-   * What is wrong with the store that its use does not show; undefined when all is well. Cheap
-   * enough to ask for each probe.
+   * A fault of the store that its use does not show; undefined if there is no fault. Cheap enough
+   * for every probe.
    */
   trouble?(): string | undefined
   /**
-   * Makes this process a gateway on the store until it unlocks or closes it or ends; throws when
-   * only one may be, and another still is after `waitMs`, 0 when left out. Commands need no lock.
+   * Makes this process a gateway on the store until it unlocks, closes or ends. Throws if only one
+   * may serve and another still does after `waitMs` (0 by default). Commands need no lock.
    */
   lock(waitMs?: number): () => void
   close(): void | Promise<void>

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
 /**
- * The tables as Kysely sees them; migrations.ts makes them. Booleans are 0 and 1, lists JSON text,
- * moments ISO 8601.
+ * The tables of migrations.ts, as Kysely types. Booleans are 0 and 1, lists JSON text, moments ISO
+ * 8601.
  */
 export interface Tables {
   accounts: AccountRow
@@ -17,7 +17,7 @@ export interface Tables {
   audit: AuditTableRow
 }
 
-/** An account as it is stored. */
+/** An account's row. */
 export interface AccountRow {
   id: string
   name: string
@@ -29,7 +29,7 @@ export interface AccountRow {
   created_at: string
 }
 
-/** A key as it is stored. */
+/** A key's row. */
 export interface KeyRow {
   id: string
   account_id: string
@@ -73,7 +73,7 @@ interface UsageTableRow {
 }
 
 interface ForwardedTableRow {
-  /** Given by SQLite, in the order of writing. */
+  /** Assigned by SQLite, in the order of writing. */
   id: Generated<number>
   at: string
   account_id: string

@@ -1,18 +1,18 @@
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { Database } from 'libsql'
 
-/** Runs queries in one transaction: all of them or none. */
+/** Runs queries in one transaction: all or nothing. */
 export type RunTogether = (queries: readonly CompiledQuery[]) => Promise<void>
 
 /**
- * Runs queries in their order. One that fails ends it; those before it stay done, unless the engine
- * takes all back.
+ * Runs queries in order and stops at the first that fails. Earlier ones stay done, unless the
+ * engine rolls back.
  */
 export type RunInTurn = (queries: readonly CompiledQuery[]) => Promise<void>
 
 /**
- * Does all of `action` or nothing, within this turn of the event loop. Errors: those of `action`,
- * and the connection's.
+ * Runs `action` as one transaction, within this turn of the event loop. Throws the errors of
+ * `action` and of the connection.
  */
 export const inTransaction = (database: Database, action: () => void): void => {
   database.exec('BEGIN IMMEDIATE')
@@ -27,9 +27,9 @@ export const inTransaction = (database: Database, action: () => void): void => {
 }
 
 /**
- * Runs them on one SQLite connection, within this turn of the event loop: a transaction left open
- * over an `await` would hold the write lock against this process's own charges, whose waiting
- * blocks the loop that should end it.
+ * Runs queries on one SQLite connection, within this turn of the event loop. A transaction held
+ * open over an `await` would lock out this process's own charges, which block the loop while they
+ * wait.
  */
 export const runTogetherOn =
   (database: Database): RunTogether =>
@@ -39,9 +39,9 @@ export const runTogetherOn =
     })
 
 /**
- * Runs them in PostgreSQL one after the other, each in a transaction of its own: for a write and
- * the deletions that keep its table small. Processes that delete the same rows at the same moment
- * do not make each other fail.
+ * Runs queries in PostgreSQL one after the other, each in a separate transaction: for a write and
+ * the deletions that keep its table small. Processes that delete the same rows at once do not make
+ * each other fail.
  */
 export const runInTurnIn =
   <DB>(db: Kysely<DB>): RunInTurn =>
@@ -50,10 +50,10 @@ export const runInTurnIn =
   }
 
 /**
- * Runs them in one PostgreSQL transaction that sees the store as it was at its beginning, so that
- * what one query reads the next one deletes.
+ * Runs queries in one PostgreSQL transaction with one snapshot, so that a later query deletes just
+ * what an earlier one read.
  *
- * Errors  rejects, and nothing is done, when another process changed the same rows meanwhile
+ * Errors  rejects, and changes nothing, if another process changed the same rows
  */
 export const runTogetherIn =
   <DB>(db: Kysely<DB>): RunTogether =>

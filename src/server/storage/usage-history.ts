@@ -5,8 +5,7 @@ import type { Tables } from './tables.js'
 import type { RunTogether } from './together.js'
 
 /**
- * What is rolled up or dropped in one step: a key's day, so a step is small however busy an account
- * is.
+ * One key's day: the unit of roll-ups and deletions, which keeps steps small for busy accounts too.
  */
 interface KeyDay {
   readonly account_id: string
@@ -37,7 +36,7 @@ const deleteOf = (db: Kysely<Tables>, table: 'usage' | 'usage_days', { account_i
     .where('key_id', '=', key_id)
     .compile()
 
-/** Adds a key's hours of a day to its row of the day. */
+/** Adds the hours of a key's day to its daily row. */
 const sumOf = (db: Kysely<Tables>, { account_id, day, key_id }: KeyDay) =>
   db
     .insertInto('usage_days')
@@ -64,8 +63,8 @@ const sumOf = (db: Kysely<Tables>, { account_id, day, key_id }: KeyDay) =>
     .compile()
 
 /**
- * Usage of any age, and what shortens it. `run` must keep others' charges to the same rows out of
- * its transaction.
+ * Usage of any age, and the methods that shorten it. `run` must exclude concurrent charges to the
+ * same rows.
  */
 export const createUsageHistory = (db: Kysely<Tables>, run: RunTogether): UsageHistory => ({
   ...usageSums(db),

@@ -15,18 +15,15 @@ const UPSERT = `INSERT INTO usage (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?
   ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, credits = credits + excluded.credits,
     errors = errors + excluded.errors, forwarded = forwarded + excluded.forwarded, cached = cached + excluded.cached`
 
-/**
- * A refund's amounts are negative, which CHECK refuses on the row as inserted, so it only ever
- * updates.
- */
+/** A refund's negative amounts would fail CHECK in an insert, so a refund only updates. */
 const UPDATE = `UPDATE usage SET calls = calls + ?, credits = credits + ?, errors = errors + ?, forwarded = forwarded + ?,
   cached = cached + ? WHERE account_id = ? AND day = ? AND key_id = ? AND hour = ? AND network = ? AND method = ?`
 
-/** Whether a row takes something back, so that it can only update: see UPDATE. */
+/** True if a row takes something back, so that it can only update; see UPDATE. */
 export const isDecrease = ({ calls, credits, errors, forwarded, cached }: ChargeRow): boolean =>
   calls < 0 || credits < 0 || errors < 0 || forwarded < 0 || cached < 0
 
-/** The upsert's values; a literal, because it is made with every turn's charges. */
+/** The upsert's values; a literal, because every turn's charges build it. */
 const named = (row: ChargeRow) => [
   row.accountId,
   row.day,
@@ -46,8 +43,8 @@ const amounts = (row: ChargeRow) => [row.calls, row.credits, row.errors, row.for
 type Charges = Pick<UsageStore, 'readDay' | 'write' | 'recordForwarded'>
 
 /**
- * Writes charges on a connection whose caller has begun a transaction. Errors: a refund of what was
- * never charged throws.
+ * Writes charges on a connection whose caller has begun a transaction. Throws for a refund of usage
+ * that was never charged.
  */
 export const prepareRows = (charges: Database): ((rows: readonly ChargeRow[]) => void) => {
   const upsert = charges.prepare(UPSERT)
@@ -66,10 +63,10 @@ export const prepareRows = (charges: Database): ((rows: readonly ChargeRow[]) =>
   }
 }
 
-/** What SettledLines.readDay asks. */
+/** Reads a day's balances; see SettledLines.readDay. */
 export type DayReader = (accountId: string, day: string) => { account: number; keys: ReadonlyMap<string, number> }
 
-/** Reads a day's balances on a connection, with a prepared statement. */
+/** Prepares the read of a day's balances on a connection. */
 export const prepareDay = (charges: Database): DayReader => {
   const readKeys = charges.prepare(
     'SELECT key_id, SUM(credits) AS credits FROM usage WHERE account_id = ? AND day = ? GROUP BY key_id',
@@ -92,7 +89,7 @@ const prepareCharges = (charges: Database): Charges => {
   )
   return {
     write: async (rows) => {
-      // One statement is a transaction by itself.
+      // A single statement is a transaction.
       if (rows.length === 1) writeRows(rows)
       else inTransaction(charges, () => writeRows(rows))
     },
@@ -106,8 +103,8 @@ const prepareCharges = (charges: Database): Charges => {
 /**
  * Balances, usage and forwarded calls in SQLite. A balance is the sum of the day's usage.
  *
- * `charges` is a connection that nothing else writes through, with prepared statements, because a
- * call waits for each of its writes; `db` is for what people ask now and then.
+ * `charges` is used for charges only, with prepared statements, because calls wait for its writes;
+ * `db` is for occasional queries.
  */
 export const createUsageStore = (charges: Database, db: Kysely<Tables>): UsageStore => {
   const history = createUsageHistory(db, runTogetherOn(charges))

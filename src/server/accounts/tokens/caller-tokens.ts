@@ -5,30 +5,24 @@ import { readTokenKeyFile } from './jwks.js'
 import type { TokenRules } from './token-grant.js'
 import { MAX_TOKENS_IN_MEMORY, type Narrowed, TokenVerifier } from './token-verifier.js'
 
-/**
- * What is configured of tokens; `jwks` is the file with the issuer's keys. Left out: no token is
- * valid.
- */
+/** Configured tokens; `jwks` is the file with the issuer's keys. Undefined: no token is valid. */
 interface TokenConfig {
   readonly tokens?: (TokenRules & { readonly jwks: string }) | undefined
 }
 
 /**
- * Knows tokens as they are configured just now; with each new configuration every one is checked
- * anew, with the keys that are in the file then.
+ * Checks tokens by the current configuration. After a reload every token is checked again, with the
+ * file's keys at that time.
  */
 export class CallerTokens {
   private verifier: TokenVerifier | undefined
   /**
-   * Outlives a configuration: its WebSockets have their tokens checked anew, whatever else comes
-   * from their sources.
+   * Outlives a configuration: tokens of open WebSockets are checked again whatever else their
+   * sources send.
    */
   private readonly seenBefore = new BoundedCache<true>(MAX_TOKENS_IN_MEMORY)
 
-  /**
-   * `guessLimit` bounds the wrong tokens of each source. Errors: throws when the keys cannot be
-   * read.
-   */
+  /** `guessLimit` bounds each source's wrong tokens. Throws if the keys cannot be read. */
   constructor(
     config: TokenConfig,
     private readonly guessLimit: GuessLimit,
@@ -38,7 +32,7 @@ export class CallerTokens {
   }
 
   /**
-   * Takes another configuration. Errors: what cannot be read is returned, and the keys in use stay.
+   * Applies another configuration; returns the error, and keeps the keys, if keys cannot be read.
    */
   apply(config: TokenConfig): Error | undefined {
     try {

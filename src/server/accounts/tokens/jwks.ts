@@ -2,12 +2,12 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readRegularFile } from '../../../runtime/read-file.js'
 
 /**
- * The signatures that tokens may have (RFC 7518, section 3.1; RFC 8037, section 3.1). None that a
- * public key could forge.
+ * Supported signatures (RFC 7518, section 3.1; RFC 8037, section 3.1); none that a public key could
+ * forge.
  */
 export type TokenAlgorithm = 'RS256' | 'ES256' | 'EdDSA'
 
-/** A key that tokens are checked with; it is for one algorithm, whatever a token says. */
+/** A verification key; it is for one algorithm, whatever a token's header claims. */
 export interface TokenKey {
   readonly algorithm: TokenAlgorithm
   readonly key: KeyObject
@@ -26,9 +26,9 @@ type Jwk = Readonly<Record<string, unknown>>
 /**
  * Reads a JSON Web Key Set (RFC 7517).
  *
- * Errors  throws for what is none, and for a key that must not stand there: symmetric, private, too
- *         short, for another use, or without a name of its own. The message says which, and quotes
- *         nothing of a key
+ * Errors  throws for other text, and for an unsuitable key: symmetric, private, too short, for
+ *         another use, or without a unique `kid`. The message names the key's place and quotes
+ *         nothing of it
  */
 export const readTokenKeys = (text: string): TokenKeys => {
   const keys = new Map<string, TokenKey>()
@@ -42,7 +42,7 @@ export const readTokenKeys = (text: string): TokenKeys => {
   return keys
 }
 
-/** Reads the set in a file. Errors: throws as `readTokenKeys` and `readRegularFile` do. */
+/** Reads the key set in a file. Throws as `readTokenKeys` and `readRegularFile` do. */
 export const readTokenKeyFile = (path: string): TokenKeys =>
   readTokenKeys(readRegularFile(path, MAX_FILE_BYTES).toString())
 

@@ -1,17 +1,17 @@
 import type { Entitlement, Key } from '../account.js'
 import type { Claims } from './token-text.js'
 
-/** What tokens have to say of whom they come from and for whom they are. */
+/** Required issuer and audience of tokens. */
 export interface TokenRules {
   readonly issuer: string
   readonly audience: string
-  /** By how much clocks may differ. */
+  /** Tolerated difference between clocks. */
   readonly leewaySeconds: number
 }
 
 /**
- * What a token allows: to its `subject`, an account or a key, for a time, and within its lists; a
- * list that is left out narrows nothing.
+ * Rights of a token: for its `subject` (an account or a key), for a time, and within its lists; an
+ * undefined list restricts nothing.
  */
 export interface TokenGrant {
   readonly subject: string
@@ -24,9 +24,7 @@ export interface TokenGrant {
 
 const MAX_LIST = 1_000
 
-/**
- * A claim that is a list of texts; undefined when it is not there, null when it is something else.
- */
+/** A claim as a list of texts; undefined if missing, null if malformed. */
 const listOf = (claim: unknown): readonly string[] | undefined | null => {
   if (claim === undefined) return undefined
   const isList = Array.isArray(claim) && claim.length <= MAX_LIST && claim.every((one) => typeof one === 'string')
@@ -34,8 +32,8 @@ const listOf = (claim: unknown): readonly string[] | undefined | null => {
 }
 
 /**
- * Reads a signed token's claims (RFC 7519, section 4.1); undefined for a token that is not meant
- * for here, or says not enough.
+ * Reads a signed token's claims (RFC 7519, section 4.1); undefined if the token is for another
+ * audience or incomplete.
  */
 export const grantOf = (claims: Claims, rules: TokenRules): TokenGrant | undefined => {
   const { iss, aud, sub, exp, nbf = 0 } = claims
@@ -54,21 +52,21 @@ export const grantOf = (claims: Claims, rules: TokenRules): TokenGrant | undefin
   }
 }
 
-/** What two lists allow together, of which an empty `own` allows everything. */
+/** Intersection of two lists; an empty `own` allows everything. */
 const both = (own: readonly string[], given: readonly string[] | undefined): readonly string[] => {
   if (given === undefined) return own
   return own.length === 0 ? given : given.filter((one) => own.includes(one))
 }
 
 const endOf = ({ revokesAt }: Key, { endsAtMs }: TokenGrant): string => {
-  // A year of five digits at most, which a date can be.
+  // At most the year 9999, which a Date can hold.
   const ownMs = revokesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(revokesAt)
   return new Date(Math.min(ownMs, endsAtMs, 253_402_300_799_000)).toISOString()
 }
 
 /**
- * What a key is entitled to with a token: no more than either of them allows, and no longer.
- * Undefined when they have a list with nothing in common; an empty one would allow everything.
+ * The entitlement restricted by a token: both rights and both ends apply. Undefined if two lists
+ * have nothing in common, because an empty list would allow everything.
  */
 export const narrowed = (entitlement: Entitlement, grant: TokenGrant): Entitlement | undefined => {
   const { key } = entitlement

@@ -3,10 +3,10 @@ import type { TokenKeys } from './jwks.js'
 
 const SEGMENT = /^[A-Za-z0-9_-]+$/
 
-/** What a token says (RFC 7519, section 4). */
+/** Claims of a token (RFC 7519, section 4). */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** A part of a token as an object; undefined when it is none. */
+/** Decodes a segment to an object; undefined for other text. */
 const objectOf = (segment: string): Claims | undefined => {
   try {
     const value: unknown = JSON.parse(Buffer.from(segment, 'base64url').toString('utf8'))
@@ -17,12 +17,12 @@ const objectOf = (segment: string): Claims | undefined => {
 }
 
 /**
- * The claims of a token that one of the keys signed; undefined for any other text. The work is done
- * on libuv's threads.
+ * The claims of a token with a valid signature by one of the keys; undefined for any other text.
+ * Verifies on libuv's threads.
  *
- * The key is found by `kid`, and decides on the algorithm: a token that names another one (`none`,
- * or HS256 with the public key as secret) is not looked at. Extensions that must be understood
- * (`crit`) are not.
+ * The key is found by `kid` and fixes the algorithm: a token that names another one (`none`, or
+ * HS256 with the public key as secret) is rejected, and so is one with critical extensions
+ * (`crit`).
  * Source  RFC 7515, sections 4 and 5.2; RFC 7519; RFC 8725, sections 2.1 and 3.1
  */
 export const signedClaims = async (text: string, keys: TokenKeys): Promise<Claims | undefined> => {
@@ -34,8 +34,8 @@ export const signedClaims = async (text: string, keys: TokenKeys): Promise<Claim
   if (found === undefined || header.alg !== found.algorithm) return undefined
   const { algorithm, key } = found
   const hash = algorithm === 'EdDSA' ? null : 'sha256'
-  // RFC 7518, section 3.4: ES256 signs with two numbers of 32 bytes, not with DER. For the others
-  // it says nothing.
+  // RFC 7518, section 3.4: ES256 signs with two numbers of 32 bytes, not DER. Other algorithms
+  // ignore this option.
   const input = { key, dsaEncoding: 'ieee-p1363' } as const
   const isSigned = await new Promise<boolean>((resolve) => {
     const signed = Buffer.from(`${head}.${body}`)

@@ -8,15 +8,15 @@ import type { TokenKeys } from './jwks.js'
 import { grantOf, narrowed, type TokenGrant, type TokenRules } from './token-grant.js'
 import { type Claims, signedClaims } from './token-text.js'
 
-/** Good tokens that are remembered. */
+/** Bound on remembered good tokens. */
 export const MAX_TOKENS_IN_MEMORY = 10_000
 const MAX_BAD_TOKENS = 1_000
 const MAX_TOKEN_LENGTH = 8_192
 
 /**
- * What a token makes of an entitlement: less of it, or `nothing` in common. Undefined for a token
- * that is not valid, or not for it, and for a new one of a source that sent too many such. `busy`
- * when too many wait to be checked: nothing is known of this one.
+ * An entitlement restricted by a token; `nothing` if they have nothing in common. Undefined for an
+ * invalid token, one for another subject, and a new one of a source that sent too many such. `busy`
+ * if too many wait, so that this token was not checked.
  */
 export type Narrowed = Entitlement | 'nothing' | 'busy' | undefined
 
@@ -25,37 +25,34 @@ interface Known {
   readonly narrowed: WeakMap<Entitlement, Entitlement | 'nothing'>
 }
 
-/** Parts of a verifier. `keys` and `rules` come from the configuration, the others outlive it. */
+/** Dependencies of a verifier. `keys` and `rules` are configured, the others outlive them. */
 export interface TokenVerifierParts {
   readonly keys: TokenKeys
   readonly rules: TokenRules
   /** Bounds the wrong tokens of each source. */
   readonly guessLimit: GuessLimit
-  /**
-   * Hashes of tokens that were good once. The verifier checks them again whatever their source
-   * sent.
-   */
+  /** Hashes of tokens that were good once; these are checked again whatever their source sent. */
   readonly seenBefore: BoundedCache<true>
   readonly nowMs: () => number
 }
 
 /**
- * Checks tokens that callers bring beside a key. It checks a signature once, on libuv's threads,
- * for which accounts take turns; then it knows the token by its hash until the token ends.
+ * Checks tokens that callers send besides a key. It verifies a signature once, on libuv's threads,
+ * for which accounts take turns. Then it knows the token by its hash until the token ends.
  *
- * Bounds  good and bad tokens remembered; an account's tokens that wait to be checked; wrong tokens
- *         of a source, above which it checks no signature of a new one
+ * Bounds  good and bad tokens remembered; an account's tokens waiting for a check; wrong tokens of
+ *         a source, above which no new token of it is verified
  */
 export class TokenVerifier {
   private readonly known = new BoundedCache<Known>(MAX_TOKENS_IN_MEMORY)
   private readonly bad = new BoundedCache<true>(MAX_BAD_TOKENS)
   private readonly asked = new Map<string, Promise<Known | undefined>>()
-  /** For each source, its tokens that are being checked for the first time. */
+  /** By source, the number of its tokens in their first check. */
   private readonly triedBy = new Map<string, number>()
 
   constructor(private readonly parts: TokenVerifierParts) {}
 
-  /** At once for a token that is known. `source` is the caller's address. */
+  /** Synchronous for a known token. `source` is the caller's address. */
   narrow(text: string, entitlement: Entitlement, source: string): Narrowed | Promise<Narrowed> {
     if (text.length > MAX_TOKEN_LENGTH) return this.refuse(source)
     const tokenHash = hash('sha256', text, 'base64')
@@ -73,7 +70,7 @@ export class TokenVerifier {
     return undefined
   }
 
-  /** Checks a token that was never seen before, if its source may still guess. */
+  /** Checks a token that was never seen, if its source may still guess. */
   private tryOut(
     text: string,
     tokenHash: string,
@@ -84,7 +81,7 @@ export class TokenVerifier {
     const name = sourceName(source)
     const tried = triedBy.get(name) ?? 0
     const giveBack = this.parts.guessLimit.take(source)
-    // Tokens of the source that are being checked may turn out good, and leave room then.
+    // The source's tokens being checked may turn out good and free budget.
     if (giveBack === undefined) return tried > 0 ? 'busy' : undefined
     const checked = this.check(text, tokenHash, entitlement)
     if (checked === undefined) {
@@ -112,7 +109,7 @@ export class TokenVerifier {
     return found && this.use(found, entitlement)
   }
 
-  /** Once for all calls that bring the same token; undefined when too many wait. */
+  /** One check for all calls with the same token; undefined if too many wait. */
   private check(text: string, tokenHash: string, { account }: Entitlement): Promise<Known | undefined> | undefined {
     const claims = threadJobs.run(account.id, () => signedClaims(text, this.parts.keys))
     if (claims === undefined) return undefined

@@ -8,9 +8,7 @@ import type { LeaseName } from './lease-store.js'
 
 const SUM_AT = 2_000
 
-/**
- * What a batch does to one lease: all its credits, and those that were charged (refunds left out).
- */
+/** Effect of a batch on one lease: net credits, and credits charged without refunds. */
 export interface LeaseChange {
   readonly name: LeaseName
   net: number
@@ -22,18 +20,18 @@ export interface ChargeBatch extends LineBatch {
   readonly changes: ReadonlyMap<string, LeaseChange>
 }
 
-/** The name of a lease as one text. */
+/** Text key of a lease. */
 export const leaseText = ({ accountId, scope, day }: LeaseName): string => `${accountId} ${scope} ${day}`
 
 type LeasedRow = HoldEntry<Lease, Lease>
 
 /**
  * Collects charges: into the journal at the end of each event-loop turn, and from there into
- * batches for the store. Every row is tried once: while the journal cannot be written, what would
- * be written later has no bound.
+ * batches for the store. Each row is tried only once, because a queue of rows would grow without
+ * bound while the journal cannot be written.
  */
 export class ChargeLog {
-  /** Why the journal could not be written the last time. */
+  /** Reason why the last journal write failed; undefined if it succeeded. */
   failure: string | undefined
   private turn: LeasedRow[] = []
   private changes = new Map<string, LeaseChange>()
@@ -47,12 +45,12 @@ export class ChargeLog {
     this.backlog = new JournalBacklog(journal, SUM_AT)
   }
 
-  /** Puts a row into this turn's line. */
+  /** Adds a row to this turn's line. */
   add(entry: LeasedRow): void {
     if (this.turn.push(entry) === 1) this.schedule(() => this.writeTurn())
   }
 
-  /** Writes what this turn has noted so far. */
+  /** Writes the rows of this turn. */
   writeTurn(): void {
     const turn = this.turn
     if (turn.length === 0) return
@@ -69,7 +67,6 @@ export class ChargeLog {
     for (const entry of turn) entry.written(failure)
   }
 
-  /** See JournalBacklog. */
   get unsettledLines(): number {
     return this.backlog.unsettledLines
   }
@@ -79,12 +76,12 @@ export class ChargeLog {
   }
 
   /**
-   * What the store is to settle next; if that is anything, the same again until `settle` says that
-   * it did.
+   * The next batch for the store. A batch that is not empty is returned again until `settle` is
+   * called.
    */
   batch(): ChargeBatch {
     if (this.current !== undefined) return this.current
-    // What is charged while the store is asked belongs to the next batch.
+    // Charges made during the exchange belong to the next batch.
     if (this.backlog.isSettled) return { ...this.backlog.batch(), changes: new Map() }
     this.current = { ...this.backlog.batch(), changes: this.changes }
     this.changes = new Map()

@@ -8,33 +8,29 @@ import type { LeaseTable } from './lease-table.js'
 import { type CallBack, LeaseWaiters } from './lease-waiters.js'
 
 /**
- * With STALL_TICKS less than two seconds: so soon a store that hangs is known, be there calls or
- * not.
+ * With STALL_TICKS, a store that hangs is detected in less than two seconds, with or without calls.
  */
 const HEARTBEAT_MS = 500
 const RETRY_MS = 250
 /**
- * Ticks, of 100 ms each, in which this process could have heard an answer; while it is busy itself
- * they are fewer. An exchange that takes longer is a store that hangs: what needs it is refused at
- * once.
+ * Ticks of 100 ms after which an unanswered exchange means that the store hangs; calls that need it
+ * are then refused. A busy process counts fewer ticks, so its own delays do not count against the
+ * store.
  */
 const STALL_TICKS = 10
-/** A call waits no longer for an exchange, nor for a balance that another transaction holds. */
+/** Longest time that a call waits for an exchange or a locked balance. */
 const WAIT_TICKS = 15
 const WAIT_MS = 1_500
-/**
- * After a balance was found locked, the exchanges that would have to wait for it are tried no more
- * often.
- */
+/** Pause after a locked balance before the next exchange that may wait for a lock. */
 const LOCKED_RETRY_MS = 2_000
 /**
- * How long after the store was last heard what is leased may still be spent: keys may be revoked,
- * and limits changed, by then.
+ * How long leases may be spent after the store last answered. Keys may be revoked and limits
+ * changed in that time.
  */
 const LOST_MS = 30_000
 /**
- * How often, and for how long, the last exchange of a process is tried again: what it could not
- * settle waits for another process.
+ * Bounds on retries of the last exchange. Charges that it could not settle are left for another
+ * process.
  */
 const END_RETRIES = 4
 const END_RETRIES_MS = 1_000
@@ -47,26 +43,21 @@ interface LeaseClientDeps {
   readonly leases: LeaseTable
   readonly notes: ChargeLog
   now(): number
-  /**
-   * Hears that the store had lost what it committed; and which lines of the journal cannot be
-   * settled again.
-   */
+  /** The store lost committed lines after `settledLine`; `lost` lines cannot be settled again. */
   onLoss(settledLine: number, lost: LostLines | undefined): void
-  /** Hears how long the store took for an exchange, by the stopwatch. */
+  /** Duration of an exchange, by the monotonic clock. */
   onExchanged(durationMs: number): void
 }
 
-/**
- * Talks with the store for a ledger: one exchange at a time, as many as the calls that wait need.
- */
+/** Exchanges leases and charges with the store: one exchange at a time, until no call waits. */
 export class LeaseClient {
-  /** Why the store could not be reached the last time; undefined when it could. */
+  /** Why the last exchange failed; undefined if it succeeded. */
   failure: string | undefined
-  /** The store has not answered for so long that not even what is leased may be spent. */
+  /** True once the store is silent for so long that leases must not be spent. */
   isLost = false
   private readonly waiters: LeaseWaiters
   private running: Promise<void> | undefined
-  /** Since the running exchange was sent. */
+  /** Ticks since the running exchange was sent. */
   private silentTicks = 0
   private lastMs = Number.NEGATIVE_INFINITY
   /** When the store last answered. */
@@ -80,20 +71,18 @@ export class LeaseClient {
     this.heardMs = deps.now()
   }
 
-  /** Why the store cannot be asked for credits just now; undefined when it can. */
+  /** Reason why the store cannot grant credits now; undefined if it can. */
   get trouble(): string | undefined {
     return this.failure ?? (this.silentTicks >= STALL_TICKS ? 'the store does not answer' : undefined)
   }
 
-  /** Has a call wait for credits; it hears when they are held, or why not. */
+  /** Queues a call for credits and starts an exchange. */
   wait(waiter: Waiter): void {
     this.waiters.add(waiter)
     void this.run()
   }
 
-  /**
-   * Asks what is used of the leases' day, for no credits. Settles when it is known, or cannot be.
-   */
+  /** Asks for the day's used credits without taking any. Resolves once known, or on failure. */
   learn({ account, key }: Pick<Waiter, 'account' | 'key'>): Promise<void> {
     for (const lease of [account, key]) if (lease !== undefined) lease.isUnknown = true
     return new Promise((resolve) => {
@@ -114,7 +103,7 @@ export class LeaseClient {
     await this.run()
   }
 
-  /** Exchanges until no call waits that could be answered. Never rejects. */
+  /** Exchanges until no call waits for an answer that the store can give. Never rejects. */
   run(): Promise<void> {
     this.running ??= this.exchangeUntilDone().finally(() => {
       this.running = undefined
@@ -122,10 +111,7 @@ export class LeaseClient {
     return this.running
   }
 
-  /**
-   * The last exchange of a process; whether the store has everything now. It takes two and a half
-   * seconds at most.
-   */
+  /** Runs the last exchange; resolves to true if the store has everything. Takes at most 2.5 s. */
   async end(): Promise<boolean> {
     const isSettled = await orAfter(this.settleAll(), END_MS, false)
     this.isOver = true
@@ -155,7 +141,7 @@ export class LeaseClient {
 
   private async exchangeUntilDone(): Promise<void> {
     while (!this.isOver) {
-      // The calls of this turn of the event loop ask together.
+      // Calls of the same event-loop turn share an exchange.
       await new Promise((next) => setImmediate(next))
       const { now, notes, store } = this.deps
       const sinceLockedMs = now() - this.lockedMs
@@ -165,7 +151,7 @@ export class LeaseClient {
       const isNeeded = asked.length > 0 || (isWhole && batch.toLine > batch.fromLine)
       const sinceMs = now() - this.lastMs
       if (!isNeeded && this.failure === undefined && sinceMs >= 0 && sinceMs < HEARTBEAT_MS) {
-        // What they wait for came back, or became known, meanwhile.
+        // The credits that they wait for may have been given back.
         this.waiters.serve([], [])
         return
       }
@@ -185,8 +171,7 @@ export class LeaseClient {
         continue
       }
       this.deps.onExchanged(stopwatchMs() - sentMs)
-      // What is known now comes too late for the journal that was closed: its next reader asks the
-      // store how far it is settled.
+      // The journal is closed: its next reader asks the store how far it is settled.
       if (this.isOver) return
       this.heard()
       if (isWhole) notes.settle()
@@ -238,10 +223,7 @@ export class LeaseClient {
     return asked
   }
 
-  /**
-   * The store may think otherwise of every lease: of those asked for now, and, if it lost what it
-   * knew, of all.
-   */
+  /** After a failed exchange, the store may hold other amounts for any lease. */
   private doubt(): void {
     for (const lease of this.deps.leases.all()) lease.isDoubtful = true
   }

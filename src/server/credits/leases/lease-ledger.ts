@@ -18,11 +18,11 @@ export interface LeaseLedgerDeps {
   now(): number
   readonly schedule: Schedule
   /**
-   * Hears that the store had lost charges of lines after this one, and which of them the journal
-   * does not have any more either.
+   * The store lost charges of lines after `settledLine`; `lost` lines are missing from the journal
+   * too.
    */
   onLoss?(settledLine: number, lost: LostLines | undefined): void
-  /** Hears how long the store took for an exchange, by the stopwatch. */
+  /** Duration of an exchange, by the monotonic clock. */
   onExchanged?(durationMs: number): void
 }
 
@@ -30,12 +30,11 @@ const leastOf = (one: number | undefined, other: number | undefined): number | u
   one === undefined || other === undefined ? undefined : Math.min(one, other)
 
 /**
- * The ledger of one of several processes: holds are taken from leases in memory, charges are
- * durable in the journal before the reply leaves, and settled in the store in groups. A hold
- * belongs to the day it was taken in, by this process's clock.
+ * The ledger of one of several processes. It holds from leases in memory, writes charges to the
+ * journal before their replies leave, and settles them in the store in groups. A hold belongs to
+ * the day it was taken in, by this process's clock.
  *
- * While the store is away, what is leased is spent, for half a minute at most, and then every hold
- * is refused.
+ * While the store is away, leases are spent for at most half a minute; then every hold is refused.
  */
 export class LeaseLedger implements Ledger {
   private readonly journal: Journal
@@ -57,7 +56,7 @@ export class LeaseLedger implements Ledger {
     this.leases = leases
     this.notes = notes
     this.exchanger = exchanger
-    // A refund is free again once it is settled; see Lease.
+    // A refund frees credits once it is settled; see Lease.
     this.parts = { writer: notes, days, prepareRefund: async () => () => {} }
     store.onCallBack((accountId) => {
       leases.callBack(accountId)
@@ -68,13 +67,13 @@ export class LeaseLedger implements Ledger {
   hold(entitlement: Entitlement, priceCredits: number): ReturnType<Ledger['hold']> {
     const { notes, exchanger } = this
     const { account, key } = this.leasesFor(entitlement)
-    // While the journal cannot be written, one call at a time finds out whether it can again.
+    // While the journal cannot be written, one call at a time tries it again.
     if (notes.failure !== undefined && account.held > 0) return 'ledger-unavailable'
     if (exchanger.isLost) return 'ledger-unavailable'
     if (priceCredits > account.limit) return 'daily-credits-exhausted'
     if (key !== undefined && priceCredits > key.limit) return 'key-daily-credits-exhausted'
     const isEnough = account.free >= priceCredits && (key === undefined || key.free >= priceCredits)
-    // Calls that wait come first.
+    // Waiting calls come first.
     if (isEnough && account.waiters.size === 0) {
       return new OpenHold(this.parts, account, key, entitlement, priceCredits)
     }
@@ -100,14 +99,13 @@ export class LeaseLedger implements Ledger {
   }
 
   /**
-   * To be called every 100 ms or so: settles, fills leases up, hands idle ones back. Settles when
-   * that is done; never rejects.
+   * Settles charges, refills leases and hands idle ones back; call it about every 100 ms. Never
+   * rejects.
    */
   tick(): Promise<void> {
     return this.exchanger.tick()
   }
 
-  /** How the process stands with the store. */
   readings(): StoreReadings {
     return {
       leasedCredits: this.leases.leasedCredits,
@@ -117,8 +115,8 @@ export class LeaseLedger implements Ledger {
   }
 
   /**
-   * Settles everything and hands everything back; for the end of a drain. The store's error, when
-   * it was away, is in `trouble`.
+   * Settles all charges and hands back all leases, at the end of a drain. If the store is away,
+   * `trouble` has its error.
    */
   async flush(): Promise<void> {
     this.notes.writeTurn()

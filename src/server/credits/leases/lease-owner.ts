@@ -25,22 +25,18 @@ interface Change {
   readonly after: ReturnType<typeof settleBalance>
 }
 
-/**
- * Balances that no process leases from are dropped when there are more than this, and twice what
- * was left.
- */
+/** Number of balances above which those without leases are dropped; then twice the number left. */
 const SWEEP_AT = 10_000
 
 const nameOf = (accountId: string, scope: string, day: string): string => `${accountId} ${scope} ${day}`
 
 /**
- * Lends the days of one store, which only this process writes to, to other processes of the
- * machine: the law of leases (settleBalance) over balances in memory. What outlives the owner is in
- * `lines`: the usage, and up to which line of each process's journal it was settled. Leases are
- * void when the owner ends: every process must be gone, and its journal settled with `end`, before
- * an owner starts.
+ * Lends the days of a store that only this process writes to other processes of the machine. It
+ * applies the law of leases (settleBalance) to balances in memory. Only `lines` outlives it: the
+ * usage, and the settled line of each journal. Leases end with the owner. Before a new owner
+ * starts, every process must be gone and its journal settled with `end`.
  *
- * Errors  an exchange rejects, and nothing is changed, when the store cannot be written
+ * Errors  an exchange rejects, and changes nothing, if the store cannot be written
  */
 export class LeaseOwner {
   private readonly balances = new Map<string, LeaseEntry>()
@@ -56,8 +52,7 @@ export class LeaseOwner {
   }
 
   /**
-   * The leases as one process sees them; `close` when it is gone, so that it is not called back any
-   * more.
+   * A process's connection to the leases; `close` it when the process is gone, to stop call-backs.
    */
   connect(): LeaseStore & { close(): void } {
     let wanted: (accountId: string) => void = () => {}
@@ -113,8 +108,8 @@ export class LeaseOwner {
   }
 
   /**
-   * What an exchange is to do to each balance, and the grants in the order of the asks. Nothing is
-   * changed yet.
+   * Computes each balance after the exchange, and the grants in the order of the asks. Changes
+   * nothing.
    */
   private plan(processId: string, rows: readonly ChargeRow[], asks: readonly LeaseAsk[]) {
     const charged = new Map<LeaseEntry, number>()
@@ -124,7 +119,7 @@ export class LeaseOwner {
     }
     const asked = new Map(asks.map((ask) => [this.entryOf(ask.accountId, ask.scope, ask.day), ask]))
     for (const row of rows) {
-      // A key that was never limited has no balance of its own.
+      // A key without a limit has no balance.
       const part = this.balances.get(nameOf(row.accountId, row.keyId, row.day))
       if (part !== undefined) charged.set(part, (charged.get(part) ?? 0) + row.credits)
     }
@@ -132,8 +127,7 @@ export class LeaseOwner {
     for (const entry of new Set([...asked.keys(), ...charged.keys()])) {
       const outstanding = entry.outstanding.get(processId) ?? 0
       const credits = charged.get(entry) ?? 0
-      // What was charged without a lease of its own (a key that got its limit just now) is taken by
-      // being used.
+      // Charges without a lease (of a key that just got its limit) count as taken.
       const ask = asked.get(entry) ?? { keep: Math.max(0, outstanding - credits), want: 0, least: 0, limit: 0 }
       const { taken, used } = entry
       changes.set(entry, { entry, after: settleBalance({ taken, used, outstanding }, credits, ask, this.living.size) })

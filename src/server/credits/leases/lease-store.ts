@@ -2,8 +2,8 @@ import type { JournalLine } from '../journal.js'
 import type { ChargeRow } from '../usage/usage-store.js'
 
 /**
- * One account's day, or one limited key's part of it. `scope` is the key's id, or empty for the
- * account as a whole.
+ * One account's day, or a limited key's part of it. `scope` is the key's id, or empty for the
+ * account.
  */
 export interface LeaseName {
   readonly accountId: string
@@ -11,30 +11,27 @@ export interface LeaseName {
   readonly day: string
 }
 
-/**
- * What a process says of one lease: what it keeps of it, and what more it would like. All amounts
- * in credits.
- */
+/** One lease in an exchange: the credits that a process keeps, and those that it asks for. */
 export interface LeaseAsk extends LeaseName {
   /**
-   * Leased and neither among the settled charges nor handed back: what the process still has after
-   * the exchange, before the grant.
+   * Credits that the process still has after the exchange, before the grant: leased, not handed
+   * back, and not among the charges settled now.
    */
   readonly keep: number
-  /** About one second of spending; 0 asks for nothing. */
+  /** About one second of spending; 0 asks for no credits. */
   readonly want: number
-  /** A smaller grant would be of no use: the price of a call that waits. */
+  /** Smallest useful grant: the price of a waiting call. */
   readonly least: number
-  /** The day's limit: no grant leads above it. */
+  /** The day's limit; grants never exceed it. */
   readonly limit: number
 }
 
-/** What a process tells the store and asks of it, in one transaction. */
+/** A process's charges and asks, in one transaction. */
 export interface LeaseExchange {
   readonly processId: string
   /**
-   * The journal's lines whose rows these are: after `fromLine`, up to `toLine`. Lines that are
-   * settled are not settled again.
+   * Journal lines of `rows`: after `fromLine`, up to `toLine`. The store skips lines that it has
+   * settled.
    */
   readonly fromLine: number
   readonly toLine: number
@@ -47,21 +44,16 @@ export interface LeaseGrant {
   readonly granted: number
   /** Credits charged and settled on this day, over all processes. */
   readonly used: number
-  /**
-   * Credits that other living processes have leased and not settled: some of them may come back.
-   */
+  /** Credits that other living processes have leased and not settled; some may come back. */
   readonly elsewhere: number
 }
 
-/**
- * Another transaction holds one of the exchange's balances for longer than an exchange waits;
- * nothing was changed.
- */
+/** Another transaction holds one of the balances for too long; nothing was changed. */
 export class BalancesLocked extends Error {}
 
 /**
- * The store knows less of a process's journal than it had settled: it lost what it had committed,
- * or an older copy of it is served.
+ * The store knows fewer lines of a journal than it had settled: it lost commits, or is an older
+ * copy.
  */
 export class StoreBehind extends Error {
   constructor(readonly settledLine: number) {
@@ -70,45 +62,44 @@ export class StoreBehind extends Error {
 }
 
 /**
- * What became of a process that was to be ended: it is over; the store does not know it, and takes
- * nothing for it; or the store has heard of it not long ago, and leaves it alone.
+ * Result of ending a process: it is over; or it is unknown, and its lines are not taken; or it was
+ * active recently and is left alone.
  */
 export type Ending = 'over' | 'unknown' | 'living'
 
-/** Where processes lease credits and settle what they charged; implemented in storage/. */
+/** Grants leases to processes and settles their charges; implemented in storage/. */
 export interface LeaseStore {
-  /** Announces a process, which has settled nothing yet. */
+  /** Registers a process with no settled lines. */
   begin(processId: string): Promise<void>
   /**
-   * Settles, takes back and grants; one after the other for each process. Grants are in the order
-   * of the asks.
+   * Settles, takes back and grants; a process's exchanges run one after the other. Grants are in
+   * the order of the asks.
    *
-   * Errors  rejects with BalancesLocked or StoreBehind where the store can be in such a state
+   * Errors  rejects with BalancesLocked or StoreBehind, if the store can be in such a state
    */
   exchange(exchange: LeaseExchange): Promise<LeaseGrant[]>
   /**
-   * The same without settling the rows, for the balances that no other transaction holds; undefined
-   * for the others. Missing where no exchange rejects with BalancesLocked.
+   * Exchanges without settling rows, skipping balances that another transaction holds (undefined).
+   * Missing if no exchange rejects with BalancesLocked.
    */
   exchangeUnlocked?(exchange: LeaseExchange): Promise<(LeaseGrant | undefined)[]>
   /**
-   * Ends a process that is gone: settles what its journal still holds, each line once, and hands
-   * everything else back, for what its journal does not have was never charged. Of one that is over
-   * already it settles the lines that no journal has brought so far.
+   * Ends a process that is gone. Settles each remaining line of its journal once and hands all
+   * leases back: what the journal lacks was never charged. If the process is already over, settles
+   * only the lines that were not brought before.
    *
-   * `isCopy` says that the lines are from a copy of its journal, so that the process may be living
-   * for all the caller knows.
+   * `isCopy` says that the lines come from a copy of the journal, so the process may still run.
    */
   end(processId: string, lines: readonly JournalLine[], isCopy?: boolean): Promise<Ending>
-  /** Asks the other processes to hand back what they hold unused for the account. */
+  /** Asks the other processes to hand back unused credits of the account. */
   callBack(accountId: string): Promise<void>
-  /** Calls back when another process wants what this one holds unused. */
+  /** Registers the listener for such requests from other processes. */
   onCallBack(listen: (accountId: string) => void): void
 }
 
 /**
- * One account's day, or one key's, as the store knows it; `outstanding` is the asking process's.
- * `taken` = used + everybody's outstanding.
+ * A day of an account or key in the store; `outstanding` is the asking process's. `taken` = used +
+ * the outstanding credits of all processes.
  */
 export interface Balance {
   readonly taken: number
@@ -117,8 +108,8 @@ export interface Balance {
 }
 
 /**
- * What an exchange does to a balance: the arithmetic of the law. A grant is never more than what is
- * left, and shrinks towards the end so that `processes` living ones all find some.
+ * Applies an exchange to a balance. A grant never exceeds what is left, and shrinks near the end of
+ * the day's credits so that each of `processes` still gets some.
  */
 export const settleBalance = (
   before: Balance,

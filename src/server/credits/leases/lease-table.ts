@@ -2,19 +2,19 @@ import { leaseText } from './charge-log.js'
 import { Lease, remainingOf } from './lease.js'
 import type { LeaseName } from './lease-store.js'
 
-/** The store is asked no more often for the remaining credits of a caller that spends nothing. */
+/** Minimum interval between questions to the store about a caller that spends nothing. */
 const REMEMBER_MS = 10_000
 const UNUSED = { used: undefined, unsettled: 0, held: 0 }
 
-/** The leases of a process: there while anything of them is in use. */
+/** The leases of a process that are in use. */
 export class LeaseTable {
   private readonly leases = new Map<string, Lease>()
-  /** What was used of days whose leases were forgotten a moment ago. */
+  /** Used credits of recently forgotten leases. */
   private readonly remembered = new Map<string, { readonly used: number; readonly untilMs: number }>()
 
   constructor(readonly now: () => number) {}
 
-  /** Credits of accounts that are leased and not settled. Those of keys are parts of them. */
+  /** Leased and unsettled credits of accounts. Those of keys are parts of them. */
   get leasedCredits(): number {
     let credits = 0
     for (const { scope, outstanding } of this.leases.values()) if (scope === '') credits += outstanding
@@ -36,8 +36,8 @@ export class LeaseTable {
   }
 
   /**
-   * Credits of the day neither charged nor held, as far as the store has told this process;
-   * undefined: it has not.
+   * Credits of the day neither charged nor held, as far as the store has reported; undefined
+   * before.
    */
   remaining(name: LeaseName, limit: number): number | undefined {
     const { used, unsettled, held } = this.find(name) ?? UNUSED
@@ -49,7 +49,7 @@ export class LeaseTable {
     return this.leases.values()
   }
 
-  /** Has what is unused of the account's leases handed back in the next exchange. */
+  /** Marks the account's leases: the next exchange hands back their unused credits. */
   callBack(accountId: string): void {
     for (const lease of this.leases.values()) if (lease.accountId === accountId) lease.isCalledBack = true
   }
@@ -59,7 +59,7 @@ export class LeaseTable {
     this.leases.delete(text)
     if (lease.used === undefined) return
     const nowMs = this.now()
-    // The oldest are first.
+    // Oldest entries come first.
     for (const [old, { untilMs }] of this.remembered) {
       if (untilMs > nowMs) break
       this.remembered.delete(old)

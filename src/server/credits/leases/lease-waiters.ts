@@ -2,27 +2,24 @@ import type { Lease, Waiter } from './lease.js'
 import type { LeaseAsk, LeaseGrant } from './lease-store.js'
 import type { LeaseTable } from './lease-table.js'
 
-/** How long a process that finds the store dry waits for what the others hand back. */
+/** Longest wait for credits that other processes hand back. */
 const CALL_BACK_MS = 1_000
 
-/** What one lease asked of the store. */
+/** A lease and what it asked the store for. */
 export interface CallBack {
   readonly lease: Lease
   readonly ask: LeaseAsk
 }
 
-/** What is left to do for the calls that could not be answered yet. */
+/** State of the calls that could not be answered yet. */
 export interface StillWaiting {
-  /** Whether the store should be asked again at once. */
+  /** True if the store should be asked again at once. */
   readonly isWaiting: boolean
-  /** The accounts whose unused leases other processes should hand back. */
+  /** Accounts whose unused leases other processes should hand back. */
   readonly called: ReadonlySet<string>
 }
 
-/**
- * The calls that wait for credits, each on its account's lease and, when the key is limited, the
- * key's.
- */
+/** Calls waiting for credits, each on its account's lease and, if the key is limited, the key's. */
 export class LeaseWaiters {
   constructor(
     readonly leases: LeaseTable,
@@ -34,9 +31,7 @@ export class LeaseWaiters {
     waiter.key?.waiters.add(waiter)
   }
 
-  /**
-   * Refuses those that have waited for `waitedMs`, without saying that their credits are exhausted.
-   */
+  /** Refuses calls that have waited for `waitedMs`, without reporting exhausted credits. */
   refuse(waitedMs = 0): void {
     for (const lease of this.leases.all()) {
       if (lease.waiters.size === 0) continue
@@ -47,8 +42,8 @@ export class LeaseWaiters {
   }
 
   /**
-   * Answers those that can be answered, after an exchange or without one; a grant is undefined
-   * where another transaction holds the balance.
+   * Answers the calls that can be answered. A grant is undefined if another transaction holds the
+   * balance.
    */
   serve(asked: readonly CallBack[], grants: readonly (LeaseGrant | undefined)[]): StillWaiting {
     const dry = new Map<Lease, { readonly elsewhere: number; readonly least: number }>()
@@ -65,8 +60,8 @@ export class LeaseWaiters {
       for (const waiter of [...lease.waiters]) {
         const short = [waiter.account, waiter.key].find((one) => one !== undefined && one.free < waiter.priceCredits)
         if (short === undefined) {
-          // One that wants no credits wants to know what is used: an exchange that was under way
-          // before says nothing of that.
+          // A price of 0 asks for the used credits; an exchange that began earlier does not report
+          // them.
           if (waiter.priceCredits > 0 || waiter.isAsked) this.answer(waiter, true, undefined)
           else isWaiting = true
           continue

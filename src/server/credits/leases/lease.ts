@@ -4,38 +4,35 @@ import type { LeaseAsk, LeaseGrant, LeaseName } from './lease-store.js'
 const WINDOW_MS = 250
 const IDLE_MS = 1_000
 
-/** A call that waits for credits. */
+/** A call waiting for credits. */
 export interface Waiter {
   readonly priceCredits: number
   readonly account: Lease
   readonly key: Lease | undefined
   readonly sinceMs: number
-  /** Whether the store was asked for its credits. */
+  /** True once the store was asked for its credits. */
   isAsked: boolean
   readonly answer: (isHeld: boolean, short: Lease | undefined) => void
 }
 
 /**
- * What a process has leased of one account's day, or of one limited key's.
+ * A process's lease of one account's day, or of one limited key's.
  *
  * `outstanding` = free + held + unsettled: what the store holds this process to. Refunds come back
- * to it only once they are settled.
+ * only once they are settled.
  */
 export class Lease implements LeaseName, AccountSource {
   outstanding = 0
   held = 0
   /** Charged in the journal, not yet settled in the store. */
   unsettled = 0
-  /** The day's limit as last heard, and what the store last said was used. */
+  /** The day's limit and the used credits, as last reported. */
   limit = 0
   used: number | undefined
-  /**
-   * The store may think of another amount than this process, after an exchange whose end is
-   * unknown.
-   */
+  /** After an exchange that failed, the store may record another amount than this process. */
   isDoubtful = false
   isCalledBack = false
-  /** What was used is asked for, with no credits. */
+  /** The next exchange asks for the used credits. */
   isUnknown = false
   readonly waiters = new Set<Waiter>()
   usedAtMs: number
@@ -58,8 +55,8 @@ export class Lease implements LeaseName, AccountSource {
   }
 
   /**
-   * Credits of the day's `limit` neither charged nor held, as far as the store has told this
-   * process; undefined: it has not.
+   * Credits of `limit` neither charged nor held, as far as the store has reported; undefined
+   * before.
    */
   remaining(limit: number): number | undefined {
     const { used, unsettled, held } = this
@@ -80,7 +77,7 @@ export class Lease implements LeaseName, AccountSource {
     this.unsettled += credits
   }
 
-  /** Looks at the last moments' spending, from time to time. */
+  /** Updates the spending rate, once per window. */
   tick(nowMs: number): void {
     const elapsedMs = nowMs - this.windowMs
     if (elapsedMs >= 0 && elapsedMs < WINDOW_MS) return
@@ -91,14 +88,14 @@ export class Lease implements LeaseName, AccountSource {
     this.windowMs = nowMs
   }
 
-  /** Nothing of it is in use, so it can be forgotten. */
+  /** True if nothing of it is in use, so that it can be forgotten. */
   get isEmpty(): boolean {
     return this.outstanding === 0 && this.waiters.size === 0 && !this.isDoubtful && this.rate === 0
   }
 
   /**
-   * What to tell the store in the next exchange, of which `settling` credits are the charges;
-   * undefined when there is nothing to say. What it hands back is gone from here at once.
+   * This lease's ask for the next exchange; `settling` is its charges in that exchange. Undefined
+   * if there is nothing to ask or report. Credits handed back leave the lease at once.
    */
   ask(nowMs: number, settling: number | undefined, isDraining: boolean): LeaseAsk | undefined {
     const isIdle = nowMs - this.usedAtMs >= IDLE_MS && this.waiters.size === 0
@@ -121,7 +118,7 @@ export class Lease implements LeaseName, AccountSource {
     return { accountId, scope, day, keep, want, least: Math.max(1, least - this.free), limit }
   }
 
-  /** Takes the store's answer: of the settled credits `charged` were charges, the rest refunds. */
+  /** Applies the store's grant: `charged` of the settled credits were charges, the rest refunds. */
   take(grant: LeaseGrant, settled: number, charged: number): void {
     this.outstanding += grant.granted - settled
     this.unsettled -= charged
@@ -131,6 +128,6 @@ export class Lease implements LeaseName, AccountSource {
   }
 }
 
-/** Credits that may still be held of `dailyCredits`; never negative, even after a plan shrank. */
+/** Credits left of `dailyCredits`; never negative, even after a plan shrank. */
 export const remainingOf = ({ used, held }: { used: number; held: number }, dailyCredits: number): number =>
   Math.max(0, dailyCredits - used - held)

@@ -1,5 +1,5 @@
 /**
- * How many calls of a key came to one error, of one method on one network. `error`: its name in
+ * Number of a key's calls with the same error, method and network. `error` is a name in
  * openrpc.json, `node_error` or `cancelled`.
  */
 export interface CallErrorRow {
@@ -8,28 +8,26 @@ export interface CallErrorRow {
   readonly method: string
   readonly error: string
   readonly calls: number
-  /** When the last one was, ISO 8601. */
+  /** Time of the last one, ISO 8601. */
   readonly lastAt: string
 }
 
-/** The same of one UTC day and account, to be added to what is there. */
+/** Errors of one UTC day and account, to add to the stored counts. */
 export interface DayErrors extends CallErrorRow {
   readonly accountId: string
   /** YYYY-MM-DD. */
   readonly day: string
 }
 
-/**
- * Where errors of calls are counted, refusals that cost nothing included; implemented in storage/.
- */
+/** Counts errors of calls, including refusals that cost nothing; implemented in storage/. */
 export interface CallErrorStore {
-  /** Adds counts; no two rows may be of the same day, account, key, network, method and error. */
+  /** Adds counts. Rows must differ in day, account, key, network, method or error. */
   recordErrors(rows: readonly DayErrors[]): Promise<void>
-  /** Sums over UTC days, the first and the last included; what happened last stands first. */
+  /** Sums over UTC days, both ends included; the most recent error comes first. */
   callErrors(accountId: string, days: { from: string; to: string }, limit: number): Promise<CallErrorRow[]>
   /**
-   * Deletes counts of days before `beforeDay`; `limit` counts days of keys. Returns how many there
-   * were.
+   * Deletes counts of days before `beforeDay`; `limit` counts days of keys. Returns the number
+   * deleted.
    */
   dropErrors(beforeDay: string, limit: number): Promise<number>
 }

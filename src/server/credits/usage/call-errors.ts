@@ -1,14 +1,14 @@
 import { dayNumberOf, dayOf } from '../day.js'
 import type { CallErrorStore, DayErrors } from './call-error.js'
 
-/** Different errors between two writes; of further ones the calls are not counted. */
+/** Bound on different errors between two writes; further ones are not counted. */
 const MAX_ROWS = 10_000
 const WRITE_EVERY_MS = 2_000
 
-/** What is known of a call that came to an error. */
+/** Identity of an error: whose call, of which method. */
 type SeenError = Pick<DayErrors, 'accountId' | 'keyId' | 'network' | 'method' | 'error'>
 
-/** What was counted of one of them, and when the last was; the day's number counts from 1970. */
+/** Count and last time of one error; day numbers count from 1970. */
 interface CountedErrors {
   readonly seen: SeenError
   readonly dayNumber: number
@@ -17,14 +17,13 @@ interface CountedErrors {
 }
 
 /**
- * Counts calls that came to an error, for the dashboard, away from the calls themselves: a call
- * that is answered costs nothing, one that is not an entry of a map, and less where it is the same
- * error as the one before. `nowMs` counts from 1970; `flushDue` is for the caller to call, about
- * once a second.
+ * Counts calls that ended in an error, for the dashboard. A successful call costs nothing; an error
+ * costs a map entry, or less if it repeats the previous one. `nowMs` counts from 1970; the caller
+ * runs `flushDue` about once a second.
  */
 export class CallErrors {
   private counted = new Map<string, CountedErrors>()
-  /** What was counted last is mostly what is counted next: a caller that is refused comes back. */
+  /** The last error counted: a refused caller tends to come back. */
   private last: CountedErrors | undefined
   private writtenMs = 0
 
@@ -45,7 +44,7 @@ export class CallErrors {
   }
 
   /**
-   * Writes what was seen; what cannot be written is lost, for it is no account of anything. Rejects
+   * Writes the counts. They are lost if the write fails, because nothing is billed by them. Rejects
    * with the store's error.
    */
   async flush(): Promise<void> {
@@ -64,12 +63,12 @@ export class CallErrors {
     await this.store.recordErrors(rows)
   }
 
-  /** The same, but every two seconds at the most. */
+  /** Flushes at most every two seconds. */
   async flushDue(): Promise<void> {
     if (this.nowMs() - this.writtenMs >= WRITE_EVERY_MS) await this.flush()
   }
 
-  /** Undefined: there are too many already. */
+  /** Undefined if there are too many already. */
   private rowOf(dayNumber: number, seen: SeenError): CountedErrors | undefined {
     const { accountId, keyId, network, method, error } = seen
     const name = `${dayNumber} ${accountId} ${keyId} ${network} ${method} ${error}`

@@ -14,15 +14,15 @@ const isAlike = (one: ChargeRow, other: ChargeRow): boolean =>
   one.day === other.day
 
 /**
- * Adds up the rows of the same account, key, hour, network and method, as the usage keeps them. The
- * rows given stay as they are.
+ * Sums rows of the same account, key, day, hour, network and method. Does not change the rows
+ * given.
  */
 export const sumRows = (rows: readonly ChargeRow[]): ChargeRow[] => {
   if (rows.length < 2) return [...rows]
   const sums = new Map<string, UsageSum>()
   let sum: UsageSum | undefined
   for (const row of rows) {
-    // Calls that come together are mostly alike; naming each costs more than all else here.
+    // Successive calls mostly have the same key; building names would dominate the cost.
     if (sum === undefined || !isAlike(sum, row)) {
       const name = nameOf(row)
       sum = sums.get(name)

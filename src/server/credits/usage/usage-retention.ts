@@ -2,8 +2,8 @@ import { dayOf } from '../day.js'
 import type { UsageStore } from './usage-store.js'
 
 /**
- * For how many days usage is kept: by the hour, then by the day; for how many the list of forwarded
- * calls; for how many errors are counted.
+ * Days for which usage is kept hourly, then daily, and for which forwarded calls and error counts
+ * are kept.
  */
 export interface RetentionDays {
   readonly hourlyForDays: number
@@ -12,7 +12,7 @@ export interface RetentionDays {
   readonly errorsForDays: number
 }
 
-/** `nowMs` counts from 1970; `afterTurn` runs once this turn of the event loop is over. */
+/** `nowMs` counts from 1970; `afterTurn` runs its action after this turn of the event loop. */
 export interface RetentionDeps {
   readonly store: Pick<UsageStore, 'rollUp' | 'dropDays' | 'dropForwarded' | 'dropErrors'>
   days(): RetentionDays
@@ -21,13 +21,12 @@ export interface RetentionDeps {
 }
 
 const DAY_MS = 86_400_000
-/** Keys' days in one transaction: some hundred rows each, a few milliseconds in all. */
+/** Days of keys in one transaction: some hundred rows each, a few milliseconds in all. */
 const KEY_DAYS_AT_ONCE = 10
 const ROWS_AT_ONCE = 500
 
 /**
- * Rolls old usage up and drops what is older still. Runs are for the caller to start: once at the
- * beginning, and every hour.
+ * Rolls up old usage and deletes what has expired. The caller runs it at the start and every hour.
  */
 export class Retention {
   private isStopped = false
@@ -36,7 +35,7 @@ export class Retention {
   constructor(private readonly deps: RetentionDeps) {}
 
   /**
-   * Does what is due, in small steps between which the event loop is free; one run at a time.
+   * Does what is due in small steps, yielding to the event loop between them; one run at a time.
    * Rejects with the store's error.
    */
   run(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { CallErrorStore } from './call-error.js'
 
-/** One call that went to a partner. `at` is ISO 8601. */
+/** One call forwarded to a partner. `at` is ISO 8601. */
 export interface ForwardedRow {
   readonly at: string
   readonly accountId: string
@@ -32,12 +32,12 @@ export interface ChargeRow {
 }
 
 /**
- * What a sum of usage can be of; an hour's name is `2026-11-21T08`, or its day's where the hours
- * are no longer known.
+ * What usage can be grouped by. An hour's name is `2026-11-21T08`, or the day's name once hours
+ * were rolled up.
  */
 export type UsageGrouping = 'network' | 'method' | 'key' | 'day' | 'hour'
 
-/** One group's sums. */
+/** Sums of one group. */
 export interface UsageGroupRow {
   readonly name: string
   readonly calls: number
@@ -45,15 +45,14 @@ export interface UsageGroupRow {
   readonly errors: number
 }
 
-/** The same of one account among others. */
+/** Sums of one group and account. */
 export interface AccountGroupRow extends UsageGroupRow {
   readonly accountId: string
 }
 
 /**
- * One page of accounts with usage. It has whole accounts: at most `limit`, and none after the one
- * that makes `rows` rows full. Where more accounts may follow, `next` of the answer goes into
- * `after`.
+ * A page of accounts with usage. It holds whole accounts: at most `limit`, ending with the account
+ * that makes `rows` rows full. If more may follow, pass the answer's `next` as `after`.
  */
 export interface AccountsPage {
   readonly after?: string | undefined
@@ -62,48 +61,45 @@ export interface AccountsPage {
 }
 
 /**
- * Usage of any age. What shortens it does a small part and tells how much; less than `limit` means
- * that nothing is left to do.
+ * Usage of any age. The methods that shorten it take a small step and return its size; less than
+ * `limit` means that nothing is left to do.
  */
 export interface UsageHistory {
-  /** Sums of an account's usage over UTC days, the first and the last included; in no order. */
+  /** Sums of an account's usage over UTC days, both ends included; unordered. */
   usageBy(accountId: string, days: { from: string; to: string }, by: UsageGrouping): Promise<UsageGroupRow[]>
-  /** Sums for one page of accounts, in order of their ids, deleted accounts included. */
+  /** Sums for one page of accounts, by account id, deleted accounts included. */
   usageOfAccounts(
     page: AccountsPage,
     days: { from: string; to: string },
     by: UsageGrouping,
   ): Promise<{ readonly rows: AccountGroupRow[]; readonly next?: string }>
   /**
-   * Makes daily rows of hourly ones of days before `beforeDay`; sums stay as they are. `limit`
+   * Turns hourly rows of days before `beforeDay` into daily ones; sums do not change. `limit`
    * counts days of keys.
    */
   rollUp(beforeDay: string, limit: number): Promise<number>
   /** Deletes daily rows of days before `beforeDay`; `limit` counts days of keys. */
   dropDays(beforeDay: string, limit: number): Promise<number>
-  /** Deletes forwarded calls from before a moment, ISO 8601. */
+  /** Deletes forwarded calls before a moment, ISO 8601. */
   dropForwarded(before: string, limit: number): Promise<number>
 }
 
-/** Where balances, usage and forwarded calls are kept; implemented in storage/. */
+/** Stores balances, usage and forwarded calls; implemented in storage/. */
 export interface UsageStore extends UsageHistory, CallErrorStore {
-  /** Credits used on a day: by the account, and by each of its keys. */
+  /** Credits used on a day, by the account and by each key. */
   readDay(accountId: string, day: string): Promise<{ account: number; keys: ReadonlyMap<string, number> }>
   /**
-   * Writes balances and usage in one transaction; when it settles they are durable. No two charges
-   * are of the same hour, key, network and method.
+   * Writes balances and usage in one transaction; durable when it resolves. Charges must differ in
+   * hour, key, network or method.
    */
   write(charges: readonly ChargeRow[]): Promise<void>
   /**
-   * Notes when keys were last used (ISO 8601, by key id); an older time than the one kept changes
-   * nothing.
+   * Records when keys were last used (ISO 8601, by key id); older times than stored are ignored.
    */
   recordKeyUses(uses: ReadonlyMap<string, string>): Promise<void>
-  /** When the keys were last used; those never used are left out. */
+  /** When the keys were last used; unused keys are left out. */
   keyUses(keyIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   recordForwarded(row: ForwardedRow): Promise<void>
-  /**
-   * In order of time, `since` and `until` included; the last `limit` of them, all when left out.
-   */
+  /** In order of time, `since` and `until` included; only the last `limit` if given. */
   forwarded(filter: { accountId?: string; since?: string; until?: string; limit?: number }): Promise<ForwardedRow[]>
 }

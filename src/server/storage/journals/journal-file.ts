@@ -6,25 +6,25 @@ import { tryLockFile } from '../lock-file.js'
 import { fileIdentity, systemIdentity } from '../real-path.js'
 import { type JournalHead, readJournal } from './journal-lines.js'
 
-/** How the names of journals end. */
+/** Ending of journals' file names. */
 export const ENDING = '.journal'
 const FORGET_AT_BYTES = 1024 * 1024
 
-/** A process's journal in a folder, and the lock that is held for as long as the process lives. */
+/** Paths of a process's journal and of its lock, which the process holds while it lives. */
 export const journalPlace = (folder: string, processId: string) => {
   const path = join(folder, `${processId}${ENDING}`)
   return { path, lockPath: `${path}.lock` }
 }
 
-/** Deletes a journal that the store has everything of. */
+/** Deletes a journal whose lines the store has. */
 export const removeJournal = ({ path, lockPath }: ReturnType<typeof journalPlace>): void => {
   rmSync(path, { force: true })
   rmSync(lockPath, { force: true })
 }
 
 /**
- * Starts a process's journal in `folder`, which is made if it is not there; `isSynced` waits for
- * the disk with every line. Errors: it cannot be written.
+ * Starts a process's journal in `folder`, creating the folder if needed. With `isSynced`, every
+ * line waits for the disk. Throws if the journal cannot be written.
  */
 export const openJournal = (folder: string, processId: string, isSynced = false): Journal => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -47,8 +47,8 @@ class JournalFile implements Journal {
   ) {
     this.place = journalPlace(folder, processId)
     const { path, lockPath } = this.place
-    // The system frees the lock when the process ends in any way. It is taken first, so that no
-    // process takes a living journal for a left one.
+    // Locked before the journal exists, so that no process takes a live journal for a left one. The
+    // system frees the lock however the process ends.
     const lock = tryLockFile(lockPath)
     if (lock === undefined) throw new Error(`another process already writes the journal ${path}`)
     this.lock = lock
@@ -57,8 +57,8 @@ class JournalFile implements Journal {
     try {
       this.write(head)
     } catch {
-      // Without it the journal passes for a copy; whether lines can be written, the first of them
-      // finds out.
+      // Without a head the journal counts as a copy. If it cannot be written at all, the first line
+      // fails.
     }
     this.headBytes = this.bytes
   }
@@ -93,8 +93,8 @@ class JournalFile implements Journal {
         throw new Error(`the journal ${this.place.path} cannot be written`)
       if (this.isSynced) fdatasyncSync(this.file)
     } catch (error) {
-      // What is not certain to be on the disk is cut off again: a piece of a line would spoil the
-      // next one, and a whole one was not charged.
+      // Cut off what may not be on the disk: part of a line would spoil the next one, and a whole
+      // line was not charged.
       this.isTorn = true
       this.cutOff()
       throw error

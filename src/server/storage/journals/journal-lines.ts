@@ -1,7 +1,7 @@
 import type { JournalDamage, JournalLine } from '../../credits/journal.js'
 import type { ChargeRow } from '../../credits/usage/usage-store.js'
 
-/** A journal's first line: where its process wrote it, which no copy has in common with it. */
+/** A journal's first line: where its process wrote it. No copy of the file matches it. */
 export interface JournalHead {
   readonly journal: 1
   readonly process: string
@@ -11,9 +11,9 @@ export interface JournalHead {
   readonly system: string
 }
 
-/** What a journal's text says. */
+/** Contents of a journal. */
 export interface JournalText {
-  /** Undefined in journals of versions that wrote none. */
+  /** Undefined in journals of older versions. */
   readonly head: JournalHead | undefined
   /** Each once, in order. */
   readonly lines: readonly JournalLine[]
@@ -57,19 +57,19 @@ const parse = (text: string): Partial<JournalLine & JournalHead> | undefined => 
   }
 }
 
-/** A journal as far as it was read. */
+/** Collects the lines of a journal. */
 class JournalReader {
   head: JournalHead | undefined
   readonly damage: JournalDamage[] = []
   private readonly found = new Map<number, { readonly text: string; readonly line: JournalLine }>()
-  /** The number of the line before; undefined where that could not be read, or there is none. */
+  /** Number of the previous line; undefined if it was unreadable or there is no previous line. */
   private before: number | undefined
 
   get lines(): JournalLine[] {
     return [...this.found.values()].map(({ line }) => line).sort((a, b) => a.line - b.line)
   }
 
-  /** Takes the next line of the file; returns what is the matter with it. */
+  /** Reads the next line of the file; returns what is wrong with it. */
   take(text: string): string | undefined {
     const { before } = this
     this.before = undefined
@@ -85,15 +85,15 @@ class JournalReader {
     if (same !== undefined)
       return same.text === text ? undefined : `has the number ${value.line}, as a line before it with other charges`
     this.found.set(value.line, { text, line: value })
-    // After a line that cannot be read, which has said so itself, there is nothing to compare with.
+    // An unreadable line was reported itself and gives no number to compare with.
     if (before === undefined || value.line === before + 1) return undefined
     return `has the number ${value.line} after ${before}: lines are missing or out of order`
   }
 }
 
 /**
- * Reads a journal. The reply of a line that a crash cut off never left, so that an end without a
- * line feed is no damage; a line that stands twice counts once.
+ * Reads a journal. A last line without a line feed is no damage: a crash cut it off, and its reply
+ * never left. A repeated line counts once.
  */
 export const readJournal = (text: string): JournalText => {
   const reader = new JournalReader()

@@ -6,9 +6,7 @@ import { fileIdentity, systemIdentity } from '../real-path.js'
 import { ENDING, journalPlace, removeJournal } from './journal-file.js'
 import { type JournalHead, type JournalText, readJournal } from './journal-lines.js'
 
-/**
- * How the names of journals that were set aside end; a number before it where there are several.
- */
+/** Ending of set-aside journals; further ones get a number before it. */
 const ASIDE = '.set-aside'
 
 const unreadable = (error: unknown): JournalText => ({
@@ -25,9 +23,7 @@ const read = (path: string): JournalText => {
   }
 }
 
-/**
- * Whether a journal is the very file that its process wrote, in the same run of the same machine.
- */
+/** True if a journal is the file that its process wrote, in the same boot of the same machine. */
 const isWhere = (path: string, { file, system }: JournalHead): boolean => {
   try {
     return file === fileIdentity(path) && system === systemIdentity()
@@ -72,10 +68,7 @@ const leftJournal = (
   }
 }
 
-/**
- * All journals in `folder` as they stand, those in use included, and without a lock: for a look
- * while processes write.
- */
+/** All journals in `folder` as they are, without locks; for inspection while processes write. */
 export const lookAtJournals = (folder: string): readonly Pick<LeftJournal, 'path' | 'processId' | 'damage'>[] => {
   if (!existsSync(folder)) return []
   const names = readdirSync(folder).filter((name) => name.endsWith(ENDING))
@@ -83,8 +76,8 @@ export const lookAtJournals = (folder: string): readonly Pick<LeftJournal, 'path
 }
 
 /**
- * The journals in `folder` whose processes are gone, locked against other processes that start now;
- * and how many are written to.
+ * Journals in `folder` whose processes are gone, locked against other starting processes; and the
+ * number of journals in use.
  */
 export const leftJournals = (folder: string): { readonly left: readonly LeftJournal[]; readonly inUse: number } => {
   const left: LeftJournal[] = []
@@ -104,7 +97,7 @@ export const leftJournals = (folder: string): { readonly left: readonly LeftJour
     if (lock === undefined) inUse++
     else if (existsSync(path)) left.push(leftJournal(folder, fileName, read(path), lock))
     else {
-      // Another process that starts now has settled it.
+      // Another starting process has settled it.
       lock.close()
       rmSync(lockPath, { force: true })
     }

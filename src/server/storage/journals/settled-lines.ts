@@ -5,9 +5,9 @@ import type { DayReader } from '../usage.js'
 import { prepareRows } from '../usage.js'
 
 /**
- * Made when they are first needed and no step of the migrations: a Tollgate that does not know them
- * can still use the store once all journals are settled. Ended processes are remembered for three
- * months, in which an operator may bring back a copy of their journal.
+ * Created on first need rather than by a migration: an older Tollgate can then use the store once
+ * all journals are settled. Ended processes are remembered for three months, in which an operator
+ * may bring back a copy of their journal.
  */
 const TABLES = `CREATE TABLE IF NOT EXISTS settled_lines (
   process_id TEXT PRIMARY KEY NOT NULL,
@@ -19,10 +19,7 @@ CREATE TABLE IF NOT EXISTS ended_processes (
   ended_at INTEGER NOT NULL DEFAULT (unixepoch())
 ) STRICT, WITHOUT ROWID`
 
-/**
- * How far journals are settled, in SQLite; `charges` is the connection that nothing but charges is
- * written through.
- */
+/** Settled lines of journals, in SQLite; `charges` is a connection used only for charges. */
 export const createSettledLines = (charges: Database, readDay: DayReader): SettledLines => {
   charges.exec(TABLES)
   const find = charges.prepare('SELECT line FROM settled_lines WHERE process_id = ?')

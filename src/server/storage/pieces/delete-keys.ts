@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import { operationTurns } from '../../../runtime/turns/turn-budget.js'
 import type { Tables } from '../tables.js'
 
-/** To delete a key SQLite reads each page of its allowlists, within one turn of the event loop. */
+/** SQLite reads every page of a key's allowlists to delete the key, within one event-loop turn. */
 const KEYS_AT_ONCE = 20
 
-/** Deletes the keys of an account and their last uses, some in each turn of the event loop. */
+/** Deletes an account's keys and their last uses, some in each turn of the event loop. */
 export const deleteKeysOf = async (db: Kysely<Tables>, accountId: string): Promise<void> => {
   for (;;) {
     const some = db.selectFrom('keys').select('id').where('account_id', '=', accountId).limit(KEYS_AT_ONCE)

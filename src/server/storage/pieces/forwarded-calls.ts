@@ -6,10 +6,10 @@ import type { Tables } from '../tables.js'
 /** Rows read in one turn of the event loop. */
 const ROWS_AT_ONCE = 500
 
-/** A forwarded call; `id` orders those of the same moment. */
+/** A forwarded call; `id` orders calls of the same moment. */
 type PlacedRow = ForwardedRow & { readonly id: number }
 
-/** The calls that went to a partner, on either engine. */
+/** Calls forwarded to partners, on either engine. */
 export const forwardedQuery = (db: Kysely<Tables>): Pick<UsageStore, 'forwarded'> => ({
   forwarded: async ({ accountId, since, until, limit = Number.POSITIVE_INFINITY }) => {
     let query = db

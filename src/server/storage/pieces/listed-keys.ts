@@ -6,7 +6,7 @@ import type { KeyRow, Tables } from '../tables.js'
 import { readByPieces } from './read-by-pieces.js'
 
 /**
- * SQLite passes every page of a key's allowlists to reach the columns behind them. Older versions
+ * SQLite reads every page of a key's allowlists to reach the columns behind them. Older versions
  * allowed a megabyte of allowlists.
  */
 const KEYS_AT_ONCE = 25
@@ -18,7 +18,7 @@ const COLUMNS = [
   ...(['secret_hash', 'requires_token', 'is_revoked', 'revokes_at', 'created_at'] as const),
 ] as const
 
-/** SQLite knows the length of a text in bytes without reading it. */
+/** SQLite gets a text's length in bytes without reading the text. */
 const bytesOf = (list: (typeof ALLOWLISTS)[number]) =>
   lazySql()<number>`octet_length(${lazySql().ref(`allowed_${list}`)})`
 
@@ -45,7 +45,7 @@ const keysAfter = (
   return query.execute()
 }
 
-/** Whether a key is revoked, or its end has come. */
+/** True if a key is revoked or past its end. */
 export const hasEnded = (
   { is_revoked, revokes_at }: Pick<Selectable<KeyRow>, 'is_revoked' | 'revokes_at'>,
   nowMs: number,
@@ -66,7 +66,7 @@ const toListed = (row: ListedRow, nowMs: number): ListedKey => ({
   createdAt: row.created_at,
 })
 
-/** Lists, counts and sizes of keys, on either engine. They read no allowlist. */
+/** Lists, counts and sizes of keys, on either engine, without reading allowlists. */
 export const keyLists = (
   db: Kysely<Tables>,
   clock: () => number,

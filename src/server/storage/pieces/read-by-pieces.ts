@@ -1,15 +1,15 @@
 import { operationTurns } from '../../../runtime/turns/turn-budget.js'
 import type { ListPage } from '../../accounts/account-store.js'
 
-/** What orders the records of a list. */
+/** Columns that order the records of a list. */
 interface PlacedRecord {
   readonly created_at: string
   readonly id: string
 }
 
 /**
- * Reads a page of a list in turns of the event loop, some rows in each: SQLite answers within the
- * turn, and long values in many rows would hold it. No record is read twice.
+ * Reads a page of a list, some rows in each event-loop turn. SQLite answers synchronously, and many
+ * rows with long values would block the loop. No record is read twice.
  */
 export const readByPieces = async <Row extends PlacedRecord>(
   { after, limit }: ListPage,

@@ -26,7 +26,7 @@ const rowsBefore = (
   for (const column of PLACE) query = query.orderBy(column, 'desc')
   if (before === undefined) return query.where('day', '<=', to).execute()
   const { day, key_id, network, method, error } = before
-  // No second upper bound on the day: SQLite would search by it, and pass all rows read before.
+  // No second upper bound on the day: SQLite would search by it and step over all rows read before.
   return query
     .where(({ eb, refTuple, tuple }) => eb(refTuple(...PLACE), '<', tuple(day, key_id, network, method, error)))
     .execute()
@@ -35,10 +35,10 @@ const rowsBefore = (
 const byLast = (one: CallErrorRow, other: CallErrorRow): number => (one.lastAt < other.lastAt ? 1 : -1)
 
 /**
- * Reads the errors that happened last, with their sums over the days.
+ * Reads the most recent errors, with their sums over the days.
  *
- * It reads the newest day first. Once `limit` errors are known, an error that is new on an older
- * day happened earlier than all of them, so memory holds `limit` errors and one piece.
+ * It reads the newest day first. Once `limit` errors are known, an error new on an older day
+ * happened before all of them. So memory holds `limit` errors and one piece.
  */
 export const readCallErrors = async (
   db: Kysely<Tables>,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { lazySql } from '../lazy-kysely.js'
 import type { Tables } from '../tables.js'
 
-/** UTC days, the first and the last included. */
+/** UTC days, both ends included. */
 export interface DayRange {
   readonly from: string
   readonly to: string
@@ -10,10 +10,10 @@ export interface DayRange {
 
 /** Accounts read in one turn of the event loop. */
 const ACCOUNTS_AT_ONCE = 25
-/** Counting the rows of an account stops here; the account then counts as one with many. */
+/** Limit for counting the rows of an account; one that reaches it counts as having many. */
 export const COUNTED_ROWS = 500
 
-/** The next accounts with any usage. The index finds each, however many rows the one before has. */
+/** The next accounts with any usage. Each is one index search, however many rows accounts have. */
 const idsAfter = (table: 'usage' | 'usage_days', after: string, limit: number) => {
   const rows = lazySql().table(table)
   return lazySql()`
@@ -38,7 +38,7 @@ const rowsThen = (table: 'usage' | 'usage_days', { from, to }: DayRange) => lazy
  * Reads the next accounts, in order.
  *
  * `used`  those with usage on the days, at most `limit`; `rows` counts up to COUNTED_ROWS a table
- * `last`  the last account read, also one without usage on the days; undefined at the end
+ * `last`  the last account read, with or without usage on the days; undefined at the end
  */
 export const nextAccounts = async (
   db: Kysely<Tables>,

@@ -5,7 +5,7 @@ import { lazySql } from '../lazy-kysely.js'
 import type { Tables } from '../tables.js'
 import { COUNTED_ROWS, type DayRange, nextAccounts } from './usage-accounts.js'
 
-/** Rows summed in one turn of the event loop; SQLite takes one or two microseconds for each. */
+/** Rows summed in one turn of the event loop; SQLite takes one or two microseconds a row. */
 const ROWS_AT_ONCE = 3_000
 
 const GROUP_COLUMNS = {
@@ -17,7 +17,7 @@ const GROUP_COLUMNS = {
 } as const
 
 /**
- * One day of one key. A piece has all of its rows, so a roll-up between two pieces changes no sum.
+ * One day of one key. A piece always has all its rows, so a roll-up between pieces changes no sum.
  */
 interface KeyDayPlace {
   readonly day: string
@@ -36,9 +36,7 @@ interface UsageLine {
   errors: number
 }
 
-/**
- * The rows of one sum: some accounts, some days, and the piece that follows `after` up to `upTo`.
- */
+/** Rows of one sum: accounts, days, and the piece after `after` up to `upTo`. */
 interface Wanted {
   readonly accounts: readonly string[]
   readonly days: DayRange
@@ -48,15 +46,15 @@ interface Wanted {
 
 const COLUMNS = ['account_id', 'network', 'method', 'key_id', 'day', 'calls', 'credits', 'errors'] as const
 
-/** Rows by the hour or by the day; days that were rolled up have no hour. */
+/** Hourly or daily rows; days that were rolled up have no hour. */
 const linesOf = (db: Kysely<Tables>, table: 'usage' | 'usage_days', { accounts, days, after, upTo }: Wanted) => {
   const lines = db
     .selectFrom(table)
     .select(COLUMNS)
     .select(table === 'usage' ? lazySql()<number | null>`hour`.as('hour') : lazySql()<number | null>`NULL`.as('hour'))
     .where('account_id', 'in', accounts)
-    // One bound at each end: with two, SQLite may search by the wider, and pass all rows summed
-    // before.
+    // One bound at each end: given two, SQLite may search by the wider and step over all rows
+    // summed before.
     .where(({ eb, refTuple, tuple }) =>
       after === undefined
         ? eb('day', '>=', days.from)
@@ -95,9 +93,7 @@ const nameOf = (row: Partial<UsageLine>): string => {
   return row.hour == null ? row.day : `${row.day}T${String(row.hour).padStart(2, '0')}`
 }
 
-/**
- * Finds the last key's day of the next piece of an account; undefined when the rest is one piece.
- */
+/** Finds the last key and day of an account's next piece; undefined if the rest is one piece. */
 const endOfPiece = async (
   db: Kysely<Tables>,
   accountId: string,
@@ -171,7 +167,7 @@ const sumsOfSome = async (
   return accounts.flatMap(({ id }) => found.get(id)!)
 }
 
-/** Sums of usage, on either engine, in pieces of one turn of the event loop each. */
+/** Sums of usage, on either engine, one piece in each turn of the event loop. */
 export const usageSums = (db: Kysely<Tables>): Pick<UsageHistory, 'usageBy' | 'usageOfAccounts'> => ({
   usageBy: async (accountId, days, by) =>
     (await sumsOfOne(db, accountId, days, by)).map(({ accountId: _, ...row }): UsageGroupRow => row),

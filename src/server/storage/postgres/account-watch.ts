@@ -1,15 +1,14 @@
 import type { TimeLimits } from './connection.js'
 
 /**
- * Knows whether accounts or keys may have changed since this process last read them.
+ * Detects whether accounts or keys may have changed since this process last read them.
  *
- * It looks at their version from time to time, whatever is announced: an announcement may be lost
- * with the connection it was to come by. When no look was answered for `believedMs`, everything
- * counts as changed: what this process remembers of keys is not believed any longer, and each must
- * be read again.
+ * It also polls their version, because an announcement may be lost with its connection. If no poll
+ * was answered for `believedMs`, everything counts as changed: cached keys are no longer trusted
+ * and must be read again.
  *
- * `version` was read before anything of accounts and keys; `readVersion` rejects within a bounded
- * time when the store does not answer.
+ * `version` was read before any account or key; `readVersion` rejects within a bounded time if the
+ * store does not answer.
  */
 export class AccountWatch {
   private hasChanged = false
@@ -27,7 +26,7 @@ export class AccountWatch {
     this.timer = this.lookLater()
   }
 
-  /** Takes note of an announcement. */
+  /** Records an announcement. */
   hear(): void {
     this.hasChanged = true
   }

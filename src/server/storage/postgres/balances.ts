@@ -6,22 +6,22 @@ import type { Tables } from '../tables.js'
 export type Trx = Transaction<Tables>
 
 /**
- * A process whose last exchange is longer ago counts as dead: its leases will not come back unless
- * its journal does.
+ * A process whose last exchange is older counts as dead: only its journal can bring its leases
+ * back.
  */
 export const ALIVE = sql`interval '5 seconds'`
 
-/** A balance that an exchange touches: what is charged to it and asked of it. */
+/** A balance in an exchange, with its charges and its ask. */
 export interface BalancePlace extends LeaseAsk {
   charged: number
   readonly isAsked: boolean
 }
 
-/** The name of a balance as one text, by which exchanges order them. */
+/** Text key of a balance; exchanges lock in its order. */
 export const nameOf = ({ accountId, scope, day }: { accountId: string; scope: string; day: string }) =>
   `${accountId} ${day} ${scope}`
 
-/** Every balance that an exchange touches, in the order that all processes lock them in. */
+/** The balances of an exchange, in the order in which all processes lock them. */
 export const placesOf = ({ asks, rows }: Pick<LeaseExchange, 'asks' | 'rows'>): BalancePlace[] => {
   const places = new Map<string, BalancePlace>()
   for (const ask of asks) places.set(nameOf(ask), { ...ask, charged: 0, isAsked: true })
@@ -34,8 +34,8 @@ export const placesOf = ({ asks, rows }: Pick<LeaseExchange, 'asks' | 'rows'>): 
     }
     place.charged += credits
   }
-  // The account comes first: it is locked before any of its keys, and before a key's balance is
-  // made from the usage.
+  // The account comes first: it is locked before its keys, and before a key's balance is computed
+  // from the usage.
   for (const ask of asks) add(ask.accountId, '', ask.day, 0)
   for (const row of rows) {
     add(row.accountId, '', row.day, row.credits)
@@ -48,7 +48,7 @@ const column = (places: readonly BalancePlace[], name: 'accountId' | 'scope' | '
   sql`${places.map((place) => place[name])}::text[]`
 
 /**
- * Makes balances that are not there, from the usage, and locks them all, or those that no other
+ * Creates missing balances from the usage and locks all balances, or only those that no other
  * transaction holds.
  */
 export const lockBalances = async (
@@ -87,7 +87,7 @@ export const lockBalances = async (
   return found
 }
 
-/** What a balance is after an exchange. */
+/** A balance after an exchange. */
 export interface After {
   readonly place: BalancePlace
   readonly taken: number
@@ -95,10 +95,7 @@ export interface After {
   readonly outstanding: number
 }
 
-/**
- * Writes all balances and leases in one statement: other processes wait for the locks until it is
- * done.
- */
+/** Writes all balances and leases in one statement, because other processes wait for the locks. */
 export const writeBalances = async (trx: Trx, processId: string, after: readonly After[]): Promise<void> => {
   const places = after.map(({ place }) => place)
   const numbers = (name: 'taken' | 'used' | 'outstanding') => sql`${after.map((one) => one[name])}::bigint[]`
@@ -113,14 +110,14 @@ export const writeBalances = async (trx: Trx, processId: string, after: readonly
     WHERE account_id = a AND scope = s AND day = d`.execute(trx)
 }
 
-/** How many processes lease from the store just now. */
+/** Number of processes that lease from the store now. */
 export const countLiving = async (trx: Trx): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     SELECT COUNT(*) AS count FROM processes WHERE seen_at > now() - ${ALIVE}`.execute(trx)
   return rows[0]?.count ?? 1
 }
 
-/** Credits that other living processes have leased. */
+/** Credits leased by other living processes. */
 export const elsewhere = async (
   trx: Trx,
   processId: string,

@@ -2,42 +2,42 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import { protectionOf } from './tls.js'
 
-/** How long anything of a PostgreSQL store may take, in milliseconds; see `usualTimeLimits`. */
+/** Time limits of a PostgreSQL store, in milliseconds; see `usualTimeLimits`. */
 export interface TimeLimits {
   readonly connectMs: number
   /**
-   * Of a query, by this process's clock. After it the connection is destroyed, because its state is
+   * A query, by this process's clock. The connection is then destroyed, because its state is
    * unknown.
    */
   readonly queryMs: number
   /**
-   * Of a statement, by the server's clock; below `queryMs`, so that a server that works ends the
-   * statement and the connection stays good.
+   * A statement, by the server's clock. Below `queryMs`, so that a working server ends the
+   * statement and the connection stays usable.
    */
   readonly statementMs: number
   /**
-   * How long the server waits for the next statement of a transaction, whose locks stop other
-   * processes, before it ends the connection.
+   * The server's wait for a transaction's next statement, before it ends the connection: the
+   * transaction's locks stop other processes.
    */
   readonly idleInTransactionMs: number
-  /** How long an exchange of leases waits for a lock that another transaction holds. */
+  /** An exchange's wait for another transaction's lock. */
   readonly lockMs: number
-  /** How long the server keeps a connection whose other end does not acknowledge anything. */
+  /** Time after which the server drops a connection whose peer acknowledges nothing. */
   readonly unacknowledgedMs: number
-  /** How often accounts and keys are looked at for changes. */
+  /** Interval between polls for changed accounts and keys. */
   readonly lookEveryMs: number
-  /** How often the connection that hears announcements is asked whether it is alive. */
+  /** Interval between liveness checks of the announcements' connection. */
   readonly beatEveryMs: number
-  /** How long a look may take. */
+  /** Limit of one poll or check. */
   readonly lookMs: number
-  /** How long keys are believed after the last look that was answered. */
+  /** Time for which cached keys are trusted after the last answered poll. */
   readonly believedMs: number
 }
 
 /**
- * The limits in production. A network that loses one process's packets costs that process `queryMs`
- * and a new connection, and the others at most `idleInTransactionMs`; all of it stays below the ten
- * seconds that docs promise.
+ * The limits in production. If the network loses one process's packets, that process waits
+ * `queryMs` and a new connection, others at most `idleInTransactionMs`. All of it stays below the
+ * ten seconds that the docs promise.
  */
 export const usualTimeLimits: TimeLimits = {
   connectMs: 3_000,
@@ -52,7 +52,7 @@ export const usualTimeLimits: TimeLimits = {
   believedMs: 30_000,
 }
 
-/** Counts and sums as numbers: credits are far below 2^53. */
+/** Parses counts and sums as numbers: credits are far below 2^53. */
 const INT8 = 20
 const NUMERIC = 1700
 const types = {
@@ -63,8 +63,8 @@ const types = {
 }
 
 /**
- * Settings of every session. A lower `synchronous_commit` than `on` is raised: the server could
- * lose charges whose replies have left (PostgreSQL's documentation, "Asynchronous Commit").
+ * Session settings. If `synchronous_commit` is off it is turned on: the server could otherwise lose
+ * charges whose replies have left (PostgreSQL's documentation, "Asynchronous Commit").
  */
 const settingsOf = (limits: TimeLimits): string => `
   SET statement_timeout = ${limits.statementMs};
@@ -76,19 +76,19 @@ const settingsOf = (limits: TimeLimits): string => `
   SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`
 
 /**
- * The statement was refused by a server that goes on with the connection; any other error leaves
- * its state unknown.
+ * True if the server refused the statement and keeps the connection. Any other error leaves the
+ * connection's state unknown.
  */
 const isRefusal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.severity !== 'FATAL' && error.severity !== 'PANIC'
 
 /**
- * One connection to PostgreSQL. After an error that is not the server's refusal of a statement it
- * is unknown whether a transaction is open, so the connection is destroyed and every later question
- * to it rejects with the same error.
+ * One connection to PostgreSQL. Unless the server refused a statement, an error leaves unknown
+ * whether a transaction is open. The connection is then destroyed, and later queries reject with
+ * that error.
  */
 export class Connection extends pg.Client {
-  /** Why the connection is of no use any more; undefined while it is. */
+  /** Why the connection was abandoned; undefined while it is usable. */
   failure: Error | undefined
   private readonly ownSocket: Socket
   private readonly limits: TimeLimits
@@ -106,28 +106,25 @@ export class Connection extends pg.Client {
     })
     this.ownSocket = socket
     this.limits = limits
-    // A connection that breaks while it is idle is found out by the next question; without a
-    // listener the event would end the process.
+    // The next query reports a connection that broke while idle; without a listener, the event
+    // would end the process.
     this.on('error', (error) => this.abandon(error))
     this.on('end', () => this.abandon(new Error('the store closed the connection')))
   }
 
-  /** Whether the server is known to have no transaction open on it. */
+  /** True if the server is known to have no transaction open on it. */
   get isIdle(): boolean {
     return this.failure === undefined && this.getTransactionStatus() === 'I'
   }
 
-  /** Brings the session to our settings, once. */
+  /** Applies the session settings, once. */
   async prepare(): Promise<void> {
     if (this.isSet) return
     await this.ask(settingsOf(this.limits))
     this.isSet = true
   }
 
-  /**
-   * Errors  rejects with the server's refusal, or with why the connection was abandoned; `limitMs`
-   *         is `queryMs` if left out
-   */
+  /** Errors  rejects with the server's refusal, or the reason why the connection was abandoned */
   async ask<Row extends pg.QueryResultRow>(
     text: string,
     values?: readonly unknown[],
@@ -145,14 +142,14 @@ export class Connection extends pg.Client {
     }
   }
 
-  /** Destroys the connection without a word to the server, which may not be there. */
+  /** Destroys the connection without notifying the server, which may be unreachable. */
   abandon(why: Error): void {
     this.failure ??= why
     this.ownSocket.destroy()
   }
 }
 
-/** The server, or the network before it, did not answer in time. */
+/** The server or the network did not answer in time. */
 export class Silence extends Error {
   constructor(limitMs: number) {
     super(`the store did not answer within ${limitMs} ms`)

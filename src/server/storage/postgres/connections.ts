@@ -2,15 +2,12 @@ import pg from 'pg'
 import { Connection, Silence, type TimeLimits } from './connection.js'
 
 const MAX_CONNECTIONS = 8
-/** What is still asked when the store is closed may be answered this long. */
+/** Time for running queries to finish when the store is closed. */
 const END_MS = 1_000
 
-/** What a holder of a connection may do with it. */
+/** A connection on loan. */
 export interface Lent {
-  /**
-   * A promise of the rows; Kysely's type of a pool asks for a cursor besides, which is never
-   * opened.
-   */
+  /** Resolves to the rows. Kysely's pool type also takes a cursor, which is never opened. */
   // biome-ignore lint/suspicious/noExplicitAny: Kysely knows what it asked for
   query(text: any, values?: readonly unknown[], limitMs?: number): any
   release(): void
@@ -19,11 +16,11 @@ export interface Lent {
 type Pooled = Connection & pg.PoolClient
 
 /**
- * The connections of a process to its store, as Kysely and the migrations take them; the one place
- * that owns connections. A connection of unknown state is never used again: one whose query was not
- * answered, that broke, or that comes back inside a transaction is destroyed. When one was not
- * answered, neither are those opened before it believed: a network that forgot one has forgotten
- * them all, and to find each out would take a query's time limit.
+ * The process's connections to its store, as Kysely and the migrations take them; no other code
+ * owns connections. A connection in an unknown state is never used again: one that broke, whose
+ * query got no answer, or that is released inside a transaction is destroyed. If one got no answer,
+ * all older ones are doubted too: a network that dropped one dropped them all, and testing each
+ * would take a query's time limit.
  */
 export class Connections {
   private readonly living = new Set<Connection>()
@@ -44,11 +41,11 @@ export class Connections {
         }
       },
     })
-    // See Connection: the next query gets another connection, or an error of its own.
+    // See Connection: the next query gets another connection, or its own error.
     this.pool.on('error', () => {})
   }
 
-  /** A connection in no transaction. Errors: rejects when there is none within `connectMs`. */
+  /** A connection outside of any transaction. Rejects after `connectMs` without one. */
   async connect(): Promise<Lent> {
     for (;;) {
       const connection = (await this.pool.connect()) as Pooled

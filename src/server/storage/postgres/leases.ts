@@ -26,12 +26,12 @@ import {
 import { writeUsage } from './usage.js'
 
 /**
- * A process that was heard of since then is not ended by a copy of its journal: it may be paused,
- * or cut off from the store.
+ * A copy of a journal does not end a process that was active this recently: the process may be
+ * paused, or cut off from the store.
  */
 const MAYBE_ALIVE = sql`interval '60 seconds'`
 
-/** The last line of the process that is settled. Errors: the exchange does not fit to it. */
+/** The process's last settled line. Throws if the exchange does not match it. */
 const readMark = async (trx: Trx, { processId, fromLine, toLine }: LeaseExchange): Promise<number> => {
   const { rows } = await sql<{ settled_line: number; is_ours: boolean }>`
     SELECT settled_line, xmin::text = (txid_current() % 4294967296)::text AS is_ours
@@ -40,23 +40,20 @@ const readMark = async (trx: Trx, { processId, fromLine, toLine }: LeaseExchange
     throw new Error('the store does not know this process, as if it were an older copy; restart this gateway')
   }
   const { settled_line: settled, is_ours } = rows[0]
-  // What another exchange of this transaction wrote is not settled before it commits, and it may
-  // never.
+  // A line written earlier in this transaction is not settled until the commit, which may never
+  // come.
   if (is_ours) throw new Error('the connection was inside a transaction already')
   if (settled < fromLine) throw new StoreBehind(settled)
   if (settled !== fromLine && settled !== toLine) throw new Error('the journal and the store do not fit together')
   return settled
 }
 
-/** Moves the process's mark to `line`, and says that it lives. */
+/** Moves the process's mark to `line` and marks it as alive. */
 const writeMark = async (trx: Trx, processId: string, line: number): Promise<void> => {
   await sql`UPDATE processes SET settled_line = ${line}, seen_at = now() WHERE id = ${processId}`.execute(trx)
 }
 
-/**
- * Settles the rows, unless they were settled before, and the asks; it can skip asks whose account
- * is locked.
- */
+/** Settles rows and asks; with `skipsLocked`, skips asks whose account is locked. */
 const settleIn = async (
   trx: Trx,
   processId: string,
@@ -72,10 +69,9 @@ const settleIn = async (
   const changes: (After & { readonly granted: number })[] = []
   for (const place of places) {
     const balance = before.get(nameOf(place))
-    // A key that was never limited has no balance of its own.
+    // A key without a limit has no balance.
     if (balance === undefined) continue
-    // What was charged without a lease of its own (a key that got its limit just now) is taken by
-    // being used.
+    // Charges without a lease (of a key that just got its limit) count as taken.
     const ask = asked.has(nameOf(place)) ? place : { ...place, keep: Math.max(0, balance.outstanding - place.charged) }
     changes.push({ place, ...settleBalance(balance, place.charged, ask, living) })
   }
@@ -94,20 +90,20 @@ const exchangeIn = async (trx: Trx, exchange: LeaseExchange): Promise<LeaseGrant
   const settled = await readMark(trx, exchange)
   await writeMark(trx, processId, toLine)
   const isReplay = settled === toLine && toLine !== fromLine
-  // None is skipped.
+  // Nothing is skipped.
   return (await settleIn(trx, processId, isReplay ? [] : rows, asks)) as LeaseGrant[]
 }
 
 /**
- * How far a process is settled, locked until the transaction ends; one that is over is known again
- * for as long as its late lines take.
+ * A process's settled line, locked until the transaction ends. A process that is over is registered
+ * again while its late lines are settled.
  */
 const lockProcess = async (trx: Trx, processId: string) => {
   const known = await sql<{ settled_line: number; is_living: boolean }>`
     SELECT settled_line, seen_at > now() - ${MAYBE_ALIVE} AS is_living
     FROM processes WHERE id = ${processId} FOR UPDATE`.execute(trx)
   if (known.rows[0] !== undefined) return known.rows[0]
-  // Asked after the process, which another transaction may just have ended.
+  // Queried after `processes`: another transaction may just have ended the process.
   const ended = await sql<{ settled_line: number }>`
     SELECT settled_line FROM ended_processes WHERE id = ${processId} FOR UPDATE`.execute(trx)
   const settled = ended.rows[0]?.settled_line
@@ -149,13 +145,13 @@ const endIn = async (trx: Trx, processId: string, lines: readonly JournalLine[],
 }
 
 /**
- * Nothing is settled or asked: the process only says that it lives, and hears that the store does.
+ * True if an exchange settles and asks nothing, and only shows that process and store are alive.
  */
 const isSignOfLife = ({ fromLine, toLine, asks }: LeaseExchange): boolean => fromLine === toLine && asks.length === 0
 
 /**
- * In one statement, because an idle process does nothing else; false when the exchange has to find
- * out why it cannot.
+ * One statement, because an idle process does nothing else; false if the exchange has to find out
+ * why it failed.
  */
 const signLife = async (db: Kysely<Tables>, { processId, toLine }: LeaseExchange): Promise<boolean> => {
   const { numAffectedRows } = await sql`
@@ -163,20 +159,20 @@ const signLife = async (db: Kysely<Tables>, { processId, toLine }: LeaseExchange
   return numAffectedRows === 1n
 }
 
-/** PostgreSQL's lock_not_available: `lock_timeout` is over. */
+/** PostgreSQL's lock_not_available: `lock_timeout` has passed. */
 const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === '55P03'
 
-/** What a lease store needs besides the database. */
+/** Dependencies of a lease store besides the database. */
 export interface LeaseStoreDeps {
-  /** How long an exchange waits for another transaction's lock. */
+  /** An exchange's wait for another transaction's lock. */
   readonly lockMs: number
   readonly onWanted: LeaseStore['onCallBack']
 }
 
 /**
- * Leases in PostgreSQL. Every exchange locks the balances it touches, in one order, until it
- * commits. No process waits long for another's lock: a hung one's transaction, or an operator's,
- * must not stop the leases of the accounts that it has nothing to do with.
+ * Leases in PostgreSQL. Every exchange locks its balances, in one order, until it commits. Waits
+ * for locks are short: the transaction of a hung process or an operator must not stop leases of
+ * unrelated accounts.
  */
 export const createLeaseStore = (db: Kysely<Tables>, { lockMs, onWanted }: LeaseStoreDeps): LeaseStore => {
   const transact = <Result>(action: (trx: Trx) => Promise<Result>): Promise<Result> =>
@@ -201,7 +197,7 @@ export const createLeaseStore = (db: Kysely<Tables>, { lockMs, onWanted }: Lease
       transact(async (trx) => {
         const { processId, fromLine, asks } = exchange
         const settled = await readMark(trx, exchange)
-        // The asks count what is charged as outstanding, which is so only where it is not settled.
+        // The asks count charges as outstanding, which is wrong for charges that are settled.
         if (settled !== fromLine) throw new BalancesLocked('another transaction holds a balance of settled charges')
         await writeMark(trx, processId, settled)
         return settleIn(trx, processId, [], asks, true)

@@ -3,28 +3,27 @@ import { Connection, type TimeLimits } from './connection.js'
 const RETRY_MS = 200
 const WANTED = 'tollgate_wanted'
 
-/** What is heard through PostgreSQL. */
+/** Callbacks for announcements through PostgreSQL. */
 export interface Heard {
   /**
-   * Accounts or keys may have changed; also after every new connection, because what was announced
-   * meanwhile is lost.
+   * Accounts or keys may have changed. Also called after every connect, because announcements may
+   * have been missed.
    */
   changed(): void
   /** Another process needs the unused leases of this account. */
   wanted(accountId: string): void
 }
 
-/** Hears what other processes announce; connects again by itself. */
+/** Receives announcements of other processes, and reconnects when needed. */
 export interface Listener {
   close(): Promise<void>
 }
 
 /**
- * Listens on a connection of its own, which is asked from time to time whether it is alive: a
- * network may drop an idle connection without a sign to either end.
+ * Listens on a separate connection and checks it regularly, because a network may drop an idle
+ * connection without a sign to either end.
  *
- * Errors  rejects when the first connection fails; later ones are tried every 200 ms until they
- *         succeed
+ * Errors  rejects if the first connection fails; later ones are retried every 200 ms
  */
 export const listenTo = async (address: string, limits: TimeLimits, heard: Heard): Promise<Listener> => {
   let isClosed = false
@@ -51,7 +50,7 @@ export const listenTo = async (address: string, limits: TimeLimits, heard: Heard
     next.on('end', retry)
     if (next.failure !== undefined) retry()
   }
-  /** A notification comes before the answer to a question that was asked after it. */
+  /** A notification arrives before the answer to a later query. */
   const beat = async (): Promise<void> => {
     try {
       await connection?.ask('SELECT 1', undefined, limits.lookMs)

@@ -2,10 +2,10 @@ import { STEPS } from '../migrations.js'
 import type { Connections, Lent } from './connections.js'
 import { inPostgres, postgresSteps } from './schema.js'
 
-/** Any number, as long as every Tollgate takes the same. */
+/** Any number, but the same in every Tollgate. */
 const LOCK = 7_655_638
 
-/** The two parts of the schema, which grow apart. */
+/** The two parts of the schema, versioned separately. */
 const parts: readonly { readonly name: string; readonly steps: readonly string[] }[] = [
   { name: 'shared', steps: STEPS.map(inPostgres) },
   { name: 'postgres', steps: postgresSteps },
@@ -28,10 +28,10 @@ const migratePart = async (client: Lent, name: string, steps: readonly string[])
 }
 
 /**
- * Brings the schema up to date in one transaction; of several processes that start at once, one
- * does it and the others wait.
+ * Brings the schema up to date in one transaction. If several processes start at once, one migrates
+ * and the others wait.
  *
- * Errors  a store written by a newer Tollgate is refused and left as it is
+ * Errors  refuses a store written by a newer Tollgate and leaves it unchanged
  */
 export const migratePostgres = async (connections: Connections): Promise<void> => {
   const client = await connections.connect()

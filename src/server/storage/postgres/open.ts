@@ -17,7 +17,7 @@ import { createSpendingStore, dropOldSpending } from './spending.js'
 import { tlsHint } from './tls.js'
 import { createPostgresUsageStore } from './usage.js'
 
-/** What went wrong, without what the address holds: it may carry a password. */
+/** The error without the address's password. */
 const sayWithout = (address: string, error: unknown): Error => {
   const { password, host } = new URL(address)
   const { message, code } = error as Error & { code?: string }
@@ -31,7 +31,7 @@ const sayWithout = (address: string, error: unknown): Error => {
  * Opens the PostgreSQL store at `address`, creating or migrating the schema as needed. `clock` is
  * in milliseconds since 1970.
  *
- * Errors  rejects when there is no connection or the schema is newer; the message never has the
+ * Errors  rejects if there is no connection or the schema is newer; the message never has the
  *         address's credentials
  */
 export const openPostgres = async (
@@ -50,7 +50,7 @@ export const openPostgres = async (
       watch.close()
       throw error
     })
-    // What the first connection announces is no change: nothing was read before it.
+    // Discards the first connection's announcement: nothing was read before it.
     watch.changed()
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
     await dropOldSpending(db)
@@ -78,10 +78,7 @@ export const openPostgres = async (
   }
 }
 
-/**
- * How often accounts and keys have changed. Its time limit is short, so that a connection that died
- * is found out soon.
- */
+/** Version of accounts and keys. Its time limit is short, to detect a dead connection soon. */
 const readVersion = async (connections: Connections, { lookMs }: TimeLimits): Promise<number> => {
   const connection = await connections.connect()
   try {

@@ -2,7 +2,7 @@ import { Connection, type TimeLimits } from './connection.js'
 
 const CHANNEL = 'tollgate_pooler'
 
-/** What stands between Tollgate and PostgreSQL cannot carry what the store needs. */
+/** The pooler in front of PostgreSQL does not keep sessions. */
 export class UnfitPooler extends Error {
   constructor() {
     super(
@@ -12,9 +12,9 @@ export class UnfitPooler extends Error {
 }
 
 /**
- * Refuses a pooler that does not keep a session: LISTEN, by which processes call leases back, and
- * SET, by which commits are made durable, would be lost. A pooler gives itself away by a process id
- * that is not the server's; then it is tried whether an announcement arrives.
+ * Refuses a pooler that does not keep a session: it would lose LISTEN, which calls leases back, and
+ * SET, which makes commits durable. If the session's process id is not the server's, there is a
+ * pooler; then this tests whether an announcement arrives.
  *
  * Errors  UnfitPooler; those of a connection
  */

@@ -1,6 +1,5 @@
 /**
- * SQLite's words in the migrations that both engines share, in PostgreSQL's. Counts are 64 bits
- * wide, as SQLite's are.
+ * Translates a shared migration from SQLite to PostgreSQL. Counts are 64 bits wide, as in SQLite.
  */
 export const inPostgres = (step: string): string =>
   step
@@ -10,7 +9,7 @@ export const inPostgres = (step: string): string =>
     .replace(/\bREAL\b/g, 'DOUBLE PRECISION')
 
 /**
- * Tables and triggers that only several processes need; steps are only ever appended.
+ * Tables and triggers for several processes. Only append steps.
  *
  * Law  balances.taken = balances.used + the sum of leases.outstanding, for each account, scope and
  *      day
@@ -50,8 +49,8 @@ export const postgresSteps: readonly string[] = [
   CREATE TRIGGER keys_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON keys
     FOR EACH STATEMENT EXECUTE FUNCTION tollgate_accounts_changed();
   `,
-  // What NOTIFY says may be lost with a connection; this stays and can be looked at. Its row is
-  // seen changed when the change itself is.
+  // A NOTIFY may be lost with a connection; this row stays and can be polled. Its change becomes
+  // visible in the same commit.
   `
   CREATE TABLE account_changes (version BIGINT NOT NULL);
   INSERT INTO account_changes VALUES (0);

@@ -3,25 +3,25 @@ import type { SharedLevel, SpendingStore } from '../../credits/rate-exchange.js'
 import type { Tables } from '../tables.js'
 import { ALIVE } from './balances.js'
 
-/** What is missing of a bucket so old is long full again. */
+/** Age at which every bucket is full again. */
 const OLD = sql`interval '1 hour'`
 
-/** Forgets accounts that did not call for long. */
+/** Deletes buckets of accounts that made no calls for long. */
 export const dropOldSpending = async (db: Kysely<Tables>): Promise<void> => {
   await sql`DELETE FROM spending WHERE filled_at < now() - ${OLD}`.execute(db)
 }
 
 /**
- * Buckets of credits per second that all processes take from, by the server's clock. Rows are
- * locked in one order, for one statement.
+ * Buckets of credits per second that all processes share, by the server's clock. One statement
+ * locks the rows, in one order.
  */
 export const createSpendingStore = (db: Kysely<Tables>): SpendingStore => ({
   exchange: async (spending) => {
     const ids = spending.map(({ accountId }) => accountId)
     const numbers = (name: 'creditsPerSecond' | 'burstCredits' | 'credits') =>
       sql`${spending.map((one) => one[name])}::float8[]`
-    // What is inserted is a full bucket less what was taken, so in a conflict
-    // `excluded.level + excluded.taken` is the full one.
+    // The inserted row is a full bucket less the credits taken, so in a conflict
+    // `excluded.level + excluded.taken` is a full bucket.
     const { rows } = await sql<SharedLevel & { processes: number }>`
       INSERT INTO spending AS s (account_id, rate, level, taken, filled_at)
       SELECT n.id, n.rate, n.burst - n.spent, n.spent, clock_timestamp()

@@ -1,10 +1,7 @@
 import type { ConnectionOptions } from 'node:tls'
 import { readRegularFile } from '../../../runtime/read-file.js'
 
-/**
- * An address as the driver takes it, and how the connection is protected; `ssl` is missing where
- * the address says nothing of it.
- */
+/** An address for the driver, and its TLS options; `ssl` is missing if the address sets none. */
 export interface Protected {
   readonly connectionString: string
   readonly ssl?: false | ConnectionOptions
@@ -14,11 +11,11 @@ const MAX_FILE_BYTES = 1_000_000
 const NAMES = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const
 
 /**
- * Takes `sslmode` and the files of an address to mean what they mean to libpq (PostgreSQL's
- * documentation, "SSL Support"): the driver itself understands them otherwise. Files are read anew
- * for each connection, so that a certificate can be replaced.
+ * Gives `sslmode` and the files of an address their libpq meaning (PostgreSQL's documentation, "SSL
+ * Support"), from which the driver differs. Reads the files again for each connection, so that
+ * certificates can be replaced.
  *
- * Errors  throws when a file cannot be read
+ * Errors  throws if a file cannot be read
  */
 export const protectionOf = (address: string): Protected => {
   const url = new URL(address)
@@ -39,9 +36,7 @@ export const protectionOf = (address: string): Protected => {
   return { connectionString, ssl: { ...own, ...ca, ...names, rejectUnauthorized: true } }
 }
 
-/**
- * What to look at when a certificate is refused, by Node's code for it; undefined for other errors.
- */
+/** Advice for a refused certificate, by Node's error code; undefined for other errors. */
 export const tlsHint = (code: string | undefined): string | undefined => {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return 'the certificate is for another host name; sslmode=verify-ca does not look at it'

@@ -12,12 +12,11 @@ const toColumns = ({ accountId, keyId, ...row }: ChargeRow) => ({ account_id: ac
 
 const plus = (column: string) => sql<number>`usage.${sql.ref(column)} + excluded.${sql.ref(column)}`
 
-/** What a statement takes: eleven variables a row, of the 65,535 that the protocol allows. */
+/** Eleven variables a row, of the 65,535 that the protocol allows in a statement. */
 const ROWS_AT_ONCE = 1_000
 
 /**
- * Adds rows to the usage within a transaction; no two of them may be of the same hour, key, network
- * and method.
+ * Adds rows to the usage within a transaction. They must differ in hour, key, network or method.
  */
 export const writeUsage = async (trx: Transaction<Tables>, rows: readonly ChargeRow[]): Promise<void> => {
   const increases = rows.filter((row) => !isDecrease(row))
@@ -36,8 +35,7 @@ export const writeUsage = async (trx: Transaction<Tables>, rows: readonly Charge
       )
       .execute()
   }
-  // A refund's amounts are negative, which CHECK refuses on the row as inserted, so it only ever
-  // updates.
+  // A refund's negative amounts would fail CHECK in an insert, so a refund only updates.
   for (const row of rows.filter(isDecrease)) {
     const { numUpdatedRows } = await trx
       .updateTable('usage')
@@ -62,8 +60,7 @@ export const writeUsage = async (trx: Transaction<Tables>, rows: readonly Charge
 }
 
 /**
- * Usage and forwarded calls in PostgreSQL. Charges of several processes come in through leases, not
- * through `write`.
+ * Usage and forwarded calls in PostgreSQL. Several processes charge through leases, not `write`.
  */
 export const createPostgresUsageStore = (db: Kysely<Tables>): UsageStore => ({
   ...forwardedQuery(db),

@@ -4,15 +4,15 @@ import { createPrivately } from '../lock-file.js'
 import { type CopyOptions, copyStore } from './copy-store.js'
 import { openWholeStore, type WholeStore } from './whole-store.js'
 
-/** Ends the name of a backup that is being written. */
+/** Ending of a backup's name while it is written. */
 const PARTIAL = '.partial'
 
 /**
- * Writes a store as it is at one moment into a new SQLite file, which only the owner may read,
- * while a gateway serves from it. SQLite copies itself (`VACUUM INTO`); of PostgreSQL everything
- * that a store needs is copied.
+ * Writes a snapshot of a store into a new SQLite file that only its owner may read, while a gateway
+ * serves from the store. SQLite copies itself (`VACUUM INTO`); from PostgreSQL all that a store
+ * needs is copied.
  *
- * Errors  rejects when the file is there already, or cannot be written; nothing is left then
+ * Errors  rejects if the file exists or cannot be written, and leaves no file
  */
 export const backUp = async (from: WholeStore, file: string, options: CopyOptions = {}): Promise<void> => {
   if (existsSync(file)) throw new Error(`${file} is there already; a backup goes into a new file`)
@@ -30,8 +30,7 @@ export const backUp = async (from: WholeStore, file: string, options: CopyOption
 }
 
 /**
- * By way of another file: a store that was just written has a write-ahead log beside it, and its
- * copy has none.
+ * Through a second file, because a store just written has a write-ahead log; its copy has no log.
  */
 const copyInto = async (from: WholeStore, path: string, options: CopyOptions): Promise<void> => {
   const written = `${path}.store`

@@ -2,12 +2,12 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../tables.js'
 import type { WholeStore } from './whole-store.js'
 
-/** How many differences of one kind are named. */
+/** Most differences of one kind to report. */
 const MAX_NAMED = 100
 
 /**
- * Holds the tables of a store against each other: every difference as a sentence, none when all is
- * well. A gateway that serves is not in the way: everything is read as it was at one moment.
+ * Checks the tables of a store against each other; returns each difference as a sentence. Reads one
+ * snapshot, so gateways may serve during the check.
  */
 export const checkStore = ({ db, engine }: Pick<WholeStore, 'db' | 'engine'>): Promise<string[]> =>
   db
@@ -38,7 +38,7 @@ const sqlite: readonly RawBuilder<unknown>[] = [
     FROM pragma_foreign_key_check`,
 ]
 
-/** A balance of a day whose hours were rolled up is history: nothing is charged to it any more. */
+/** A balance of a day that was rolled up is history: nothing is charged to it any more. */
 const postgres: readonly RawBuilder<unknown>[] = [
   sql`SELECT 'balance of ' || b.account_id || CASE WHEN b.scope = '' THEN '' ELSE ' ' || b.scope END || ' on ' || b.day ||
       ' says ' || b.used || ' credits used, the usage says ' || u.credits AS text

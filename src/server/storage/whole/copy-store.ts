@@ -3,19 +3,19 @@ import type { Tables } from '../tables.js'
 import type { WholeStore } from './whole-store.js'
 
 const PAGE_ROWS = 2_000
-/** SQLite takes 32,766 variables in a statement. */
+/** SQLite allows 32,766 variables in a statement. */
 const INSERT_ROWS = 500
 
 const COUNTS = ['calls', 'credits', 'errors', 'forwarded', 'cached']
 
-/** A table that is copied. Its columns are those that it has in the store. */
+/** A table to copy, with whatever columns it has in the store. */
 interface CopiedTable {
   readonly table: keyof Tables
-  /** The columns that make a row unique, in the order that it is read in. */
+  /** Columns that make a row unique, in reading order. */
   readonly key: readonly string[]
-  /** The key is each store's own. */
+  /** True if each store assigns its own keys. */
   readonly isKeyLocal?: true
-  /** Columns whose sums are compared afterwards. */
+  /** Columns whose sums are compared after the copy. */
   readonly sums?: readonly string[]
 }
 
@@ -30,20 +30,20 @@ const TABLES: readonly CopiedTable[] = [
   { table: 'audit', key: ['id'], isKeyLocal: true },
 ]
 
-/** The tables that a copy has; a test holds them against those of a store. */
+/** Names of the copied tables; a test compares them with a store's. */
 export const copiedTables: readonly string[] = TABLES.map(({ table }) => table)
 
 type Row = Readonly<Record<string, unknown>>
 type Db = Kysely<Tables> | Transaction<Tables>
 
-/** How far a copy is. */
+/** Progress of a copy. */
 export interface CopyProgress {
   readonly table: string
   readonly copied: number
   readonly of: number
 }
 
-/** What a copy does besides copying. */
+/** Hooks of a copy. */
 export interface CopyOptions {
   onProgress?(progress: CopyProgress): void
 }
@@ -51,11 +51,11 @@ export interface CopyOptions {
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 
 /**
- * Copies a store into an empty one of either engine, and compares both. A copy that was interrupted
- * goes on where it stopped: each page is written with the place it ends at, in one transaction.
- * Balances are no part of it, for they are the sums of the usage; how far journals are settled is.
+ * Copies a store into an empty one of either engine, and compares both. An interrupted copy
+ * resumes: each page is written in one transaction with its end position. Balances are not copied,
+ * because they are sums of the usage; the settled lines of journals are.
  *
- * Errors  rejects when the target is not empty, or when the two differ in the end
+ * Errors  rejects if the target is not empty, or if the two differ in the end
  */
 export const copyStore = async (
   from: WholeStore,
@@ -63,7 +63,7 @@ export const copyStore = async (
   { onProgress }: CopyOptions = {},
 ): Promise<CopyProgress[]> => {
   await prepareTarget(from, to)
-  // Everything is read as it was at one moment.
+  // One snapshot for all reads.
   return from.db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -86,7 +86,7 @@ const countOf = async (db: Db, table: string): Promise<number> => {
   return Number(rows[0]!.count)
 }
 
-/** Finds out whether the target is empty, or a copy of the same store was interrupted. */
+/** Checks that the target is empty or holds an interrupted copy of the same store. */
 const prepareTarget = async (from: WholeStore, to: WholeStore): Promise<void> => {
   await sql`CREATE TABLE IF NOT EXISTS copy_progress (source TEXT NOT NULL, name TEXT PRIMARY KEY NOT NULL, last TEXT NOT NULL)`.execute(
     to.db,
@@ -154,7 +154,7 @@ const writePage = (target: Kysely<Tables>, { table, names, rows, last }: Page): 
       FROM copy_progress WHERE name = '' ON CONFLICT (name) DO UPDATE SET last = excluded.last`.execute(trx)
   })
 
-/** Compares what was copied. Errors: a count or a sum differs. */
+/** Compares a copied table. Throws if a count or a sum differs. */
 const compare = async (source: Db, target: Db, { table, sums = [] }: CopiedTable): Promise<CopyProgress> => {
   const measure = async (db: Db): Promise<Row> => {
     const totals = sums.map((name) => sql`, CAST(COALESCE(SUM(${sql.ref(name)}), 0) AS TEXT) AS ${sql.ref(name)}`)
@@ -175,7 +175,7 @@ const compare = async (source: Db, target: Db, { table, sums = [] }: CopiedTable
 const isClose = (one: unknown, other: unknown): boolean =>
   Math.abs(Number(one) - Number(other)) <= 1e-6 * Math.max(1, Math.abs(Number(one)))
 
-/** Carries over how far journals are settled, so that a line which comes late is charged once. */
+/** Copies the settled lines of journals, so that a late line is charged once. */
 const copyMarks = async (source: Db, from: WholeStore, to: WholeStore): Promise<void> => {
   const read =
     from.engine === 'sqlite'

@@ -12,8 +12,7 @@ import { prepareDay } from '../usage.js'
 const MINUTES_MS = 600_000
 
 /**
- * Of commands that read a whole store: no call waits for them, and a sum over a year takes its
- * time.
+ * Limits for commands that read a whole store: no call waits for them, and a year's sum takes long.
  */
 const PATIENT: TimeLimits = {
   ...usualTimeLimits,
@@ -32,8 +31,8 @@ export interface WholeStore {
 }
 
 /**
- * Opens the tables of the store at an address (`sqlite:PATH`, `postgres://…`), migrated. Errors: as
- * those of the store.
+ * Opens and migrates the tables of a store (`sqlite:PATH`, `postgres://…`). Fails like opening the
+ * store.
  */
 export const openWholeStore = (address: string): Promise<WholeStore> =>
   address.startsWith('sqlite:') ? openSqlite(address.slice('sqlite:'.length)) : openPostgresWhole(address)
@@ -66,10 +65,9 @@ const openPostgresWhole = async (address: string): Promise<WholeStore> => {
 }
 
 /**
- * Refuses a PostgreSQL store that gateways serve from, or left journals of; a SQLite store has a
- * lock for that.
+ * Refuses a PostgreSQL store with running gateways or left journals; SQLite has a lock for that.
  *
- * Errors  rejects with how many there are
+ * Errors  rejects with the number of processes
  */
 export const refuseServed = async ({ engine, db, name }: WholeStore): Promise<void> => {
   if (engine === 'sqlite') return
