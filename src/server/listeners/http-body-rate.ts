@@ -12,7 +12,7 @@ const CHUNK_BYTES = 64
 
 /** Counts one HTTP request's body against its account's bytes per second, before reading it. */
 export class HttpBodyRate {
-  /** The refusal, once the account has no bytes left. */
+  /** The error, once the account has no bytes left. */
   failure: Failure | undefined
   private caller: Authenticated | undefined
   /** Bytes of chunks that arrived before authentication. */
