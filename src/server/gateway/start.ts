@@ -51,7 +51,7 @@ export interface Serving extends Service {
  * Errors  rejects if the store cannot be opened, another gateway serves it, or an address is taken
  */
 export const startGateway = async (config: Config, ports: SystemPorts, log: Log): Promise<Gateway> => {
-  // Loaded late: a process that starts workers does not open a store of this kind.
+  // Loaded here, because a gateway of several processes never needs it.
   const { openSingleProcess } = await import('./single-process.js')
   const context = await openSingleProcess(config, ports, log)
   const serving = await startServing(config, ports, log, context)

@@ -4,8 +4,8 @@ import { isIP } from 'node:net'
  * Reports whether the private listener serves a Host header: an address, localhost, or a name that
  * the operator configured.
  *
- * Any other name may be a stranger's page that points here through the operator's browser (DNS
- * rebinding). Browsers always send the header, so requests without it are served.
+ * Another name may be that of a stranger's page, which the operator's browser resolves to this
+ * address (DNS rebinding). Only programs other than browsers omit the header.
  */
 export const isServedHost = (header: string | undefined, names: readonly string[]): boolean => {
   if (header === undefined) return true
