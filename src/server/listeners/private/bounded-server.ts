@@ -6,12 +6,10 @@ import { OpenConnections } from '../open-connections.js'
 export const MAX_CONNECTIONS = 1_000
 /** Limit for a client to send a whole request. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** Limit for the head, from the start of a connection. */
+/** Limit for the head, also of a connection's first request. */
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 5_000
-/**
- * How often Node checks for overdue clients: its default, 30 s, makes a limit of 10 s one of 40.
- */
+/** How often Node checks for overdue clients: its 30 s would make a limit of 10 s one of 40. */
 const TIMEOUT_LOOK_MS = 2_500
 
 /**
