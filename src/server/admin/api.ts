@@ -6,8 +6,8 @@ import { ERROR_OF_KIND, OperationError } from './operation-error.js'
 import type { AdminRouter } from './router.js'
 
 /**
- * One answer: the HTTP status and the JSON-RPC response. `method` is undefined when the document
- * has no such method.
+ * One answer: the HTTP status and the JSON-RPC response. `method` is undefined if the document has
+ * no such method.
  */
 export interface ApiReply {
   readonly status: number
@@ -16,28 +16,27 @@ export interface ApiReply {
 }
 
 /**
- * Which methods are there for somebody, and with which params; undefined for a method that is not.
- * Errors: rejects with OperationError.
+ * Checks that a caller may use a method, and returns the allowed params; undefined if not. Errors:
+ * rejects with OperationError.
  */
 export type Admission = (
   method: string,
   params: Readonly<Record<string, unknown>>,
 ) => Promise<Readonly<Record<string, unknown>>> | undefined
 
-/** The admin API, apart from sockets and tokens. */
+/** The admin API without sockets and tokens. */
 export interface AdminApi {
   /** The OpenRPC document, as JSON text. */
   readonly document: Buffer
   /**
-   * Answers one JSON-RPC request; never rejects. Each request begins in its own turn of the event
-   * loop, so that eight at once do not add up.
+   * Answers one JSON-RPC request; never rejects. Each request starts in a separate turn of the
+   * event loop, so that eight at once do not add up.
    */
   answer(body: Buffer, operator: ApiOperator, admit?: Admission): Promise<ApiReply>
 }
 
 type Id = string | number | null
 
-/** The HTTP status that goes with a JSON-RPC code of an operation. */
 const STATUS = new Map<number, number>(Object.values(adminErrors).map(({ code, httpStatus }) => [code, httpStatus]))
 
 /** Makes a JSON-RPC error of the admin API with its HTTP status. */
@@ -46,15 +45,14 @@ export const apiError = (status: number, code: number, message: string, id: Id =
   body: { jsonrpc: '2.0', id, error: { code, message } },
 })
 
-/** An error of the document, with a message that says more. */
+/** An error of the document with a more precise message. */
 export const namedError = (name: AdminErrorName, message: string, id: Id = null): ApiReply =>
   apiError(adminErrors[name].httpStatus, adminErrors[name].code, message, id)
 
 /**
- * The admin API over its document. `onBug` receives what should never have been thrown; no request
- * is part of it.
+ * The admin API over its document. `onBug` receives unexpected exceptions, without the request.
  *
- * Errors  throws when document and code do not have the same methods
+ * Errors  throws if the methods of document and code differ
  */
 export const createAdminApi = (onBug: (error: unknown) => void): AdminApi => {
   const document = readAdminDocument()
@@ -64,7 +62,7 @@ export const createAdminApi = (onBug: (error: unknown) => void): AdminApi => {
   )
   if (unpaired.length > 0)
     throw new Error(`openrpc.admin.json and src/server/admin/methods.ts differ in ${unpaired.join(', ')}`)
-  // Loaded with the first call: most gateways never are asked.
+  // Loaded with the first call: most gateways never get one.
   let loading: Promise<AdminRouter> | undefined
   const load = async () => (await import('./router.js')).createAdminRouter(document, onBug)
   return {
@@ -117,8 +115,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Reads a request, or says why it is none. Params are by name: positions would make every new
- * parameter a trap.
+ * Reads a request, or returns its error. Params are by name: with positions every new parameter
+ * would be a trap.
  */
 const readRequest = (body: Buffer): Request | ApiReply => {
   let value: unknown
@@ -132,7 +130,7 @@ const readRequest = (body: Buffer): Request | ApiReply => {
   if (!isObject(value)) return apiError(400, -32600, 'Invalid Request: not an object')
   const { id, method, params, jsonrpc } = value
   if (typeof id !== 'string' && typeof id !== 'number' && id !== null) {
-    // A notification would hide from its sender whether it was done.
+    // The sender of a notification would not learn the result.
     return apiError(400, -32600, 'Invalid Request: id is needed, a number, a string or null')
   }
   if (jsonrpc !== '2.0') return apiError(400, -32600, 'Invalid Request: jsonrpc must be "2.0"', id)

@@ -6,7 +6,7 @@ const MAX_PARAMS_LENGTH = 4_000
 
 type Operation<From> = (from: From, params: never) => unknown
 
-/** What of a result says what was changed. */
+/** Members of a result that identify the changed record. */
 interface Changed {
   readonly id?: string
   readonly accountId?: string
@@ -27,7 +27,7 @@ const concerned = async (name: string, { store }: Operator, params: GivenParams,
   return { subject, accountId }
 }
 
-/** Params as JSON; a list of a thousand contracts is not kept whole. */
+/** Params as JSON, shortened: a list of a thousand contracts is not kept whole. */
 const shortened = (params: GivenParams): string => {
   const text = JSON.stringify(params)
   return text.length <= MAX_PARAMS_LENGTH ? text : JSON.stringify({ tooLong: text.length, keys: Object.keys(params) })
@@ -52,8 +52,8 @@ const recorded =
   }
 
 /**
- * Has methods that may change something write an entry to the audit log after they did. An
- * `Unchanged` result is unwrapped and leaves none. No param of theirs is secret.
+ * Makes changing methods write an audit entry after each change. An `Unchanged` result is unwrapped
+ * and leaves no entry. Their params contain no secrets.
  */
 export const audited = <From extends Operator>(
   methods: Readonly<Record<string, Operation<From>>>,

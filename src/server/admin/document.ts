@@ -10,9 +10,8 @@ export interface ParamSchema {
 }
 
 /**
- * One parameter. `x-cli` is how it is typed on the command line: as a word of its own or an option,
- * which may have another name, and what stands for the value in the help; an option without value
- * is a flag.
+ * One parameter. `x-cli` describes it on the command line: a positional word or an option, the
+ * option's name if different, and the placeholder in the help; an option without value is a flag.
  */
 export interface AdminParam {
   readonly name: string
@@ -23,14 +22,13 @@ export interface AdminParam {
 }
 
 /**
- * What the holder of an account may do with a method, in the dashboard.
+ * Rights of an account holder to a method, in the dashboard.
  *
- * `account`, `key`  the parameter that names the account, or the key: it must be the holder's own
- * `mayBeLeftOut`    the account's parameter, which is then the holder's own
- * `params`          the only parameters that the holder may give; left out: all
- * `addsKey`         the account gets one key more
- * `whileSuspended`  a change that the holder may make while the account is suspended; what changes
- *                   nothing needs no leave
+ * `account`, `key`  the parameter that names the account or key, which must be the holder's own
+ * `mayBeLeftOut`    the account's parameter; it defaults to the holder's own
+ * `params`          the parameters allowed to the holder; all if absent
+ * `addsKey`         true if the method adds a key to the account
+ * `whileSuspended`  allows a change while the account is suspended; reads are always allowed
  */
 export interface HolderRule {
   readonly account?: string
@@ -42,10 +40,9 @@ export interface HolderRule {
 }
 
 /**
- * One method of the admin API. `x-changes` says whether it changes something, so that it leaves an
- * entry in the audit log; `x-holder` what the holder of an account may do with it, which is nothing
- * where it is left out; `x-cli` what differs on the command line: the sentence of the help, and
- * params of which one group or another is given.
+ * One method of the admin API. `x-changes`: it changes something and leaves an audit entry.
+ * `x-holder`: the rights of account holders, none if absent. `x-cli`: differences on the command
+ * line, such as the help's sentence and groups of params of which one is required.
  */
 export interface AdminMethod {
   readonly name: string
@@ -57,7 +54,7 @@ export interface AdminMethod {
   readonly 'x-cli'?: { readonly summary?: string; readonly alternatives?: readonly (readonly string[])[] }
 }
 
-/** The admin API's law: openrpc.admin.json, an OpenRPC 1.3 document. */
+/** The admin API's contract: openrpc.admin.json, an OpenRPC 1.3 document. */
 export interface AdminDocument {
   readonly methods: readonly AdminMethod[]
   readonly components: { readonly schemas: Readonly<Record<string, ParamSchema>> }
@@ -65,7 +62,7 @@ export interface AdminDocument {
 
 let document: AdminDocument | undefined
 
-/** Reads openrpc.admin.json, which lies next to this file; once. */
+/** Reads openrpc.admin.json from this folder, once. */
 export const readAdminDocument = (): AdminDocument => {
   document ??= JSON.parse(readFileSync(new URL('./openrpc.admin.json', import.meta.url), 'utf8')) as AdminDocument
   return document

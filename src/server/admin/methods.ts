@@ -13,17 +13,14 @@ import { askUsage } from './operations/usage.js'
 import type { Operator, Words } from './operator.js'
 import type { OrUnchanged } from './unchanged.js'
 
-/** Names things as the API's document does. */
+/** Names parameters and operations as the API's document does. */
 export const apiWords: Words = {
   param: (name) => name,
   operation: (name) => name,
   aParam: 'parameter',
 }
 
-/**
- * What an API method works with: an operation's surroundings, the running gateway, and where
- * callers reach it.
- */
+/** Dependencies of an API method: those of an operation, the running gateway, and the base URL. */
 export interface ApiOperator extends Operator, Running {
   readonly baseUrl: string
 }
@@ -34,7 +31,7 @@ type Deep<Value> = Value extends object ? { readonly [Name in keyof Value]: Deep
 /** A result, or the JSON of one. */
 type AnswerOf<Name extends keyof AdminResults> = Deep<AdminResults[Name]> | WrittenJson
 
-/** The operations of methods, as the document types their params and results. */
+/** The operations of methods, typed by the document's params and results. */
 export type Operations<From, Name extends keyof AdminParams> = {
   readonly [Each in Name]: (
     from: From,
@@ -45,8 +42,8 @@ export type Operations<From, Name extends keyof AdminParams> = {
 type RunningMethod = 'status' | 'upstreams' | 'upstreams.cordon' | 'upstreams.uncordon' | 'contract.print'
 
 /**
- * The operations on the store, which the command line does too, by their method's name; their
- * params have passed the document's schemas.
+ * Operations on the store, shared with the command line, by method name; their params are
+ * validated.
  */
 export const storeMethods: Readonly<Record<string, Method<Operator>>> = audited({
   ...accountMethods,
@@ -66,7 +63,7 @@ const runningMethods = {
   'contract.print': (operator, params) => writtenContract(operator.config, params, operator.baseUrl),
 } satisfies Operations<ApiOperator, RunningMethod>
 
-/** Which operation answers which method of the admin API. */
+/** The operation for each method of the admin API. */
 export const adminMethods: Readonly<Record<string, Method<ApiOperator>>> = {
   ...storeMethods,
   ...audited<ApiOperator>(runningMethods),

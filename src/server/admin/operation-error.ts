@@ -1,14 +1,12 @@
 import type { AdminErrorName } from '../../../generated/admin.js'
 
 /**
- * Why an operation was not done: a value of the wrong form, an unknown name, a record that is not
- * there, or a rule against it.
+ * Why an operation was refused: a malformed value, an unknown name, a missing record, or a rule.
  */
 export type OperationErrorKind = 'malformed' | 'unknown-name' | 'not-found' | 'refused'
 
 /**
- * An operation was not done, and nothing was changed; the message is for the one that asked, and
- * never holds a secret.
+ * An operation failed and changed nothing; the message is for the caller and never has a secret.
  */
 export class OperationError extends Error {
   constructor(
@@ -20,7 +18,7 @@ export class OperationError extends Error {
   }
 }
 
-/** The error of the admin API's document for each kind of refusal. */
+/** The error in the admin API's document for each kind. */
 export const ERROR_OF_KIND: Readonly<Record<OperationErrorKind, AdminErrorName>> = {
   malformed: 'invalidParams',
   'unknown-name': 'invalidParams',

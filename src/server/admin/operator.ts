@@ -5,22 +5,19 @@ import type { SessionStore } from '../accounts/session-store.js'
 import type { Config } from '../config/config.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 
-/**
- * How messages name things to the operator: `--daily-limit` on the command line is `dailyLimit` in
- * the API.
- */
+/** Names in messages: `--daily-limit` on the command line is `dailyLimit` in the API. */
 export interface Words {
-  /** One parameter, by its name in the API. */
+  /** Names a parameter, given its name in the API. */
   param(name: string): string
-  /** Another operation, by its name in the API: `account.list`. */
+  /** Names another operation, given its name in the API: `account.list`. */
   operation(name: string): string
-  /** What a parameter is called: `option` or `parameter`. */
+  /** The word for a parameter: `option` or `parameter`. */
   readonly aParam: string
 }
 
 /**
- * By whom an operation is asked for: the operator or the holder of an account, whose id it then is,
- * and how.
+ * The caller of an operation: the operator or the holder of an account (by its id), and the
+ * channel.
  */
 export interface Actor {
   readonly name: string
@@ -28,8 +25,7 @@ export interface Actor {
 }
 
 /**
- * What an operation works with, whether it was asked for by the command line or by the admin API.
- * `nowMs` counts from 1970.
+ * Dependencies of an operation, from the command line or the admin API. `nowMs` counts from 1970.
  */
 export interface Operator {
   readonly config: Config
@@ -41,10 +37,10 @@ export interface Operator {
   }
   readonly actor: Actor
   readonly words: Words
-  /** Where callers reach the running gateway; without one it follows from the configuration. */
+  /** The running gateway's URL for callers; the default follows from the configuration. */
   readonly baseUrl?: string
   /**
-   * Where a running gateway's own listeners are; without them it follows from the configuration.
+   * URLs of the running gateway's private listeners; the default follows from the configuration.
    */
   readonly listening?: { readonly privateUrl: string; readonly dashboardUrl: string | undefined }
   nowMs(): number

@@ -2,19 +2,17 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { didYouMean } from '../config/suggestion.js'
 import type { AdminDocument, AdminMethod } from './document.js'
 
-/**
- * What is wrong with a method's params, in one sentence for the caller; undefined when nothing is.
- */
+/** Describes an error in params in one sentence for the caller; undefined if they are valid. */
 export type CheckParams = (params: Readonly<Record<string, unknown>>) => string | undefined
 
 /**
- * Makes a check of each method's params, compiled when it is first needed: most gateways never are
- * asked. Parameters that the document does not name are mistakes.
+ * Makes a validator for each method's params, compiled on first use: most gateways never use one.
+ * Unknown parameters are errors.
  */
 export const compileParams = ({ methods, components }: AdminDocument): ReadonlyMap<string, CheckParams> => {
   let ajv: Ajv | undefined
   const compile = (params: AdminMethod['params']): ValidateFunction => {
-    // References within the document point into `components`, which is no keyword of JSON Schema.
+    // References point into `components`, which is not a JSON Schema keyword.
     ajv ??= new Ajv({ allErrors: true, strictTypes: false }).addKeyword('components')
     return ajv.compile({
       components,

@@ -9,7 +9,7 @@ import { compileParams } from './params-check.js'
 type Params = Readonly<Record<string, unknown>>
 type OperationCall = readonly [operator: ApiOperator, params: Params]
 
-/** What a call of the admin API came to: its result, or a JSON-RPC error. */
+/** The result of an admin API call, or a JSON-RPC error. */
 export type OperationReply =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } }
@@ -17,18 +17,18 @@ export type OperationReply =
 /** Routes calls of the admin API to their operations. */
 export interface AdminRouter {
   isMethodImplemented(method: string): boolean
-  /** Validates the params of an implemented method and does it; never rejects. */
+  /** Validates the params of an implemented method and runs it; never rejects. */
   call(method: string, operator: ApiOperator, params: Params): Promise<OperationReply>
 }
 
 /**
- * server-js's Router over the admin contract. `onBug` receives what should never have been thrown;
- * no request is part of it.
+ * server-js's Router over the admin contract. `onBug` receives unexpected exceptions, without the
+ * request.
  *
- * Three things of the stock Router are replaced, because of what they would answer
- * (docs/decisions/0019-admin-contract.md): its validator, whose sentences are those of Ajv 6 and
- * which lets unknown params pass; its error 6969 for anything thrown; and `rpc.discover`, which the
- * admin API answers as GET /api/openrpc.json.
+ * Three parts of the stock Router are replaced because of their answers
+ * (docs/decisions/0019-admin-contract.md): its validator, which uses Ajv 6's messages and accepts
+ * unknown params; its error 6969 for every exception; and `rpc.discover`, which the admin API
+ * answers as GET /api/openrpc.json.
  */
 export const createAdminRouter = (document: AdminDocument, onBug: (error: unknown) => void): AdminRouter => {
   const run = async (method: string, call: OperationCall): Promise<unknown> => {
@@ -41,7 +41,7 @@ export const createAdminRouter = (document: AdminDocument, onBug: (error: unknow
       throw new JSONRPCError('internal error', adminErrors.internalError.code)
     }
   }
-  // Without a prototype: `toString` is no method.
+  // No prototype, so that `toString` is not a method.
   const methods: Record<string, (...call: OperationCall) => Promise<unknown>> = Object.create(null)
   for (const name of Object.keys(adminMethods)) methods[name] = (...call) => run(name, call)
   const router = new Router(document, methods)
@@ -55,7 +55,7 @@ export const createAdminRouter = (document: AdminDocument, onBug: (error: unknow
   return {
     isMethodImplemented: (method) => router.isMethodImplemented(method),
     call: async (method, operator, params) => {
-      // The Router hands a list on as it is; params by name it would turn into positions.
+      // The Router passes a list unchanged; it would turn params by name into positions.
       const { result, error } = await router.call(method, [operator, params])
       if (error === undefined) return { result }
       const { code, message, data } = error

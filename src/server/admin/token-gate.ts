@@ -3,15 +3,15 @@ import { sourceName } from '../accounts/source-range.js'
 import { SourceThrottle } from '../accounts/source-throttle.js'
 
 const WRONG_TOKENS_PER_MINUTE = 10
-/** How often one more token is looked at of a source that has sent too many wrong ones. */
+/** Interval between tries of a source that has sent too many wrong tokens. */
 const SLOW_TRY_MS = 1_000
-/** Requests of such a source that wait for that; of one more a random one is told to come again. */
+/** Waiting requests of such a source; beyond that a random one is throttled. */
 const MAX_WAITING = 32
 
-/** Whether a request may use the admin API, or why not. */
+/** The right to use the admin API, or the reason of the refusal. */
 export type TokenVerdict = 'allowed' | 'off' | 'missing' | 'wrong' | 'throttled'
 
-/** A request that waits for its token to be looked at. */
+/** A request whose token waits to be checked. */
 interface Try {
   readonly given: string
   readonly settle: (verdict: TokenVerdict) => void
@@ -20,10 +20,9 @@ interface Try {
 /**
  * Guards the admin API with its token.
  *
- * A source that sent ten wrong tokens in a minute is slowed down: of its requests one a second is
- * judged, a random one of those that wait, so that guesses stay slow and the right token, which may
- * come from the same address, is not locked out. `token` may change while the gateway runs;
- * undefined switches the API off.
+ * After ten wrong tokens in a minute, a source is slowed down: one random request of those that
+ * wait is checked per second. Guessing stays slow, and the right token from the same address is not
+ * locked out. `token` may change while the gateway runs; undefined switches the API off.
  */
 export class TokenGate {
   private readonly throttle: SourceThrottle
@@ -37,7 +36,7 @@ export class TokenGate {
   }
 
   /**
-   * Judges the Authorization header of a request that came from `address`; later, if the source has
+   * Checks the Authorization header of a request from `address`; with a delay if the source has
    * sent too many wrong tokens.
    */
   admit(authorization: string | undefined, address: string): TokenVerdict | Promise<TokenVerdict> {
@@ -55,7 +54,7 @@ export class TokenGate {
     return 'wrong'
   }
 
-  /** Of equal length whatever was sent, so the comparison takes the same time for every guess. */
+  /** Compares hashes of equal length, so that every guess takes the same time. */
   private isRight(given: string): boolean {
     const token = this.token()
     return (

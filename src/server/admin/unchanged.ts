@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 
 /**
- * The result of an operation that found everything as it was asked to be, and wrote nothing. So
- * changes that change nothing wear out neither the store, nor the keys that other processes
- * remember, nor the audit log.
+ * The result of an operation that had nothing to change and wrote nothing. Such operations cost no
+ * write, no cached keys in other processes and no audit entry.
  */
 export class Unchanged<Result> {
   constructor(readonly result: Result) {}
@@ -12,7 +11,7 @@ export class Unchanged<Result> {
 /** The result of an operation that may have changed nothing. */
 export type OrUnchanged<Result> = Result | Unchanged<Result>
 
-/** True when a record has the values of `changes` already; null stands for an absent member. */
+/** True if a record already has the values of `changes`; null stands for an absent member. */
 export const hasAll = (record: object, changes: object): boolean =>
   Object.entries(changes).every(([name, value]) =>
     isDeepStrictEqual((record as Readonly<Record<string, unknown>>)[name], value ?? undefined),

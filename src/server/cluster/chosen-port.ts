@@ -4,9 +4,9 @@ import { freePort } from './free-port.js'
 const MAX_TRIES = 5
 
 /**
- * Starts workers with the port they listen on. Port 0 is made a free one here, and another when
- * another program took it first: left to the first worker it would be a new one after a moment
- * without any, and the gateway would not be where it said.
+ * Starts workers with their port. Port 0 becomes a free port here, and another one if a program
+ * took it first. The first worker must not choose: its successor would choose again, and the
+ * gateway's port would change.
  */
 export const onChosenPort = async <Started>(
   { host, port }: Config['listen'],

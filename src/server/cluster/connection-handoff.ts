@@ -5,7 +5,7 @@ interface ConnectionHandle {
   close(): void
 }
 
-/** The messages between node:cluster and a worker; undocumented, the same from Node 20 to 26. */
+/** The messages between node:cluster and a worker; undocumented, unchanged from Node 20 to 26. */
 interface ClusterMessage {
   readonly cmd?: string
   readonly act?: string
@@ -14,16 +14,16 @@ interface ClusterMessage {
   readonly accepted?: boolean
 }
 
-/** Workers that take connections. */
+/** Workers that accept connections. */
 const taking = new Set<Worker>()
 
 /**
- * Gives connections that a worker was handed and died without taking to the other workers.
+ * Hands the connections that a dead worker had not accepted to the other workers.
  *
  * node:cluster keeps such a connection open for ever and unread: the pipe to a process that dies
- * with a handle under way never says `disconnect`, and the primary goes on handing connections to
- * it. Where a later Node has neither the messages nor the fault, this does nothing;
- * test/e2e/workers.long.test.ts finds out.
+ * with a handle in transit never emits `disconnect`, and the primary goes on handing it
+ * connections. If a later Node lacks the messages or the fault, this does nothing;
+ * test/e2e/workers.long.test.ts detects that.
  */
 export const rescueConnections = (worker: Worker): void => {
   const pipe = worker.process
@@ -46,18 +46,18 @@ export const rescueConnections = (worker: Worker): void => {
   })
   const giveOut = (): void => {
     taking.delete(worker)
-    // Takes the worker out of those that are handed connections.
+    // Removes the worker from those that get connections.
     if (!saidDisconnect) pipe.emit('disconnect')
     for (const [seq, handle] of untaken) {
       if (taking.size === 0) handle.close()
-      // As a worker says that is closing: the primary hands the connection to another.
+      // Imitates a worker that is closing: the primary hands the connection to another.
       else pipe.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack: seq, accepted: false } satisfies ClusterMessage)
     }
     untaken.clear()
   }
   const disconnect = pipe.disconnect
-  // Called by node at the end of the pipe; what the worker said before is heard by then, as ticks
-  // come before microtasks.
+  // Node calls this at the end of the pipe; the worker's earlier messages have been read by then,
+  // because ticks come before microtasks.
   pipe.disconnect = () => {
     disconnect.call(pipe)
     queueMicrotask(giveOut)

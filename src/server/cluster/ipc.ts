@@ -1,22 +1,22 @@
-/** A message between the primary and a worker; `id` is there when an answer is wanted. */
+/** A message between the primary and a worker; with an `id` it expects an answer. */
 type Message =
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly unknown[]; readonly id?: number }
   | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown; readonly error?: string }
 
-/** One end of a pipe between two processes, as node:child_process and node:cluster have it. */
+/** One end of a pipe between two processes, as node:child_process and node:cluster provide it. */
 export interface MessagePipe {
-  /** False when the other process is gone. */
+  /** False if the other process is gone. */
   send(message: object): boolean
   onMessage(listen: (message: unknown) => void): void
 }
 
 /**
- * What one side can be asked: plain data in and out, as the structured clone algorithm copies it.
+ * Calls that one side accepts: plain data in and out, as the structured clone algorithm copies it.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the arguments are those of each call's own type
 export type Calls = Readonly<Record<string, (...args: any[]) => unknown>>
 
-/** How long an answer may take, and how many may be awaited at once. */
+/** Time limit of an answer, and the most answers awaited at once. */
 const ANSWER_MS = 5_000
 const MAX_AWAITED = 10_000
 
@@ -27,9 +27,8 @@ interface Pending {
 }
 
 /**
- * The other process at the end of a pipe, as this one sees it: `Theirs` is what it can be asked,
- * `mine` answers what it asks, in the order in which it asked. `onBug` hears what is thrown where
- * no answer is wanted.
+ * The other process at the end of a pipe: `Theirs` are its calls; `mine` answers the calls that it
+ * makes, in order. `onBug` receives exceptions of calls that expect no answer.
  */
 export class Channel<Theirs extends Calls> {
   private readonly awaited = new Map<number, Pending>()
@@ -44,7 +43,7 @@ export class Channel<Theirs extends Calls> {
     pipe.onMessage((message) => this.hear(message as Message))
   }
 
-  /** Rejects with the other side's error, or when it is gone or has not answered in 5 s. */
+  /** Rejects with the other side's error, or if it is gone or does not answer within 5 s. */
   ask<Name extends keyof Theirs & string>(
     name: Name,
     ...args: Parameters<Theirs[Name]>
@@ -59,12 +58,12 @@ export class Channel<Theirs extends Calls> {
     })
   }
 
-  /** Wants no answer; lost when the other side is gone. */
+  /** Expects no answer; lost if the other side is gone. */
   notify<Name extends keyof Theirs & string>(name: Name, ...args: Parameters<Theirs[Name]>): void {
     this.pipe.send({ kind: 'call', name, args } satisfies Message)
   }
 
-  /** Fails what was asked and not answered; to be called when the other side is gone. */
+  /** Fails all unanswered calls; call it when the other side is gone. */
   close(): void {
     for (const id of [...this.awaited.keys()]) this.fail(id)
   }
@@ -90,7 +89,7 @@ export class Channel<Theirs extends Calls> {
     }
   }
 
-  /** Waits for this answer no longer. */
+  /** Stops waiting for this answer. */
   private take(id: number): Pending | undefined {
     const one = this.awaited.get(id)
     this.awaited.delete(id)

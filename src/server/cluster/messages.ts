@@ -8,35 +8,33 @@ import type { Notice } from '../telemetry/notices/notice.js'
 import type { Cordon } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 
-/** What the primary sends a worker when it starts. */
+/** Start message from the primary to a worker. */
 export interface WorkerStart {
   readonly config: Config
-  /** From 1; a worker that replaces another one has its number. */
+  /** From 1; a replacement gets the number of its predecessor. */
   readonly number: number
-  /** How many workers share the work, this one included. */
+  /** Number of workers, this one included. */
   readonly workers: number
-  /**
-   * Whether the primary owns the store, so that this worker reaches it through the primary only.
-   */
+  /** True if the worker reaches the store only through the primary, which owns it. */
   readonly isStoreRemote: boolean
 }
 
-/** How a worker does; see AdminContext. */
+/** State of a worker; see AdminContext. */
 export interface WorkerState {
   readonly troubles: readonly string[]
   readonly down: readonly string[]
   readonly upstreams: readonly UpstreamStatus[]
 }
 
-/** What a worker may ask of a store that the primary owns. */
+/** Calls of a worker to a store that the primary owns. */
 export interface StoreCalls
   extends Pick<AccountStore, 'findByKeyHash'>,
     Pick<UsageStore, 'recordKeyUses' | 'recordForwarded' | 'recordErrors'>,
     Pick<LeaseStore, 'begin' | 'exchange' | 'end' | 'callBack'> {}
 
-/** Workers' questions and reports to the primary. */
+/** Calls and reports of workers to the primary. */
 export type PrimaryCalls = {
-  /** Asked once, first of all. */
+  /** The first call, made once. */
   start(): WorkerStart
   ready(url: string): void
   /** The worker cannot start, and ends. */
@@ -50,17 +48,17 @@ export type PrimaryCalls = {
   farewell(readings: MetricReadings): void
 } & { [Name in keyof StoreCalls]: StoreCalls[Name] }
 
-/** The primary's questions and notices to workers. */
+/** Calls and notices of the primary to workers. */
 export type WorkerCalls = {
   reload(config: Config): void
   readings(): Promise<MetricReadings>
   /** Accounts or keys may have changed. */
   changed(): void
-  /** Another worker wants what this one holds unused for the account. */
+  /** Another worker needs the account's credits that this one holds unused. */
   wanted(accountId: string): void
-  /** What the other workers took of accounts' credits per second. */
+  /** Credits per second that the other workers spent, by account. */
   spent(spending: readonly Spending[]): void
-  /** Which upstreams are cordoned, all of them. */
+  /** The complete list of cordons. */
   cordoned(cordons: readonly Cordon[]): void
   drain(): void
 }

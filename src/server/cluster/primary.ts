@@ -20,15 +20,15 @@ import { type SharedStore, shareStore } from './shared-store.js'
 import { WorkerGroup } from './worker-group.js'
 import { WorkerStatuses } from './worker-status.js'
 
-/** What a worker gets beyond the time its calls may take. */
+/** Extra time for a worker after the limit of its calls. */
 const LAST_WORDS_MS = 5_000
 
 /**
  * Starts a gateway of several processes: this one owns the private listener, the store's
  * housekeeping and, with SQLite, the store; the `count` workers share the public port and serve. To
- * the ledger each is a replica of its own.
+ * the ledger each is a separate replica.
  *
- * Errors  rejects when the store cannot be opened or is served already, an address is taken, or a
+ * Errors  rejects if the store cannot be opened or is served already, an address is taken, or a
  *         worker cannot start
  */
 export const startPrimary = async (initial: Config, ports: SystemPorts, log: Log, count: number): Promise<Service> => {
@@ -52,7 +52,7 @@ export const startPrimary = async (initial: Config, ports: SystemPorts, log: Log
 
 interface PrimaryDeps {
   readonly config: Config
-  /** Where the workers listen. */
+  /** The workers' port. */
   readonly port: number
   readonly store: Store
   readonly shared: SharedStore
@@ -67,7 +67,7 @@ const startPrimaryProcess = async (deps: PrimaryDeps): Promise<Service> => {
   return primary
 }
 
-/** The process that the workers belong to, from their start to the last line of the log. */
+/** The process that owns the workers, from their start to the last line of the log. */
 class PrimaryProcess implements Service {
   /** Empty until all workers serve. */
   url = ''
@@ -105,8 +105,7 @@ class PrimaryProcess implements Service {
   }
 
   /**
-   * Errors: rejects when the private address is taken or a worker cannot start; then nothing of
-   * this is left.
+   * Errors: rejects if the private address is taken or a worker cannot start; then all is closed.
    */
   async start(): Promise<void> {
     const { store } = this.deps
@@ -161,7 +160,7 @@ class PrimaryProcess implements Service {
     }
   }
 
-  /** Reasons why the gateway as a whole can be given no traffic. */
+  /** Reasons why the gateway as a whole can get no traffic. */
   private troubles(): string[] {
     const trouble = this.deps.store.trouble?.()
     const ofStore = trouble === undefined ? [] : [`store: ${trouble}`]
@@ -191,7 +190,7 @@ class PrimaryProcess implements Service {
   private async closePrivateSide(): Promise<void> {
     const { privateSide } = this
     if (privateSide === undefined) return
-    // What it still asks of a store that hangs is given up with the store.
+    // Queries to a store that hangs are abandoned with the store.
     await withTimeLimit(privateSide.rest(), LAST_STEP_MS, 'the store does not answer').catch(() => {})
     await privateSide.stop()
   }

@@ -10,7 +10,7 @@ import type { Log } from '../telemetry/log.js'
 import type { Channel } from './ipc.js'
 import type { PrimaryCalls, WorkerStart } from './messages.js'
 
-/** The primary as a worker's gateway sees it, and what the primary sends it. */
+/** The primary as a worker's gateway sees it, and the calls that the primary makes. */
 export interface RemoteStore extends ServingStore {
   readonly leases: LeaseStore
   hearChange(): void
@@ -18,8 +18,8 @@ export interface RemoteStore extends ServingStore {
 }
 
 /**
- * A store that the primary owns: each question is one message there and one back, asked once for a
- * key and then remembered.
+ * A store that the primary owns: each query is one message there and one back, and results are
+ * cached by key.
  */
 export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
   let hasChanged = false
@@ -53,10 +53,7 @@ export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
   }
 }
 
-/**
- * Counts connections where all workers do; while the primary does not answer no connection is
- * refused for it.
- */
+/** Counts connections over all workers; while the primary does not answer, none is refused. */
 const remoteCount = (primary: Channel<PrimaryCalls>): ConnectionCount => ({
   open: (accountId, maxConnections) => primary.ask('openConnection', accountId, maxConnections).catch(() => true),
   close: (accountId) => primary.notify('closeConnection', accountId),
@@ -77,8 +74,8 @@ const openStore = async (
 }
 
 /**
- * The place of a gateway that is one of several workers of a primary. Errors: the store or the
- * journal cannot be opened.
+ * Dependencies of a gateway that is one of a primary's workers. Errors: the store or the journal
+ * cannot be opened.
  */
 export const openWorkerPlace = async (
   { config, workers, isStoreRemote }: WorkerStart,

@@ -6,32 +6,29 @@ import type { Log } from '../telemetry/log.js'
 import type { StoreCalls } from './messages.js'
 
 /**
- * The store of all workers: where their journals are, and, if this process owns it, what they may
- * ask of it.
+ * The store of all workers: the folder of their journals and, if this process owns it, their calls.
  */
 export interface SharedStore {
   readonly journalFolder: string
   readonly isOwned: boolean
   /**
-   * What a worker may ask, and the end of that; `wanted` hears of accounts whose unused leases
-   * another worker needs.
+   * A worker's calls and their end; `wanted` is called for accounts whose unused leases another
+   * worker needs.
    */
   answersFor(wanted: (accountId: string) => void): { readonly calls: StoreCalls; close(): void }
-  /**
-   * Settles what workers that are gone have left; each journal that is kept is named in the log.
-   */
+  /** Settles the journals of workers that are gone; logs each journal that is kept. */
   settleLeft(): Promise<unknown>
-  /** To be called before the store is closed. */
+  /** Call it before closing the store. */
   stop(): void
 }
 
 /**
- * Shares an open store with workers. PostgreSQL they reach by themselves; a SQLite store this
+ * Shares an open store with workers. They connect to PostgreSQL directly; a SQLite store this
  * process owns, and they lease from it, because several writers on one file block each other's
  * event loops.
  *
- * Errors  rejects when workers of an earlier gateway are still there, the store cannot be written,
- *         or a journal cannot be read
+ * Errors  rejects if workers of an earlier gateway remain, the store cannot be written, or a
+ *         journal cannot be read
  */
 export const shareStore = async (store: Store, config: Config, log: Pick<Log, 'warn'>): Promise<SharedStore> => {
   const { accounts, usage, leases, lending } = store

@@ -3,7 +3,7 @@ import type { MetricReadings } from '../telemetry/metrics.js'
 import type { PrimaryCalls, WorkerState } from './messages.js'
 import type { WorkerProcess } from './worker-process.js'
 
-/** One of the numbered places that the primary keeps a worker in. */
+/** One of the numbered places for workers. */
 export interface WorkerSlot {
   readonly number: number
   worker: WorkerProcess | undefined
@@ -15,43 +15,41 @@ export interface WorkerSlot {
   deaths: number
 }
 
-/** What the supervisor needs from the primary. */
+/** Dependencies of a supervisor. */
 export interface SupervisorDeps {
   readonly count: number
   readonly log: Log
   nowMs(): number
-  /** Errors: throws when no process can be made; that is tried again as one is that ended. */
+  /** Errors: throws if no process can be made; the supervisor retries as after a death. */
   fork(answers: PrimaryCalls): WorkerProcess
-  /** What a member's process may ask, but for what the supervisor itself handles. */
+  /** Calls that a member's process may make, except those that the supervisor handles. */
   answersFor(member: WorkerSlot): Omit<PrimaryCalls, 'ready' | 'failed' | 'state' | 'farewell'>
-  /** A worker serves from now on. */
+  /** Called when a worker starts to serve. */
   onReady(member: WorkerSlot): void
-  /**
-   * A worker's process is gone; settles when what it left is put in order, before it is replaced.
-   */
+  /** Called when a worker's process is gone; its remains are settled before it is replaced. */
   onGone(member: WorkerSlot): Promise<void>
-  /** One that ended before its time gets a successor. */
+  /** Called when a worker that died is replaced. */
   onReplaced(): void
 }
 
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
-/** A worker that lived longer did not die of its start. */
+/** The death of a worker that lived longer does not count as a failed start. */
 const STEADY_MS = 10_000
 
-/** The workers: started together, each replaced when it ends before its time. */
+/** The workers: started together, each replaced if it dies. */
 export interface Supervisor {
   readonly members: readonly WorkerSlot[]
   /** Rejects with the reason of the first that cannot start; then none is left. */
   start(): Promise<string>
-  /** Drains all; those that are still there after `limitMs` are killed. */
+  /** Drains all workers; kills those still running after `limitMs`. */
   stop(limitMs: number): Promise<void>
 }
 
 /**
- * Keeps `count` workers running. One that dies is replaced after 0.1 s; when it dies again within
- * ten seconds of its start, the pause doubles, up to ten seconds, so that workers that cannot live
- * cost little.
+ * Keeps `count` workers running. A dead worker is replaced after 0.1 s; if it dies again within ten
+ * seconds of its start, the pause doubles, up to ten seconds, so that workers that cannot live cost
+ * little.
  */
 export const createSupervisor = (deps: SupervisorDeps): Supervisor => new WorkerSupervisor(deps)
 
@@ -98,8 +96,7 @@ class WorkerSupervisor implements Supervisor {
   }
 
   /**
-   * Starts the member's process; settles when it serves or is gone. Its end, whenever that is,
-   * leads to the next one.
+   * Starts the member's process; resolves when it serves or is gone. Its end starts the next one.
    */
   private launch(member: WorkerSlot): Promise<string> {
     const { nowMs, answersFor, onReady, onGone } = this.deps
@@ -139,7 +136,7 @@ class WorkerSupervisor implements Supervisor {
     })
   }
 
-  /** A process that cannot be made is one that ended at once. */
+  /** Treats a process that cannot be made like one that ended at once. */
   private fork(answers: PrimaryCalls): { readonly worker: WorkerProcess | undefined; readonly ended: Promise<string> } {
     try {
       const worker = this.deps.fork(answers)

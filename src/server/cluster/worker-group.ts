@@ -11,10 +11,10 @@ import { createSupervisor, type Supervisor, type SupervisorDeps, type WorkerSlot
 import { forkWorker } from './worker-process.js'
 import type { WorkerStatuses } from './worker-status.js'
 
-/** What the workers need of the primary. */
+/** Dependencies of a WorkerGroup. */
 export interface WorkerGroupDeps {
   readonly count: number
-  /** Where they listen. */
+  /** The workers' port. */
   readonly port: number
   readonly shared: SharedStore
   readonly ports: SystemPorts
@@ -24,7 +24,7 @@ export interface WorkerGroupDeps {
   cordoned(): readonly Cordon[]
 }
 
-/** The workers of a gateway, and what they get, may ask, and leave behind. */
+/** The workers of a gateway, with their configuration, their calls, and their remains. */
 export class WorkerGroup {
   private readonly supervisor: Supervisor
   private readonly stateSecret: string
@@ -33,7 +33,7 @@ export class WorkerGroup {
   private readonly stores = new Map<WorkerSlot, ReturnType<SharedStore['answersFor']>>()
   private readonly configSentTo = new Map<WorkerSlot, Config>()
 
-  /** Of the gateway's configuration `whole`; `start` starts them. */
+  /** `whole` is the gateway's configuration; `start` starts the workers. */
   constructor(
     whole: Config,
     private readonly deps: WorkerGroupDeps,
@@ -72,13 +72,13 @@ export class WorkerGroup {
     return this.supervisor.stop(limitMs)
   }
 
-  /** Has all go on with another configuration of the gateway. */
+  /** Applies another configuration of the gateway to all workers. */
   reload(whole: Config): void {
     this.config = this.forWorkers(whole)
     this.notify('reload', this.config)
   }
 
-  /** Notifies all that run. */
+  /** Notifies all running workers. */
   notify<Name extends keyof WorkerCalls & string>(name: Name, ...args: Parameters<WorkerCalls[Name]>): void {
     for (const { worker } of this.members) worker?.channel.notify(name, ...args)
   }
@@ -89,10 +89,10 @@ export class WorkerGroup {
       ...whole,
       // Each worker opens the ids that the others sealed.
       stateSecret: whole.stateSecret ?? this.stateSecret,
-      // This process accepts for all of them, and has time to: no storm of connections waits for a
-      // busy worker.
+      // The primary accepts for all workers and has time to: connections never wait for a busy
+      // worker.
       listen: { ...whole.listen, port, acceptors: 1 },
-      // Those of a store that this process owns are beside the store.
+      // Journals for a store that this process owns lie next to the store.
       stateDir: shared.journalFolder,
     }
   }
@@ -117,14 +117,14 @@ export class WorkerGroup {
     }
   }
 
-  /** Tells a worker what came up while it started. */
+  /** Tells a worker what changed while it started. */
   private catchUp(member: WorkerSlot): void {
     const cordons = this.deps.cordoned()
     if (this.configSentTo.get(member) !== this.config) member.worker?.channel.notify('reload', this.config)
     if (cordons.length > 0) member.worker?.channel.notify('cordoned', cordons)
   }
 
-  /** Puts in order what a worker left that is gone. */
+  /** Settles the remains of a worker that is gone. */
   private async settle(member: WorkerSlot): Promise<void> {
     const { shared, statuses, log } = this.deps
     this.stores.get(member)?.close()

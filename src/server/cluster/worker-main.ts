@@ -3,14 +3,14 @@ import { systemPorts } from '../../runtime/system-ports.js'
 import { runWorker } from './worker.js'
 import { LOG_DESCRIPTOR } from './worker-log.js'
 
-// Signals reach every process of a terminal or a service; what they mean is for the primary to say.
+// Signals reach every process of a terminal or a service; the primary decides what they mean.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-/** A worker's process: node:cluster runs this file, and the primary sends it the rest. */
+/** A worker's process: node:cluster runs this file, and the primary sends it everything else. */
 process.exitCode = await runWorker(
   {
     send: (message) => {
-      // What cannot be sent any more is lost with the primary; `onClose` says so.
+      // Messages that can no longer be sent are lost with the primary; `onClose` reports that.
       if (process.connected) process.send?.(message, undefined, undefined, () => {})
       return process.connected
     },

@@ -6,7 +6,7 @@ import type { PrimaryCalls, WorkerCalls } from './messages.js'
 import { LOG_DESCRIPTOR } from './worker-log.js'
 
 const STANDARD_ERROR = 2
-/** What a worker has under each number. */
+/** A worker's file descriptors, by number. */
 const descriptors = (): (string | number)[] => {
   const all: (string | number)[] = ['ignore', 'ignore', 'pipe', 'ipc']
   all[LOG_DESCRIPTOR] = STANDARD_ERROR
@@ -17,21 +17,21 @@ const descriptors = (): (string | number)[] => {
 export interface WorkerProcess {
   readonly pid: number
   readonly channel: Pick<Channel<WorkerCalls>, 'ask' | 'notify' | 'close'>
-  /** Settles with how it ended: `exit status 1`, `SIGKILL`, or why it never ran. */
+  /** Resolves with the way it ended: `exit status 1`, `SIGKILL`, or why it never ran. */
   readonly ended: Promise<string>
   kill(): void
 }
 
 /**
- * Starts a worker; `answers` is what it may ask, and `printed` gets what it writes to its standard
- * error, which its log is not: what Node says of a bug that ends it, say. `onBug` hears what was
- * thrown here where the worker wanted no answer.
+ * Starts a worker; `answers` are the calls it may make, and `printed` receives its standard error,
+ * which is not its log: for example Node's report of a fatal bug. `onBug` receives exceptions of
+ * calls that expect no answer.
  *
- * Errors  throws when the system refuses a process in a way that Node does not report as the
- *         worker's end
+ * Errors  throws if the system refuses a process in a way that Node does not report as the worker's
+ *         end
  *
- * The primary accepts connections and hands them out in turn: with one listening socket for all,
- * which every Node would also allow, the system gives most connections to the same worker.
+ * The primary accepts connections and hands them out in turn: with a shared listening socket,
+ * Node's alternative, the system gives most connections to the same worker.
  */
 export const forkWorker = (
   answers: PrimaryCalls,
@@ -39,7 +39,7 @@ export const forkWorker = (
   onBug: (bug: unknown) => void,
 ): WorkerProcess => {
   cluster.schedulingPolicy = cluster.SCHED_RR
-  // Maps and undefined survive, which JSON would lose.
+  // Maps and undefined survive, unlike in JSON.
   cluster.setupPrimary({
     exec: fileURLToPath(new URL('worker-main.js', import.meta.url)),
     args: [],
@@ -67,7 +67,7 @@ export const forkWorker = (
     }
     worker.on('exit', (code, signal) => end(signal || `exit status ${code}`))
     worker.on('error', (error) => {
-      // Of one that runs, `exit` tells the end.
+      // A worker that runs reports its end by `exit`.
       if (worker.process.pid !== undefined) return
       // Node keeps both for ever.
       if (worker.isConnected()) worker.process.disconnect()

@@ -3,20 +3,20 @@ import { AggregatedMetrics, type WorkerGauges } from '../telemetry/aggregated-me
 import type { UpstreamStatus } from '../upstreams/status.js'
 import type { WorkerSlot } from './supervisor.js'
 
-/** How long a reader of /metrics waits for a worker. */
+/** Limit for a worker to answer a read of /metrics. */
 const READ_MS = 1_000
-/** How often readings are taken unasked, so that a killed worker's counts are not all lost. */
+/** Interval of unrequested readings, so that a killed worker's counts are not all lost. */
 const READ_EVERY_MS = 5_000
 /** A worker reports its state twice a second. */
 const SILENT_MS = 5_000
 
-/** Where the workers' status comes from, and what /metrics shows of the primary beside it. */
+/** Sources of the workers' status, and of the primary's part of /metrics. */
 export interface StatusDeps extends Pick<WorkerGauges, 'reload' | 'notices'> {
   members(): readonly WorkerSlot[]
   nowMs(): number
 }
 
-/** What probes and Prometheus ask of all workers together. */
+/** Status of all workers together, for probes and Prometheus. */
 export class WorkerStatuses {
   private readonly metrics: AggregatedMetrics
   private readonly reading: NodeJS.Timeout
@@ -38,37 +38,37 @@ export class WorkerStatuses {
     return this.metrics.add(this.deps.members().map(({ readings }) => readings))
   }
 
-  /** Reasons why no worker can be given traffic; empty while one can. */
+  /** Reasons why no worker can get traffic; empty while one can. */
   troubles(): string[] {
     const all = this.troubled()
     return all.some((one) => one.length === 0) ? [] : all.flat()
   }
 
-  /** Networks that some worker finds down. */
+  /** Networks that some worker reports as down. */
   down(): string[] {
     return [...new Set(this.deps.members().flatMap(({ state }) => state?.down ?? []))]
   }
 
-  /** How the upstreams are, as each worker sees them. */
+  /** The upstreams' state, as each worker sees them. */
   upstreams(): UpstreamStatus[] {
     return this.deps
       .members()
       .flatMap(({ number, state }) => (state?.upstreams ?? []).map((status) => ({ ...status, worker: number })))
   }
 
-  /** How many serve without trouble, of how many; and what is wrong with the others. */
+  /** Number of workers without trouble, of all; and the troubles of the others. */
   workers(): { ready: number; of: number; troubles: string[] } {
     const all = this.troubled()
     return { ready: all.filter((one) => one.length === 0).length, of: all.length, troubles: all.flat() }
   }
 
-  /** Keeps what a worker counted that is gone. */
+  /** Keeps the counts of a worker that ended. */
   bury(member: WorkerSlot): void {
     this.metrics.keep(member.readings)
     member.readings = []
   }
 
-  /** Counts a worker that got a successor. */
+  /** Counts a replaced worker. */
   replaced(): void {
     this.metrics.replaced()
   }
@@ -82,18 +82,18 @@ export class WorkerStatuses {
     this.unheard = heard.filter((is) => !is).length
   }
 
-  /** False when the worker did not answer in time. */
+  /** False if the worker did not answer in time. */
   private async readOne(member: WorkerSlot): Promise<boolean> {
     const { worker, isReady } = member
     if (worker === undefined || !isReady) return true
     const asked = worker.channel.ask('readings').catch(() => undefined)
     const readings = await orAfter(asked, READ_MS, undefined)
-    // A worker that is gone meanwhile is counted among those that are kept.
+    // The counts of a worker that ended in the meantime are kept already.
     if (readings !== undefined && member.worker === worker) member.readings = readings
     return readings !== undefined
   }
 
-  /** What is wrong with each worker. */
+  /** The troubles of each worker. */
   private troubled(): string[][] {
     return this.deps
       .members()

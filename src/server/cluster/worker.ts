@@ -9,25 +9,22 @@ import { LOG_DESCRIPTOR } from './worker-log.js'
 
 const STATE_EVERY_MS = 300
 const SPENT_EVERY_MS = 100
-/**
- * How long calls in flight may take when the primary is gone: a new one waits for this process to
- * end.
- */
+/** Limit for calls in flight when the primary is gone: a new one waits for this process to end. */
 const ORPHAN_MS = 2_000
 
-/** What a worker sees of its process. */
+/** A worker's connection to the primary, and its process. */
 export interface WorkerPipe extends MessagePipe {
-  /** The primary is gone. */
+  /** Calls `listen` when the primary is gone. */
   onClose(listen: () => void): void
   /** Ends the process at once. */
   exit(status: number): void
-  /** Whether a person reads what it writes to the log. */
+  /** True if the log is a terminal. */
   readonly isTerminal: boolean
 }
 
 /**
- * Reports this worker's state, and what it took of credits per second unless the store hears that,
- * to the primary at intervals; returns a function that stops it.
+ * Reports this worker's state to the primary at intervals, and its spent credits per second unless
+ * the store shares them; returns a function that stops it.
  */
 const reportTo = (
   primary: Channel<PrimaryCalls>,
@@ -52,7 +49,7 @@ const reportTo = (
   }
 }
 
-/** Serves until the primary says that it is enough, or is gone. Resolves with the exit status. */
+/** Serves until the primary says to stop, or is gone. Resolves with the exit status. */
 export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<number> => {
   const throttle = new SharedThrottle(ports.nowMs)
   let serving: Serving | undefined
@@ -76,8 +73,7 @@ export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<n
   let isDraining = false
   pipe.onClose(() => {
     primary.close()
-    // If it is draining already, it ends at once: that is what a second signal to the primary
-    // means.
+    // A second stop while draining, sent on the primary's second signal, ends the process at once.
     if (isDraining || serving === undefined) return pipe.exit(1)
     setTimeout(() => pipe.exit(1), ORPHAN_MS)
     stop()

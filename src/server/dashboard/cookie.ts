@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The cookie of a session: one name for each listener, for cookies know no ports. */
+/** The cookie of a session: one name per listener, because cookies ignore ports. */
 export interface SessionCookie {
   read(request: IncomingMessage): string | undefined
-  /** The value of Set-Cookie that keeps a session for so long; 0 takes it away. */
+  /** The Set-Cookie value that keeps a session for this time; 0 deletes it. */
   write(sessionText: string, maxAgeSeconds: number): string
 }
 
 /**
- * Over TLS the name's prefix has browsers refuse what another host, or a page without TLS, sets
- * (RFC 6265bis, section 4.1.3.2). Without TLS the cookie goes to the dashboard's own path alone.
+ * Over TLS the name's prefix makes browsers refuse cookies set by another host or by a page without
+ * TLS (RFC 6265bis, section 4.1.3.2). Without TLS the cookie has the dashboard's path.
  */
 export const sessionCookie = (name: string, isSecure: () => boolean): SessionCookie => {
   const nameNow = () => (isSecure() ? `__Host-${name}` : name)
@@ -19,7 +19,7 @@ export const sessionCookie = (name: string, isSecure: () => boolean): SessionCoo
         .split(';')
         .map((part) => part.trim())
         .filter((part) => part.startsWith(`${nameNow()}=`))
-      // Of two, one was set by another page of this host: neither is believed.
+      // If there are two, another page of this host set one: trust neither.
       return found.length === 1 ? found[0]!.slice(nameNow().length + 1) : undefined
     },
     write: (sessionText, maxAgeSeconds) =>

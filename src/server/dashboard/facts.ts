@@ -5,8 +5,8 @@ import type { Config } from '../config/config.js'
 import { methodRowsOf } from '../config/method-rows.js'
 
 /**
- * What the pages need to know of the configuration; nothing in it is secret, and of the plans an
- * account holder sees his own.
+ * Configuration that the pages need; nothing in it is secret, and an account holder sees only his
+ * own plan.
  */
 export interface DashboardFacts {
   readonly account: string | null
@@ -14,17 +14,17 @@ export interface DashboardFacts {
   readonly networks: readonly { readonly name: string; readonly family: string; readonly hasPartner: boolean }[]
   readonly methods: readonly { readonly name: string; readonly credits: number }[]
   readonly plans: readonly Plan[]
-  /** Whether keys can want a token beside them. */
+  /** True if keys can require a token. */
   readonly hasTokens: boolean
-  /** Where the docs are; null when they are switched off. */
+  /** URL of the docs; null if they are switched off. */
   readonly docsUrl: string | null
-  /** Where callers reach the gateway. */
+  /** Base URL for callers. */
   readonly baseUrl: string
 }
 
 const known = new WeakMap<Config, DashboardFacts['methods']>()
 
-/** The methods with their prices, sorted once a configuration: a contract may have ten thousand. */
+/** Methods with prices, sorted once per configuration: a contract may have ten thousand. */
 const methodsOf = (config: Config): DashboardFacts['methods'] => {
   const prices = () => new Map(methodRowsOf(config).map(({ name, priceCredits }) => [name, priceCredits]))
   const methods =

@@ -4,8 +4,8 @@ import { dashboardScript, dashboardStyle } from '../../../generated/dashboard-as
 const HASH_LENGTH = 10
 
 /**
- * A file of the dashboard. The page has no name; the names of the others have their content's hash,
- * so that they may be kept for ever.
+ * A file of the dashboard. The page has no name; other names contain the hash of the content, so
+ * that browsers may cache the file for ever.
  */
 interface WebFile {
   readonly name: string

@@ -14,32 +14,32 @@ import type { Sessions, SignedIn, SignInResult } from './sessions.js'
 
 const MAX_SIGN_IN_BYTES = 4_096
 const MAX_API_BYTES = 262_144
-/** Owns the connections of operators. */
+/** Owner name of operators' connections. */
 const OPERATOR = 'operator'
-/** Operations of one session at once. */
+/** Concurrent operations of one session. */
 const MAX_IN_FLIGHT = 8
 
-/** What the dashboard needs of the gateway behind it. */
+/** Dependencies of the dashboard. */
 export interface DashboardHandlerDeps {
-  /** Whether operators sign in with a token here. */
+  /** True if operators sign in with a token here. */
   canUseToken(): boolean
   readonly sessions: Sessions
   readonly live: LiveStreams
   readonly api: AdminApi
-  /** The surroundings of operations, for the operator or the holder of an account. */
+  /** Dependencies of an operation, for the operator or the holder of an account. */
   operator(accountId: HolderId): ApiOperator
   admission(accountId: HolderId): Admission | undefined
-  /** Counts one operation of a session; false when it does too many. See SignedIn.requestToken. */
+  /** Counts one operation of a session; false if it exceeds its rate. See SignedIn.requestToken. */
   mayOperate(requestToken: string): boolean
   facts(accountId: HolderId): Promise<DashboardFacts>
   publicUrl(): string | undefined
   file(name: string): DashboardFile | undefined
   onBug(error: unknown): void
-  /** Hears of every sign-in and operation, once; nothing in it is secret. */
+  /** Called once for every sign-in and operation; nothing in it is secret. */
   onCall(call: { method: string; source: string; status: number; account?: string }): void
 }
 
-/** One listener's side of it: whether only account holders are let in, and its cookie. */
+/** The dashboard on one listener: whether it admits only account holders, and its cookie. */
 export interface DashboardDoor {
   readonly areHolders: boolean
   readonly cookie: SessionCookie
@@ -59,7 +59,7 @@ const fail = ({ request, response }: Exchange, status: number, error: string): v
 
 const sourceOf = ({ request }: Exchange): string => request.socket.remoteAddress ?? ''
 
-/** Who asks; sessions of the operator are none where only account holders are let in. */
+/** Finds the session; a listener for account holders ignores operators' sessions. */
 const whoAsks = async ({ context, door, request }: Exchange, isUse: boolean): Promise<SignedIn | undefined> => {
   const found = await context.sessions.find(door.cookie.read(request), isUse)
   if (found === undefined || (door.areHolders && found.accountId === undefined)) return undefined
@@ -67,7 +67,7 @@ const whoAsks = async ({ context, door, request }: Exchange, isUse: boolean): Pr
   return found
 }
 
-/** What the page shows first: whose session it is, and what there is. */
+/** First data of the page: the session and the facts. */
 const describeSession = async ({ context }: Exchange, { accountId, requestToken, expiresAtMs }: SignedIn) => ({
   role: accountId === undefined ? 'operator' : 'holder',
   requestToken,
@@ -121,7 +121,7 @@ const signIn: PageRoute = async (exchange) => {
   sendJson(request, response, 200, described, { 'Set-Cookie': door.cookie.write(result.sessionText, maxAge) })
 }
 
-/** Who asks, if the page that asks is the session's own. */
+/** Finds the session, if the requesting page belongs to it. */
 const ownPage = async (exchange: Exchange): Promise<SignedIn | undefined> => {
   const found = await whoAsks(exchange, true)
   if (found === undefined) fail(exchange, 401, 'You are not signed in, or not any more.')
@@ -137,7 +137,7 @@ const signOut: PageRoute = async (exchange) => {
   sendJson(request, response, 200, {}, { 'Set-Cookie': door.cookie.write('', 0) })
 }
 
-/** The pages wait and ask again. */
+/** The pages wait and retry. */
 const tooFast = ({ request, response }: Exchange): void =>
   sendJson(request, response, 429, { error: 'too many operations in a short time' }, { 'Retry-After': '1' })
 
@@ -185,10 +185,10 @@ const ROUTES: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonl
   api: { method: 'POST', route: api },
 }
 
-/** Whether a path belongs to the dashboard. */
+/** True if a path belongs to the dashboard. */
 export const isDashboardPath = (path: string): boolean => path === '/dashboard' || path.startsWith('/dashboard/')
 
-/** The same, whatever is thrown meanwhile. */
+/** Answers a request; exceptions become a 500. */
 export const answerDashboard = (exchange: Exchange, path: string): void => {
   handleDashboard(exchange, path).catch((error: unknown) => {
     exchange.context.onBug(error)
@@ -197,10 +197,7 @@ export const answerDashboard = (exchange: Exchange, path: string): void => {
   })
 }
 
-/**
- * Answers a request to the dashboard: a file, or what its pages ask. Everything but files is for
- * pages of this origin alone.
- */
+/** Answers a request to the dashboard. Everything but files is for pages of this origin only. */
 const handleDashboard = async (exchange: Exchange, path: string): Promise<void> => {
   const { context, request, response } = exchange
   if (path === '/dashboard') return sendElsewhere(response, 'dashboard/')

@@ -3,12 +3,12 @@ import { OperationError } from '../admin/operation-error.js'
 import { noAccount, noKey } from '../admin/operations/records.js'
 import type { Operator } from '../admin/operator.js'
 
-/** Params of an operation as they came, checked against nothing yet. */
+/** Params of an operation as received, unchecked. */
 export type RawParams = Readonly<Record<string, unknown>>
 
 type ScopeDeps = Pick<Operator, 'store' | 'words'>
 
-/** A holder who scripts the page fills the store with keys, else. */
+/** Otherwise a holder who scripts the page could fill the store with keys. */
 const MAX_KEYS = 1_000
 
 const textAt = (params: RawParams, name: string): string => {
@@ -17,7 +17,7 @@ const textAt = (params: RawParams, name: string): string => {
   return value
 }
 
-/** Another account than the holder's own is not there for him, whether it exists or not. */
+/** Other accounts do not exist for a holder, whether they really exist or not. */
 const expectOwnAccount = (id: string, accountId: string, { words }: ScopeDeps): void => {
   if (id !== accountId) throw noAccount(words, id)
 }
@@ -27,7 +27,7 @@ const expectOwnKey = async (id: string, accountId: string, { store, words }: Sco
   if (key?.accountId !== accountId) throw noKey(words, id)
 }
 
-/** Also those keys count that are revoked, for they stay in the store. */
+/** Revoked keys count too, because they stay in the store. */
 const expectRoom = async (accountId: string, { store }: ScopeDeps): Promise<void> => {
   if ((await store.accounts.countKeys(accountId)) < MAX_KEYS) return
   throw new OperationError(
@@ -36,7 +36,7 @@ const expectRoom = async (accountId: string, { store }: ScopeDeps): Promise<void
   )
 }
 
-/** A suspended account's holder may look, and stop what is running, and change nothing else. */
+/** The holder of a suspended account may read and revoke, and change nothing else. */
 const expectNotSuspended = async (accountId: string, { store }: ScopeDeps): Promise<void> => {
   const account = await store.accounts.findAccount(accountId)
   if (account?.isSuspended !== true) return
@@ -69,11 +69,11 @@ const paramsWithin = async (
 }
 
 /**
- * Whether an operation is there for the holder of an account, and its params as the holder may use
- * them, by the rules of openrpc.admin.json.
+ * Checks that an account holder may run an operation, and returns the params allowed to him, by the
+ * rules of openrpc.admin.json.
  *
- * Errors  undefined for an operation that is not a holder's; OperationError for what is another's,
- *         in the words for what does not exist
+ * Errors  undefined for an operation that holders do not have; OperationError for another's record,
+ *         as if it did not exist
  */
 export const holderParams = (
   name: string,

@@ -1,24 +1,22 @@
 import { randomInt } from 'node:crypto'
 
-/** Look-ups at once, over all sources. */
+/** Concurrent look-ups, over all sources. */
 const MAX_RUNNING = 2
-/**
- * Look-ups that wait, over all sources: as many as the account holders' listener has connections.
- */
+/** Waiting look-ups, over all sources: as many as the account holders' listener has connections. */
 const MAX_WAITING = 1_000
 
 interface WaitingLookUp {
-  /** True when its turn has come, false when it gave its place to another. */
+  /** Called with true at its turn, with false if another look-up took its place. */
   readonly settle: (hasTurn: boolean) => void
 }
 
 /**
  * Look-ups of one-time links in the store, a few at once and by sources in turn.
  *
- * A link has 256 random bits, so no number of guesses finds one: the queue spares the store. A
- * source has no budget that guesses could use up, because the right link may come from it too.
+ * A link has 256 random bits, so it cannot be guessed: the queue protects the store. A source has
+ * no budget that guesses could use up, because the right link may come from it too.
  *
- * Bound  1,000 wait; of one more, a random one of the busiest source goes without its look-up
+ * Bound  1,000 wait; beyond that a random one of the busiest source is dropped
  */
 export class LinkQueue {
   private running = 0
@@ -26,9 +24,7 @@ export class LinkQueue {
   /** In the order of their turns. */
   private readonly waiting = new Map<string, WaitingLookUp[]>()
 
-  /**
-   * Looks up in its turn; `throttled` when it gave its place to another. Errors: those of `lookUp`.
-   */
+  /** Looks up in turn; `throttled` if another look-up took its place. Errors: those of `lookUp`. */
   async run<Found>(source: string, lookUp: () => Promise<Found>): Promise<Found | 'throttled'> {
     if (this.running < MAX_RUNNING) this.running++
     else if (!(await this.turn(source))) return 'throttled'
@@ -48,9 +44,7 @@ export class LinkQueue {
     })
   }
 
-  /**
-   * Hands a free place to the first look-up of the next source, which then goes behind the others.
-   */
+  /** Starts the first look-up of the next source, which then moves to the end of the queue. */
   private next(): void {
     const [first] = this.waiting
     if (first === undefined) {

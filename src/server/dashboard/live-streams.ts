@@ -4,29 +4,29 @@ import type { Live } from './live.js'
 import { beginEvents } from './replies.js'
 
 const TICK_MS = 2_000
-/** How many ticks apart it is looked whether a session still is one. */
+/** Ticks between two checks that a session is still valid. */
 const LOOK_TICKS = 5
 const MAX_STREAMS = 200
 const MAX_OF_SESSION = 6
-/** A reader that takes nothing is cut off; it comes again by itself. */
+/** A reader that reads nothing is cut off; its browser reconnects. */
 const MAX_WAITING_BYTES = 262_144
 
-/** A page that is open. */
+/** An open page. */
 export interface Watcher {
   readonly accountId: HolderId
-  /** Tells sessions apart; see SignedIn. */
+  /** Identifies the session; see SignedIn. */
   readonly requestToken: string
-  /** Whether it is still signed in. */
+  /** Resolves to true while the session is valid. */
   isSignedIn(): Promise<boolean>
 }
 
 type LiveStream = Watcher & { readonly response: ServerResponse }
 
 /**
- * Streams of live values, all at one pace: what several pages show is read once. Nothing is read
- * while no page is open.
+ * Streams of live values, all at one pace, so that values shown by several pages are read once.
+ * Nothing is read while no page is open.
  *
- * Bounds  200 streams, six of one session; 256 KB for one that does not read
+ * Bounds  200 streams, six per session; 256 KB for a slow reader
  */
 export class LiveStreams {
   private readonly streams = new Set<LiveStream>()
@@ -39,7 +39,7 @@ export class LiveStreams {
     private readonly onBug: (error: unknown) => void,
   ) {}
 
-  /** Begins a stream, whose first values come at once; false when there are too many. */
+  /** Begins a stream and sends the first values; false if there are too many streams. */
   begin(watcher: Watcher, response: ServerResponse): boolean {
     const ofSession = [...this.streams].filter(({ requestToken }) => requestToken === watcher.requestToken)
     if (this.streams.size >= MAX_STREAMS || ofSession.length >= MAX_OF_SESSION) return false
@@ -58,7 +58,7 @@ export class LiveStreams {
   }
 
   private async tick(): Promise<void> {
-    // A store that is slow is not asked again meanwhile.
+    // Do not ask a slow store again before it has answered.
     if (this.isTicking) return
     this.isTicking = true
     try {

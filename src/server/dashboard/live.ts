@@ -6,22 +6,17 @@ import { dayOf } from '../credits/day.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import { type StateChange, UpstreamHistory } from './upstream-history.js'
 
-/**
- * Points of the plots that an operator sees at once: a quarter of an hour at the pace of the
- * streams.
- */
+/** Points of the operator's plots: a quarter of an hour at the pace of the streams. */
 const MAX_POINTS = 450
 
-/** What an account has left just now. */
+/** The remaining credits of an account. */
 export interface HolderNow {
   readonly usedToday: number
   readonly dailyCredits: number
   readonly isSuspended: boolean
 }
 
-/**
- * What a plot of the whole gateway is drawn from: sums at one moment, in milliseconds since 1970.
- */
+/** A point of the gateway's plots: sums at one moment, in milliseconds since 1970. */
 export interface GatewayPoint {
   readonly atMs: number
   readonly calls: number
@@ -29,7 +24,7 @@ export interface GatewayPoint {
   readonly credits: number
 }
 
-/** How the whole gateway does just now. */
+/** The present state of the whole gateway. */
 export interface OperatorNow {
   readonly status: GatewayStatus
   readonly upstreams: readonly UpstreamStatus[]
@@ -38,8 +33,8 @@ export interface OperatorNow {
 }
 
 /**
- * The values that change by themselves, read from the store and the running gateway while somebody
- * looks at them. Points are kept as long as there is somebody; a reader who comes later gets those.
+ * Live values, read from the store and the running gateway while a reader is connected. Points are
+ * kept as long as there is one, so that a later reader gets the earlier points.
  */
 export class Live {
   private kept: GatewayPoint[] = []
@@ -51,7 +46,7 @@ export class Live {
     return this.kept
   }
 
-  /** Undefined when there is no such account any more. */
+  /** Undefined if the account no longer exists. */
   async ofAccount(accountId: string): Promise<HolderNow | undefined> {
     const { store, config, nowMs } = this.operator()
     const account = await store.accounts.findAccount(accountId)
@@ -73,7 +68,7 @@ export class Live {
     return { status: now, upstreams: states, changes: this.history.changes }
   }
 
-  /** No reader is left: what was kept would have a gap. */
+  /** Called when the last reader leaves: kept points would have a gap. */
   forget(): void {
     this.kept = []
   }

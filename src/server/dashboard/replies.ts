@@ -4,8 +4,8 @@ import { exactJson } from '../../runtime/exact-json.js'
 import { chosenForm, isKnown } from '../listeners/contract-reply.js'
 
 /**
- * What protects the pages and those who are signed in: nothing foreign is loaded, run, told of the
- * address, or lets itself be framed around them; text never becomes script.
+ * Security headers: the pages load, run and contact nothing foreign, cannot be framed, and never
+ * turn text into script.
  */
 const PROTECTION = {
   'Content-Security-Policy': [
@@ -50,13 +50,13 @@ export const sendJson = (
     'Content-Length': bytes.length,
     'Cache-Control': 'no-store',
     ...headers,
-    // What was not read of a body cannot be told from the next request.
+    // Unread body bytes would be taken for the next request.
     ...(request.complete ? {} : { Connection: 'close' }),
   })
   response.end(request.method === 'HEAD' ? undefined : bytes)
 }
 
-/** Sends a file as the client takes it, or says that it has it already. */
+/** Sends a file in a form that the client accepts; 304 if the client has it. */
 export const sendFile = (request: IncomingMessage, response: ServerResponse, file: DashboardFile): void => {
   const { encoding, bytes, etag } = chosenForm(file.document, String(request.headers['accept-encoding'] ?? ''))
   const shared = { ...PROTECTION, ETag: etag, 'Cache-Control': file.cacheControl, Vary: 'Accept-Encoding' }
@@ -73,10 +73,7 @@ export const sendFile = (request: IncomingMessage, response: ServerResponse, fil
   response.end(request.method === 'HEAD' ? undefined : bytes)
 }
 
-/**
- * Sends the browser to another place; the address is relative, for a proxy in front may have a path
- * of its own.
- */
+/** Redirects the browser. The address is relative, because a proxy in front may add a path. */
 export const sendElsewhere = (response: ServerResponse, location: string): void => {
   response.writeHead(308, { ...PROTECTION, Location: location, 'Content-Length': 0 }).end()
 }

@@ -7,15 +7,12 @@ import { sendElsewhere, sendJson } from './replies.js'
 
 const isSecure = (deps: DashboardHandlerDeps) => (): boolean => deps.publicUrl()?.startsWith('https:') === true
 
-/**
- * The dashboard's side of the private listener. Operators come to it directly, without what stands
- * in front of the other one.
- */
+/** The dashboard on the private listener, which operators reach without a proxy. */
 export const privateDoor: DashboardDoor = { areHolders: false, cookie: sessionCookie('tollgate_session', () => false) }
 
 /**
- * Starts the listener for account holders, which has nothing but the dashboard. Errors: rejects
- * when the address is taken.
+ * Starts the account holders' listener, which serves only the dashboard. Errors: rejects if the
+ * address is taken.
  */
 export const startHolderListener = (
   address: { host: string; port: number },

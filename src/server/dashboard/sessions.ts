@@ -13,48 +13,48 @@ import type { TokenGate } from '../admin/token-gate.js'
 import type { Config } from '../config/config.js'
 import { LinkQueue } from './link-queue.js'
 
-/** A session that is used all the time is written once in so long. */
+/** The last use of a session is written at most once in this time. */
 const SEE_EVERY_MS = 60_000
 
 /**
- * Somebody who is signed in. `accountId` undefined: the operator. `expiresAtMs`: when the session
- * ends at the latest.
+ * A signed-in person; the operator if `accountId` is undefined. `expiresAtMs` is the latest end of
+ * the session.
  */
 export interface SignedIn {
   readonly accountId: HolderId
-  /** Known to the session's own pages alone; see requestTokenOf. */
+  /** Known only to the session's own pages; see requestTokenOf. */
   readonly requestToken: string
   readonly expiresAtMs: number
 }
 
-/** What came of signing in: the new session's secret, for a cookie, or why there is none. */
+/** The new session's secret, for a cookie, or the reason for a refusal. */
 export type SignInResult =
   | { readonly sessionText: string; readonly expiresAtMs: number }
   | 'wrong'
   | 'throttled'
   | 'off'
 
-/** What sessions are made with. */
+/** Dependencies of Sessions. */
 export interface SessionDeps {
   readonly store: SessionStore
   readonly config: () => Pick<Config, 'dashboard' | 'admin'>
-  /** The admin token's own gate: one budget for wrong tokens, wherever they are sent. */
+  /** The gate of the admin token: wrong tokens share one budget, wherever they are sent. */
   readonly gate: TokenGate
   readonly nowMs: () => number
   readonly randomBytes: RandomBytes
 }
 
 /**
- * Signs people in to the dashboard and knows them again. A session has a secret of its own from the
- * moment of signing in, never one that the browser brought; the store has its hash, so that it
- * survives a restart and a copied store lets no one in.
+ * Signs people in to the dashboard and recognizes their sessions. Sign-in makes a new secret and
+ * never takes one from the browser. The store has only its hash, so sessions survive a restart, and
+ * a copied store lets no one in.
  */
 export class Sessions {
   private readonly links = new LinkQueue()
 
   constructor(private readonly deps: SessionDeps) {}
 
-  /** The operator's, by the admin token. `former`: the session that the browser had, which ends. */
+  /** Signs in the operator by the admin token, and ends the session `former`. */
   async signInWithToken(token: string, source: string, former: string | undefined): Promise<SignInResult> {
     const verdict = await this.deps.gate.admit(`Bearer ${token}`, source)
     if (verdict !== 'allowed') return verdict === 'missing' ? 'wrong' : verdict
@@ -62,8 +62,8 @@ export class Sessions {
   }
 
   /**
-   * Signs in by a one-time link, which is used up only where it signs somebody in. `areHolders`:
-   * the operator's links sign nobody in here, and stay good for the operator's door.
+   * Signs in by a one-time link, which is used up only by a successful sign-in. With `areHolders`,
+   * operators' links are refused, and stay valid at the operators' listener.
    */
   async signInWithLink(
     link: string,
@@ -78,14 +78,14 @@ export class Sessions {
     if (found === 'throttled') return found
     if (found === undefined || Date.parse(found.expiresAt) <= nowMs()) return 'wrong'
     if (found.accountId === undefined && (areHolders || config().admin.token === undefined)) return 'wrong'
-    // Of two who come with it at once, one gets it.
+    // Of two simultaneous requests with the link, one wins.
     if ((await store.takeLink(key)) === undefined) return 'wrong'
     return this.begin(found.accountId, former)
   }
 
   /**
-   * Whose session this is; undefined when it is none, or over. `isUse`: whether it is kept from
-   * ending unused.
+   * Finds a valid session; undefined if unknown or ended. `isUse` postpones the end of an unused
+   * session.
    */
   async find(sessionText: string | undefined, isUse: boolean): Promise<SignedIn | undefined> {
     if (sessionText === undefined || !isSessionText(sessionText)) return undefined

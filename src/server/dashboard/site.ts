@@ -14,5 +14,5 @@ const files: ReadonlyMap<string, DashboardFile> = new Map(
   ]),
 )
 
-/** A file of the dashboard by its name; the page itself has the empty one. */
+/** A file of the dashboard by its name; the page has the empty name. */
 export const findFile = (name: string): DashboardFile | undefined => files.get(name)

@@ -1,6 +1,6 @@
 import type { UpstreamStatus } from '../upstreams/status.js'
 
-/** An upstream that was seen in another state than before, as one process measures it. */
+/** A changed state of an upstream, as seen by one process. */
 export interface StateChange {
   /** ISO 8601: when it was seen. */
   readonly at: string
@@ -12,12 +12,12 @@ export interface StateChange {
   readonly why: string
 }
 
-/** Bounds what is kept and sent to each reader every two seconds. */
+/** Bounds the memory, and the data sent to each reader every two seconds. */
 const MAX_CHANGES = 100
 
 /**
- * What became of upstreams, newest first, as far as it was looked at: what came and went while
- * there was no reader is not in it.
+ * State changes of upstreams, newest first. Changes between two looks, or while no page was open,
+ * are missing.
  */
 export class UpstreamHistory {
   private seen = new Map<string, UpstreamStatus['state']>()
@@ -27,7 +27,7 @@ export class UpstreamHistory {
     return this.kept
   }
 
-  /** Looks at the upstreams as they are at `nowMs`. */
+  /** Compares the upstreams with the last look; `nowMs` is the time of this one. */
   look(upstreams: readonly UpstreamStatus[], nowMs: number): void {
     const at = new Date(nowMs).toISOString()
     const seen: [string, UpstreamStatus['state']][] = []

@@ -3,7 +3,7 @@ import { docsScript, docsStyle } from '../../../generated/docs-assets.js'
 
 const HASH_LENGTH = 10
 
-/** A file beside the page. Its name has its content's hash, so that it may be kept for ever. */
+/** A file that the page loads. Its name has its content's hash: browsers may keep it for ever. */
 export interface Asset {
   readonly name: string
   readonly contentType: string

@@ -3,8 +3,8 @@ import { anchorOf, type Content, html, type Markup } from './markup.js'
 import { factsOf, type SchemaFacts, typeName } from './schema-facts.js'
 
 /**
- * How a field's text becomes a value: `text` is a string unless it is written as JSON, `number`
- * keeps its digits, `json` is taken as it is.
+ * How a field's text becomes a value: `text` is a string unless written as JSON, `number` keeps its
+ * digits, `json` is used unchanged.
  */
 type FieldKind = 'text' | 'number' | 'choice' | 'json'
 
@@ -12,9 +12,9 @@ type FieldKind = 'text' | 'number' | 'choice' | 'json'
 const MAX_GROUPS = 2
 
 interface FieldOptions {
-  /** Of the page's element; unique on it. */
+  /** Id of the page's element, unique on the page. */
   readonly id: string
-  /** Where the value goes, a JSON pointer into params. */
+  /** Target of the value, a JSON pointer into params. */
   readonly path: string
   readonly name: string
   readonly isRequired: boolean

@@ -4,7 +4,7 @@ import type { ClientOrigin } from './examples/generated-clients.js'
 
 /** The repository's package, which has the built-in methods. */
 const READY: ClientOrigin = { name: '@tollgate/client', pythonName: 'tollgate_client', contracts: [] }
-/** Stands for a document that only the operator has. */
+/** Placeholder for a document that only the operator has. */
 const OWN_DOCUMENT = 'FILE'
 
 /**

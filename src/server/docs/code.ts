@@ -5,10 +5,7 @@ const WIDTH = 58
 const TOKENS =
   /(?<note>^(?:\/\/|#) .*$)|(?<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<word>\b(?:import|from|const|await|new|type|as|true|false|null|True|False|None)\b)|(?<number>(?<![\w./:-])-?\d[\w.]*)/gm
 
-/**
- * A value as JSON that a person reads: in one line where it is short, else with a line for each
- * member.
- */
+/** Formats a value as JSON for people: on one line if short, otherwise with a line per member. */
 export const prettyJson = (value: unknown, indent = '', nameLength = 0): string => {
   const short = exactJson(value) ?? 'null'
   if (typeof value !== 'object' || value === null || short.length + indent.length + nameLength <= WIDTH)
@@ -32,8 +29,7 @@ const spaced = (value: unknown): string => {
 }
 
 /**
- * Code with its strings, numbers and words marked. Where `url` stands in it, the reader's own takes
- * its place once it is known.
+ * Marks strings, numbers and words of code. The reader's own URL replaces `url` once it is known.
  */
 export const highlighted = (code: string, url?: string): Content[] => {
   const pieces: Content[] = []

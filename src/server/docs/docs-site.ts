@@ -9,31 +9,30 @@ import { ASK_AGAIN, FOR_EVER } from './cache-control.js'
 import { docsPage } from './page.js'
 import { FILE_FIELDS, pageFields } from './policy.js'
 
-/** What pages are made of. */
+/** The data of docs pages. */
 export interface DocsSource {
   readonly networks: () => readonly Pick<Network, 'name' | 'family'>[]
-  /** The contract as it is served for a network, or for all of them. */
+  /** The contract as served for one network, or for all. */
   readonly document: (network: Network | undefined) => MaybeDeferred<Document> | Document
   readonly baseUrl: () => string
 }
 
 /**
- * The docs pages of a gateway, one for all networks and one for each, made when they are first
- * asked for, and the files beside them.
+ * The docs pages of a gateway, one for all networks and one for each, made on first use, and their
+ * assets.
  */
 export class DocsSite {
   private readonly pages = new Map<string, Promise<DocsFile>>()
   /**
-   * Made when one is first asked for: compressing them takes megabytes that a process without
-   * readers need not have.
+   * Made on first use: compressing the assets takes megabytes that a process without readers saves.
    */
   private files: ReadonlyMap<string, DocsFile> | undefined
 
   constructor(private readonly source: DocsSource) {}
 
   /**
-   * A page, or a file of that name; undefined where there is none. What is not there yet is made in
-   * short turns.
+   * Returns a page, or an asset of that name; undefined if there is no such file. New pages are
+   * made in short turns.
    */
   find(network: Network | undefined, file: string | undefined): DocsFile | Promise<DocsFile> | undefined {
     if (file === undefined) return this.page(network)
@@ -41,7 +40,7 @@ export class DocsSite {
     return this.files.get(file)
   }
 
-  /** Makes every page anew when it is next asked for: networks or addresses have changed. */
+  /** Makes every page again on its next use: networks or addresses have changed. */
   forgetPages(): void {
     this.pages.clear()
   }
@@ -52,7 +51,7 @@ export class DocsSite {
     if (known !== undefined) return known
     const page = pageOf(this.source, network)
     this.pages.set(name, page)
-    // Who asks for it hears why; the next one has it made anew.
+    // The caller gets the error; the next request tries again.
     page.catch(() => this.pages.delete(name))
     return page
   }
@@ -64,8 +63,7 @@ const pageOf = async (source: DocsSource, network: Network | undefined): Promise
     network,
     networks: source.networks(),
     baseUrl,
-    // From the page's own address, /docs or /<network>/docs, whatever stands before it in front of
-    // a proxy.
+    // Relative to the page, /docs or /<network>/docs, because a proxy may add a path.
     assets: { script: `docs/${scriptAsset.name}`, style: `docs/${styleAsset.name}` },
   })
   return {

@@ -4,7 +4,7 @@ import { anchorOf, type Content, html, inline, type Markup, prose } from './mark
 import type { PageNetwork } from './page-options.js'
 import { valueTree } from './schema-tree.js'
 
-/** An error of the document with everything that is said of it. */
+/** An error of the document with its description. */
 export interface ErrorRow {
   readonly name: string
   readonly anchor: string
@@ -13,7 +13,7 @@ export interface ErrorRow {
   readonly description?: string | undefined
   readonly httpStatus?: number | undefined
   readonly isCharged: boolean
-  /** When to send the call again: never, at once, after a while. */
+  /** When to retry the call: never, at once, after a while. */
   readonly retry?: string | undefined
   readonly sample: unknown
   readonly dataSchema: unknown
@@ -29,7 +29,7 @@ interface ErrorDetails {
 }
 
 const ERRORS = '#/components/errors/'
-/** What a network that serves everything never answers. */
+/** A network that serves `safe` never returns this error. */
 const SAFE_ERROR = 'safe-tag-unsupported'
 const WINDOW_ERROR = 'outside-window'
 const RETRY_WORDS: Readonly<Record<string, string>> = {
@@ -71,14 +71,14 @@ const isNeverGiven = (name: string, network: PageNetwork | undefined): boolean =
 const namesIn = ({ errors = [] }: Partial<Pick<DocumentMethod, 'errors'>>): ReadonlySet<string> =>
   new Set(errors.map(({ $ref }) => $ref.replace(ERRORS, '')))
 
-/** The errors that every method of a family has; none of a family of one. */
+/** The errors that every method of a family has; empty for a family of one. */
 export const sharedErrors = (family: readonly DocumentMethod[], rows: readonly ErrorRow[]): ErrorRow[] => {
   if (family.length === 1) return []
   const all = family.map(namesIn)
   return rows.filter(({ name }) => all.every((names) => names.has(name)))
 }
 
-/** The errors of one method but those that its whole family has. */
+/** The errors of one method without those of its whole family. */
 export const ownErrors = (
   method: DocumentMethod,
   shared: readonly ErrorRow[],
@@ -88,10 +88,10 @@ export const ownErrors = (
   return rows.filter((row) => names.has(row.name) && !shared.includes(row))
 }
 
-/** Where the errors are listed that a whole family has. */
+/** Anchor of the list of a whole family's errors. */
 export const sharedErrorsAnchor = (family: string): string => `errors-of-${anchorOf(family)}`
 
-/** Errors in short, each with a link to what is said of it. */
+/** Short list of errors, each with a link to its description. */
 export const errorList = (rows: readonly ErrorRow[]): Markup =>
   html`<ul class="errors">${rows.map(
     ({ anchor, code, message, httpStatus, isCharged, retry }) =>
@@ -104,7 +104,7 @@ const facts = ({ httpStatus, isCharged, retry }: Pick<ErrorRow, 'httpStatus' | '
   retry !== undefined && html`<span class="chip">${retry === 'never' ? 'do not retry' : `retry ${retry}`}</span>`,
 ]
 
-/** Everything about every error. */
+/** All errors with their full descriptions. */
 export const errorsSection = (document: Document, rows: readonly ErrorRow[]): Markup =>
   html`<section class="part" id="section-errors" aria-labelledby="errors-title"><h2 id="errors-title">Errors</h2>
 <div class="lead"><p>Every error is a JSON-RPC error object, at every HTTP status. Over WebSocket the object is the same and there is no status. In a batch each call has its own, and the status is 200. Codes repeat: the message and the data tell errors of one code apart.</p></div>

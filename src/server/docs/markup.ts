@@ -1,12 +1,9 @@
-/** Text that is HTML already; everything else is escaped where it is put into a page. */
+/** Text that is already HTML; all other text is escaped when put into a page. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
-/**
- * What can stand in a page: text is escaped, lists are joined, and what is left out stands as
- * nothing.
- */
+/** Content of a page: text is escaped, lists are joined, undefined and false are left out. */
 export type Content = Markup | string | number | false | undefined | readonly Content[]
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -17,7 +14,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as it may stand between tags and inside quoted attributes. */
+/** Escapes text for use between tags and inside quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 
 const textOf = (content: Content): string => {
@@ -27,8 +24,8 @@ const textOf = (content: Content): string => {
 }
 
 /**
- * A piece of a page. What is filled in is escaped unless it is markup; attributes must be quoted in
- * the template.
+ * A template of HTML. Inserted values are escaped unless they are markup; attributes must be
+ * quoted.
  */
 export const html = (template: TemplateStringsArray, ...contents: readonly Content[]): Markup =>
   new Markup(template.reduce((text, part, index) => text + textOf(contents[index - 1]) + part))
@@ -37,8 +34,8 @@ export const html = (template: TemplateStringsArray, ...contents: readonly Conte
 const LINK = /`([^`]+)`|\[([^[\]]+)\]\((https?:\/\/[^\s()"'<>]+)\)/g
 
 /**
- * Prose of a document: paragraphs, code between backticks, and links over http and https; all other
- * text as it stands.
+ * Converts prose of a document: paragraphs, code between backticks, links over http and https;
+ * other text is unchanged.
  */
 export const prose = (text: string | undefined): Markup[] =>
   (text ?? '')
@@ -63,11 +60,8 @@ export const inline = (text: string): Content[] => {
   return [...pieces, text.slice(at)]
 }
 
-/** A number with its thousands apart. */
+/** Groups the digits of a number by thousands. */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 
-/**
- * A name as an anchor: as it stands wherever it may, so that `#eth_getLogs` is the address of that
- * method.
- */
+/** A name as an anchor, unchanged if valid, so that `#eth_getLogs` leads to that method. */
 export const anchorOf = (name: string): string => name.replace(/[^\w.:-]/g, '-')

@@ -9,14 +9,14 @@ import { familyName, type PageNetwork } from './page-options.js'
 import { paramTree, valueTree } from './schema-tree.js'
 import { snippetsFor } from './snippets.js'
 
-/** What a method's part of the page is made of. */
+/** Options of a method's section. */
 export interface MethodSectionOptions {
   readonly document: Document
   readonly errors: readonly ErrorRow[]
-  /** Those of them that the methods of a family all have, listed once for the family. */
+  /** Errors common to all methods of a family, listed once for the family. */
   readonly sharedErrors: readonly ErrorRow[]
   readonly network: PageNetwork | undefined
-  /** Where calls of the family go, with a placeholder for the key. */
+  /** URL for calls of the family, with a placeholder for the key. */
   readonly url: string
   /** The typed client that has every method of the document. */
   readonly client: ClientOrigin
@@ -28,7 +28,7 @@ interface CallLimits {
   readonly maxResults?: number
 }
 
-/** A method's limits, in the words of a label. */
+/** A method's limits as labels. */
 export const limitsOf = (method: DocumentMethod): string[] => {
   const { timeoutMs, maxParameters, maxResults } = (method['x-limits'] ?? {}) as CallLimits
   return [
@@ -40,7 +40,7 @@ export const limitsOf = (method: DocumentMethod): string[] => {
 
 const credits = (count: number): string => `${grouped(count)} ${count === 1 ? 'credit' : 'credits'}`
 
-/** The price, and where it is not the same for every call, what it is made of. */
+/** The price; if it varies between calls, also its rule. */
 const priceLabels = ({ 'x-credits': most, 'x-credits-by': rule, params }: DocumentMethod): string[] => {
   if (rule === undefined) return [credits(most)]
   const [, index = '', ...rest] = (rule.of ?? '').split('/')
@@ -50,7 +50,7 @@ const priceLabels = ({ 'x-credits': most, 'x-credits-by': rule, params }: Docume
   return [`up to ${credits(most)}`, `${credits(rule.base)}, and ${more}`]
 }
 
-/** Price, limits and what else there is to know before calling. */
+/** Labels: price, limits and other facts to know before calling. */
 const labelsOf = (method: DocumentMethod): string[] => [
   ...priceLabels(method),
   ...limitsOf(method),
@@ -59,8 +59,8 @@ const labelsOf = (method: DocumentMethod): string[] => [
 ]
 
 /**
- * One method: what it takes, gives, costs and refuses on one side; how it is called, and a form to
- * try it, on the other.
+ * One method: params, result, price and errors on one side; examples and a form to try it on the
+ * other.
  */
 export const methodSection = (method: DocumentMethod, options: MethodSectionOptions): Markup => {
   const { document, errors, sharedErrors } = options
@@ -82,14 +82,14 @@ export const methodSection = (method: DocumentMethod, options: MethodSectionOpti
 <div class="aside"><div class="sticky">${snippetPanel(method, options)}${tryPanel(method, schemas)}${exampleList(method)}</div></div></article>`
 }
 
-/** What this network does otherwise than others. */
+/** Differences of this network from others. */
 const deviations = (method: DocumentMethod, network: PageNetwork | undefined): Content => {
   const { kind } = (method['x-position'] ?? {}) as { kind?: string }
   if (network === undefined || (kind !== 'block' && kind !== 'block-range')) return undefined
   return [
     !network.safeTag &&
       html`<p class="notice">${network.name} does not know the block tag <code>safe</code>: use <code>finalized</code>.</p>`,
-    // A served document may say so itself.
+    // A served document may state it already.
     network.recentBlocks !== undefined &&
       !method.description?.includes('blocks only') &&
       html`<p class="notice">${network.name} serves its latest ${grouped(network.recentBlocks)} blocks only.</p>`,
@@ -122,7 +122,7 @@ const exampleList = ({ examples = [] }: Partial<Pick<DocumentMethod, 'examples'>
 <p class="caption">Result</p><pre class="code" tabindex="0" aria-label="${name}, result"><code>${highlighted(prettyJson(result.value))}</code></pre></details>`,
   )
 
-/** A form that a script brings to life; without one it is not shown. */
+/** A form that a script activates; hidden without scripts. */
 const tryPanel = (method: DocumentMethod, schemas: Document['components']['schemas']): Markup => {
   const id = anchorOf(`try-${method.name}`)
   const { examples = [] } = method as Partial<DocumentMethod>

@@ -13,8 +13,8 @@ export interface FamilyMethods {
 }
 
 /**
- * The bar above the page: its name, the reader's key and network, and the theme. The controls are
- * nothing without a script.
+ * The bar above the page: its name, the reader's key and network, and the theme. The controls need
+ * a script.
  */
 export const pageHeader = ({ info }: Document, options: PageOptions): Markup => {
   const { network } = options
@@ -37,7 +37,7 @@ const priceOf = (method: DocumentMethod): string =>
 
 /**
  * The list of everything on the page, with a filter. On a phone it covers the page while it is the
- * target of the address.
+ * address's target.
  */
 export const navigation = (families: readonly FamilyMethods[], errors: readonly ErrorRow[]): Markup =>
   html`<nav id="contents" aria-label="Contents"><a class="close" href="#main">Close</a>
@@ -55,7 +55,7 @@ ${families.map(
       html`<li data-search="${name} ${code} ${message} ${errorWords(httpStatus)}"><a href="#${anchor}"><span>${name}</span><span class="price">${code}</span></a></li>`,
   )}</ul></details></nav>`
 
-/** What the gateway is, where it is, and what each method costs. */
+/** Introduction: the gateway, its address, and the price of each method. */
 export const startSection = (document: Document, families: readonly FamilyMethods[], options: PageOptions): Markup => {
   const { network } = options
   const example = callUrl(options, families[0]?.family ?? '')
@@ -73,7 +73,7 @@ export const startSection = (document: Document, families: readonly FamilyMethod
   )}</tbody></table></div></section>`
 }
 
-/** What the network of the page does otherwise, for readers that know other networks. */
+/** Differences of the page's network, for readers who know other networks. */
 const facts = ({ network }: PageOptions): Content =>
   network !== undefined && [
     !network.safeTag &&
@@ -83,7 +83,7 @@ const facts = ({ network }: PageOptions): Content =>
       html`<p class="notice">This network serves its latest ${grouped(network.recentBlocks)} blocks only; calls about older ones are refused.</p>`,
   ]
 
-/** What replies over HTTP say besides their body. */
+/** Header fields of replies over HTTP. */
 export const repliesSection = (): Markup =>
   html`<section class="part" id="section-replies" aria-labelledby="replies-title"><h2 id="replies-title">Replies</h2>
 <div class="lead"><p>Replies over HTTP carry these headers, and pages of other origins may read them. Results and ids have the bytes that the node and the caller sent. Calls that are refused before work began, and calls that no node answered, cost nothing.</p></div>

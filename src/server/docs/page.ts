@@ -8,7 +8,7 @@ import { methodSection } from './method-section.js'
 import { navigation, pageHeader, repliesSection, startSection } from './page-frame.js'
 import { callUrl, familyName, type PageOptions } from './page-options.js'
 
-/** Runs before the first paint: that there are scripts, and the theme that the reader chose. */
+/** Runs before the first paint: marks that scripts run, and sets the reader's theme. */
 const FIRST_SCRIPT =
   "document.documentElement.classList.add('scripted');try{const t=localStorage.getItem('theme');if(t)document.documentElement.dataset.theme=t}catch{}"
 
@@ -23,11 +23,11 @@ const ICON =
   'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22%20viewBox=%220%200%2016%2016%22%3E%3Crect%20width=%2216%22%20height=%2216%22%20rx=%224%22%20fill=%22%234f46e5%22/%3E%3Cpath%20d=%22M4%206h8M8%206v6%22%20stroke=%22white%22%20stroke-width=%222%22/%3E%3C/svg%3E'
 
 /**
- * The reference of an OpenRPC document as one HTML page, whole without a script; everything in the
- * document is text and stays text.
+ * The reference of an OpenRPC document as one HTML page that works without scripts; text of the
+ * document is always escaped.
  *
- * Takes any document of ours: the built-in one, or one merged with an operator's. Made method by
- * method: a page of a hundred takes tenths of a second.
+ * Accepts the built-in document and those merged with an operator's. Works method by method,
+ * because a page of a hundred takes tenths of a second.
  */
 export function* docsPage(document: Document, options: PageOptions): Steps<string> {
   const { network, assets } = options

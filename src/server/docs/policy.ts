@@ -1,6 +1,6 @@
 import { firstScriptHash } from './page.js'
 
-/** `self` has no WebSockets in older browsers: CSP Level 3 changed that. */
+/** `self` excludes WebSockets in older browsers: CSP Level 3 changed that. */
 const webSocketOrigin = (baseUrl: string): string => {
   try {
     return ` ${new URL(baseUrl).origin.replace(/^http/, 'ws')}`
@@ -10,8 +10,8 @@ const webSocketOrigin = (baseUrl: string): string => {
 }
 
 /**
- * Names and values, in turn, of what protects the page and its reader's key: nothing foreign is
- * loaded, run or told of the address.
+ * Header names and values, in turn, that protect the page and the reader's key: the page loads,
+ * runs and contacts nothing foreign.
  */
 export const pageFields = (baseUrl: string): readonly string[] => [
   'Content-Security-Policy',
@@ -33,5 +33,5 @@ export const pageFields = (baseUrl: string): readonly string[] => [
   ...FILE_FIELDS,
 ]
 
-/** Of the page and of every file beside it. */
+/** Header fields of the page and its assets. */
 export const FILE_FIELDS: readonly string[] = ['X-Content-Type-Options', 'nosniff']

@@ -1,24 +1,24 @@
 import type { DocumentSchema } from '../../../generated/document.js'
 import { exactJson } from '../../runtime/exact-json.js'
 
-/** What a page says of a schema, with references followed. */
+/** Facts about a schema that a page shows, with references followed. */
 export interface SchemaFacts {
-  /** The component's name, where it is one; its values are more than their type. */
+  /** The component's name, if any; its values then mean more than their type. */
   readonly title?: string | undefined
   /** JSON types, without null. */
   readonly types: readonly string[]
   readonly isNullable: boolean
   readonly description?: string | undefined
-  /** Values that are allowed, as JSON; empty: any. */
+  /** Allowed values, as JSON; empty: any. */
   readonly values: readonly string[]
-  /** Other constraints by what they are called: pattern, default, minimum. */
+  /** Other constraints by label: pattern, default, minimum. */
   readonly constraints: readonly { readonly label: string; readonly value: string }[]
   readonly members: readonly MemberFacts[]
-  /** A value is as one of these; empty where there is no choice. */
+  /** Alternative forms of a value; empty if there is no choice. */
   readonly alternatives: readonly SchemaFacts[]
-  /** Of an array's elements: one for all of them, or one for each. */
+  /** Facts about an array's elements: one for all, or one for each. */
   readonly elements: readonly SchemaFacts[]
-  /** It contains itself: said once, not again. */
+  /** True if the schema contains itself: it is described once. */
   readonly isRepeated: boolean
 }
 
@@ -33,7 +33,7 @@ interface MemberFacts {
 export type ComponentSchemas = Readonly<Record<string, DocumentSchema>>
 
 const SCHEMAS = '#/components/schemas/'
-/** Deeper than any schema is that people can read. */
+/** Deeper than any schema that people can read. */
 const MAX_DEPTH = 32
 const CONSTRAINTS: Readonly<Record<string, string>> = {
   pattern: 'pattern',
@@ -66,7 +66,7 @@ const EMPTY: SchemaFacts = {
 }
 
 /**
- * Reads a schema with the components it refers to. Takes any JSON Schema; what it does not know is
+ * Reads a schema with the components it refers to. Accepts any JSON Schema; unknown keywords are
  * left out.
  */
 export const factsOf = (schemas: ComponentSchemas, schema: unknown, inside: readonly string[] = []): SchemaFacts => {
@@ -103,7 +103,7 @@ const ownFacts = (schema: DocumentSchema, inner: (value: unknown) => SchemaFacts
     constraints: Object.entries(CONSTRAINTS)
       .filter(([keyword]) => schema[keyword] !== undefined)
       .map(([keyword, label]) => ({ label, value: shown(schema[keyword]) })),
-    // A member that is `false` must not be there.
+    // The schema `false` forbids a member.
     members: [...members, ...others]
       .filter(([, member]) => member !== false)
       .map(([name, member]) => ({ name, isRequired: required.includes(name), facts: inner(member) })),
@@ -115,9 +115,7 @@ const ownFacts = (schema: DocumentSchema, inner: (value: unknown) => SchemaFacts
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : exactJson(value))
 
-/**
- * What an outer schema and a part of it (`allOf`) say together; the outer one's words come first.
- */
+/** Merges an outer schema with a part of it (`allOf`); the outer one's texts take precedence. */
 const joined = (outer: SchemaFacts, part: SchemaFacts): SchemaFacts => ({
   title: outer.title ?? part.title,
   types: [...new Set([...outer.types, ...part.types])],
@@ -134,8 +132,8 @@ const joined = (outer: SchemaFacts, part: SchemaFacts): SchemaFacts => ({
 const isNull = (facts: SchemaFacts): boolean => facts.isNullable && facts.types.length === 0 && !facts.title
 
 /**
- * A schema that is one of several: null among them makes it nullable, and a single other one is the
- * schema itself.
+ * Merges a schema with its alternatives: null among them makes it nullable, and a single other one
+ * becomes the schema itself.
  */
 const withChoices = (own: SchemaFacts, choices: readonly SchemaFacts[]): SchemaFacts => {
   if (choices.length === 0) return own
@@ -147,7 +145,7 @@ const withChoices = (own: SchemaFacts, choices: readonly SchemaFacts[]): SchemaF
   return { ...own, isNullable, alternatives: [...own.alternatives, ...others] }
 }
 
-/** A short name for what a value is: `address`, `array of Log`, `string or object`. */
+/** A short name for a value's type: `address`, `array of Log`, `string or object`. */
 export const typeName = (facts: SchemaFacts): string => {
   const { title, types, alternatives, elements } = facts
   const [element] = elements

@@ -5,7 +5,7 @@ import { type ComponentSchemas, factsOf, type SchemaFacts, typeName } from './sc
 /** Deeper parts of a tree are folded. */
 const OPEN_DEPTH = 1
 
-/** The params of a method, each as a tree of what may be in it. */
+/** The params of a method, each as a tree of its members. */
 export const paramTree = (schemas: ComponentSchemas, params: readonly DocumentContent[]): Markup =>
   html`<ul class="tree params">${params.map((param) => {
     const facts = factsOf(schemas, param.schema)
@@ -14,7 +14,7 @@ export const paramTree = (schemas: ComponentSchemas, params: readonly DocumentCo
       completed === undefined
         ? undefined
         : html`<p>If a call leaves it out, <code>${String(completed)}</code> is used.</p>`
-    // The gateway completes a call without it: the reader need not give it.
+    // The gateway completes a call without it, so the reader may omit it.
     const mark = param.required === true && completed === undefined ? REQUIRED : OPTIONAL
     return branch(param.name, facts, { mark, description: param.description, note, depth: 0 })
   })}</ul>`
@@ -28,7 +28,7 @@ const OPTIONAL = html`<span class="mark optional">optional</span>`
 
 interface BranchOptions {
   readonly mark?: Markup | undefined
-  /** What stands beside the schema, in place of its own description. */
+  /** Replaces the schema's own description. */
   readonly description?: string | undefined
   readonly note?: Markup | undefined
   readonly depth: number
@@ -41,7 +41,7 @@ const branch = (name: string, facts: SchemaFacts, { mark, description, note, dep
   }</span> ${mark}</div>${described(description, facts.description)}${note}${inner(facts, depth)}</li>`
 }
 
-/** What is said where a schema is used, and what is said of the schema itself. */
+/** The description at the place of use, then the schema's own. */
 const described = (used: string | undefined, own: string | undefined): Content => {
   const texts = [...new Set([used, own])].filter((text) => text !== undefined && text !== '')
   return texts.map((text, index) => html`<p${index > 0 && html` class="about"`}>${inline(text ?? '')}</p>`)
@@ -85,14 +85,14 @@ const memberList = ({ members }: SchemaFacts, depth: number): Markup =>
 const formList = ({ alternatives }: SchemaFacts, depth: number): Markup =>
   html`<ul class="tree">${alternatives.map((form) => branchless(form, depth + 1))}</ul>`
 
-/** A form or an element has a type, and no name. */
+/** A form or an element has a type but no name. */
 const branchless = (facts: SchemaFacts, depth: number): Markup =>
   html`<li><div class="line"><span class="type">${typeName(facts)}${facts.isNullable && ' or null'}</span></div>${described(
     undefined,
     facts.description,
   )}${inner(facts, depth)}</li>`
 
-/** Elements are described where there is more to them than a type. */
+/** Elements are described if they have more than a type. */
 const elementList = ({ elements }: SchemaFacts, depth: number): Content =>
   elements.length > 0 &&
   elements.some(hasMore) &&

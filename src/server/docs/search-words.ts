@@ -15,7 +15,7 @@ const METHOD_WORDS: Readonly<Record<string, string>> = {
   sendTransaction: 'send transaction broadcast',
 }
 
-/** The same of errors, by their status over HTTP. */
+/** Search words of errors, by HTTP status. */
 const ERROR_WORDS: Readonly<Record<number, string>> = {
   401: 'authentication',
   402: 'quota limit out of credits',

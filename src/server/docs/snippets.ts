@@ -14,7 +14,7 @@ export interface Snippet {
   readonly code: string
 }
 
-/** A call: what is called with what, and where. */
+/** A call: method, params and URL. */
 export interface SnippetCall {
   readonly method: Pick<DocumentMethod, 'name' | 'x-family'>
   readonly params: readonly unknown[]
@@ -23,9 +23,7 @@ export interface SnippetCall {
   readonly client: ClientOrigin
 }
 
-/**
- * The same call by each tool that callers of the family use; the URL stands in each as it is given.
- */
+/** The call for each tool that callers of the family use, with the URL as given. */
 export const snippetsFor = (call: SnippetCall): Snippet[] => {
   const { name, 'x-family': family } = call.method
   const { params, url, client } = call
@@ -44,7 +42,7 @@ const evmSnippets = (method: string, params: readonly unknown[], url: string): S
   { label: 'web3.js', language: 'ts', code: web3Example(method, params, url) },
 ]
 
-/** web3.js of Solana lets nobody send a method that it does not know. */
+/** web3.js of Solana cannot send unknown methods. */
 const solanaSnippets = (method: string, params: readonly unknown[], url: string): Snippet[] => {
   const kit: Snippet = { label: 'kit', language: 'ts', code: kitExample(method, params, url) }
   const code = solanaWeb3Example(method, params, url)

@@ -6,17 +6,14 @@ import type { CacheConfig } from '../config/config.js'
 import type { Log } from '../telemetry/log.js'
 import type { AnswerMemory } from './network-cache.js'
 
-/** The process's memory of answers, opened. */
+/** The process's open memory of answers. */
 export interface OpenAnswerMemory extends AnswerMemory {
   /** Applies the bounds of another configuration. */
   bound(config: CacheConfig): void
   close(): void
 }
 
-/**
- * Opens the memory of answers, and the server where it is shared, if there is one; that need not be
- * there.
- */
+/** Opens the memory of answers and, if configured, the shared server, which may be unreachable. */
 export const openAnswerMemory = async (
   initial: CacheConfig,
   nowMs: () => number,
@@ -44,7 +41,7 @@ export const openAnswerMemory = async (
   }
 }
 
-/** A gateway without a shared cache does without the client's megabytes. */
+/** Loaded only with a shared cache, because the client takes megabytes. */
 const openServer: (...parts: Parameters<typeof openRedis>) => Promise<KeyValue> = async (url, onChange) => {
   const { openRedis } = await import('../answers/redis.js')
   return openRedis(url, onChange)

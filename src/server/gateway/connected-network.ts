@@ -9,14 +9,14 @@ import { connectUpstream } from '../upstreams/transport/connect.js'
 import type { Events, NetworkRecorder } from './events.js'
 import { connectNodes, type Nodes } from './network-upstreams.js'
 
-/** What all networks' connections share. */
+/** Dependencies of all networks' connections. */
 export interface ConnectionDeps extends Pick<NetworkForwarding, 'nowMs' | 'budget'> {
-  /** How slowly an answer may pass that is handed on while it arrives. */
+  /** The slowest allowed pace of an answer that is passed on while it arrives. */
   readonly pace: NonNullable<NetworkForwarding['pace']>
   readonly events: Events
 }
 
-/** A network's nodes, and what is known of them: all that does not depend on its contract. */
+/** A network's nodes and their state: everything that does not depend on its contract. */
 export interface ConnectedNetwork {
   readonly config: Omit<NetworkConfig, 'contract' | 'contracts'>
   readonly limits: Pick<
@@ -78,7 +78,7 @@ export const connectNetwork = (
   return { config, limits, network, events, nodes, forward, roots }
 }
 
-/** Keeps a block's state root for the time when no own node can give it. */
+/** Keeps a block's state root for a time when no own node can give it. */
 const learnRoot = (roots: StateRoots | undefined, { number, hash, stateRoot, parentHash }: BlockSeen): void => {
   if (stateRoot !== undefined) roots?.learn({ number, hash, stateRoot }, parentHash)
 }

@@ -14,12 +14,12 @@ import { findFile } from '../dashboard/site.js'
 import type { Store } from '../storage/store.js'
 import type { PrivateDeps } from './process-deps.js'
 
-/** Operations a second that a session may do for long; a person does fewer. */
+/** Sustained operations per second of a session; a person needs fewer. */
 const OPERATIONS_PER_SECOND = 10
-/** Seconds' worth of operations that may come at once; the largest page asks for a dozen. */
+/** Burst in seconds' worth of operations; the largest page asks for a dozen. */
 const BURST_SECONDS = 5
 
-/** What the dashboard shares with the admin API. */
+/** Dependencies that the dashboard shares with the admin API. */
 export interface DashboardDeps extends Pick<PrivateDeps, 'config' | 'ports' | 'log'> {
   readonly store: Store
   readonly api: AdminApi
@@ -27,7 +27,7 @@ export interface DashboardDeps extends Pick<PrivateDeps, 'config' | 'ports' | 'l
   operator(actor: Actor): ApiOperator
 }
 
-/** The dashboard, apart from its listeners. */
+/** The dashboard without its listeners. */
 export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
   const { config, ports, log, store, api, gate } = deps
   const { nowMs, randomBytes } = ports

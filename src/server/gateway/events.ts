@@ -13,7 +13,7 @@ import type { Notice, NoticePort } from '../telemetry/notices/notice.js'
 import type { HealthChange } from '../upstreams/health/health-change.js'
 import type { Upstream } from '../upstreams/upstream.js'
 
-/** Where events go. */
+/** Destinations of events. */
 export interface EventDeps {
   readonly metrics: Metrics
   readonly log: Log
@@ -25,11 +25,11 @@ export interface EventDeps {
 }
 
 /**
- * All that a gateway reports of what happens in it: the one place that knows which metric and which
- * line of the log that makes.
+ * Reports everything that happens in a gateway; only this file maps events to metrics and log
+ * lines.
  */
 export class Events implements Observer, WebSocketEvents {
-  /** Gaps of the contract that were logged; those of the contract and the configuration are few. */
+  /** Contract gaps already logged; the contract and the configuration bound their number. */
   private readonly knownGaps = new Set<string>()
 
   constructor(private readonly deps: EventDeps) {}
@@ -42,13 +42,13 @@ export class Events implements Observer, WebSocketEvents {
     log.call(observation)
   }
 
-  /** Counts what an account's call came to. */
+  /** Counts the error of an account's call. */
   private errorOf({ accountId, keyId, network, method, outcome }: Observation): void {
     if (accountId === undefined || keyId === undefined) return
     this.deps.callErrors.saw({ accountId, keyId, network, method, error: outcome })
   }
 
-  /** Keeps which key's call went to a partner, when, why, and how long it took. */
+  /** Records a call that went to a partner: key, time, reason and duration. */
   forwarded({ network, entitlement }: Authenticated, method: string, { partner, reason, durationMs }: Forwarded): void {
     const { metrics, usage, log, nowMs } = this.deps
     metrics.forwarded.inc({ network: network.name, method })
@@ -79,14 +79,14 @@ export class Events implements Observer, WebSocketEvents {
     this.deps.log.info({ ...connectionFields(caller), ...end }, 'websocket closed')
   }
 
-  /** The certificate's file changed; `error`: why it was not taken. */
+  /** The certificate's file changed; `error` is the reason for keeping the old one. */
   certificate(error: Error | undefined): void {
     const { log } = this.deps
     if (error === undefined) log.info({}, 'certificate reloaded')
     else log.error({ reason: error.message }, 'certificate not reloaded; the old one stays in use')
   }
 
-  /** The keys of tokens could not be read again; `error` says why. */
+  /** The tokens' keys could not be reloaded. */
   tokenKeys(error: Error): void {
     this.deps.log.error({ reason: error.message }, 'keys of tokens not reloaded; the old ones stay in use')
   }
@@ -122,7 +122,7 @@ export class Events implements Observer, WebSocketEvents {
   }
 }
 
-/** The notice of a configuration that was not taken; which mistakes it has, the log says. */
+/** The notice of a refused configuration; the log lists its mistakes. */
 export const refusedReload = (nowMs: number): Notice => {
   const at = new Date(nowMs).toISOString()
   return { id: `reload:${at}`, type: 'reload.refused', data: {} }
@@ -138,8 +138,8 @@ const connectionFields = ({ requestId, source, trace, network, entitlement }: Au
 })
 
 /**
- * Makes metrics, lines of the log and rows of the store of one network's events. No data of callers
- * or nodes is in them.
+ * Turns one network's events into metrics, log lines and rows of the store, without data of callers
+ * or nodes.
  */
 export class NetworkRecorder implements NetworkEvents {
   constructor(
@@ -156,7 +156,7 @@ export class NetworkRecorder implements NetworkEvents {
     this.deps.metrics.hedges.inc({ network: this.network, outcome })
   }
 
-  /** The counts of one method's cached answers, for the stages to keep. */
+  /** The cache counts of one method, which its stages keep. */
   cacheCounts(method: string): CacheCounts {
     return this.deps.metrics.cache(this.network, method)
   }
@@ -168,7 +168,7 @@ export class NetworkRecorder implements NetworkEvents {
     this.deps.log.warn({ network, upstream: name, method, schemaPath }, 'answer breaks the contract')
   }
 
-  /** Logged once for each network, method and place in the contract. */
+  /** Logged once per network, method and place in the contract. */
   gap(method: string, schemaPath: string): void {
     const { network } = this
     this.deps.metrics.gaps.inc({ method, schema_path: schemaPath })

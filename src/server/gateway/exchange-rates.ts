@@ -3,8 +3,8 @@ import type { SharedThrottle } from '../credits/shared-throttle.js'
 import type { Store } from '../storage/store.js'
 
 /**
- * Has a throttle keep accounts to their credits per second over all machines on a store, until the
- * store that is returned is closed.
+ * Keeps accounts to their credits per second over all machines on a store, until the returned store
+ * is closed.
  */
 export const exchangeRates = <Shared extends Pick<Store, 'spending' | 'close'>>(
   shared: Shared,

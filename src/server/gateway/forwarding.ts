@@ -22,20 +22,19 @@ import { outliveCaller } from '../pipeline/writes/outlive-caller.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import type { MethodTraits } from './method-traits.js'
 
-/** What a network's calls are forwarded with. */
+/** Dependencies of a network's forwarding. */
 export interface ForwardingDeps {
   readonly head: Head
   readonly forward: NetworkForwarding
   readonly checks: CheckDeps
-  /** Checks the partner's answers to eth_getStorageAt; undefined: they are taken on trust. */
+  /** Checks the partner's answers to eth_getStorageAt; undefined: they are trusted. */
   readonly verifyPartner: ForwardPolicy['verifyPartner']
-  /** Binds what stateful methods make to its node; undefined: they are refused. */
+  /** Binds the ids of stateful methods to their node; undefined: such methods are refused. */
   readonly stateIds: SealedIds | undefined
 }
 
 /**
- * What ends every pipeline: the upstreams and the partner, with what their answers to the method
- * are judged by.
+ * The end of every pipeline: forwards to the upstreams and the partner, and judges their answers.
  */
 export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: MethodTraits): Answer<ChargedCall> => {
   const { head, checks } = deps
@@ -60,7 +59,7 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
   return state === undefined || stateIds === undefined ? asked : makeState(stateIds, asked)
 }
 
-/** For what one upstream alone may be asked. */
+/** Restricts forwarding to one upstream. */
 const only = (setting: NetworkForwarding, upstream: Upstream): NetworkForwarding => ({
   ...setting,
   pool: setting.pool.only(upstream),
@@ -68,8 +67,8 @@ const only = (setting: NetworkForwarding, upstream: Upstream): NetworkForwarding
 })
 
 /**
- * Forwarding for methods that write. The first node's reply is final: retrying elsewhere could send
- * the transaction twice.
+ * Forwards methods that write. The first node's reply is final: a retry elsewhere could send the
+ * transaction twice.
  */
 const forwardWrite = (
   row: MethodContract,

@@ -17,38 +17,32 @@ import { recoverAllJournals, Settler } from './recover-journals.js'
 const TICK_MS = 100
 const MAX_ACCOUNTS_IN_MEMORY = 50_000
 
-/** A ledger, how it is, and its end. */
+/** A ledger with its state and its end. */
 export interface OpenLedger {
   readonly ledger: Ledger
-  /**
-   * Why the ledger, or the store below it, cannot write just now; undefined when they can. For
-   * /readyz.
-   */
+  /** Why the ledger or its store cannot write now; undefined if they can. For /readyz. */
   trouble(): string | undefined
-  /**
-   * Settles what is charged and hands back what is leased; to be called when no call is in flight
-   * any more.
-   */
+  /** Settles charges and returns leases; call it when no call is in flight any more. */
   flush(): Promise<void>
   readings(): LedgerReadings
 }
 
-/** Lends the days of a store, and settles what its processes leave in their journals. */
+/** Lends the days of a store, and settles the journals of its processes. */
 export interface OpenLeaseOwner {
   readonly owner: LeaseOwner
-  /** To be stopped before the store is closed. */
+  /** Stop it before closing the store. */
   readonly settler: Settler
 }
 
-/** Every folder that journals of a store's processes may lie in. */
+/** Every folder that may contain journals of a store's processes. */
 export const journalFolders = ({ journalFolder, formerJournalFolders }: Lending): readonly string[] => [
   journalFolder,
   ...formerJournalFolders,
 ]
 
 /**
- * Ends the processes whose journals are in no folder that is known, when all others are settled,
- * and names them. An operator that finds such a journal later has it settled by bringing it back.
+ * Ends the processes whose journals are in no known folder, after all others are settled, and logs
+ * them. To settle such a journal later, the operator puts it back.
  */
 const endWithoutJournal = (lines: SettledLines, folders: readonly string[], log: Pick<Log, 'warn'>): void => {
   for (const processId of lines.processes()) {
@@ -62,8 +56,8 @@ const endWithoutJournal = (lines: SettledLines, folders: readonly string[], log:
 /**
  * Begins to lend the days of a store that this process owns.
  *
- * Errors  rejects when processes of an earlier gateway still lease from it, or it cannot be
- *         written, or a journal cannot be read
+ * Errors  rejects if processes of an earlier gateway still lease from it, it cannot be written, or
+ *         a journal cannot be read
  */
 export const openLeaseOwner = async (lending: Lending, log: Pick<Log, 'warn'>): Promise<OpenLeaseOwner> => {
   const lines = lending.settledLines()
@@ -81,10 +75,10 @@ export const openLeaseOwner = async (lending: Lending, log: Pick<Log, 'warn'>): 
 }
 
 /**
- * The ledger of one of several processes. `stateDir` is where their journals are; without a log
- * those that are kept are named by another process.
+ * The ledger of one of several processes. `stateDir` holds their journals; without a log, another
+ * process reports kept journals.
  *
- * Errors  rejects when the store cannot be reached or a journal cannot be written
+ * Errors  rejects if the store cannot be reached or a journal cannot be written
  */
 export const openLeasedLedger = async (
   leases: LeaseStore,
@@ -102,7 +96,7 @@ export const openLeasedLedger = async (
   )
   const giveUp = () => {
     settler.stop()
-    // Of a process that never was there is nothing to settle.
+    // The process never existed, so there is nothing to settle.
     journal.close(true)
   }
   await orGiveUp(() => leases.begin(processId), giveUp)
@@ -134,15 +128,12 @@ export const openLeasedLedger = async (
   }
 }
 
-/**
- * What a ledger needs of a store; `readings` are those of a store that is written by way of a
- * journal.
- */
+/** A store as a ledger needs it; `readings` exist if it is written through a journal. */
 type LedgerStore = Pick<Store, 'usage' | 'leases' | 'trouble'> & Partial<Pick<OpenLedger, 'readings'>>
 
 /**
- * The ledger that goes with the store: of one process on SQLite, with leases on PostgreSQL. Errors:
- * as above.
+ * Opens the ledger that fits the store: of one process on SQLite, with leases on PostgreSQL.
+ * Errors: as above.
  */
 export const openLedger = async (
   { usage, leases, trouble, readings = () => NO_LEDGER }: LedgerStore,

@@ -1,7 +1,7 @@
 import type { MethodContract } from '../../contract/method-contract.js'
 import type { NetworkForwarding } from '../pipeline/forward/forward-policy.js'
 
-/** What decides which stages a method has on a network. */
+/** Traits that decide which stages a method has on a network. */
 export const traitsOf = (row: MethodContract, { pool, partner }: Pick<NetworkForwarding, 'pool' | 'partner'>) => {
   const { kind } = row.position
   return {
@@ -10,9 +10,9 @@ export const traitsOf = (row: MethodContract, { pool, partner }: Pick<NetworkFor
     asksNewestBlock: row.answers === 'newest-block',
     isProven: row.proof === 'eip-1186',
     mayFailOver: row.canFailOver && partner !== undefined,
-    /** One node alone is the chain: no other could know better. */
+    /** A single node is always right: no other could know better. */
     isOnlyNode: pool.upstreams.length === 1,
-    /** A node answers so many blocks at most, so that queries for more have to be split. */
+    /** A node limits the blocks of one answer, so that larger queries must be split. */
     isNarrow: row.effect === 'read' && pool.upstreams.some(({ maxBlockRange }) => maxBlockRange !== undefined),
   }
 }

@@ -12,8 +12,8 @@ import type { ByteBudget } from '../upstreams/byte-budget.js'
 import type { NetworkRecorder } from './events.js'
 
 /**
- * Where answers are remembered, over all networks of the process. `shared` is undefined when the
- * configuration names no server.
+ * The memory of answers, shared by all networks of the process. `shared` is undefined if no server
+ * is configured.
  */
 export interface AnswerMemory {
   readonly answers: MemoryAnswers
@@ -21,8 +21,8 @@ export interface AnswerMemory {
 }
 
 /**
- * What one network's memory is made of. `chain` names it among gateways; undefined where nothing is
- * shared.
+ * Dependencies of one network's memory. `chain` identifies it among gateways; undefined if nothing
+ * is shared.
  */
 export interface NetworkMemoryDeps extends AnswerMemory {
   readonly isCached: boolean
@@ -33,7 +33,7 @@ export interface NetworkMemoryDeps extends AnswerMemory {
   readonly budget: ByteBudget
 }
 
-/** What the stages that spare a network's nodes questions remember, and its end. */
+/** The state of the stages that save requests to a network's nodes. */
 export class NetworkMemory {
   private readonly answersByMethod = new Map<string, MethodAnswers>()
   private readonly counts = new Map<string, CacheCounts>()
@@ -43,7 +43,7 @@ export class NetworkMemory {
     this.ignoreViolations = deps.head.onFinalityViolation(() => this.drop())
   }
 
-  /** For `cache`; undefined where no answer is kept. */
+  /** For `cache`; undefined if the method's answers are not kept. */
   cacheOf(row: MethodContract): CacheDeps | undefined {
     const { head, isCached } = this.deps
     if (!isCached || row.finality === 'never') return undefined
@@ -58,8 +58,8 @@ export class NetworkMemory {
   }
 
   /**
-   * For `shared cache`, which has the answers that other gateways of the same chain got; undefined
-   * where nothing is shared.
+   * For `shared cache`, which holds answers of other gateways of the chain; undefined if nothing is
+   * shared.
    */
   sharedCacheOf(row: MethodContract): SharedCacheDeps | undefined {
     const { head, chain, shared, isCached } = this.deps
@@ -74,7 +74,7 @@ export class NetworkMemory {
     return { head, nowMs, isCached, isAlone, onHit: hit, onMiss: miss }
   }
 
-  /** Forgets everything, here and where it is shared: a block changed that had been final. */
+  /** Drops everything, also in the shared cache: a final block changed. */
   private drop(): void {
     const { shared, chain } = this.deps
     this.clear()
@@ -83,7 +83,7 @@ export class NetworkMemory {
     chain?.forget()
   }
 
-  /** Gives the memory back; the network is served no more. */
+  /** Frees the memory; the network is no longer served. */
   close(): void {
     this.ignoreViolations()
     this.clear()

@@ -10,28 +10,22 @@ import {
 import { afterwards, type Deferred } from '../../runtime/deferred.js'
 import { BoundedCache } from '../accounts/bounded-cache.js'
 
-/**
- * Callers reach a gateway under few addresses; what asks under more of them is served as well, but
- * not compressed.
- */
+/** Callers use few addresses; further ones are served, but not compressed. */
 const MAX_ADDRESSES = 8
 /** About 50 KB each. */
 const MAX_ALLOWLISTS = 32
 
 /**
- * A contract as one network serves it, or all of them together: to those without a key by GET, to
- * keys by rpc.discover.
+ * The contract as served for one network or for all: by GET without a key, by rpc.discover with
+ * one.
  */
 export class NetworkDocument {
-  /**
-   * Made when it is first asked for: it takes time of the start, and memory, that a gateway whose
-   * document is not read does without.
-   */
+  /** Made on first use, because it costs start-up time and memory. */
   private made: DocumentTemplate | undefined
   private readonly compressed = new Map<string, CompressedDocument>()
   private readonly allowed = new BoundedCache<DocumentTemplate>(MAX_ALLOWLISTS)
 
-  /** `networkNames`: where `network` is left out, all networks, which the addresses lead to. */
+  /** `networkNames`: all networks that the addresses lead to, if `network` is undefined. */
   constructor(
     private readonly document: Document,
     private readonly network: ServedNetwork | undefined,
@@ -44,19 +38,17 @@ export class NetworkDocument {
     return this.afterForms(() => servedDocument(document, { network, networkNames, baseUrl }))
   }
 
-  /** The document under a base URL, as it is sent. */
+  /** The document under a base URL, encoded for sending. */
   under(baseUrl: string): EncodedForms | Deferred<EncodedForms> {
     return this.compressed.get(baseUrl) ?? this.afterForms(() => this.encoded(baseUrl))
   }
 
-  /**
-   * The document for a key: the methods that it may call (empty: all), and the account that pays.
-   */
+  /** The document for a key: its allowed methods (empty: all), and the account that pays. */
   forKey(baseUrl: string, allowedMethods: readonly string[], account: ServedAccount): Buffer | Deferred<Buffer> {
     return this.afterForms(() => this.templateFor(allowedMethods).render(baseUrl, account))
   }
 
-  /** What is made of the document first takes time; other callers have their turns meanwhile. */
+  /** The first preparation takes time; other callers have turns in between. */
   private afterForms<Made>(make: () => Made): Made | Deferred<Made> {
     return afterwards(prepareServed(this.document, this.network), undefined, make)
   }

@@ -14,13 +14,10 @@ import { Pool } from '../upstreams/pool.js'
 import type { UpstreamTransport } from '../upstreams/transport/transport.js'
 import type { Upstream } from '../upstreams/upstream.js'
 
-/**
- * What nodes take unless they are set to take more. Source: agave rpc/src/rpc_service.rs,
- * MAX_REQUEST_BODY_SIZE.
- */
+/** Default request limits of nodes. Source: agave rpc/src/rpc_service.rs, MAX_REQUEST_BODY_SIZE. */
 const MAX_REQUEST_BYTES = { evm: undefined, solana: 51_200 }
 
-/** What connecting a network's nodes needs of the process around it. */
+/** Dependencies of a network's node connections. */
 export interface NodesDeps {
   readonly budget: ByteBudget
   readonly nowMs: () => number
@@ -29,7 +26,7 @@ export interface NodesDeps {
   readonly onBlock: OnBlock
 }
 
-/** A network's nodes: connected, watched, and what they say of the head. */
+/** A network's nodes: connections, polling, and the head. */
 export interface Nodes {
   readonly pool: Pool
   readonly partner: Upstream | undefined
@@ -40,7 +37,7 @@ export interface Nodes {
 
 /**
  * Connects a network's upstreams and its partner, and starts to watch the upstreams unless the
- * configuration says not to.
+ * configuration disables that.
  */
 export const connectNodes = (config: Omit<NetworkConfig, 'contract' | 'contracts'>, deps: NodesDeps): Nodes => {
   const { budget, nowMs } = deps

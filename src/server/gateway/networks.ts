@@ -28,13 +28,11 @@ import { NetworkDocument } from './network-document.js'
 import type { Nodes } from './network-upstreams.js'
 import { composePipelines, type PipelineDeps } from './pipeline.js'
 
-/** What all networks share, whatever the configuration says of them. */
+/** Dependencies shared by all networks, independent of the configuration. */
 export interface NetworkDeps extends Pick<PipelineDeps, 'ledger' | 'throttle'>, ConnectionDeps {
   readonly remainingCredits: RemainingCredits
   readonly memory: AnswerMemory
-  /**
-   * Where the sender of a request with this Host header reaches the gateway; known once it listens.
-   */
+  /** The gateway's URL for a request with this Host header; known once it listens. */
   readonly baseUrl: (host: string | undefined) => string
   readonly cordons: Cordons
   readonly stateIds: SealedIds
@@ -51,19 +49,19 @@ interface NetworkRuntime {
 }
 
 /**
- * The networks as one configuration describes them, with their nodes and stages. Replaced whole
- * when the configuration changes.
+ * The networks of one configuration, with their nodes and stages. A changed configuration replaces
+ * the whole registry.
  */
 export interface NetworkRegistry {
   readonly table: NetworkTable<AnsweringNetwork>
   contract(network: Network | undefined): NetworkDocument
-  /** Names of networks none of whose upstreams answered when last asked. */
+  /** Networks whose upstreams all failed their last poll. */
   down(): string[]
-  /** Every upstream of every network, as healthy as it is now. */
+  /** Every upstream of every network, with its current health. */
   upstreams(): UpstreamStatus[]
-  /** Brings every upstream in line with the cordons as they are now. */
+  /** Applies the current cordons to every upstream. */
   cordon(): void
-  /** Closes the connections of networks that `next` does not use as they are. */
+  /** Closes the connections of networks that `next` does not take over. */
   retire(next?: NetworkRegistry): Promise<void>
   readonly served: ReadonlyMap<string, NetworkRuntime>
   readonly answers: ReadonlyMap<string, CurrentAnswer>
@@ -74,8 +72,8 @@ export interface NetworkRegistry {
 const goneNetwork: Answer<OpenedCall> = () => fail('not-found', { reason: 'unknown_network' })
 
 /**
- * Builds the networks of a configuration; those that `previous` serves in the same way are taken
- * over with their connections.
+ * Builds the networks of a configuration; networks that `previous` serves unchanged are taken over
+ * with their connections.
  */
 export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: NetworkRegistry): NetworkRegistry => {
   const served = new Map<string, NetworkRuntime>()
@@ -86,7 +84,7 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
     const isSame = isDeepStrictEqual([old?.connected.config, old?.connected.limits], [network, limits])
     if (old !== undefined && isSame && isDeepStrictEqual(old.compiled, contract)) served.set(name, old)
     else {
-      // Another contract is no reason to let go of the nodes.
+      // A changed contract does not close the nodes' connections.
       const connected = old !== undefined && isSame ? old.connected : connectNetwork(network, limits, deps)
       served.set(name, serveNetwork(connected, contract, deps))
     }
@@ -118,10 +116,7 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
   }
 }
 
-/**
- * A network may leave the configuration, and come back to it, while a caller's WebSocket to it is
- * open.
- */
+/** A network may leave the configuration, and return, while a caller's WebSocket to it is open. */
 const answersOf = (
   served: ReadonlyMap<string, NetworkRuntime>,
   previous: NetworkRegistry | undefined,
@@ -136,7 +131,7 @@ const answersOf = (
   return answers
 }
 
-/** Those of the built-in contract are known anyway. */
+/** Methods of the built-in contract are known anyway. */
 const methodNamesOf = (networks: readonly NetworkRuntime[]): MethodNames => {
   const compiled = networks.flatMap(({ compiled }) => compiled ?? [])
   if (compiled.length === 0) return builtInNames
@@ -187,7 +182,7 @@ const memoryOf = (
   })
 }
 
-/** What checks the partner's answers with proofs. */
+/** Checks the partner's answers by proofs. */
 const proofs = (
   roots: StateRoots,
   partner: Upstream,
@@ -208,7 +203,7 @@ const proofs = (
   })
 }
 
-/** What rpc.discover says of the account that asks. */
+/** The caller's account in the answer of rpc.discover. */
 const accountPart = (entitlement: Entitlement, remaining: number | undefined, nowMs: () => number): ServedAccount => ({
   dailyCredits: entitlement.dailyCredits,
   remaining,

@@ -32,7 +32,7 @@ import { type ForwardingDeps, forwardOf } from './forwarding.js'
 import { traitsOf } from './method-traits.js'
 import type { NetworkMemory } from './network-cache.js'
 
-/** What a network's pipelines are made of. */
+/** Dependencies of a network's pipelines. */
 export interface PipelineDeps extends ForwardingDeps {
   readonly network: Network
   /** The methods of the network's contract, those of other families included. */
@@ -44,21 +44,18 @@ export interface PipelineDeps extends ForwardingDeps {
   readonly nowMs: () => number
 }
 
-/**
- * The methods with a rule that data cannot say; the contract (`x-handler`) decides which must be
- * here.
- */
+/** Methods with a rule in code; the contract (`x-handler`) decides which must be here. */
 const handlers: Handlers<ChargedCall, ReturnType<Answer<ChargedCall>>> = { eth_getLogs }
 
-/** What is answered where a method's results would live in one node. */
+/** Errors of methods whose results would live in one node. */
 const statefulErrors = declareErrors('stateful-method-refused')
 
-/** rpc.discover is reserved by OpenRPC: in no contract's method list, free of charge. */
+/** OpenRPC reserves rpc.discover: it is in no contract's method list, and free of charge. */
 const DISCOVER = 'rpc.discover'
 
 /**
- * One method's way on one network, from envelope to upstream: first stage first. Only the stages
- * that the method needs there are in it.
+ * The stages of one method on one network, from envelope to upstream, in call order. Stages that
+ * the method does not need are left out.
  *
  * Source  docs/lifecycle.md
  */
@@ -96,7 +93,7 @@ export const stagesOf = (row: MethodContract, deps: PipelineDeps): Pipe<OpenedCa
         'block number',
         asksNewestBlock ? (next) => blockNumber(memory.blockNumberOf(row, isOnlyNode), next) : undefined,
       )
-      // Params have the types of their method once `validate` held them against its schema.
+      // `validate` has checked the params against the method's schema.
       .through(
         'handle',
         row.hasHandler ? (handlers[row.name as keyof typeof handlers] as unknown as Stage<ChargedCall>) : undefined,
@@ -110,7 +107,7 @@ export const stagesOf = (row: MethodContract, deps: PipelineDeps): Pipe<OpenedCa
   )
 }
 
-/** What forwarding answers with, and what every call can get around the stages of its method. */
+/** Errors of forwarding, and errors that every call can get outside its method's stages. */
 const aroundErrors = ({ effect, maxResults, timeoutError }: MethodContract): readonly ErrorName[] => [
   ...observeErrors.names,
   ...authenticateErrors.names,
@@ -122,8 +119,8 @@ const aroundErrors = ({ effect, maxResults, timeoutError }: MethodContract): rea
 ]
 
 /**
- * The errors that calls of a method can get on a network: what the stages in their way declare. The
- * contract's list of the method is held against it.
+ * The errors that calls of a method can get on a network, as its stages declare them. They are
+ * compared with the contract's list.
  */
 export const errorsOf = (row: MethodContract, deps: PipelineDeps): ReadonlySet<ErrorName> =>
   new Set([...stagesOf(row, deps).errors, ...aroundErrors(row)])
@@ -135,10 +132,7 @@ const composePipeline = (row: MethodContract, deps: PipelineDeps): Answer<Opened
   return stagesOf(row, deps).end(forwardOf(row, deps, traitsOf(row, deps.forward)))
 }
 
-/**
- * All methods of a network's family, each with its pipeline. `contract` is what rpc.discover
- * answers a caller.
- */
+/** All methods of a network's family, each with its pipeline. `contract` answers rpc.discover. */
 export const composePipelines = (
   deps: PipelineDeps,
   contract: (caller: Authenticated) => Promise<Buffer>,
@@ -147,7 +141,7 @@ export const composePipelines = (
   const pipelines = new Map<string, Answer<OpenedCall>>(
     methods.filter(({ family }) => family === network.family).map((row) => [row.name, composePipeline(row, deps)]),
   )
-  // What it is throttled by: as much as the dearest method, which every plan has room for.
+  // Throttled like the dearest method, for which every plan has room.
   const weight = Math.max(...methods.map(({ priceCredits }) => priceCredits))
   pipelines.set(
     DISCOVER,

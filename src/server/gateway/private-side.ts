@@ -15,10 +15,10 @@ import { readStatus } from './status.js'
 const RETENTION_EVERY_MS = 3_600_000
 
 /**
- * Starts the account holders' listener, where there is one, and the private one with the admin API;
- * shortens old usage now and every hour.
+ * Starts the account holders' listener, if configured, and the private one with the admin API;
+ * rolls up old usage now and every hour.
  *
- * Errors  rejects when an address is taken; then neither listens
+ * Errors  rejects if an address is taken; then neither listens
  */
 export const startPrivateSide = async (store: Store, deps: PrivateDeps): Promise<PrivateSide> => {
   const { config, ports, log, metrics, troubles, down, upstreams, cordons, baseUrl, workers } = deps
@@ -41,8 +41,7 @@ export const startPrivateSide = async (store: Store, deps: PrivateDeps): Promise
   const api = createAdminApi(onBug)
   const gate = new TokenGate(() => config().admin.token, nowMs)
   const dashboard = await openDashboard({ config, ports, log, store, api, gate, operator })
-  // First, so that whoever reaches the private listener finds this one open, and links that lead to
-  // it.
+  // First, so that links from the private listener always lead to an open listener.
   const holders = await startHolders(config, dashboard)
   listening.dashboardUrl = holders?.url
   const admin = await startAdmin(config().admin, {
@@ -82,11 +81,11 @@ export const startPrivateSide = async (store: Store, deps: PrivateDeps): Promise
   }
 }
 
-/** Undefined where it is off; its files are loaded only where it is on. */
+/** Undefined if the dashboard is off; then its files are not loaded. */
 const openDashboard = async (deps: DashboardDeps): Promise<DashboardHandlerDeps | undefined> =>
   deps.config().dashboard.enabled ? (await import('./dashboard.js')).createDashboard(deps) : undefined
 
-/** The listener for account holders, where there is one. */
+/** Starts the listener for account holders, if configured. */
 const startHolders = async (
   config: PrivateDeps['config'],
   context: DashboardHandlerDeps | undefined,

@@ -12,11 +12,11 @@ import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import type { OpenLedger } from './ledger.js'
 
-/** What each last step of a drain gets at least: none of them hangs with the store. */
+/** Minimum time for each last step of a drain, so that no step hangs with the store. */
 export const LAST_STEP_MS = 1_000
-/** How often a process looks for changes in the store: a revoked key ends within a second. */
+/** How often a process polls the store for changes: a revoked key ends within a second. */
 export const STORE_LOOK_MS = 250
-/** Of the secret that ids of nodes' filters are sealed with, where none is configured. */
+/** Size of the secret that seals ids of nodes' filters, if none is configured. */
 export const STATE_SECRET_BYTES = 32
 
 /** The part of a store that serving calls needs. */
@@ -28,16 +28,16 @@ export interface ServingStore {
   close(): void | Promise<void>
 }
 
-/** What the private side needs of the gateway it belongs to. */
+/** Dependencies of the private side. */
 export interface PrivateDeps {
-  /** The configuration as it is just now. */
+  /** The current configuration. */
   config(): Config
   readonly ports: SystemPorts
   readonly log: Log
   readonly metrics: Pick<Metrics, 'read'>
   troubles(): readonly string[]
   down(): readonly string[]
-  /** How the upstreams are, as the processes that ask them see it. */
+  /** The upstreams' state, as seen by the processes that ask them. */
   upstreams(): readonly UpstreamStatus[]
   readonly cordons: Pick<Cordons, 'find' | 'set' | 'lift'>
   baseUrl(): string
@@ -45,7 +45,7 @@ export interface PrivateDeps {
   workers?(): { readonly of: number }
 }
 
-/** What one process does for the whole service: the private listener, and shortening old usage. */
+/** Tasks of one process for the whole service: the private listener, and rolling up old usage. */
 export interface PrivateSide {
   readonly adminUrl: string
   /** Ends housekeeping; the listener still answers probes. */
@@ -53,18 +53,15 @@ export interface PrivateSide {
   stop(): Promise<void>
 }
 
-/**
- * Where a gateway runs: alone, or as one of several processes of a machine, which share what is
- * here.
- */
+/** Dependencies of a serving process, alone or one of several on a machine that share them. */
 export interface ProcessDeps {
   readonly store: ServingStore
   readonly ledger: OpenLedger
   readonly throttle: Throttle
   readonly connections: ConnectionCount
-  /** How many processes share what one source may guess. */
+  /** Number of processes that share the guesses of one source. */
   readonly processes: number
-  /** Where notices go; closed with the store. */
+  /** Receives notices; closed with the store. */
   readonly notices: NoticePort & { readonly counts?: NoticeCounts; close(): Promise<void> }
   startPrivate(deps: PrivateDeps): Promise<PrivateSide>
 }

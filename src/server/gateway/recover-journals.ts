@@ -3,39 +3,36 @@ import type { LeaseStore } from '../credits/leases/lease-store.js'
 import { leftJournals } from '../storage/journals/left-journals.js'
 import type { Log } from '../telemetry/log.js'
 
-/**
- * Waits for what workers of an earlier gateway write, and for another process that settles the
- * same.
- */
+/** Poll interval while workers of an earlier gateway write, or another process settles. */
 const LOOK_MS = 100
 /** A worker whose primary is gone ends within two seconds. */
 const MAX_WAIT_MS = 10_000
-/** How soon a journal is looked at again that may be settled later. */
+/** Pause before a journal that may be settled later is tried again. */
 const RETRY_MS = 5_000
 
 /**
- * Why a journal was not settled: it cannot be read everywhere; the store does not know its process;
- * it is a copy, and its process may be living; or the store refused it.
+ * Why a journal was not settled: it is damaged; the store does not know its process; its process
+ * may be alive and the journal a copy; or the store failed.
  */
 export type KeptState = 'damaged' | 'unknown' | 'living' | 'failed'
 
-/** A journal of a process that is gone, or may be, which was not settled. */
+/** A journal that was not settled, though its process is gone or may be. */
 export interface KeptJournal {
   readonly path: string
   readonly processId: string
   readonly state: KeptState
-  /** One sentence for the operator, with the file's name, and the line where it is about one. */
+  /** One sentence for the operator, with the file name and, if known, the line. */
   readonly reason: string
 }
 
-/** What a look at the journals came to. */
+/** Result of settling the journals. */
 export interface Settling {
-  /** How many processes still write to theirs. */
+  /** Number of processes that still write to theirs. */
   readonly inUse: number
   readonly kept: readonly KeptJournal[]
 }
 
-/** One sentence about what cannot be read in a journal. */
+/** One sentence about the unreadable part of a journal. */
 export const describeDamage = (path: string, damage: readonly JournalDamage[]): string => {
   const [{ fileLine, reason } = { fileLine: 0, reason: 'cannot be read' }] = damage
   const where = fileLine === 0 ? '' : `: its line ${fileLine}`
@@ -43,15 +40,15 @@ export const describeDamage = (path: string, damage: readonly JournalDamage[]): 
   return `the journal ${path}${where} ${reason}${more}; to settle the lines that can be read: tollgate store journals --set-aside ${path}`
 }
 
-/** One sentence about a journal that the store takes nothing of, for now or for good. */
+/** One sentence about a journal that the store refuses, for now or for good. */
 export const sayWhy = (path: string, state: 'unknown' | 'living'): string =>
   state === 'living'
     ? `the journal ${path} is not where its process wrote it, or the machine was started anew, and the store has heard of the process within the last minute; it is settled when the process is gone`
     : `the journal ${path} is kept: the store does not know its process; it may belong to another store, or to a later state of this one; not to hear of it again: tollgate store journals --set-aside ${path}`
 
 /**
- * Settles what processes that are gone have left in their journals in these folders. One that
- * cannot be settled is kept as it is, and the others are settled nevertheless.
+ * Settles the journals in these folders whose processes are gone. A journal that cannot be settled
+ * is kept, and the others are settled nevertheless.
  */
 export const recoverJournals = async (
   leases: Pick<LeaseStore, 'end'>,
@@ -82,9 +79,8 @@ export const recoverJournals = async (
 }
 
 /**
- * Settles the journals in these folders, and again and again those that can be settled later. Each
- * that is kept is named in the log once; without a log, because another process has one, it says
- * nothing.
+ * Settles the journals in these folders, and retries those that can be settled later. Logs each
+ * kept journal once; without a log, another process reports them.
  */
 export class Settler {
   private readonly named = new Set<string>()
@@ -98,7 +94,7 @@ export class Settler {
     private readonly retryMs = RETRY_MS,
   ) {}
 
-  /** Errors: rejects when a folder cannot be read. */
+  /** Errors: rejects if a folder cannot be read. */
   async settle(): Promise<Settling> {
     const settling = await recoverJournals(this.leases, this.folders)
     for (const { path, processId, state, reason } of settling.kept) {
@@ -126,12 +122,11 @@ export class Settler {
 }
 
 /**
- * The same for a store that one process owns: a process that leased from an earlier owner must be
- * gone, for its leases are void, and no charge may be missing from the usage, of which the balances
- * are the sums.
+ * Settles all journals of a store that one process owns. Processes that leased from an earlier
+ * owner must be gone, because their leases are void; and no charge may be missing from the usage,
+ * which the balances sum up.
  *
- * Errors  rejects when one of them is still there after ten seconds, or a journal is kept that the
- *         store should have
+ * Errors  rejects if such a process remains after ten seconds, or a journal for the store is kept
  */
 export const recoverAllJournals = async (settler: Settler, folders: readonly string[]): Promise<void> => {
   for (let waitedMs = 0; ; waitedMs += LOOK_MS) {

@@ -30,30 +30,30 @@ import { type PrivateDeps, type ProcessDeps, STATE_SECRET_BYTES, STORE_LOOK_MS }
 const MAX_KEYS_IN_MEMORY = 50_000
 const MAX_UNKNOWN_KEYS = 50_000
 
-/** What records traces, or does not: then `begin` is undefined and nothing is counted. */
+/** The tracing of a process; without it `begin` is undefined and nothing is counted. */
 export interface OpenTracing {
   readonly counts: SpanCounts
   readonly begin: ListenerDeps['beginTrace']
   close(): Promise<void>
 }
 
-/** What parts of serving are made from. */
+/** Dependencies of ServingParts. */
 export interface ServingDeps {
   readonly config: Config
   readonly ports: SystemPorts
   readonly log: Log
   readonly context: ProcessDeps
-  /** Opened; closed with the parts. */
+  /** Closed with the parts. */
   readonly memory: OpenAnswerMemory
   readonly tracing: OpenTracing
 }
 
-/** What the listeners see, and only here is changed. */
+/** The listeners' view, which only this file changes. */
 type Shown = { -readonly [Name in keyof ListenerDeps]: ListenerDeps[Name] }
 
 /**
- * The parts of a process that serves calls, made in the order in which they need each other, and
- * the two that a reload replaces: the configuration and the networks.
+ * The parts of a serving process, made in order of dependency; a reload replaces two of them: the
+ * configuration and the networks.
  */
 export class ServingParts {
   config: Config
@@ -64,10 +64,7 @@ export class ServingParts {
   readonly callErrors: CallErrors
   readonly server: PublicServer
   readonly cordons: Cordons
-  /**
-   * Looks for changes in the store. While no call comes and no WebSocket is open there is nothing
-   * they could end; the next call looks first.
-   */
+  /** Polls the store for changes while there are calls or WebSockets; the next call polls first. */
   readonly storeWatch = new IdleInterval(STORE_LOOK_MS, () => this.lookAtStore())
   /** Undefined: no warnings before credits end. */
   readonly creditWatch: CreditWatch | undefined
@@ -80,7 +77,7 @@ export class ServingParts {
   private readonly context: Shown
   private lastReload: ReloadState
 
-  /** Errors: throws when the certificate or the keys of tokens cannot be read. */
+  /** Errors: throws if the certificate or the keys of tokens cannot be read. */
   constructor(private readonly setting: ServingDeps) {
     const { config, ports, log, context, memory } = setting
     const { nowMs } = ports
@@ -143,18 +140,18 @@ export class ServingParts {
     this.show()
   }
 
-  /** Where callers reach the gateway; known once it listens. */
+  /** Base URL for callers; known once it listens. */
   baseUrl(): string {
     return publicUrlOf(this.config, this.server.url)
   }
 
-  /** Why the process is not ready for calls; empty when it is. */
+  /** Reasons why the process is not ready for calls; empty if ready. */
   troubles(): string[] {
     const trouble = this.setting.context.ledger.trouble()
     return [...(this.isDraining ? ['draining'] : []), ...(trouble === undefined ? [] : [`ledger: ${trouble}`])]
   }
 
-  /** What the private side sees of the process. */
+  /** The private side's view of the process. */
   privateParts(): PrivateDeps & { readonly metrics: Metrics } {
     const { ports, log } = this.setting
     return {
@@ -171,8 +168,8 @@ export class ServingParts {
   }
 
   /**
-   * Goes on with another configuration; networks that it does not change keep their connections.
-   * Returns the keys that wait for a restart.
+   * Applies another configuration; unchanged networks keep their connections. Returns the keys that
+   * need a restart.
    */
   apply(next: Config): string[] {
     const { config, needRestart } = applyReload(this.config, next)
@@ -193,19 +190,17 @@ export class ServingParts {
     return needRestart
   }
 
-  /** A newer configuration has mistakes: the one in force stays. */
+  /** A newer configuration has mistakes: the current one stays. */
   refuseReload(): void {
     this.lastReload = { ...this.lastReload, isTaken: false }
     this.events.reloadRefused()
   }
 
-  /** Closes the connections to the nodes. */
   closeNetworks(): Promise<void> {
     this.cordons.stop()
     return this.networks.retire()
   }
 
-  /** Shows the listeners the configuration and the networks as they are now. */
   private show(): void {
     const { context, config, networks } = this
     context.networks = networks.table
@@ -213,7 +208,6 @@ export class ServingParts {
     context.trustedProxies = config.listen.trustedProxies
   }
 
-  /** What the listeners see of the process. */
   private listenerContext(): Shown {
     const { ports, context, tracing } = this.setting
     return {
@@ -240,7 +234,7 @@ export class ServingParts {
     }
   }
 
-  /** Returns whether an open WebSocket needs the next look, too. */
+  /** Returns true if an open WebSocket needs the next poll. */
   private lookAtStore(): boolean {
     const { webSockets } = this.server
     if (this.setting.context.store.changed()) this.forgetKeys()
@@ -248,7 +242,6 @@ export class ServingParts {
     return webSockets.size > 0
   }
 
-  /** Has every key looked up anew, those of open WebSockets at once. */
   private forgetKeys(): void {
     this.keys.clear()
     this.server.webSockets.recheckAll().catch((bug: unknown) => this.events.bug(bug, ''))

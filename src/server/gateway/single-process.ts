@@ -19,15 +19,14 @@ import { startPrivateSide } from './private-side.js'
 import type { ProcessDeps } from './process-deps.js'
 import { type KeptJournal, recoverJournals } from './recover-journals.js'
 
-/** How long a gateway that starts waits for a command that settles what another left. */
+/** Limit for a starting gateway to wait for a command that settles another's journals. */
 export const LOCK_WAIT_MS = 1_000
 
 /**
- * Makes a store that one process owns ready to be served by this process alone: what earlier ones
- * left is settled, and charges go by way of a journal. Others: as they are, for they lend to any
- * process.
+ * Takes sole ownership of a store: settles the journals of earlier processes, and writes charges
+ * through a journal. A store that lends to any process is returned unchanged.
  *
- * Errors  rejects when another gateway serves from it or workers of one still write, it cannot be
+ * Errors  rejects if another gateway serves from it or workers of one still write, it cannot be
  *         written, or a journal cannot be read
  */
 export const serveAlone = async (
@@ -75,9 +74,8 @@ export const serveAlone = async (
 }
 
 /**
- * Brings into a store what a gateway that was killed left in its journals, so that a command reads
- * it whole; returns what could not be settled. While a gateway serves from the store it is that
- * one's to do.
+ * Settles the journals of a killed gateway, so that a command reads the store whole; returns those
+ * it could not settle. Does nothing while a gateway serves from the store.
  */
 export const settleUnserved = async ({
   lending,
@@ -99,8 +97,8 @@ export const settleUnserved = async ({
 }
 
 /**
- * The place of a gateway that is one process and has everything to itself. Errors: the store cannot
- * be opened, or is served already.
+ * Dependencies of a single-process gateway. Errors: the store cannot be opened, or is already
+ * served.
  */
 export const openSingleProcess = async (
   config: Config,

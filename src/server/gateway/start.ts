@@ -12,16 +12,16 @@ import { openAnswerMemory } from './answer-cache.js'
 import { LAST_STEP_MS, type PrivateSide, type ProcessDeps } from './process-deps.js'
 import { type OpenTracing, type ServingDeps, ServingParts } from './serving-parts.js'
 
-/** A gateway's processes and their end; `serve` runs one of these, of whatever kind. */
+/** A running gateway of one or several processes, as `serve` runs it. */
 export interface Service {
   readonly url: string
   readonly adminUrl: string
   /**
-   * Goes on with another configuration, without dropping a connection. Returns the keys that take
-   * effect only after a restart.
+   * Applies another configuration without dropping a connection. Returns the keys that need a
+   * restart.
    */
   reload(config: Config): string[]
-  /** A newer configuration was not taken, because it has mistakes: /metrics shows it. */
+  /** Records in /metrics that a newer configuration has mistakes. */
   refuseReload(): void
   /** Drains and stops: /readyz turns 503 at once, calls in flight finish. */
   stop(): Promise<void>
@@ -33,36 +33,32 @@ export interface Gateway extends Service {
   readonly accounts: AccountStore
 }
 
-/** A process that serves, as the one that runs it sees it. */
+/** A serving process, as its parent sees it. */
 export interface Serving extends Service {
   readonly metrics: Metrics
   /** See PrivateListenerDeps. */
   troubles(): readonly string[]
   down(): readonly string[]
-  /** How its upstreams are. */
+  /** The state of its upstreams. */
   upstreams(): readonly UpstreamStatus[]
   readonly cordons: Cordons
 }
 
 /**
- * Starts a gateway that is one process: the store, the ledger, the networks and the two listeners,
- * in the order in which they need each other.
+ * Starts a single-process gateway: the store, the ledger, the networks and the two listeners, in
+ * order of dependency.
  *
- * Errors  rejects when the store cannot be opened, is served by another gateway, or an address is
- *         taken
+ * Errors  rejects if the store cannot be opened, another gateway serves it, or an address is taken
  */
 export const startGateway = async (config: Config, ports: SystemPorts, log: Log): Promise<Gateway> => {
-  // A process that starts workers does without what opens a store of its own.
+  // Loaded here, because a gateway of several processes never needs it.
   const { openSingleProcess } = await import('./single-process.js')
   const context = await openSingleProcess(config, ports, log)
   const serving = await startServing(config, ports, log, context)
   return Object.assign(serving, { accounts: context.store.accounts })
 }
 
-/**
- * Serves calls in a context that is open already, and closes it in the end, or when a listener's
- * address is taken.
- */
+/** Serves calls with open dependencies, and closes them at the end, or if an address is taken. */
 export const startServing = async (
   config: Config,
   ports: SystemPorts,
@@ -92,7 +88,7 @@ export const startServing = async (
   return serve(setting, parts, privateParts, privateSide)
 }
 
-/** A gateway that records no traces does without what records them. */
+/** Loads the tracing modules only if traces are recorded. */
 const openTracing = async ({ tracing }: Config, { randomBytes }: SystemPorts, log: Log): Promise<OpenTracing> => {
   const counts: SpanCounts = { exported: 0, dropped: 0 }
   if (tracing === undefined) return { counts, begin: undefined, close: async () => {} }
@@ -111,7 +107,7 @@ const openTracing = async ({ tracing }: Config, { randomBytes }: SystemPorts, lo
   return { counts, ...open(tracing, randomBytes, events) }
 }
 
-/** What the process does from now on until it is stopped. */
+/** The running process, until it is stopped. */
 const serve = (
   setting: ServingDeps,
   parts: ServingParts,
@@ -140,10 +136,7 @@ const serve = (
   }
 }
 
-/**
- * Ends a process that serves: calls in flight first, then what they left to write, then what they
- * used.
- */
+/** Ends a serving process: first calls in flight, then pending writes, then its resources. */
 const drain = async (
   { ports: { nowMs }, log, context, memory, tracing }: ServingDeps,
   parts: ServingParts,
@@ -171,10 +164,7 @@ const drain = async (
   await log.flush()
 }
 
-/**
- * Closes the connections to the nodes. A node that does not end one in time has nothing to say any
- * more.
- */
+/** Closes the connections to the nodes; waits for slow nodes at most `limitMs`. */
 const closeNodes = (parts: ServingParts, limitMs: number): Promise<void> =>
   withTimeLimit(parts.closeNetworks(), limitMs, 'the nodes do not end their connections').catch(() => {})
 

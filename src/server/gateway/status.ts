@@ -5,7 +5,7 @@ import type { PrivateDeps } from './process-deps.js'
 /** A line of the exposition text: name, labels, value. */
 const LINE = /^(\w+)(?:\{(.*)\})? (\S+)/
 
-/** Sums of the series of each metric whose labels `counts` lets in. */
+/** Sums each metric's series whose labels `counts` accepts. */
 const sumsOf = (text: string) => {
   const series = text.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = LINE.exec(line) ?? []
@@ -18,8 +18,8 @@ const sumsOf = (text: string) => {
 const has = (label: string) => (labels: string) => labels.includes(label)
 
 /**
- * How the gateway does, by its metrics: with several processes these are the ones that are added up
- * already. Read while an operator looks.
+ * The gateway's state from its metrics, already aggregated over several processes. Read while an
+ * operator looks.
  */
 export const readStatus = async ({
   metrics,

@@ -3,15 +3,15 @@ import { type AddressInfo, createServer, type ListenOptions, type Server, type S
 import type { HttpEngine } from '../../wire/http/server/handler.js'
 import type { OpenConnections } from './open-connections.js'
 
-/** Connections that wait to be accepted, for each acceptor. */
+/** Connections that wait to be accepted, per acceptor. */
 const BACKLOG = 1_024
 
-/** `reusePort` is younger than the oldest Node this runs on: that one overlooks it. */
+/** Node versions without `reusePort` ignore it. */
 interface SharedListenOptions extends ListenOptions {
   readonly reusePort: boolean
 }
 
-/** Where to listen, and with how many sockets. */
+/** Address to listen on, and the number of sockets. */
 export interface AcceptDeps {
   readonly host: string
   readonly port: number
@@ -19,10 +19,10 @@ export interface AcceptDeps {
 }
 
 /**
- * Accepts connections for a server, on several listening sockets of one port where the system can
- * (Node 23.1, Linux).
+ * Accepts connections for a server, on several listening sockets of one port if the system allows
+ * it (Node 23.1, Linux).
  *
- * libuv accepts one connection in a turn of the event loop, on each listening socket: with one
+ * libuv accepts one connection per turn of the event loop on each listening socket. With one
  * socket, a thousand clients that connect while the process is busy wait for a thousand turns.
  * Source  docs/performance-notes.md, "Measured before the design", 6
  */
@@ -40,7 +40,7 @@ export class Acceptors {
     return this.engine.server
   }
 
-  /** How many sockets listen. */
+  /** Number of listening sockets. */
   get size(): number {
     return 1 + this.more.length
   }
@@ -49,12 +49,12 @@ export class Acceptors {
     return this.server.address() as AddressInfo
   }
 
-  /** Errors: rejects when the address is taken, also by a process that would share it. */
+  /** Errors: rejects if the address is taken, even by a process that would share it. */
   async listen({ host, port, acceptors }: AcceptDeps): Promise<void> {
-    // In a cluster the primary accepts, and it is never busy with calls; a shared port of its own
-    // would part the worker from it.
+    // In a cluster the primary accepts, and it is never busy with calls; a shared port would bypass
+    // it.
     if (acceptors === 1 || cluster.isWorker) return listenOn(this.server, { host, port, reusePort: false })
-    // A port that is shared belongs to no process; one that asks for it alone is refused.
+    // A shared port belongs to no process; a probe that asks for it exclusively finds it taken.
     if (port !== 0) await probe({ host, port })
     try {
       await listenOn(this.server, { host, port, reusePort: true })
@@ -71,7 +71,7 @@ export class Acceptors {
       try {
         await listenOn(server, shared)
       } catch {
-        // This Node, or this system, does not share ports: one socket has to do.
+        // This Node or system cannot share ports: use one socket.
         return
       }
       this.more.push(server)
@@ -82,7 +82,7 @@ export class Acceptors {
   async close(): Promise<void> {
     const all = [this.server, ...this.more]
     await Promise.all(all.map((server) => new Promise<void>((resolve) => void server.close(() => resolve()))))
-    // The servers do not know of those that go on as other sockets.
+    // The servers do not track upgraded connections.
     await this.connections.whenNone()
   }
 

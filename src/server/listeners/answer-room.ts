@@ -1,16 +1,15 @@
 import type { Limits } from '../config/config.js'
 import type { WebSocketWriter } from './websocket-writer.js'
 
-/** The part of `maxBufferedBytes` that a connection's answers may hold before its messages wait. */
+/** Share of `maxBufferedBytes` that a connection's answers may hold before its messages wait. */
 const HELD_PART = 0.25
-/** Messages that a fresh connection may have in flight, before any answer shows its size. */
+/** Messages in flight on a new connection, until the first answer shows its size. */
 const FIRST_MESSAGES = 16
-/** Each smaller answer lowers the expected size by this part. */
+/** Each smaller answer lowers the expected size by this share. */
 const FORGOTTEN_PART = 0.25
 
 /**
- * Bounds the memory that one WebSocket's answers hold: the answers that wait for its client, and
- * those still to come.
+ * Bounds the memory of one WebSocket's answers: those that wait for its client, and those to come.
  */
 export class AnswerRoom {
   /** Expected size of the next answer, from the sizes of recent ones. */
@@ -20,9 +19,7 @@ export class AnswerRoom {
     this.expectedBytes = (limits().maxBufferedBytes * HELD_PART) / FIRST_MESSAGES
   }
 
-  /**
-   * Whether one more message may be answered. A connection without messages in flight always may.
-   */
+  /** True if one more message may be answered; always true if none is in flight. */
   hasRoom(
     inFlight: number,
     { waitingBytes, waitingReplies }: Pick<WebSocketWriter, 'waitingBytes' | 'waitingReplies'>,
@@ -34,7 +31,7 @@ export class AnswerRoom {
     return waitingBytes + comingReplies * this.expectedBytes <= maxBufferedBytes * HELD_PART
   }
 
-  /** Learns from the size of an answer. */
+  /** Updates the expected size from an answer. */
   saw(bytes: number): void {
     this.expectedBytes = Math.max(bytes, this.expectedBytes * (1 - FORGOTTEN_PART))
   }

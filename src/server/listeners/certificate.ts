@@ -3,24 +3,23 @@ import { readRegularFile, readRegularFileLater } from '../../runtime/read-file.j
 import { withTimeLimit } from '../../runtime/time-limit.js'
 import { FileWatch } from '../../runtime/watch-files.js'
 
-/** Chains of certificates have some ten thousand bytes. */
+/** Certificate chains have some ten thousand bytes. */
 const MAX_FILE_BYTES = 1_000_000
-/** A file on a mount whose server is gone never comes. */
+/** Reading from a mount whose server is gone never ends. */
 const READ_LIMIT_MS = 30_000
 
 /**
- * Loads a certificate and its key, and loads them again when either file was saved; new connections
- * get the new one.
+ * Loads a certificate and its key, and reloads them when either file changes; new connections use
+ * the new one.
  *
- * Errors  the first load throws; a later one that fails is told to `onReload`, and the old
- *         certificate stays
+ * Errors  the first load throws; `onReload` receives later errors, and the old certificate stays
  */
 export const watchCertificate = (
   files: { readonly cert: string; readonly key: string },
   apply: (context: SecureContextOptions) => void,
   onReload: (error: Error | undefined) => void,
 ): FileWatch => {
-  // OpenSSL's own words name neither file.
+  // OpenSSL's messages name neither file.
   const named = (error: unknown) =>
     new Error(`the certificate ${files.cert} and its key ${files.key} cannot be used: ${(error as Error).message}`, {
       cause: error,
@@ -31,7 +30,7 @@ export const watchCertificate = (
   })
   let isReading = false
   let isSavedAgain = false
-  /** One reading at a time: each that gets no answer holds a thread of Node's pool. */
+  /** One read at a time: a read that hangs holds a thread of Node's pool. */
   const reload = async (): Promise<void> => {
     isSavedAgain = isReading
     if (isReading) return
@@ -47,7 +46,7 @@ export const watchCertificate = (
       onReload(named(error))
     }
   }
-  // The first look comes before the first load: what is saved between the two is seen.
+  // Watch before the first load, so that no change between the two is missed.
   const watch = new FileWatch([files.cert, files.key], () => void reload())
   try {
     apply({

@@ -4,21 +4,17 @@ import type { HttpExchange, ReplyHead } from '../../wire/http/server/handler.js'
 import type { DocumentServing, ServedContract } from './listener-deps.js'
 
 /**
- * A change of the contract is seen after so long at the latest; what is asked for again then is
- * mostly an ETag.
+ * Clients see a changed contract after five minutes at most; most repeats only compare the ETag.
  */
 const MAX_AGE = 'max-age=300'
 
-/**
- * In which forms a client takes a document, and which it has: the values of Accept-Encoding and
- * If-None-Match.
- */
+/** The values of Accept-Encoding and If-None-Match. */
 export interface Conditions {
   readonly accepted: string | undefined
   readonly known: string | undefined
 }
 
-/** Reads them from a request, while its head is there. */
+/** Reads the conditions while the request's head is available. */
 export const readConditions = (exchange: HttpExchange): Conditions => ({
   accepted: exchange.header('accept-encoding'),
   known: exchange.header('if-none-match'),
@@ -32,8 +28,7 @@ export const replyContract = (exchange: HttpExchange, asked: Conditions, documen
   })
 
 /**
- * Answers a GET for a document: compressed as the client takes it, and not at all when the client
- * has it already.
+ * Answers a GET for a document, compressed if the client accepts that; 304 if the client has it.
  */
 export const replyDocument = (
   exchange: HttpExchange,
@@ -51,14 +46,14 @@ export const replyDocument = (
 }
 
 /**
- * The smallest form that the client takes. RFC 9110, section 12.5.3: what has the weight 0 is
- * refused, and so is what no member names.
+ * Picks the smallest form that the client accepts. RFC 9110, section 12.5.3: a coding with weight 0
+ * is refused, and so is one that no member names.
  */
 export const chosenForm = ({ compressed, plain }: EncodedForms, accepted: string | undefined): EncodedDocument => {
   const weights = codingWeights(accepted ?? '')
   return compressed.find(({ encoding }) => weightOf(weights, encoding) > 0) ?? plain
 }
 
-/** Whether the client has it already. RFC 9110, section 13.1.2: entity tags are compared weakly. */
+/** True if the client has the document. RFC 9110, section 13.1.2: weak comparison. */
 export const isKnown = (known: string | undefined, etag: string): boolean =>
   (known ?? '').split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)

@@ -7,26 +7,24 @@ import type { Authenticated } from '../pipeline/stage.js'
 import { bodyThrottled, spendBodyBytes, takeBodyBytes } from '../pipeline/throttle-body.js'
 import type { ListenerDeps } from './listener-deps.js'
 
-/** Bytes that each chunk counts beside its own, for the work of reading its head. */
+/** Extra bytes counted for each chunk, for the work of reading its head. */
 const CHUNK_BYTES = 64
 
-/**
- * Counts one HTTP request's body against its account's bytes per second, before the body is read.
- */
+/** Counts one HTTP request's body against its account's bytes per second, before reading it. */
 export class HttpBodyRate {
-  /** The refusal, once the account has no bytes left. */
+  /** The error, once the account has no bytes left. */
   failure: Failure | undefined
   private caller: Authenticated | undefined
-  /** Bytes that came in chunks before the caller was known. */
+  /** Bytes of chunks that arrived before authentication. */
   private uncountedBytes = 0
 
-  /** `bodyLength`  as the request's head says it */
+  /** `bodyLength`  from the request's head */
   constructor(
     private readonly context: Pick<ListenerDeps, 'limits' | 'nowMs'>,
     private readonly bodyLength: number,
   ) {}
 
-  /** Takes the bytes of a caller's body by its length alone. */
+  /** Counts a caller's body by its declared length. */
   begin(caller: Authenticated): void {
     this.caller = caller
     if (this.bodyLength === CHUNKED) this.count(caller, this.uncountedBytes)
@@ -34,7 +32,7 @@ export class HttpBodyRate {
     else if (this.bodyLength <= this.context.limits.maxBodyBytes) this.count(caller, this.bodyLength)
   }
 
-  /** Counts a body in chunks while it comes; undefined for a body whose head says its length. */
+  /** Counts a chunked body as it arrives; undefined for a body of declared length. */
   meter(): BodyMeter | undefined {
     if (this.bodyLength !== CHUNKED) return undefined
     return (bytes) => {
@@ -44,14 +42,14 @@ export class HttpBodyRate {
     }
   }
 
-  /** Takes the length that a packed body gives for its content; returns that length. */
+  /** Counts the declared unpacked length of a compressed body and returns it. */
   beginUnpacking(caller: Authenticated, packed: Piece): number {
     const bytes = Math.min(unpackedLength(bytesOf(packed)), this.context.limits.maxBodyBytes)
     this.count(caller, bytes)
     return bytes
   }
 
-  /** Takes the rest, if the body unpacked to more than it said. */
+  /** Counts the excess of a body that unpacked to more than it declared. */
   endUnpacking(caller: Authenticated, body: UnpackedBody, countedBytes: number): void {
     const { limits, nowMs } = this.context
     const waitMs = spendBodyBytes(caller, Math.max(0, lengthOf(body) - countedBytes), limits, nowMs())
@@ -67,7 +65,7 @@ export class HttpBodyRate {
 /** The unpacked length in the trailer of a gzip body's last member (RFC 1952, section 2.3.1). */
 const unpackedLength = (packed: Buffer): number => (packed.length < 4 ? 0 : packed.readUInt32LE(packed.length - 4))
 
-/** Bytes that were unpacked, also when unpacking failed. */
+/** Number of unpacked bytes, even if unpacking failed. */
 const lengthOf = (body: UnpackedBody): number => {
   if (Buffer.isBuffer(body)) return body.length
   return typeof body === 'string' ? 0 : body.maxBytes

@@ -18,21 +18,18 @@ import { LARGE_BODY_BYTES, type ListenerDeps } from './listener-deps.js'
 import { admit, isRefused } from './request.js'
 
 const NO_FIELDS: readonly string[] = []
-/** RFC 9110, section 15.5.16: what a body may be encoded with. */
+/** RFC 9110, section 15.5.16: the accepted codings of a body. */
 const TAKEN_CODINGS: readonly string[] = ['Accept-Encoding', 'gzip, identity']
-/** Bytes that are read of a throttled body: enough for the id of an ordinary call. */
+/** Bytes read of a throttled body: enough for the id of an ordinary call. */
 const MAX_THROTTLED_ID_BYTES = 2_048
-/** How long a connection is not read when its account gets too many free replies. */
+/** Pause in reading a connection after too many free replies to its account. */
 const FREE_REPLY_PAUSE_MS = 1_000
 
-/**
- * Answers a call or a batch that came by POST: the key is judged, the body read, and the pipeline
- * asked.
- */
+/** Answers a call or batch sent by POST: authenticates, reads the body, calls the pipeline. */
 export const handleCall = (deps: ListenerDeps, exchange: HttpExchange, arrival: Arrival): void =>
   new HttpCall(deps, exchange, arrival).begin()
 
-/** One POST and what is known of its caller, which waits for the answer to its body. */
+/** One POST request and its caller; subscribes to the answer. */
 class HttpCall implements Subscriber<BodyReply> {
   private readonly startedMs: number
   private readonly bodyRate: HttpBodyRate
@@ -46,10 +43,7 @@ class HttpCall implements Subscriber<BodyReply> {
     this.bodyRate = new HttpBodyRate(deps, exchange.head.bodyLength)
   }
 
-  /**
-   * The key is judged first; of a refused caller's body as much is read as is looked at for the id
-   * that the refusal should carry.
-   */
+  /** Authenticates first; of a refused caller's body it reads only enough to find the id. */
   begin(): void {
     const { deps: context, exchange } = this
     const { memo } = exchange
@@ -70,8 +64,7 @@ class HttpCall implements Subscriber<BodyReply> {
   }
 
   /**
-   * Gives the connection of a good key a claim, and takes the body from its account's rate, before
-   * it is read.
+   * Marks the connection as authenticated, and counts the body against its account before reading.
    */
   private welcome(caller: Authenticated | Refused): void {
     if (isRefused(caller)) return
@@ -89,8 +82,8 @@ class HttpCall implements Subscriber<BodyReply> {
   }
 
   /**
-   * How much is read of a body: of one that is refused anyway, what is looked at for the id that
-   * the refusal should carry.
+   * Number of body bytes to read; for a refused caller, only as many as the search for the id
+   * needs.
    */
   private wantedBytes(caller: Authenticated | Refused): number {
     const { isEncoded, isGzip } = this.exchange.head
@@ -111,7 +104,7 @@ class HttpCall implements Subscriber<BodyReply> {
   private answer(caller: Authenticated | Refused, body: ReadBody): void {
     const { exchange, bodyRate } = this
     const { head } = exchange
-    // Gone perhaps while the key was looked up: the exchange does not report it again.
+    // The client may have left during the key look-up; the exchange does not report it again.
     if (exchange.isGone || isGone(body)) return
     if (isRefused(caller)) {
       const { entitlement } = caller
@@ -131,7 +124,7 @@ class HttpCall implements Subscriber<BodyReply> {
     return unread === 'no-room' ? fail('too-many-bodies') : fail('body-too-large', { maxBytes: maxBodyBytes })
   }
 
-  /** Goes on with a body that is packed, once it is unpacked. */
+  /** Unpacks a compressed body and continues. */
   private unpack(caller: Authenticated, packed: Piece): void {
     const { exchange, bodyRate } = this
     const countedBytes = bodyRate.beginUnpacking(caller, packed)
@@ -174,8 +167,8 @@ class HttpCall implements Subscriber<BodyReply> {
   }
 
   /**
-   * Sends with what is left of the account's credits. The reply knows where credits were held for
-   * it; else the ledger is asked, for which the first reply to an account on a day has to wait.
+   * Sends the reply with the account's remaining credits. The reply carries them if credits were
+   * held; otherwise the ledger is asked, and the account's first reply of a day waits for it.
    */
   private send(reply: BodyReply, more = NO_FIELDS): void {
     const { deps: context, caller } = this
@@ -205,16 +198,14 @@ class HttpCall implements Subscriber<BodyReply> {
   }
 }
 
-/**
- * The origin that may read a network's reply when a page of `origin` asked for it; see ReplyHead.
- */
+/** The origin that may read a network's reply to a page of `origin`; see ReplyHead. */
 export const allowedOriginOf = (
   corsOrigins: readonly string[] | undefined,
   origin: string | undefined,
 ): string | undefined =>
   corsOrigins === undefined ? undefined : origin !== undefined && corsOrigins.includes(origin) ? origin : ''
 
-/** What a reply says of its call and of the caller's credits. */
+/** Head fields about the call and the caller's credits. */
 export const callHead = (
   requestId: string,
   { costCredits, servedBy, isVerified }: Pick<BodyReply, 'costCredits' | 'servedBy' | 'isVerified'>,
@@ -225,7 +216,7 @@ export const callHead = (
   return { requestId, costCredits, remainingCredits, resetSeconds, servedBy, isVerified }
 }
 
-/** Whose memory a body takes while it is read. */
+/** The owner of the memory that a body takes while it is read. */
 const ownerOf = (caller: Authenticated | Refused): BodyOwner =>
   isRefused(caller) ? REFUSED_CALLERS : caller.entitlement.account.id
 
@@ -233,7 +224,7 @@ const isUnread = (body: ReadBody): body is UnreadBody => typeof body !== 'string
 
 const isGone = (body: ReadBody): boolean => isUnread(body) && body.unread === 'gone'
 
-/** What is said of a packed body that could not be unpacked. */
+/** The error for a compressed body that could not be unpacked. */
 const packedFailure = (body: Exclude<UnpackedBody, Buffer>): Failure => {
   if (body === 'no-room') return fail('too-many-bodies')
   return body === 'broken' ? fail('invalid-request', { reason: 'broken_gzip' }) : fail('body-too-large', body)

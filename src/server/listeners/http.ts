@@ -13,9 +13,7 @@ import type { WebSocketListener } from './websocket.js'
 const NO_FIELDS: readonly string[] = []
 const REFUSED = { costCredits: 0, servedBy: [], isVerified: false } as const
 
-/**
- * What the public HTTP server calls: requests are answered here, upgrades go on to the WebSockets.
- */
+/** Handler of the public HTTP server: answers requests, and passes upgrades to the WebSockets. */
 export class HttpListener implements HttpHandler {
   constructor(
     private readonly deps: ListenerDeps,
@@ -53,7 +51,7 @@ export class HttpListener implements HttpHandler {
  * Answers one HTTP request: a call or batch by POST, the contract and its docs by GET, a preflight
  * by OPTIONS.
  *
- * Errors  every one is a JSON-RPC body, at every status
+ * Errors  JSON-RPC bodies, at every status
  * Source  docs/specification.md, "Transport addresses" and "Envelope"
  */
 export const handleHttp = (deps: ListenerDeps, exchange: HttpExchange): void => {
@@ -91,25 +89,22 @@ export const handleHttp = (deps: ListenerDeps, exchange: HttpExchange): void => 
   })
 }
 
-/**
- * Whose pages may read what is said at an address that leads to calls; what has no secret, every
- * page may.
- */
+/** The origin that may read a reply; documents contain no secret and are open to every origin. */
 const originFor = (exchange: HttpExchange, route: Route): string | undefined =>
   route.kind === 'call' || route.kind === 'websocket'
     ? allowedOriginOf(route.network.corsOrigins, exchange.head.origin)
     : undefined
 
-/** The answer to a preflight request, for what `allow` lists. */
+/** Answers a preflight request; `allow` lists the methods. */
 const preflightHead = (exchange: HttpExchange, allow: string, allowedOrigin: string | undefined): ReplyHead => {
-  // Clients send headers of their own (`solana-client`); echoing the list allows them all, which
-  // `*` does only in newer browsers.
+  // Clients send custom headers (`solana-client`). Echoing the list allows them all; `*` does so
+  // only in newer browsers.
   const headers = exchange.header('access-control-request-headers') ?? 'Content-Type'
   const allowed = ['Access-Control-Allow-Methods', allow, 'Access-Control-Allow-Headers', headers]
   return { status: 204, call: undefined, allowedOrigin, more: [...allowed, 'Access-Control-Max-Age', '86400'] }
 }
 
-/** Refuses a request that leads to no network, or not in this way. */
+/** Refuses a request with an unknown address or a wrong HTTP method. */
 const refuse = (
   deps: ListenerDeps,
   exchange: HttpExchange,

@@ -19,8 +19,7 @@ import type { ByteBudget } from '../upstreams/byte-budget.js'
 export const LARGE_BODY_BYTES = 65_536
 
 /**
- * How a document goes out, beside its bytes. `more` holds names and values in turn; without a type
- * it is JSON.
+ * Reply options of a document. `more` alternates field names and values; the default type is JSON.
  */
 export interface DocumentServing {
   readonly contentType?: string
@@ -28,74 +27,64 @@ export interface DocumentServing {
   readonly more: readonly string[]
 }
 
-/** The docs page, or what it is made of. */
+/** The docs page, or one of its assets. */
 export interface DocsFile {
   readonly document: EncodedForms
   readonly serving: DocumentServing
 }
 
 /**
- * How a WebSocket ended: the close code that the caller sent (RFC 6455, section 7.4.1; 1006: none
- * came), and what ended it.
+ * How a WebSocket ended: the close code that the caller sent (RFC 6455, section 7.4.1; 1006: none),
+ * and the reason.
  */
 export interface WebSocketEnd {
   readonly code: number
-  /** From a closed list, or the name of the refusal; never the caller's words. */
+  /** From a closed list, or the name of the error; never the caller's words. */
   readonly reason: string
   readonly durationMs: number
   readonly messages: number
 }
 
-/** Where WebSockets report that they open and close. */
+/** Receives opened and closed WebSockets. */
 export interface WebSocketEvents {
   webSocketOpened(caller: Authenticated): void
   webSocketClosed(caller: Authenticated, end: WebSocketEnd): void
 }
 
 /**
- * What the listeners need of the gateway behind them. A reload replaces members of it while they
- * run, so nothing keeps a copy of them.
+ * Dependencies of the listeners. A reload replaces members while they run, so never copy a member.
  */
 export interface ListenerDeps extends BodyDeps {
   readonly networks: NetworkTable<AnsweringNetwork>
   readonly findKey: FindKey
-  /** What a token leaves of an entitlement; undefined while tokens are not configured. */
+  /** Narrows an entitlement to its token; undefined if tokens are not configured. */
   readonly narrow: NarrowByToken
   readonly connections: ConnectionCount
   readonly limits: Limits & Pick<BodyLimits, 'methodNames'>
-  /** What answers may take of the memory. */
+  /** Bounds the memory of answers. */
   readonly budget: ByteBudget
   /** Opens large bodies in turns. */
   readonly bodyTurns: FairTurns
   readonly trustedProxies: number
   readonly nextRequestId: () => string
-  /**
-   * What becomes of a caller's trace where traces are recorded; undefined: they are only passed on.
-   */
+  /** Begins the trace of a call; undefined: traces are passed on but not recorded. */
   readonly beginTrace: ((given: TraceContext | undefined) => TraceContext | undefined) | undefined
-  /** Hears of WebSockets that open and close. */
   readonly webSocketEvents: WebSocketEvents
-  /** Undefined: unknown now. */
+  /** Undefined if unknown at present. */
   readonly remainingCredits: (entitlement: Entitlement) => number | undefined | Promise<number | undefined>
-  /**
-   * The contract, as served for a network or for all of them, to a request with this Host header;
-   * later where it is still being made.
-   */
+  /** The contract as served for one network or all, to a request with this Host header. */
   readonly contract: (
     network: Network | undefined,
     host: string | undefined,
   ) => ServedContract | MaybeDeferred<ServedContract>
-  /**
-   * The docs page of a network or of all of them, or a file beside it; undefined: there is none, or
-   * no docs are served.
-   */
+  /** The docs page of one network or all, or one of its assets; undefined if it does not exist. */
   readonly docs: (
     network: Network | undefined,
     file: string | undefined,
   ) => DocsFile | MaybeDeferred<DocsFile> | undefined
 }
 
-/** The contract as one request gets it; `isShared`: others are given the same at this address. */
+/** The contract for one request; `isShared` if all callers get the same at this address. */
 export interface ServedContract extends EncodedForms {
   readonly isShared: boolean
 }

@@ -4,9 +4,9 @@ import type { Authenticated } from '../pipeline/stage.js'
 import { bodyThrottled, isFree, spendBodyBytes, takeBodyBytes } from '../pipeline/throttle-body.js'
 import type { ListenerDeps } from './listener-deps.js'
 
-/** Bytes that a free message counts beside its own: a short one costs time, too. */
+/** Extra bytes counted for a free message, because a short one takes time as well. */
 const FREE_MESSAGE_BYTES = 1_024
-/** The longest time that a connection is not read. */
+/** The longest pause in reading a connection. */
 const MAX_PAUSE_MS = 5_000
 
 /** Counts one WebSocket's messages against its account's body bytes per second. */
@@ -15,12 +15,12 @@ export class MessageRate {
 
   constructor(private readonly context: Pick<ListenerDeps, 'limits' | 'nowMs'>) {}
 
-  /** Whether the account has no bytes left, so that nothing more is to be read for now. */
+  /** True while the account has no bytes left and reading must stop. */
   get isPaused(): boolean {
     return this.pausedUntilMs > 0 && this.context.nowMs() < this.pausedUntilMs
   }
 
-  /** Takes the bytes of a message; returns the refusal when there are too few. */
+  /** Counts a message's bytes; returns the error if too few are left. */
   take(caller: Authenticated, bytes: number): Failure | undefined {
     const { limits, nowMs } = this.context
     const waitMs = takeBodyBytes(caller, bytes, limits, nowMs())

@@ -10,16 +10,16 @@ class OpenConnection extends RankedItem {
   isAuthenticated = false
   isUpgraded = false
   isOpen = true
-  /** Whether bytes came since it was looked at. */
+  /** True if bytes arrived since the last check. */
   wasUsed = false
 
   constructor(
     readonly table: OpenConnections,
-    /** The one that was accepted. */
+    /** The accepted socket. */
     readonly socket: Socket,
-    /** What it is read and written through: another one with TLS. */
+    /** The socket that is read and written: a different one with TLS. */
     public stream: Socket,
-    /** Names both ends; only with TLS, to find the entry of a stream. */
+    /** Both addresses, to find the entry of a TLS stream; undefined without TLS. */
     readonly ends: string | undefined,
   ) {
     super()
@@ -29,9 +29,9 @@ class OpenConnection extends RankedItem {
 /** Bounds of a listener, and a view of its connections. */
 export interface OpenConnectionsOptions {
   readonly maxConnections: () => number
-  /** The stream of a connection is found after a TLS handshake. */
+  /** With TLS, the stream is known only after the handshake. */
   readonly isTls?: boolean
-  /** Whether a connection could be closed without harm to a request. */
+  /** True if closing the connection would harm no request. */
   isIdle(stream: Socket): boolean
 }
 
@@ -42,24 +42,24 @@ function onClose(this: KnownSocket): void {
   if (entry !== undefined) entry.table.closed(entry)
 }
 
-/** Notes that a good token or session of `owner` came over a connection. */
+/** Marks the connection as authenticated by `owner`. */
 export const markAuthenticated = (stream: KnownSocket, owner: string): void =>
   stream[ENTRY]?.table.authenticated(stream, owner)
 
-/** How many connections with a good key are looked at for one that may go. */
+/** Bound on the authenticated connections examined for one that may be closed. */
 const MAX_LOOKS = 64
 
 /**
- * Bounds the connections of one listener. One on which no good key came has the least claim.
+ * Bounds the connections of one listener. Connections without a good key are closed first.
  *
- * When the listener is full, a new connection takes the place of the idlest one without a good key,
- * of the source that has most of them: an IPv4 address, an IPv6 /64, or the proxy in front. TLS and
- * WebSocket handshakes under way are such connections. Where there is none, the idlest one that
- * carries no request goes, of the account that has most. A WebSocket with a good key stays, as its
- * account's plan bounds those. If nothing may go, the listener refuses the new connection.
+ * When the listener is full, a new connection replaces the idlest one without a good key, from the
+ * source with most of them: an IPv4 address, an IPv6 /64, or the proxy in front. TLS and WebSocket
+ * handshakes in progress count as such. Otherwise the idlest connection without a request goes,
+ * from the account with most. An authenticated WebSocket stays, because its account's plan bounds
+ * those. If none may go, the listener refuses the new connection.
  */
 export class OpenConnections implements ConnectionWatch {
-  /** How many are open. */
+  /** Number of open connections. */
   size = 0
   private readonly withoutKey = new IdleRanking<OpenConnection>()
   private readonly withKey = new IdleRanking<OpenConnection>()
@@ -68,7 +68,7 @@ export class OpenConnections implements ConnectionWatch {
 
   constructor(private readonly options: OpenConnectionsOptions) {}
 
-  /** Makes room for one more connection, if need be by ending another; false when none may go. */
+  /** Makes room for a connection, by ending another if necessary; false if none may be ended. */
   makeRoom(): boolean {
     if (this.size < this.options.maxConnections()) return true
     const idlest = this.withoutKey.idlest() ?? this.idlestWithKey()
@@ -77,7 +77,7 @@ export class OpenConnections implements ConnectionWatch {
     return true
   }
 
-  /** Ends all without a good key. Nobody else knows of a TLS handshake under way. */
+  /** Ends all connections without a good key, TLS handshakes in progress included. */
   endUnauthenticated(): void {
     for (let entry = this.withoutKey.idlest(); entry !== undefined; entry = this.withoutKey.idlest()) this.end(entry)
   }
@@ -93,7 +93,7 @@ export class OpenConnections implements ConnectionWatch {
     socket.once('close', onClose)
   }
 
-  /** Resolves when none is open. */
+  /** Resolves when no connection is open. */
   async whenNone(): Promise<void> {
     if (this.size === 0) return
     await new Promise<void>((resolve) => {
@@ -112,7 +112,7 @@ export class OpenConnections implements ConnectionWatch {
   received(stream: Socket): void {
     const entry = (stream as KnownSocket)[ENTRY]
     if (entry === undefined) return
-    // Every call comes through here, so a connection with a good key is only marked.
+    // On the path of every call, so an authenticated connection is only marked.
     if (entry.isAuthenticated) entry.wasUsed = true
     else this.withoutKey.use(entry)
   }
@@ -132,7 +132,7 @@ export class OpenConnections implements ConnectionWatch {
     if (entry.isAuthenticated) this.withKey.remove(entry)
   }
 
-  /** A connection is closed, or as good as. */
+  /** Removes a connection that is closed or about to be. */
   closed(entry: OpenConnection): void {
     if (!entry.isOpen) return
     entry.isOpen = false
@@ -142,9 +142,7 @@ export class OpenConnections implements ConnectionWatch {
     if (this.size === 0) this.onNone?.()
   }
 
-  /**
-   * Prefers a connection that was not used since the last look to one that only carries no request.
-   */
+  /** Prefers a connection unused since the last check to one that merely carries no request. */
   private idlestWithKey(): OpenConnection | undefined {
     let used: OpenConnection | undefined
     for (let looks = 0; looks < MAX_LOOKS; looks++) {

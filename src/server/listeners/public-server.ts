@@ -13,7 +13,7 @@ import { OpenConnections } from './open-connections.js'
 import { WebSocketListener } from './websocket.js'
 
 const DRAIN_LOOK_MS = 20
-/** How long a connection is kept between requests on which no good key was used. */
+/** Keep-alive of connections without a good key. */
 const KEEP_ALIVE_WITHOUT_KEY_MS = 5_000
 
 /** The public listener: HTTP and WebSocket on one port, with or without TLS. */
@@ -46,31 +46,31 @@ export class PublicServer {
     this.certificate = tls && watchCertificate(tls, (context) => server.setSecureContext(context), onCertificate)
   }
 
-  /** The base URL callers use, once started. */
+  /** The base URL that callers use; available after the start. */
   get url(): string {
     const { address, port, family } = this.acceptors.address
     const host = family === 'IPv6' ? `[${address}]` : address
     return `${this.config.listen.tls === undefined ? 'http' : 'https'}://${host}:${port}`
   }
 
-  /** What its HTTP side counts. */
+  /** Counters of the HTTP side. */
   readings(): HttpReadings {
     return this.engine.traffic.readings(this.engine.activeCount)
   }
 
-  /** How many sockets accept connections, once started. */
+  /** Number of listening sockets; available after the start. */
   get acceptorCount(): number {
     return this.acceptors.size
   }
 
-  /** Listens. Errors: rejects when the address is taken. */
+  /** Listens. Errors: rejects if the address is taken. */
   start(): Promise<void> {
     return this.acceptors.listen(this.config.listen)
   }
 
   /**
-   * Drains: no new connections, calls in flight finish, WebSockets close with 1001; what is left
-   * after the limit is cut.
+   * Drains: accepts no connections, finishes calls in flight, closes WebSockets with 1001; after
+   * the limit it cuts the rest.
    */
   async stop(): Promise<void> {
     const { engine, webSockets } = this
@@ -89,9 +89,9 @@ export class PublicServer {
     await closed
   }
 
-  /** Applies the bounds of the configuration to the server; new connections get them. */
+  /** Applies the configured bounds; only new connections get them. */
   bound({ limits, listen }: Pick<Config, 'limits' | 'listen'>): void {
-    // A proxy sends the next caller's call over the same connection, which it must not find closed.
+    // A proxy reuses the connection for the next caller, so it must not be closed early.
     const longestMs = listen.trustedProxies > 0 ? limits.keepAliveTimeoutMs : KEEP_ALIVE_WITHOUT_KEY_MS
     this.engine.bound({
       ...limits,

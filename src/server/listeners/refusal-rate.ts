@@ -1,15 +1,14 @@
-/** When a WebSocket that is refused too often has tried the gateway's patience for too long. */
+/** When a WebSocket with too many refusals is closed. */
 export interface RefusalLimits {
   readonly maxRefusalsPerSecond: number
   readonly refusalSeconds: number
 }
 
 /**
- * Counts refusals by the second; patience ends when `refusalSeconds` seconds in a row had more than
- * `maxRefusalsPerSecond`.
+ * Counts refusals per second; the limit is reached after `refusalSeconds` consecutive seconds with
+ * more than `maxRefusalsPerSecond`.
  *
- * One popular client sends a subscription that does not exist 30,000 times a second, for as long as
- * it is let.
+ * One popular client repeats a subscription that does not exist 30,000 times a second without end.
  * Source  docs/wire-facts.md, section 3
  */
 export class RefusalRate {
@@ -17,7 +16,7 @@ export class RefusalRate {
   private refusals = 0
   private badSeconds = 0
 
-  /** Counts one message's refusals; true when patience is over. */
+  /** Counts one message's refusals; true when the limit is reached. */
   isOverAfter(refusals: number, nowMs: number, limits: RefusalLimits): boolean {
     const second = Math.floor(nowMs / 1000)
     if (second !== this.second) {

@@ -8,18 +8,16 @@ import { authenticate, type Refused } from '../pipeline/stages/authenticate.js'
 import { readTraceContext, type TraceContext } from '../pipeline/trace-context.js'
 import type { ListenerDeps } from './listener-deps.js'
 
-/**
- * What an address asks for; `keyText` is the key in it, undefined where a header has to bring one.
- */
+/** The meaning of an address; a route without `keyText` needs a key in a header. */
 export type Route =
   | { readonly kind: 'call'; readonly network: AnsweringNetwork; readonly keyText: string | undefined }
   | { readonly kind: 'websocket'; readonly network: AnsweringNetwork; readonly keyText: string | undefined }
   | { readonly kind: 'contract'; readonly network: AnsweringNetwork | undefined }
-  /** The docs page, or the `file` beside it. */
+  /** The docs page, or its `file`. */
   | { readonly kind: 'docs'; readonly network: AnsweringNetwork | undefined; readonly file: string | undefined }
   | { readonly kind: 'nowhere'; readonly reason: 'unknown_network' | 'unknown_path' }
 
-/** Which HTTP methods an address takes. */
+/** The HTTP methods that each kind of address accepts. */
 export const ALLOWED: Readonly<Record<Exclude<Route['kind'], 'nowhere'>, string>> = {
   call: 'POST, OPTIONS',
   websocket: 'GET, OPTIONS',
@@ -34,8 +32,7 @@ const SLASH = 0x2f
  * Reads an address: `/v3/<key>`, `/ws/v3/<key>`, `/openrpc.json` and `/docs`, on a network's own
  * host or behind `/<network>`; and `/` and `/ws` there, for calls whose key is in a header.
  *
- * Of the request's target only the path counts; the Host header is asked for where the path names
- * no network.
+ * Only the path of the request target counts; the Host header decides if the path names no network.
  * Source  docs/specification.md, "Transport addresses"
  */
 export const routeOf = (
@@ -43,10 +40,7 @@ export const routeOf = (
   networks: NetworkTable<AnsweringNetwork>,
 ): Route => routeTo(request.target, request, networks)
 
-/**
- * What a request says that came in a way its address does not take; names the address that was
- * perhaps meant.
- */
+/** Error for an HTTP method that the address does not accept; it suggests the likely address. */
 export const notAllowed = (route: Exclude<Route, { kind: 'nowhere' }>, target: string): Failure => {
   const allow = ALLOWED[route.kind]
   if (route.kind === 'contract' || route.kind === 'docs') return fail('method-not-allowed', { allow })
@@ -66,8 +60,7 @@ const routeTo = (
   networks: NetworkTable<AnsweringNetwork>,
 ): Route => {
   if (target.charCodeAt(0) !== SLASH) {
-    // RFC 9112, section 3.2.2: a request may name its target by the whole URL, whose host then
-    // counts.
+    // RFC 9112, section 3.2.2: a target in absolute form overrides the Host header.
     const url = /^https?:\/\/([^/?]*)(.*)$/i.exec(target)
     return url === null
       ? { kind: 'nowhere', reason: 'unknown_path' }
@@ -83,7 +76,7 @@ const routeTo = (
   const versionEnd = segmentEnd(target, version, end)
   if (isSegment(target, version, versionEnd, VERSION) && segmentEnd(target, versionEnd + 1, end) === end) {
     const network = named ?? networks.byHost.get(hostName(request.host))
-    // A path that leads to a gateway on a host that leads to no network.
+    // The path is that of a call, but the host names no network.
     if (network === undefined) return { kind: 'nowhere', reason: 'unknown_network' }
     return { kind, network, keyText: target.slice(versionEnd + 1, end) || undefined }
   }
@@ -103,7 +96,6 @@ const routeTo = (
   return { kind: 'nowhere', reason: isNamed ? 'unknown_path' : nowhereReason(target.slice(at, end).split('/')) }
 }
 
-/** The index of the slash that ends the segment beginning at `at`, or `end`. */
 const segmentEnd = (target: string, at: number, end: number): number => {
   const slash = target.indexOf('/', at)
   return slash === -1 || slash >= end ? end : slash
@@ -112,11 +104,10 @@ const segmentEnd = (target: string, at: number, end: number): number => {
 const isSegment = (target: string, at: number, end: number, text: string): boolean =>
   end - at === text.length && target.startsWith(text, at)
 
-/** Whether it was meant for a network there is not. */
 const nowhereReason = ([first, second, third]: readonly string[]): 'unknown_network' | 'unknown_path' =>
   (second === VERSION && first !== 'ws') || third === VERSION ? 'unknown_network' : 'unknown_path'
 
-/** The name in a Host header: lower case, without port, brackets or the root's dot. */
+/** Normalizes a Host header: lower case, without port, brackets or the root's dot. */
 const hostName = (host: string | undefined): string =>
   (host ?? '')
     .toLowerCase()
@@ -124,18 +115,12 @@ const hostName = (host: string | undefined): string =>
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
 
-/**
- * RFC 9110, section 11.4: a scheme in any case, blanks, and what the scheme wants; RFC 6750,
- * section 2.1, and RFC 7617, section 2.
- */
+/** RFC 9110, section 11.4; RFC 6750, section 2.1; RFC 7617, section 2. */
 const AUTHORIZATION = /^(bearer|basic) +([\w.~+/-]+=*)$/i
 
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]*$/
 
-/**
- * Reads the caller from a request's headers; `pathKey` is the key's text in its path, if it has
- * one.
- */
+/** Reads the caller from a request's headers; `pathKey` is the key's text in its path, if any. */
 export const arrivalOf = (
   deps: ListenerDeps,
   request: HttpRequest,
@@ -164,10 +149,7 @@ const traceOf = ({ beginTrace }: ListenerDeps, request: HttpRequest): TraceConte
   return beginTrace === undefined ? given : beginTrace(given)
 }
 
-/**
- * The caller, at once when the key is known; a store that does not answer is an honest 503, never a
- * pass.
- */
+/** Returns the caller, without a promise if the key is known. A store that fails means a 503. */
 export const admit = (
   deps: ListenerDeps,
   arrival: Arrival,
@@ -186,10 +168,10 @@ const unavailable = (deps: ListenerDeps, arrival: Arrival, error: unknown): Fail
   return fail('ledger-unavailable')
 }
 
-/** Whether `admit` refused. */
+/** True if `admit` refused. */
 export const isRefused = (caller: Authenticated | Refused): caller is Refused => 'error' in caller
 
-/** The caller's address: the socket's, or what the outermost trusted proxy saw. */
+/** The caller's address: the socket's, or the one that the outermost trusted proxy saw. */
 export const sourceOf = (request: Pick<HttpRequest, 'peer' | 'header'>, trustedProxies: number): string => {
   const own = request.peer
   if (trustedProxies === 0) return own
@@ -199,27 +181,22 @@ export const sourceOf = (request: Pick<HttpRequest, 'peer' | 'header'>, trustedP
   return hop === undefined || hop === '' ? own : withoutPort(hop)
 }
 
-/**
- * An address as some proxies write it (Azure Application Gateway): with the port, IPv6 in brackets.
- * Other text stays as it is.
- */
+/** Strips the port and the brackets of IPv6 that some proxies write (Azure Application Gateway). */
 const withoutPort = (hop: string): string => {
   const [, ipv4, ipv6] = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([\da-f:.%]+)\])(?::\d+)?$/i.exec(hop) ?? []
   return ipv4 ?? ipv6 ?? hop
 }
 
-/** Where a request may bring a key. */
 interface CredentialFields extends Pick<HttpRequest, 'header'> {
   readonly head: Pick<RequestHead, 'hasCredentials'>
 }
 
 /**
- * Finds the text of the one key that a request brings: in its path (`pathKey`), or as a Bearer
- * token, as a Basic password or as X-API-Key.
+ * Finds the one key of a request: in its path (`pathKey`), as Bearer token, as Basic password or as
+ * X-API-Key.
  *
- * Undefined for none and for more than one: RFC 6750, section 2, forbids clients to say it twice,
- * and which of two keys pays must not depend on the order in which they are looked for. What
- * `proofOf` found, which only proves that the key in the path is the caller's own, is no second
+ * Returns undefined for none and for several: RFC 6750, section 2, forbids clients to send two, and
+ * the order of look-up must not decide which key pays. The proof from `proofOf` is not a second
  * key.
  */
 export const keyTextOf = (
@@ -236,8 +213,8 @@ export const keyTextOf = (
 }
 
 /**
- * Finds what a request brings beside the key in its path: a secret, as the Basic password of a user
- * without a name, or a token (JWT) as Bearer. A key has no dots, so neither is taken for the other.
+ * Finds the proof beside the key in the path: a secret as the Basic password of an empty user, or a
+ * token (JWT) as Bearer. Keys have no dots, so a key is never mistaken for a token.
  *
  * Source  RFC 7617, section 2: the name may be empty; RFC 7515, section 3.1
  */
@@ -251,13 +228,13 @@ export const proofOf = (request: CredentialFields, pathKey: string | undefined):
   return pair.startsWith(':') && pair.length > 1 ? { kind: 'secret', text: pair.slice(1) } : undefined
 }
 
-/** A field that came twice is joined by a comma, which no scheme here has: it names no key. */
+/** Repeated fields are joined by a comma, which no scheme allows: they name no key. */
 const authorizedKey = (authorization: string): string | undefined => {
   const [, scheme = '', text = ''] = AUTHORIZATION.exec(authorization) ?? []
   return scheme.toLowerCase() === 'basic' ? passwordOf(text) : text || undefined
 }
 
-/** The user before the first colon may be anything: it says nothing. */
+/** Ignores the user name before the first colon. */
 const passwordOf = (credentials: string): string | undefined => {
   const pair = Buffer.from(credentials, 'base64').toString('latin1')
   const colon = pair.indexOf(':')

@@ -21,32 +21,31 @@ import { WebSocketWriter } from './websocket-writer.js'
 const GOING_AWAY = 1001
 const UNSUPPORTED_DATA = 1003
 const POLICY_VIOLATION = 1008
-/** From the IANA registry of that section. */
+/** From the IANA registry that RFC 6455 creates. */
 const TRY_AGAIN_LATER = 1013
-/** A throttled message up to this size is read for its id. */
+/** Only throttled messages up to this size are parsed for their id. */
 const MAX_THROTTLED_ID_BYTES = 2_048
 
-/** What a connection that broke off is said to have been closed with; never sent. */
+/** Close code of a connection that broke off; never sent. */
 const NO_CLOSE_FRAME = 1006
 
 /**
- * One caller's WebSocket: every message is a body of its own, many may be in flight, each gets its
- * own reply.
+ * One caller's WebSocket: many messages may be in flight; each is one body and gets one reply.
  *
  * Bounds  messages in flight, the size of their answers, and the account's body bytes per second
  *         (reading pauses); bytes waiting for a slow reader and refusals in a row (the connection
  *         is closed)
  */
 export class WebSocketConnection implements Subscriber<BodyReply> {
-  /** Whether the client answered since the last ping. */
+  /** True if the client answered since the last ping. */
   isAlive = true
   private inFlight = 0
   private messages = 0
-  /** What ended it first, as far as the gateway did. */
+  /** First reason for which the gateway ended it. */
   private ending: string | undefined
   private isPaused = false
   private isDraining = false
-  /** Messages that had arrived in one piece with others when reading was paused. */
+  /** Messages that arrived together with others before reading was paused. */
   private readonly waiting: Buffer[] = []
   private readonly refusalRate = new RefusalRate()
   private readonly cancellation = new Cancellation()
@@ -56,7 +55,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   private readonly whenSent = () => this.finished()
   private readonly openedMs: number
 
-  /** `stream` is what the socket speaks through. */
+  /** `stream` is the socket's transport. */
   constructor(
     private readonly socket: WebSocket,
     stream: Duplex,
@@ -76,8 +75,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     socket.on('pong', () => {
       this.isAlive = true
     })
-    // ws has closed the connection by then, with the code that says why (1009 for a message too
-    // long).
+    // ws has closed the connection with the right code (1009 for a message too long).
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code?.startsWith('WS_ERR_')) this.ending ??= 'broken_message'
     })
@@ -90,7 +88,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     })
   }
 
-  /** When the caller's key is to end by itself; infinity when it is not. */
+  /** When the caller's key ends; infinity if it has no end. */
   get keyEndsAtMs(): number {
     const { revokesAt } = this.caller.entitlement.key
     return revokesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(revokesAt)
@@ -101,9 +99,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     this.socket.ping()
   }
 
-  /**
-   * Checks whether the client reads, and whether a pause is over; to be called every PACE_LOOK_MS.
-   */
+  /** Checks for a slow client and for the end of a pause; call it every PACE_LOOK_MS. */
   look(): void {
     this.writer.look()
     this.readOn()
@@ -114,20 +110,16 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     this.socket.terminate()
   }
 
-  /**
-   * Asks again whether the caller may be here: keys are revoked, accounts suspended, networks
-   * disabled.
-   */
+  /** Rechecks the caller: keys are revoked, accounts suspended, networks disabled. */
   async recheck(): Promise<void> {
     const caller = await admit(this.deps, this.arrival)
     if (!isRefused(caller)) this.caller = caller
-    // A store that is away, or a queue that is full, is no reason to throw out a caller that was
-    // let in.
+    // A failing store or a full queue is no reason to disconnect an admitted caller.
     else if (caller.name !== 'ledger-unavailable' && caller.name !== 'too-many-tokens')
       this.close(POLICY_VIOLATION, caller.name)
   }
 
-  /** Takes no more messages, answers those in flight, then closes. */
+  /** Accepts no more messages, answers those in flight, then closes. */
   drain(): void {
     this.isDraining = true
     this.closeWhenIdle()
@@ -140,7 +132,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
       this.close(UNSUPPORTED_DATA, 'binary_message', 'binary messages are not supported')
       return
     }
-    // A client that was told to go may still be sending: nothing more is done for it.
+    // A client may go on sending after a close; its messages are ignored.
     if (this.isDraining || this.socket.readyState !== this.socket.OPEN) return
     const refusal = this.rate.take(this.caller, data.length)
     if (refusal !== undefined) return this.refuse(data, refusal)
@@ -169,13 +161,12 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     this.socket.pause()
   }
 
-  /** Begins waiting messages while there is room, and resumes reading once none waits. */
+  /** Starts waiting messages while there is room, and resumes reading when none waits. */
   private readOn(): void {
     while (this.waiting.length > 0 && this.hasRoom()) {
       const next = this.waiting.shift()!
       this.inFlight++
-      // Never at once: the end of one message begins the next that waits, and there may be
-      // thousands.
+      // Deferred: each finished message starts the next, and thousands may wait.
       queueMicrotask(() => this.ask(next))
     }
     if (!this.isPaused || this.waiting.length > 0 || !this.hasRoom() || this.rate.isPaused) return
@@ -243,7 +234,6 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
       this.close(GOING_AWAY, 'draining', 'the gateway is stopping')
   }
 
-  /** `words` are what the client is told. */
   private close(code: number, reason: string, words = reason): void {
     if (this.socket.readyState === this.socket.OPEN) this.ending ??= reason
     this.socket.close(code, words)

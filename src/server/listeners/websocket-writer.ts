@@ -8,27 +8,26 @@ import type { AccountShare } from '../accounts/account-share.js'
 import type { ListenerDeps } from './listener-deps.js'
 
 /**
- * Up to here a reply and the head of its frame are one string, which node hands to the system
- * without an object of its own.
+ * Below this size a reply and its frame head are one string, which Node writes without a buffer.
  */
 const TEXT_BELOW_BYTES = 8_192
 /** Up to here a reply is joined and leaves as one frame. */
 const JOIN_BELOW_BYTES = 65_536
 /**
- * Replies kept back for one write, and what may wait in the socket; what comes more waits here,
- * where it is counted.
+ * Bytes kept back for one write, and bytes in the socket's buffer; further replies wait here, where
+ * they are counted.
  */
 const MAX_KEPT_BYTES = 65_536
-/** What is written at a time to a client that reads slowly, and to one that reads at once. */
+/** Bytes per write to a client that reads slowly, and to one that keeps up. */
 const FEW_BYTES = 65_536
 const MANY_BYTES = 262_144
-/** How often a client that has something to read is looked at. */
+/** Interval between checks of a client that has unread replies. */
 export const PACE_LOOK_MS = 500
 
-/** The socket beneath ws: it tells what the system has taken. */
+/** The socket beneath ws; `bytesWritten` counts what the system has taken. */
 type Stream = Duplex & { readonly bytesWritten?: number }
 
-/** A reply whose turn to be written has not come, or that is being written. */
+/** A reply that waits to be written or is being written. */
 interface Outgoing {
   readonly written: Written
   readonly length: number
@@ -36,16 +35,16 @@ interface Outgoing {
 }
 
 /**
- * Writes one WebSocket's replies in their order, as fast as its client reads.
+ * Writes one WebSocket's replies in order, as fast as its client reads.
  *
- * Bounds  bytes that wait for the client, over all its account's connections (the budget for
- *         answers) and on this one (`maxBufferedBytes`), and how slowly it may read: above, the
+ * Bounds  bytes that wait for the client, on this connection (`maxBufferedBytes`) and on all of its
+ *         account's (the budget for answers), and how slowly it may read; beyond them the
  *         connection is cut
  */
 export class WebSocketWriter implements Flushable {
   /** Why it cut the connection, once it did. */
   cutReason: 'no_room' | 'slow_reader' | 'broken_answer' | undefined
-  /** What is written is kept back until this turn's other replies are there, too. */
+  /** True if a flush is scheduled, so that this turn's other replies can join. */
   private isQueued = false
   private readonly waiting: Outgoing[] = []
   /** Bytes of the replies that wait, and of the one being written. */
@@ -54,10 +53,10 @@ export class WebSocketWriter implements Flushable {
   private wake: (() => void) | undefined
   private readonly pace = new ReadingPace()
   private takenBytes = 0
-  /** Whether something waited when it was looked at last. */
+  /** True if replies waited at the last check. */
   private isBehind = false
 
-  /** `stream` is what the socket speaks through. */
+  /** `stream` is the socket's transport. */
   constructor(
     private readonly socket: WebSocket,
     private readonly stream: Stream,
@@ -66,7 +65,7 @@ export class WebSocketWriter implements Flushable {
     private readonly owner: string,
   ) {}
 
-  /** The number of these replies. */
+  /** Number of waiting replies. */
   get waitingReplies(): number {
     return this.waiting.length
   }
@@ -76,16 +75,14 @@ export class WebSocketWriter implements Flushable {
     this.stream.uncork()
   }
 
-  /**
-   * Writes a reply of `account`'s; `whenDone` hears when the system has all of it, or never will.
-   */
+  /** Writes a reply of `account`; calls `whenDone` when the system has all of it, or never will. */
   send(written: Written, account: AccountShare | undefined, whenDone: () => void): void {
     const { stream, socket } = this
     let counted = 0
     const done = (error?: Error | null): void => {
       written.release()
       if (counted > 0) this.context.budget.giveBack(counted, account)
-      // Of a connection that breaks it is not known what is still looked at.
+      // After an error, the system may still read the bytes.
       if (error == null) written.reuse?.()
       whenDone()
     }
@@ -105,8 +102,8 @@ export class WebSocketWriter implements Flushable {
   }
 
   /**
-   * Cuts a client off that reads too slowly; to be called every PACE_LOOK_MS, which are counted
-   * instead of the time: the process may be slow.
+   * Cuts off a client that reads too slowly; call it every PACE_LOOK_MS. Counts calls instead of
+   * reading the clock, because the process may be slow.
    */
   look(): void {
     const { stream, pace } = this
@@ -132,15 +129,15 @@ export class WebSocketWriter implements Flushable {
     this.socket.terminate()
   }
 
-  /** The connection is closed: nothing more is written. */
+  /** The connection is closed: writes nothing more. */
   closed(): void {
     this.wake?.()
     if (!this.isPumping) this.dropWaiting()
   }
 
   /**
-   * Counts bytes that are held for no account yet (of the cache, of refusals); -1 when they are too
-   * many behind others that wait.
+   * Counts bytes that no account holds yet (answers from the cache, errors); -1 if the budget is
+   * used up while others wait.
    */
   private countOf(bytes: number, account: AccountShare | undefined): number {
     if (bytes <= 0) return 0
@@ -159,7 +156,7 @@ export class WebSocketWriter implements Flushable {
 
   private async pump(): Promise<void> {
     this.isPumping = true
-    // What was kept back comes first.
+    // Replies that were kept back go first.
     this.stream.uncork()
     try {
       for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
@@ -174,8 +171,8 @@ export class WebSocketWriter implements Flushable {
   }
 
   /**
-   * Fragments of one message, between which no other message comes; nothing is joined or copied.
-   * False: the connection is closing.
+   * Writes fragments of one message, without joining or copying; no other message may come between.
+   * Returns false if the connection is closing.
    */
   private async write({ written, done }: Outgoing): Promise<boolean> {
     const { socket, stream } = this
@@ -208,7 +205,7 @@ export class WebSocketWriter implements Flushable {
     return true
   }
 
-  /** Settles when the client has read what waits for it, or left; whether it did so at once. */
+  /** Resolves when the client has read all or left; true if it did so without delay. */
   private drained(): Promise<boolean> {
     const wasBehind = this.isBehind
     return new Promise((resolve) => {
@@ -226,9 +223,7 @@ export class WebSocketWriter implements Flushable {
     for (const { done } of this.waiting.splice(0)) done(new Error('the connection is closed'))
   }
 
-  /**
-   * Nothing is lost or overtaken: the stream itself holds it, with all that ws writes behind it.
-   */
+  /** Corks the stream, which also holds what ws writes, so the order stays. */
   private keepBack(): void {
     if (this.stream.writableCorked > 0) return
     this.stream.cork()
@@ -237,9 +232,6 @@ export class WebSocketWriter implements Flushable {
   }
 }
 
-/**
- * RFC 6455, section 5.2: what stands before a whole text message of at most 65,535 bytes, which a
- * server does not mask.
- */
+/** RFC 6455, section 5.2: the head of an unmasked text message of at most 65,535 bytes. */
 const textFrameHead = (length: number): string =>
   length < 126 ? String.fromCharCode(0x81, length) : String.fromCharCode(0x81, 126, length >> 8, length & 0xff)

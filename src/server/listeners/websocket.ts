@@ -31,7 +31,7 @@ export class WebSocketListener {
     private readonly deps: ListenerDeps,
     private readonly bodies: BodyBudget,
   ) {
-    // Told of a broken handshake, ws leaves the answer to us; its own would be a page of HTML.
+    // Once a listener is set, ws leaves the reply to us; its own would be an HTML page.
     this.server.on('wsClientError', (_error, socket) =>
       refuseSocket(socket, fail('invalid-request', { reason: 'broken_handshake' }), ['Sec-WebSocket-Version: 13']),
     )
@@ -41,7 +41,7 @@ export class WebSocketListener {
     return this.open.size
   }
 
-  /** Takes an upgrade request over; `head` are bytes the client sent early. */
+  /** Takes over an upgrade request; `head` holds bytes that the client sent early. */
   async upgrade(request: UpgradeRequest, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
     const { deps: context } = this
@@ -68,7 +68,7 @@ export class WebSocketListener {
     })
   }
 
-  /** Refuses an upgrade at an address that is none for WebSockets. */
+  /** Refuses an upgrade at an address that is not for WebSockets. */
   private refuseStray(request: UpgradeRequest, route: Exclude<Route, { kind: 'websocket' }>, socket: Duplex): void {
     const requestId = this.deps.nextRequestId()
     const isNowhere = route.kind === 'nowhere'
@@ -80,10 +80,7 @@ export class WebSocketListener {
     refuseSocket(socket, failure, [...allow, requestIdLine(requestId)])
   }
 
-  /**
-   * Asks of every open connection whether its caller may still be here; some at a time, so that the
-   * store is not flooded.
-   */
+  /** Rechecks the caller of every open connection, in groups so as not to flood the store. */
   async recheckAll(): Promise<void> {
     const connections = [...this.open]
     for (let at = 0; at < connections.length; at += RECHECKS_AT_ONCE) {
@@ -91,9 +88,7 @@ export class WebSocketListener {
     }
   }
 
-  /**
-   * Asks it of those whose key was to end by now: a rotated key ends without a change in the store.
-   */
+  /** Rechecks callers whose key has ended: a rotated key ends without a change in the store. */
   async recheckEnded(nowMs: number): Promise<void> {
     await Promise.all(
       [...this.open].filter((connection) => connection.keyEndsAtMs <= nowMs).map((ended) => ended.recheck()),
@@ -105,17 +100,14 @@ export class WebSocketListener {
     for (const connection of this.open) connection.drain()
   }
 
-  /** Ends what is still open, answered or not. */
+  /** Terminates all open connections, answered or not. */
   terminate(): void {
     this.heartbeat.stop()
     this.looking.stop()
     for (const connection of this.open) connection.terminate('drain_time_over')
   }
 
-  /**
-   * Counts the connection against its account's plan until the socket closes, whatever becomes of
-   * the handshake.
-   */
+  /** Counts the connection against its account's plan until the socket closes. */
   private async count({ entitlement }: Authenticated, socket: Duplex): Promise<Failure | undefined> {
     const { account, plan } = entitlement
     const { connections } = this.deps
@@ -126,7 +118,7 @@ export class WebSocketListener {
     return undefined
   }
 
-  /** Returns whether one is open, so that it is needed again. */
+  /** Returns true while a connection is open: the timer is needed again. */
   private pingAll(): boolean {
     for (const connection of this.open) {
       if (connection.isAlive) connection.ping()
@@ -135,7 +127,7 @@ export class WebSocketListener {
     return this.open.size > 0
   }
 
-  /** The same. */
+  /** Returns true while a connection is open. */
   private lookAtAll(): boolean {
     for (const connection of this.open) connection.look()
     return this.open.size > 0

@@ -5,15 +5,15 @@ import type { NoticeCounts } from './notices/notices.js'
 import { collectProcessMetrics } from './process-metrics.js'
 import { type ReloadState, registerReloadGauges } from './reload-gauges.js'
 
-/** What is measured by looking, when /metrics is read. */
+/** Values that are read with /metrics. */
 export interface WorkerGauges {
-  /** Workers that serve. */
+  /** Number of serving workers. */
   running(): number
-  /** Workers that did not send their readings in time; their last readings stand for them. */
+  /** Workers whose readings came too late; their last readings are used. */
   unheard(): number
-  /** What came of the newest configuration, which is this process's to say. */
+  /** State of the newest configuration, reported by this process only. */
   reload(): ReloadState
-  /** What was sent of notices, which this process does for all. */
+  /** Notices sent by this process for all. */
   notices(): NoticeCounts
 }
 
@@ -21,8 +21,8 @@ const isCount = ({ type }: MetricReadings[number]): boolean =>
   String(type) === 'counter' || String(type) === 'histogram'
 
 /**
- * The metrics of several processes as those of one, added up by the rule that each metric names,
- * which is the sum for all of ours but the heads of upstreams.
+ * The metrics of several processes as those of one, aggregated by each metric's rule: the sum,
+ * except for the heads of upstreams.
  */
 export class AggregatedMetrics {
   private readonly registry = new Registry()
@@ -57,12 +57,12 @@ export class AggregatedMetrics {
     registerNoticeMetrics(registry, gauges.notices)
   }
 
-  /** A worker was replaced. */
+  /** Counts a replaced worker. */
   replaced(): void {
     this.replacements.inc()
   }
 
-  /** Keeps what a process counted that is gone, so that no sum ever falls. */
+  /** Keeps the counts of a process that ended, so that no sum ever falls. */
   keep(readings: MetricReadings): void {
     const before = this.kept
     const counts = readings.filter(isCount)
@@ -70,7 +70,7 @@ export class AggregatedMetrics {
     this.kept = before.then((old) => AggregatorRegistry.aggregate([old, counts]).getMetricsAsJSON())
   }
 
-  /** The exposition text of the sums of `readings`, of what is kept, and of this process. */
+  /** The exposition text of `readings`, the kept counts, and this process, added up. */
   async add(readings: readonly MetricReadings[]): Promise<{ text: string; contentType: string }> {
     const { registry } = this
     const all = AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...readings, await this.kept])

@@ -2,8 +2,8 @@ import type { Registry } from 'prom-client'
 import { registerCounted, registerGauge } from './registration.js'
 
 /**
- * What an HTTP server has counted; `responses` by status. A connection that became a WebSocket is
- * no longer among `connections`.
+ * Counts of an HTTP server; `responses` by status. `connections` excludes those that became
+ * WebSockets.
  */
 export interface HttpReadings {
   readonly connections: number
@@ -11,17 +11,14 @@ export interface HttpReadings {
   readonly acceptedConnections: number
   readonly receivedBytes: number
   readonly sentBodyBytes: number
-  /** Of replies before they were compressed. */
+  /** Bytes of replies before compression. */
   readonly plainBytes: number
-  /** Replies by the coding they were given; `none`: as many as may be were being compressed. */
+  /** Replies by coding; `none`: the limit of concurrent compressions was reached. */
   readonly encodings: ReadonlyMap<string, number>
   readonly responses: ReadonlyMap<number, number>
 }
 
-/**
- * Shows what the public HTTP server counts; a connection that became a WebSocket is no longer among
- * them.
- */
+/** Shows the counts of the public HTTP server. */
 export const registerHttpMetrics = (registry: Registry, read: () => HttpReadings): void => {
   const counter = (name: string, help: string, value: () => number) =>
     registerCounted(registry, 'counter', { name, help, labelNames: [], values: () => [{ labels: {}, value: value() }] })

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { DurationCounts } from './meters.js'
 import { registerCounted, registerGauge } from './registration.js'
 
-/** How a process stands with the store. `lastSettledMs` counts from 1970; undefined: never yet. */
+/** State of settling with the store. `lastSettledMs` counts from 1970; undefined: never. */
 export interface LedgerReadings {
   readonly leasedCredits: number
   readonly journalLines: number
@@ -10,7 +10,7 @@ export interface LedgerReadings {
   readonly storeTimes: DurationCounts
 }
 
-/** Of a process that has charged nothing yet. */
+/** Readings of a process that has charged nothing yet. */
 export const NO_LEDGER: LedgerReadings = {
   leasedCredits: 0,
   journalLines: 0,
@@ -20,7 +20,7 @@ export const NO_LEDGER: LedgerReadings = {
 
 const STORE_TIMES = 'tollgate_store_write_duration_seconds'
 
-/** Shows how charges come to the store. */
+/** Shows how charges reach the store. */
 export const registerLedgerMetrics = (registry: Registry, read: () => LedgerReadings): void => {
   registerGauge(
     registry,

@@ -1,9 +1,8 @@
 /**
- * Gathers lines and hands them on together: when they are many enough, or at the latest `waitMs`
+ * Collects lines and passes them on together: when there are enough, or at the latest `waitMs`
  * after the first.
  *
- * pino's own buffer measures all that it holds again with every line, so large groups must not be
- * made there.
+ * pino's buffer measures its whole content again for every line, so it must not hold large groups.
  */
 export class LineBuffer {
   private lines = ''

@@ -7,8 +7,8 @@ import { callLine } from './call-line.js'
 import { LineBuffer } from './line-buffer.js'
 
 /**
- * How this process writes to the log: the number it has among several that write to the same place,
- * whether a person reads it there, and the descriptor of the place, standard error's by default.
+ * Where this process writes its log: its number among several writers, whether the output is a
+ * terminal, and the file descriptor (standard error by default).
  */
 export interface LogPlace {
   readonly worker?: number
@@ -16,31 +16,26 @@ export interface LogPlace {
   readonly descriptor?: number
 }
 
-/**
- * A line of the log: JSON on standard error, so that standard output stays what a command prints.
- */
+/** The log: JSON lines on standard error, because standard output belongs to commands. */
 export interface Log {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
-  /** The line that every call has; level info. */
+  /** Writes the line that every call has, at level info. */
   call(observation: Observation): void
-  /**
-   * Writes what is waiting, for a second at most: what its reader has not taken by then is lost,
-   * and the log is closed.
-   */
+  /** Writes waiting lines, for a second at most, drops the rest, and closes the log. */
   flush(): Promise<void>
 }
 
-/** Up to so many bytes (PIPE_BUF), a write to a pipe is not mixed with those of other processes. */
+/** PIPE_BUF: writes to a pipe up to this size are not mixed with those of other processes. */
 const UNMIXED_BYTES = 4096
-/** Lines of calls are written together: a write costs as much as the making of a dozen lines. */
+/** Lines of calls are written in groups: a write costs as much as making a dozen lines. */
 const GROUP_LENGTH = 16_384
 const WORKER_GROUP_LENGTH = 2048
 const FLUSH_EVERY_MS = 500
 const LAST_FLUSH_MS = 1_000
-/** Kept while the reader of the log takes nothing; further lines are lost. */
+/** Bound on waiting lines while the reader of the log is stuck; further lines are lost. */
 const MAX_WAITING_BYTES = 67_108_864
 
 /** Opens the log. Lines are written in groups, off the request path. */
@@ -52,11 +47,10 @@ export const openLog = async (
   const shape = isPretty ? (await import('./pretty-lines.js')).prettyLines : undefined
   const bounds = worker === undefined ? { minLength: 4096 } : { minLength: 2048, maxWrite: UNMIXED_BYTES }
   let isClosed = false
-  // Main programs make standard error non-blocking (libuv does, when it is opened as a stream): a
-  // pipe that is full is tried again.
+  // Node makes standard error non-blocking when it opens it as a stream: a full pipe is retried.
   const shared = { dest: descriptor, sync: false, maxLength: MAX_WAITING_BYTES, retryEAGAIN: () => !isClosed }
   const destination = pino.destination({ ...shared, ...bounds })
-  // What cannot be written is lost: nothing else may suffer from where the log goes.
+  // Lines that cannot be written are lost: a broken log must not disturb the gateway.
   destination.on('error', () => {})
   const base = worker === undefined ? null : { worker }
   const flushing = new IdleInterval(FLUSH_EVERY_MS, () => {
@@ -71,7 +65,7 @@ export const openLog = async (
   const calls = new LineBuffer(worker === undefined ? GROUP_LENGTH : WORKER_GROUP_LENGTH, FLUSH_EVERY_MS, (lines) =>
     hand(lines),
   )
-  // The lines of calls that came before stand before.
+  // Earlier lines of calls go first.
   const write = (line: string): void => {
     calls.flush()
     hand(line)
@@ -92,8 +86,7 @@ export const openLog = async (
     flush: async () => {
       calls.flush()
       if (isClosed) return
-      // Never by flushSync: it tries for ever to write to a pipe whose reader is gone, or takes
-      // nothing.
+      // Never flushSync: it retries for ever on a pipe whose reader is gone or stuck.
       const written = new Promise<void>((resolve) => destination.flush(() => resolve()))
       await withTimeLimit(written, LAST_FLUSH_MS, 'the log takes nothing').catch(() => {
         isClosed = true
@@ -104,8 +97,8 @@ export const openLog = async (
 }
 
 /**
- * Takes this share of the calls that were answered with a result, evenly, and all others;
- * undefined: takes all.
+ * Selects all failed calls, and this share of the calls with a result, evenly; undefined: selects
+ * all.
  */
 const sampler = (share: number): ((call: Observation) => boolean) | undefined => {
   if (share === 1) return undefined
@@ -119,7 +112,7 @@ const sampler = (share: number): ((call: Observation) => boolean) | undefined =>
   }
 }
 
-/** How a line of level info begins now; made anew when the clock's milliseconds have moved on. */
+/** The start of a line of level info, cached for each millisecond. */
 const lineStart = (worker: number | undefined): (() => string) => {
   let madeAt = ''
   let start = ''

@@ -1,23 +1,23 @@
 import type { Observation } from '../pipeline/stages/observe.js'
 import type { LoopLag } from './process-metrics.js'
 
-/** One number under its labels, as prom-client writes it. */
+/** One number and its labels, as prom-client writes it. */
 export interface Reading {
   readonly labels: Readonly<Record<string, string | number>>
   readonly value: number
-  /** The series' name where it is not the metric's own (`…_bucket`). */
+  /** The series' name if it differs from the metric's (`…_bucket`). */
   readonly metricName?: string
 }
 
 type ThreeLabels = Readonly<Record<string, string>>
 
 /**
- * Keeps something for each set of three labels. Finding it makes nothing: no object of labels and
- * no key, which is what prom-client's own metrics spend their time on.
+ * Keeps a value for each set of three labels. Look-ups allocate no label object and no key, which
+ * is where prom-client's metrics spend their time.
  */
 export class LabelledSeries<Kept> {
   private readonly kept = new Map<string, Map<string, Map<string, Kept>>>()
-  /** What was asked for last is mostly what is asked for next. */
+  /** The last value is usually asked for again. */
   private last: Kept | undefined
   private lastFirst = ''
   private lastSecond = ''
@@ -67,10 +67,7 @@ export class LabelledCounter {
     this.counts = new LabelledSeries(labelNames, (labels) => ({ labels, value: 0 }))
   }
 
-  /**
-   * Counts by the same three labels each time; there is nothing to be read of them before the
-   * first.
-   */
+  /** Returns a counter for fixed labels; its series appears with the first count. */
   counter(first: string, second: string, third: string): () => void {
     let count: Count | undefined
     return () => {
@@ -84,20 +81,17 @@ export class LabelledCounter {
   }
 }
 
-/**
- * From 50 µs, which is what a call costs the gateway itself, to the longest time limits of the
- * contract.
- */
+/** From 50 µs, the gateway's own cost of a call, to the longest time limits of the contract. */
 const BOUNDS_SECONDS = [
   0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ]
 const BOUNDS_MS = Float64Array.from(BOUNDS_SECONDS, (seconds) => seconds * 1000)
 
-/** The counts of one series of a histogram of durations. Counting makes nothing. */
+/** The counts of one series of a histogram of durations. Counting does not allocate. */
 export class DurationCounts {
-  /** How many durations there were. */
+  /** Number of durations. */
   count = 0
-  /** By the first bound that a duration met; the last are those that met none. */
+  /** Counts by smallest bound; the last one is for durations above all bounds. */
   private readonly buckets = new Float64Array(BOUNDS_MS.length + 1)
   private sumMs = 0
 
@@ -110,7 +104,7 @@ export class DurationCounts {
   }
 
   /**
-   * The series of the histogram `name`, its buckets cumulative; nothing before the first duration.
+   * The series of the histogram `name`, with cumulative buckets; empty before the first duration.
    */
   readings(name: string, labels: Reading['labels']): Reading[] {
     if (this.count === 0) return []
@@ -127,27 +121,26 @@ export class DurationCounts {
   }
 }
 
-/** Which of a call's times: all of it, the part that it waited for upstreams, the rest. */
+/** A call's whole time, the part spent waiting for upstreams, and the rest. */
 export type CallTime = 'total' | 'upstream' | 'own'
 
 type CallLabels = Readonly<Record<'network' | 'method', string>>
 
-/** What is known of the calls of one network and method that came to one outcome. */
+/** Counts of one network, method and outcome. */
 interface Series {
   readonly labels: CallLabels
   readonly times: Readonly<Record<CallTime, DurationCounts>>
   credits: number
 }
 
-/** The labels of what is counted of calls. */
+/** The labels of call metrics. */
 export const CALL_LABELS = ['network', 'method', 'outcome'] as const
 
 /**
- * Counts calls: how many came to what, how long they took and where, what they cost. Made to be fed
- * with every call; read now and then.
+ * Counts calls, durations and credits; written with every call and read rarely.
  *
- * Bounds  one series for each network, method and outcome, which observations take from the
- *         configuration and the contract
+ * Bounds  one series per network, method and outcome, which the configuration and the contract
+ *         bound
  */
 export class CallMeter {
   private readonly series = new LabelledSeries<Series>(CALL_LABELS, (labels) => ({
@@ -165,7 +158,7 @@ export class CallMeter {
     const { total, upstream, own } = series.times
     total.see(durationMs)
     if (upstreamMs > 0) upstream.see(upstreamMs)
-    // A call that joined a flight waited for less of it than the flight took.
+    // A call that joined a flight waited for only part of it.
     own.see(upstreamMs < durationMs ? durationMs - upstreamMs : 0)
     series.credits += costCredits
   }
@@ -175,12 +168,12 @@ export class CallMeter {
     return this.series.all().map(({ labels, times }) => ({ labels, value: times.total.count }))
   }
 
-  /** The series of the histogram `name`, which shows this time of the calls. */
+  /** The series of the histogram `name` for this part of the calls' time. */
   durations(name: string, time: CallTime): Reading[] {
     return this.series.all().flatMap(({ labels, times }) => times[time].readings(name, labels))
   }
 
-  /** Credits by network and method, where anything was charged. */
+  /** Charged credits by network and method. */
   credits(): Reading[] {
     const sums = new Map<string, { labels: CallLabels; value: number }>()
     for (const { labels, credits } of this.series.all()) {
@@ -195,12 +188,11 @@ export class CallMeter {
   }
 }
 
-/** The labels of what is counted of attempts. */
+/** The labels of attempt metrics. */
 export const ATTEMPT_LABELS = ['network', 'upstream', 'outcome'] as const
 
 /**
- * Counts attempts at upstreams and how long they took. Bounds: one series for each upstream and
- * kind of outcome.
+ * Counts attempts at upstreams and their durations. Bounds: one series per upstream and outcome.
  */
 export class AttemptMeter {
   private readonly series = new LabelledSeries(ATTEMPT_LABELS, (labels) => ({ labels, times: new DurationCounts() }))
@@ -214,7 +206,7 @@ export class AttemptMeter {
     return this.series.all().map(({ labels, times }) => ({ labels, value: times.count }))
   }
 
-  /** The series of the histogram `name`, which shows how long they took. */
+  /** The series of the histogram `name` for the attempts' durations. */
   durations(name: string): Reading[] {
     return this.series.all().flatMap(({ labels, times }) => times.readings(name, labels))
   }

@@ -11,24 +11,24 @@ import { type ReloadState, registerReloadGauges } from './reload-gauges.js'
 import { registerUpstreamGauges, type UpstreamReading } from './upstream-gauges.js'
 
 /**
- * What /metrics shows. Labels are bounded by the configuration and the contract: never a key, an
- * account or a caller's text.
+ * The metrics of /metrics. Labels are bounded by the configuration and the contract: never a key,
+ * an account or a caller's text.
  */
 export interface Metrics extends EventCounters {
   readonly calls: Pick<CallMeter, 'see'>
   readonly attempts: Pick<AttemptMeter, 'see'>
-  /** The counts of one method's cached answers, for the stages to keep. */
+  /** The cache counts of one method, which its stages keep. */
   cache(network: string, method: string): CacheCounts
   /** The exposition text, and its content type. */
   read(): Promise<{ text: string; contentType: string }>
   readings(): Promise<MetricReadings>
-  /** Of every metric of the gateway's own, in the order of /metrics. */
+  /** Describes every metric that the gateway defines, in the order of /metrics. */
   descriptions(): MetricDescription[]
 }
 
 /**
- * Counts of calls answered from memory, not found there, and (counted besides) answered with an
- * identical one in flight.
+ * Calls answered from memory, calls not found there, and (counted separately) calls answered with
+ * an identical one in flight.
  */
 export interface CacheCounts {
   hit(): void
@@ -36,16 +36,16 @@ export interface CacheCounts {
   coalesced(): void
 }
 
-/** All metrics as plain data, to be added up with those of other processes. */
+/** All metrics as plain data, to be aggregated with those of other processes. */
 export type MetricReadings = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
-/** Spans of traces: taken by the collector, or thrown away because it did not take them. */
+/** Spans that the collector accepted, and spans that were dropped. */
 export interface SpanCounts {
   exported: number
   dropped: number
 }
 
-/** What is measured by looking, when /metrics is read. */
+/** Values that are read with /metrics. */
 export interface Gauges {
   webSockets(): number
   heldBytes(): number
@@ -58,7 +58,7 @@ export interface Gauges {
   ledger(): LedgerReadings
 }
 
-/** Of a process that sends no notices itself. */
+/** For a process that sends no notices. */
 export const NO_NOTICES: NoticeCounts = {
   webhooks: { delivered: 0, retried: 0, dropped: 0 },
   creditWarnings: new Map(),
@@ -121,7 +121,7 @@ const CALL_TIMES: readonly (readonly [CallTime, string, string])[] = [
   ['own', 'tollgate_call_own_duration_seconds', 'The part of that time that the gateway took itself'],
 ]
 
-/** Counted with every call, without an object for it, and read when /metrics is asked. */
+/** Counted with every call without allocating, and read with /metrics. */
 const registerCalls = (registry: Registry, calls: CallMeter): void => {
   registerCounted(registry, 'counter', {
     name: 'tollgate_calls_total',
@@ -143,7 +143,7 @@ const registerCalls = (registry: Registry, calls: CallMeter): void => {
 
 const ATTEMPT_DURATION = 'tollgate_upstream_attempt_duration_seconds'
 
-/** The same of attempts. */
+/** Counts attempts in the same way. */
 const registerAttempts = (registry: Registry, attempts: AttemptMeter): void => {
   registerCounted(registry, 'counter', {
     name: 'tollgate_upstream_attempts_total',

@@ -2,7 +2,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
 /**
- * A body to send to an address of the operator's, in how long at most. Headers may hold secrets.
+ * A body for an address that the operator configured, with a time limit. Headers may hold secrets.
  */
 export interface PostRequest {
   readonly url: string
@@ -12,17 +12,16 @@ export interface PostRequest {
 }
 
 /**
- * Posts JSON and resolves with the status; what is answered besides is thrown away, and a redirect
- * is an answer like others.
+ * Posts JSON and resolves with the status; ignores the reply's body and follows no redirect.
  *
- * Errors  rejects when the connection fails or no status came in time; no message names the address
+ * Errors  rejects if the connection fails or no status arrives in time; messages omit the address
  */
 export const postJson = ({ url, headers, body, timeoutMs }: PostRequest): Promise<number> =>
   new Promise((resolve, reject) => {
     const send = url.startsWith('https:') ? requestHttps : requestHttp
     const sent = send(url, {
       method: 'POST',
-      // A connection of its own: the rest of the answer is not waited for.
+      // A separate connection, because the rest of the reply is not awaited.
       agent: false,
       headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
     })

@@ -1,21 +1,18 @@
 const COLOURS: Readonly<Record<string, string>> = { debug: '90', info: '32', warn: '33', error: '31' }
-/**
- * Text that needs no quotes to be told from what stands beside it, and cannot move a terminal's
- * cursor.
- */
+/** Text that needs no quotes and cannot move a terminal's cursor. */
 const PLAIN = /^[!#-~]+$/
 
 const shown = (value: unknown): string =>
   typeof value === 'string' && PLAIN.test(value) ? value : escaped(JSON.stringify(value) ?? '')
 
-/** JSON escapes what is below the space; a terminal obeys some of what is above it, too. */
+/** JSON escapes only what is below the space; terminals also obey some characters above it. */
 const escaped = (json: string): string =>
   json.replace(/[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (character) => {
     const code = character.charCodeAt(0).toString(16).padStart(4, '0')
     return `\\u${code}`
   })
 
-/** The stack of a bug, on lines of its own. */
+/** The stack of a bug, on separate lines. */
 const stackOf = (err: unknown): string => {
   const stack = (err as { readonly stack?: unknown } | undefined)?.stack
   if (typeof stack !== 'string') return ''
@@ -33,10 +30,7 @@ const prettyLine = (line: string): string => {
   return `${start} ${shown(msg).replace(/^"|"$/g, '')}${pairs.join('')}\n${stackOf(err)}`
 }
 
-/**
- * Whole lines of the log as a person reads them at a terminal: time of day (UTC), level, message,
- * then the fields.
- */
+/** Formats whole log lines for a terminal: time of day (UTC), level, message, then the fields. */
 export const prettyLines = (lines: string): string =>
   lines
     .split('\n')

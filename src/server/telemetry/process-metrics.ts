@@ -4,15 +4,15 @@ import { packageManifest } from '../../runtime/package-manifest.js'
 import { nodeVersion } from '../../runtime/system-ports.js'
 import { IdleInterval } from '../../runtime/timers.js'
 
-/** The longest a timer takes. */
+/** The longest delay of a timer. */
 const NEVER_MS = 2 ** 31 - 1
 const SAMPLE_MS = 20
 const SAMPLE_NANOSECONDS = SAMPLE_MS * 1e6
 const BOUNDS = { lowest: 1_000, highest: 3600e9, figures: 2 } as const
 
 /**
- * What is shown of the measured times between two timers, in nanoseconds, and how those of several
- * processes become one.
+ * Shown statistics of the event loop's lag, in nanoseconds, and how the values of several processes
+ * are aggregated.
  */
 const SHOWN: readonly {
   part: string
@@ -35,45 +35,44 @@ const SHOWN: readonly {
 const nameOf = (part: string): string => `nodejs_eventloop_lag_${part}_seconds`
 
 /**
- * prom-client's metrics of the process, but for the percentiles of its event loop's lag: those are
- * measured by a timer of their own, 100 times a second whether there is something to do or not,
- * which was half of what an idle process cost.
+ * prom-client's metrics of the process, except the percentiles of event loop lag: they use a timer
+ * that runs 100 times a second even when idle, half of what an idle process cost.
  */
 export const collectProcessMetrics = (register: Registry): void => {
   // prom-client has no option to leave them out.
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: NEVER_MS })
   for (const { part } of SHOWN) register.removeSingleMetric(nameOf(part))
-  // Gauges named as counters are (`promtool check metrics`); the same numbers are there by type.
+  // Gauges named like counters (`promtool check metrics`); the same numbers exist by type.
   for (const active of ['handles', 'requests', 'resources'])
     register.removeSingleMetric(`nodejs_active_${active}_total`)
 }
 
-/** Shows which version runs, so that a dashboard can tell when it changed. */
+/** Shows the running version, so that a dashboard can mark when it changed. */
 export const collectBuildInfo = (register: Registry): void => {
   const info = new Gauge({
     name: 'tollgate_build_info',
     help: 'Always 1; its labels are the version of Tollgate and that of Node',
     labelNames: ['version', 'node'],
     registers: [register],
-    // One for all workers, not their sum.
+    // One value for all workers instead of their sum.
     aggregator: 'max',
   })
   info.set({ version: packageManifest().version, node: nodeVersion }, 1)
 }
 
-/** Measures how late the event loop comes to its timers, while it is used. */
+/** Measures how late the event loop runs its timers, while it is used. */
 export interface LoopLag {
   /** Call it for every call. */
   use(): void
 }
 
 /**
- * Shows the event loop's lag under prom-client's names, as of the time since it was last read; it
- * is measured only while calls are made.
+ * Shows the event loop's lag since the last read, under prom-client's names; it is measured only
+ * while calls are made.
  */
 export const collectLoopLag = (register: Registry): LoopLag => {
   const all = createHistogram(BOUNDS)
-  /** Since it was last at rest: the time up to that is no lag. */
+  /** Since the last idle time, which does not count as lag. */
   const recent = createHistogram(BOUNDS)
   const gather = () => {
     if (recent.count > 0) all.add(recent)
@@ -86,7 +85,7 @@ export const collectLoopLag = (register: Registry): LoopLag => {
   }
   const sampling = new IdleInterval(SAMPLE_MS, sample, gather)
   const look = () => {
-    // Includes a halt that the next timer would show; measuring goes on from here.
+    // Includes a stall that only the next timer would show; measuring goes on from here.
     if (!sampling.isResting) sample()
     gather()
     if (!sampling.isResting) sample()
@@ -100,7 +99,7 @@ export const collectLoopLag = (register: Registry): LoopLag => {
       aggregator,
       registers: [register],
       collect() {
-        // They are read in order, and together.
+        // prom-client reads the gauges in order, and together.
         if (at === 0) look()
         this.set(shown[at] ?? 0)
       },

@@ -1,7 +1,7 @@
 import { Gauge, type Metric, type Registry } from 'prom-client'
 import type { Reading } from './meters.js'
 
-/** What a metric is called, what it counts and by what, for the reference page. */
+/** Name, help and labels of a metric, for the reference page. */
 export interface MetricDescription {
   readonly name: string
   readonly type: string
@@ -17,8 +17,8 @@ interface Counted {
 }
 
 /**
- * Registers a metric that is counted elsewhere, and read when /metrics is: of prom-client's metrics
- * the registry needs no more than `get`.
+ * Registers a metric that is counted elsewhere and read with /metrics: of a prom-client metric the
+ * registry needs only `get`.
  */
 export const registerCounted = (
   registry: Registry,
@@ -37,8 +37,8 @@ export const registerCounted = (
 }
 
 /**
- * Registers a number without labels that is read when /metrics is. `aggregator`: how those of
- * several workers become one.
+ * Registers a gauge without labels that is read with /metrics. `aggregator` combines the values of
+ * several workers.
  */
 export const registerGauge = (
   registry: Registry,
@@ -60,7 +60,7 @@ export const registerGauge = (
 
 const OF_THE_PROCESS = /^(process|nodejs)_/
 
-/** Describes every metric of the gateway's own, in the order of /metrics. */
+/** Describes every metric that the gateway defines, in the order of /metrics. */
 export const descriptionsOf = (registry: Registry): MetricDescription[] =>
   (registry.getMetricsAsArray() as unknown as (MetricDescription & { constructor: { name: string } })[])
     .filter(({ name }) => !OF_THE_PROCESS.test(name))

@@ -1,16 +1,16 @@
 import type { Registry } from 'prom-client'
 import { registerGauge } from './registration.js'
 
-/** What came of the newest configuration; a start counts as taken. */
+/** State of the newest configuration; a start counts as accepted. */
 export interface ReloadState {
   readonly isTaken: boolean
-  /** When a configuration was last taken, in milliseconds since 1970. */
+  /** When a configuration was last accepted, in milliseconds since 1970. */
   readonly takenAtMs: number
 }
 
 /**
- * Shows whether the newest configuration is in force, under the names that Prometheus has for its
- * own. Of several processes the first one says it.
+ * Shows whether the newest configuration is in force, under the names that Prometheus uses for its
+ * own. Of several processes the first reports it.
  */
 export const registerReloadGauges = (registry: Registry, state: () => ReloadState): void => {
   registerGauge(

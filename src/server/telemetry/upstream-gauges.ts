@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 
-/** What is shown of an upstream; `head` and `lag` count blocks (slots on Solana). */
+/** Shown values of an upstream; `head` and `lag` count blocks (slots on Solana). */
 export interface UpstreamReading {
   readonly network: string
   readonly upstream: string
@@ -15,8 +15,7 @@ const STATES = ['up', 'slow', 'behind', 'down', 'cordoned']
 const LABELS = ['network', 'upstream'] as const
 
 /**
- * Shows how the upstreams are. Read anew each time, so that upstreams that left the configuration
- * are gone.
+ * Shows the state of the upstreams. Each read lists them again, so that removed upstreams vanish.
  */
 export const registerUpstreamGauges = (registry: Registry, upstreams: () => readonly UpstreamReading[]): void => {
   const showState = (name: string, help: string, areShown: (upstream: UpstreamReading) => boolean) =>
@@ -36,7 +35,7 @@ export const registerUpstreamGauges = (registry: Registry, upstreams: () => read
     "1 for the state that the upstream is in, 0 for the others; of the network's own",
     ({ isPartner }) => !isPartner,
   )
-  // Apart: while a partner is up, a network can still be without any upstream of its own.
+  // Separate: a network whose partner is up can still lack usable upstreams.
   showState(
     'tollgate_partner_state',
     '1 for the state that the partner is in, as its answers to calls show it, 0 for the others',
@@ -45,7 +44,7 @@ export const registerUpstreamGauges = (registry: Registry, upstreams: () => read
   const show = (
     name: string,
     help: string,
-    // Each worker has a view of its own of the chain, and a sum of them means nothing.
+    // Each worker sees the chain for itself; a sum of heads means nothing.
     aggregator: 'max' | 'sum',
     read: (upstream: UpstreamReading) => number | string | null,
   ) =>

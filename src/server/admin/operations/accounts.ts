@@ -20,7 +20,7 @@ export interface CreateAccount {
   readonly creditsPerSecond?: number | undefined
 }
 
-/** Someone new to pay for calls. */
+/** Creates an account. */
 const createAccount = (operator: Operator, params: CreateAccount): Promise<Account> => {
   const plan = thePlan(operator, params.plan)
   const { name, failover = false, dailyCredits, creditsPerSecond } = params
@@ -38,17 +38,14 @@ const createAccount = (operator: Operator, params: CreateAccount): Promise<Accou
 /** Accounts in one answer. */
 const PAGE_ACCOUNTS = 500
 
-/**
- * Which accounts: `search` is in the name, id or plan; `after` is the last account of the page
- * before.
- */
+/** Filters: `search` matches name, id or plan; `after` is the last account of the previous page. */
 export interface ListAccounts {
   readonly search?: string | undefined
   readonly after?: string | undefined
   readonly limit?: number | undefined
 }
 
-/** Lists accounts, the oldest first. A search reads page after page until it has found enough. */
+/** Lists accounts, the oldest first. A search reads pages until it has found enough. */
 const listAccounts = async (
   operator: Operator,
   { search = '', after: afterId, limit = PAGE_ACCOUNTS }: ListAccounts,
@@ -78,7 +75,7 @@ export interface ShownAccount extends Account {
   readonly keyCount: number
 }
 
-/** What there is to know about one account. */
+/** Shows one account with its limits and keys. */
 const showAccount = async (operator: Operator, { id }: { readonly id: string }): Promise<ShownAccount> => {
   const { config, store } = operator
   const account = await theAccount(operator, id)
@@ -90,7 +87,7 @@ const showAccount = async (operator: Operator, { id }: { readonly id: string }):
   return { ...account, limits: { dailyCredits, creditsPerSecond }, usedToday, keys, keyCount }
 }
 
-/** What to change about an account; null takes a limit of its own away. */
+/** Changes to an account; null removes the account's own limit. */
 export interface SetAccount {
   readonly id: string
   readonly plan?: string | undefined
@@ -139,13 +136,13 @@ const checkChanges = (operator: Operator, before: Account, changes: AccountChang
   })
 }
 
-/** What to delete, and that it is meant. */
+/** The record to delete, and a confirmation. */
 export interface Deletion {
   readonly id: string
   readonly yes?: boolean | undefined
 }
 
-/** An account that is no more, and how many keys went with it. */
+/** A deleted account, and how many keys were deleted with it. */
 export interface DeletedAccount {
   readonly id: string
   readonly name: string
@@ -165,7 +162,7 @@ const deleteAccount = async (operator: Operator, { id, yes }: Deletion): Promise
   return { id, name, keys }
 }
 
-/** The operations on accounts, by their method's name. */
+/** The operations on accounts, by method name. */
 export const accountMethods = {
   'account.create': createAccount,
   'account.list': listAccounts,
@@ -183,8 +180,8 @@ const thePlan = ({ config: { plans } }: Operator, name: string): Plan => {
 type Terms = Pick<Account, 'isFailoverOn' | 'dailyCredits' | 'creditsPerSecond'>
 
 /**
- * Refuses terms that an account cannot have on a plan: no limits at all, a throttle that lets some
- * method never pass, failover.
+ * Refuses terms that a plan cannot have: no limits at all, a throttle that some method can never
+ * pass, failover.
  */
 const checkTerms = ({ config, words }: Operator, plan: Plan, terms: Terms): void => {
   const limits = limitsOf(terms, plan)

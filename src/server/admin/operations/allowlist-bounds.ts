@@ -4,9 +4,9 @@ import type { Operator } from '../operator.js'
 
 /** Bytes of JSON of a key's four allowlists: room for a thousand contract addresses and more. */
 const MAX_KEY_BYTES = 65_536
-/** Bytes of JSON of the allowlists of all keys of an account, for keys that its holder makes. */
+/** Bytes of JSON of the allowlists of all keys of an account, for keys made by its holder. */
 const MAX_ACCOUNT_BYTES = 4_194_304
-/** A holder has no more keys. The sum leaves out what an operator makes beyond them. */
+/** The most keys of a holder. The sum ignores keys that an operator adds beyond. */
 const MAX_KEYS_LOOKED_AT = 1_000
 
 /** The allowlists of a key. */
@@ -29,9 +29,9 @@ export const checkKeyAllowlists = (lists: Allowlists): void => {
 }
 
 /**
- * Bounds what a holder who scripts the page can put into the store.
+ * Bounds the bytes that a holder who scripts the page can put into the store.
  *
- * `former`  the lists of the key before the change
+ * `former`  the key's lists before the change
  * Errors    `refused`
  */
 export const checkAccountAllowlists = async (

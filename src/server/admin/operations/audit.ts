@@ -7,14 +7,14 @@ const DEFAULT_LIMIT = 100
 /** Rows read in one turn of the event loop; the params of each take up to 4 KB. */
 const ROWS_AT_ONCE = 200
 
-/** What concerns which account (all), before which entry, and how many. */
+/** The account (default: all), the entry to start before, and a limit. */
 export interface AskAudit {
   readonly account?: string | undefined
   readonly before?: number | undefined
   readonly limit?: number | undefined
 }
 
-/** Every change that was made, the newest first. */
+/** Lists all changes, the newest first. */
 export const askAudit = async (
   operator: Operator,
   { account, before, limit = DEFAULT_LIMIT }: AskAudit,

@@ -7,8 +7,8 @@ import type { Config } from '../../config/config.js'
 import { checkNames } from './names.js'
 
 /**
- * The OpenRPC document, whole or as one of the networks serves it; without a configuration the
- * built-in one. `baseUrl` is where callers reach the gateway.
+ * The OpenRPC document, whole or as served by one network; the built-in one without a
+ * configuration. `baseUrl` is the gateway's address for callers.
  */
 export const printContract = (
   config: Config | undefined,
@@ -30,7 +30,7 @@ const MAX_WRITTEN = 32
 /** The JSON of documents, by configuration, network and base URL. */
 const written = new WeakMap<Config, BoundedCache<Promise<WrittenJson>>>()
 
-/** Writes the document as JSON once, because account holders may ask for it again and again. */
+/** Writes the document as JSON once, because account holders may ask for it repeatedly. */
 export const writtenContract = (
   config: Config,
   { network }: { readonly network?: string | undefined },

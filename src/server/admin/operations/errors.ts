@@ -6,10 +6,7 @@ import { theAccount } from './records.js'
 
 const DEFAULT_LIMIT = 100
 
-/**
- * Whose errors, and of which UTC days: from one (today) to another (today), both included; and how
- * many rows.
- */
+/** An account, UTC days from one (today) to another (today), both included, and a limit of rows. */
 export interface AskErrors {
   readonly account: string
   readonly from?: string | undefined
@@ -17,7 +14,7 @@ export interface AskErrors {
   readonly limit?: number | undefined
 }
 
-/** What an account's calls came to instead of an answer; what happened last stands first. */
+/** Errors of an account's calls, the newest first. */
 export interface CallErrorList {
   readonly account: string
   readonly from: string
@@ -25,7 +22,7 @@ export interface CallErrorList {
   readonly rows: readonly CallErrorRow[]
 }
 
-/** What went wrong with an account's calls. */
+/** Lists the errors of an account's calls. */
 export const askErrors = async (
   operator: Operator,
   { account, limit = DEFAULT_LIMIT, ...days }: AskErrors,

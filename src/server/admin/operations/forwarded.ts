@@ -4,12 +4,12 @@ import type { Operator } from '../operator.js'
 import { readMoment } from './moments.js'
 import { theAccount } from './records.js'
 
-/** How many forwarded calls are shown unless told otherwise. */
+/** Default number of forwarded calls shown. */
 export const DEFAULT_LIMIT = 1_000
 
 /**
- * Whose calls (everybody's), since and until when (ISO 8601, or how long ago: `15m`, `2h`, `7d`;
- * both included), and how many of the last.
+ * The account (default: all), start and end (ISO 8601, or an age: `15m`, `2h`, `7d`; both
+ * included), and a limit; the newest are kept.
  */
 export interface AskForwarded {
   readonly account?: string | undefined
@@ -18,7 +18,7 @@ export interface AskForwarded {
   readonly limit?: number | undefined
 }
 
-/** The calls that left the house for a partner, and why; in order of time. */
+/** Calls that went to a partner, and why; in order of time. */
 export const askForwarded = async (
   operator: Operator,
   { account: accountId, since, until, limit = DEFAULT_LIMIT }: AskForwarded,

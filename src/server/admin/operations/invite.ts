@@ -8,18 +8,15 @@ import { theAccount } from './records.js'
 const HOUR_MS = 3_600_000
 
 /**
- * A link that signs in to the dashboard once, and when it ends (ISO 8601). It is a secret, and
- * nobody can ask for it again.
+ * A one-time sign-in link to the dashboard, and its end (ISO 8601). It is secret and cannot be
+ * shown again.
  */
 export interface Invitation {
   readonly url: string
   readonly expiresAt: string
 }
 
-/**
- * Errors: `refused` where the dashboard is off, or its port is a free one that only the running
- * gateway knows.
- */
+/** Errors: `refused` if the dashboard is off, or if only the running gateway knows its port. */
 const urlFor = ({ config, listening, words }: Operator, isOperator: boolean): string => {
   if (!config.dashboard.enabled)
     throw new OperationError('refused', 'the dashboard is off: set dashboard.enabled in the configuration')
@@ -36,11 +33,11 @@ const invite = async (operator: Operator, accountId: HolderId): Promise<Invitati
   const now = nowMs()
   const expiresAt = new Date(now + config.dashboard.linkHours * HOUR_MS).toISOString()
   await store.sessions.createLink(hashSecret(link), { accountId, createdAt: new Date(now).toISOString(), expiresAt })
-  // Behind the hash mark it is sent to no server, and stands in no log and no referrer.
+  // Browsers never send the fragment, so no log and no referrer contains the link.
   return { url: `${base}#link=${link}`, expiresAt }
 }
 
-/** The operations that let people in to the dashboard, by their method's name. */
+/** The operations that invite people to the dashboard, by method name. */
 export const inviteMethods = {
   'account.invite': async (operator: Operator, { id }: { readonly id: string }) =>
     invite(operator, (await theAccount(operator, id)).id),

@@ -5,13 +5,13 @@ import { OperationError } from '../operation-error.js'
 import type { Operator, Words } from '../operator.js'
 import { checkNames } from './names.js'
 
-/** What a key may do, as far as it is said. Lists are replaced whole; null takes a limit away. */
+/** Given settings of a key. Lists are replaced whole; null removes a limit. */
 export interface KeySettings {
   readonly networks?: readonly string[] | undefined
   readonly label?: string | undefined
   readonly dailyLimit?: number | null | undefined
   readonly creditsPerSecond?: number | null | undefined
-  /** Whether callers have to bring a token. */
+  /** True if callers must send a token. */
   readonly token?: boolean | undefined
   readonly allowedMethods?: readonly string[] | undefined
   readonly allowedContracts?: readonly string[] | undefined
@@ -59,7 +59,7 @@ const checkSources = (words: Words, texts: readonly string[]): string[] =>
 
 const methodNames = (config: Operator['config']): string[] => [...new Set(methodRowsOf(config).map(({ name }) => name))]
 
-/** Checks and tidies what is said about a key; only the members that were given come out. */
+/** Checks and normalizes a key's settings; returns only the given members. */
 export const checkSettings = ({ config, words }: Operator, settings: KeySettings): KeyChanges => {
   const { networks, label, dailyLimit, creditsPerSecond } = settings
   const { allowedMethods, allowedContracts, allowedOrigins, allowedSources } = settings
@@ -86,7 +86,7 @@ export const checkSettings = ({ config, words }: Operator, settings: KeySettings
   }
 }
 
-/** Refuses a throttle that lets some method of the key never pass. */
+/** Refuses a throttle that one of the key's methods can never pass. */
 export const checkSpeed = (
   { config, words }: Operator,
   key: Pick<KeySettings, 'creditsPerSecond' | 'allowedMethods'>,

@@ -1,15 +1,15 @@
 import type { Config } from '../../config/config.js'
 import { hostUrlOf, publicUrlOf } from '../../config/public-url.js'
 
-/** Addresses at which a key reaches a network. */
+/** URLs of a key on a network. */
 interface Addresses {
   readonly http: string
   readonly webSocket: string
 }
 
 /**
- * Where a key reaches a network: by path, which works on every host, and by the network's first own
- * host where it has one.
+ * URLs of a key on a network: by path, which works on every host, and by the network's first own
+ * host if it has one.
  */
 export interface KeyUrls extends Addresses {
   readonly network: string
@@ -22,9 +22,8 @@ const addresses = (base: string, keyText: string): Addresses => ({
 })
 
 /**
- * The addresses of a key, one entry for each of its networks. They hold the key's text, so they are
- * as secret. `baseUrl` is where callers reach a running gateway; without one it follows from the
- * configuration.
+ * The URLs of a key, one entry per network. They contain the key's text, so they are secret.
+ * `baseUrl` is the running gateway's; the default follows from the configuration.
  */
 export const keyUrls = (
   config: Config,

@@ -23,20 +23,20 @@ import {
 const DAY_SECONDS = 86_400
 const MAX_GRACE_SECONDS = 366 * DAY_SECONDS
 
-/** How long a rotated key works on unless told otherwise. */
+/** Default time for which a rotated key keeps working. */
 const DEFAULT_GRACE_SECONDS = DAY_SECONDS
 
 /** A new key of an account, for at least one network. */
 export interface CreateKey extends KeySettings {
   readonly account: string
   readonly networks: readonly string[]
-  /** Whether callers have to bring a secret beside it. */
+  /** True if callers must send a secret as well. */
   readonly secret?: boolean | undefined
 }
 
 /**
- * A key just made. `key` is its text, a secret that cannot be asked for again, and `urls` hold it
- * too; `secret` is what else callers bring.
+ * A new key. `key` is its text, a secret that cannot be shown again, and `urls` contain it;
+ * `secret` is the second secret that callers send.
  */
 export interface CreatedKey {
   readonly id: string
@@ -45,7 +45,7 @@ export interface CreatedKey {
   readonly urls: readonly KeyUrls[]
 }
 
-/** Makes a key; the store keeps its hash alone. */
+/** Creates a key; the store keeps only its hash. */
 const createKey = async (operator: Operator, params: CreateKey): Promise<CreatedKey> => {
   const { account: accountId, secret = false, ...settings } = params
   const { dailyLimit, creditsPerSecond, revokesAt: _, ...checked } = checkSettings(operator, settings)
@@ -86,7 +86,7 @@ const keep = async (
 /** Keys in one answer. */
 const PAGE_KEYS = 200
 
-/** Which keys: of one account or all; `after` is the last key of the page before. */
+/** Keys of one account or all; `after` is the last key of the previous page. */
 export interface ListKeys {
   readonly account?: string | undefined
   readonly after?: string | undefined
@@ -116,8 +116,8 @@ const revokeKey = async (operator: Operator, { id }: { readonly id: string }): P
 }
 
 /**
- * Deletes a key; running gateways refuse it within a second. Its usage stays. The result is the key
- * as it was.
+ * Deletes a key; running gateways refuse it within a second. Its usage stays. Returns the deleted
+ * key.
  */
 const deleteKey = async (operator: Operator, { id, yes }: Deletion): Promise<ShownKey> => {
   checkConfirmed(operator.words, yes)
@@ -128,7 +128,7 @@ const deleteKey = async (operator: Operator, { id, yes }: Deletion): Promise<Sho
 
 const ALLOWLIST_NAMES = ['allowedMethods', 'allowedContracts', 'allowedOrigins', 'allowedSources'] as const
 
-/** Changes what a key may do. Errors: `refused` for one that is revoked. */
+/** Changes what a key may do. Errors: `refused` for a revoked key. */
 const setKey = async (
   operator: Operator,
   { id, ...settings }: KeySettings & { readonly id: string },
@@ -150,7 +150,7 @@ const setKey = async (
   return shownKey(operator, (await operator.store.accounts.changeKey(id, changes)) ?? key)
 }
 
-/** Both come as Authorization, of which a request has one (RFC 9110, section 5.3). */
+/** Both use Authorization, which a request has only once (RFC 9110, section 5.3). */
 const checkProofs = ({ words }: Operator, hasSecret: boolean, requiresToken: boolean): void => {
   if (hasSecret && requiresToken)
     throw new OperationError(
@@ -159,27 +159,22 @@ const checkProofs = ({ words }: Operator, hasSecret: boolean, requiresToken: boo
     )
 }
 
-/** The key to replace, and how long it works on: at most a year, 0 revokes it at once. */
+/** The key to replace, and how long it keeps working: at most a year; 0 revokes it at once. */
 export interface RotateKey {
   readonly id: string
   readonly graceSeconds?: number | undefined
-  /** Whether the new one has a secret; left out: if the old one has. */
+  /** True if the new key has a secret; by default as the old one. */
   readonly secret?: boolean | undefined
 }
 
-/**
- * A new key with its networks, the id of the one it replaces, and when that one ends (ISO 8601).
- */
+/** A new key with its networks, the id of the replaced key, and that key's end (ISO 8601). */
 export interface RotatedKey extends CreatedKey {
   readonly replaces: string
   readonly revokesAt: string
   readonly networks: readonly string[]
 }
 
-/**
- * Makes a key with the settings of an old one, which works on for a while so that nothing breaks
- * meanwhile.
- */
+/** Creates a key with the settings of an old one, which keeps working for a while. */
 const rotateKey = async (operator: Operator, { id: oldId, graceSeconds, secret }: RotateKey): Promise<RotatedKey> => {
   const { words } = operator
   const grace = graceSeconds ?? DEFAULT_GRACE_SECONDS
@@ -204,10 +199,7 @@ const rotateKey = async (operator: Operator, { id: oldId, graceSeconds, secret }
   return { ...created, replaces: old.id, revokesAt, networks: settings.networks }
 }
 
-/**
- * Ends a key after the grace, never later than it would have ended anyway; resolves with that
- * moment.
- */
+/** Ends a key after the grace period or at its earlier end; resolves with that moment. */
 const endKey = async ({ store, nowMs }: Operator, old: Key, graceSeconds: number): Promise<string> => {
   const ownEndMs = old.revokesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(old.revokesAt)
   const revokesAt = new Date(Math.min(nowMs() + graceSeconds * 1000, ownEndMs)).toISOString()
@@ -216,7 +208,7 @@ const endKey = async ({ store, nowMs }: Operator, old: Key, graceSeconds: number
   return revokesAt
 }
 
-/** The operations on keys, by their method's name. */
+/** The operations on keys, by method name. */
 export const keyMethods = {
   'key.create': createKey,
   'key.list': listKeys,

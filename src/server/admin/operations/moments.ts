@@ -2,15 +2,15 @@ import { OperationError } from '../operation-error.js'
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** Milliseconds of a text such as `90s`, `15m`, `2h` or `7d`; undefined when it is none. */
+/** Milliseconds of a text such as `90s`, `15m`, `2h` or `7d`; undefined for other text. */
 export const readDuration = (text: string): number | undefined => {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
   return unit === undefined ? undefined : Number(amount) * UNIT_MS[unit]!
 }
 
 /**
- * A moment as ISO 8601 text in UTC, from ISO 8601 text or from how long ago it was; `name` is the
- * parameter's. Errors: `malformed`.
+ * Reads ISO 8601 text or an age, and returns ISO 8601 in UTC; `name` is the parameter's. Errors:
+ * `malformed`.
  */
 export const readMoment = (name: string, text: string, nowMs: number): string => {
   const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)

@@ -4,7 +4,7 @@ import { OperationError } from '../operation-error.js'
 /** Bounds the comparisons with a mistyped name: a contract may have ten thousand methods. */
 const MAX_COMPARED = 500
 
-/** Names that must all be known, each once; `what` says what they name. Errors: `unknown-name`. */
+/** Checks that all names are known and unique; `what` describes them. Errors: `unknown-name`. */
 export const checkNames = (what: string, names: readonly string[], known: readonly string[]): string[] => {
   const all = new Set(known)
   const unknown = names.find((name) => !all.has(name))

@@ -3,12 +3,12 @@ import type { ListPage } from '../../accounts/account-store.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator, Words } from '../operator.js'
 
-/** When a key was last used (ISO 8601, to the minute or so); null if never. */
+/** Last use of a key (ISO 8601, to about a minute); null if never used. */
 interface LastUse {
   readonly lastUsedAt: string | null
 }
 
-/** A key with its last use. `hasSecret` says whether it has a secret; the hash is not shown. */
+/** A key with its last use. `hasSecret` replaces the secret's hash. */
 export interface ShownKey extends Omit<Key, 'secretHash'>, LastUse {
   readonly hasSecret: boolean
 }
@@ -16,7 +16,7 @@ export interface ShownKey extends Omit<Key, 'secretHash'>, LastUse {
 /** A key of a list, with its last use. */
 export interface ListedKeyUse extends ListedKey, LastUse {}
 
-/** Adds the last use to a key and takes the hash of its secret away. */
+/** Adds the last use to a key and removes the hash of its secret. */
 export const shownKey = async ({ store }: Operator, { secretHash, ...key }: Key): Promise<ShownKey> => {
   const uses = await store.usage.keyUses([key.id])
   return { ...key, hasSecret: secretHash !== undefined, lastUsedAt: uses.get(key.id) ?? null }
@@ -32,24 +32,21 @@ export const listedKeys = async (
   return keys.map((key) => ({ ...key, lastUsedAt: uses.get(key.id) ?? null }))
 }
 
-/** People paste the key itself; its text must not be repeated on a screen or in a log. */
+/** People paste the key text by mistake; it must not appear on a screen or in a log. */
 const whatIsNot = (what: 'account' | 'key', id: string): string =>
   id.startsWith('tgk_')
     ? `this is the text of a key, the id of ${what === 'key' ? 'one begins with key_' : 'an account begins with acc_'}`
     : `there is no ${what} ${id}`
 
-/** Says that there is no such account; `id` may be anything that was given for one. */
+/** Error for an unknown account; `id` is any text that was given. */
 export const noAccount = (words: Words, id: string): OperationError =>
   new OperationError('not-found', `${whatIsNot('account', id)}; ${words.operation('account.list')} shows them`)
 
-/** The same for a key. */
+/** Error for an unknown key. */
 export const noKey = (words: Words, id: string): OperationError =>
   new OperationError('not-found', `${whatIsNot('key', id)}; ${words.operation('key.list')} shows them`)
 
-/**
- * What is deleted does not come back, so it is asked for twice: by its id, and by `yes`. Errors:
- * `malformed`.
- */
+/** Deletion is final, so it needs the id and `yes`. Errors: `malformed`. */
 export const checkConfirmed = (words: Words, isConfirmed: boolean | undefined): void => {
   if (isConfirmed !== true)
     throw new OperationError('malformed', `deleting cannot be undone: add ${words.param('yes')} to go on`)

@@ -1,9 +1,9 @@
 /**
- * How a running gateway does, all its processes together. Counts are since they started.
+ * State of a running gateway, over all its processes. Counts are since their start.
  *
- * `troubles`   why it should get no traffic; empty means ready. `networksDown`: none of whose
- *              upstreams answered
- * `reload`     whether the newest configuration is in force, and when one was last taken (ISO 8601)
+ * `troubles`   reasons why it should get no traffic; empty means ready. `networksDown`: those
+ *              without an upstream that answered
+ * `reload`     whether the newest configuration is in force, and the last accepted one (ISO 8601)
  * `inFlight`   HTTP requests being read or answered; `heldBytes`: answers of upstreams in memory
  */
 export interface GatewayStatus {

@@ -8,10 +8,10 @@ import { readDuration } from './moments.js'
 import { checkNames } from './names.js'
 import type { GatewayStatus } from './status.js'
 
-/** setTimeout takes 24.8 days at most; a maintenance that takes longer needs no end. */
+/** setTimeout takes 24.8 days at most; longer maintenance needs no end. */
 const MAX_CORDON_MS = 14 * 86_400_000
 
-/** What only a running gateway can tell or do. */
+/** Data and actions that only a running gateway has. */
 export interface Running {
   upstreams(): readonly UpstreamStatus[]
   status(): Promise<GatewayStatus>
@@ -20,7 +20,7 @@ export interface Running {
 
 type RunningOperator = Pick<Operator, 'config' | 'words' | 'nowMs'> & Omit<Running, 'status'>
 
-/** The upstreams and partners as they are now, of all networks or one. */
+/** The current upstreams and partners, of all networks or one. */
 export const listUpstreams = (
   { config, upstreams }: Pick<Operator, 'config'> & Pick<Running, 'upstreams'>,
   { network }: { readonly network?: string | undefined },
@@ -30,15 +30,15 @@ export const listUpstreams = (
   return upstreams().filter((status) => status.network === network)
 }
 
-/** Which upstream is meant; `network` must be given when several networks have one of the name. */
+/** An upstream by name; `network` is required if several networks have the name. */
 interface NamedUpstream {
   readonly name: string
   readonly network?: string | undefined
 }
 
 /**
- * What became of a cordon. `usableLeft`: upstreams of the network that calls can still go to, the
- * partner not counted.
+ * Result of a cordon. `usableLeft`: upstreams of the network that still get calls, without the
+ * partner.
  */
 interface CordonResult {
   readonly network: string
@@ -49,8 +49,8 @@ interface CordonResult {
 }
 
 /**
- * Keeps all calls away from an upstream or partner, for `for` or until it is uncordoned; those in
- * flight end.
+ * Keeps all calls away from an upstream or partner, for `for` or until it is uncordoned; calls in
+ * flight finish.
  */
 export const cordonUpstream = (
   operator: RunningOperator,
@@ -64,7 +64,7 @@ export const cordonUpstream = (
   return resultOf(operator, network, named.name)
 }
 
-/** Lets calls go to a cordoned upstream again. Errors: `refused` when it is not cordoned. */
+/** Lets calls go to a cordoned upstream again. Errors: `refused` if it is not cordoned. */
 export const uncordonUpstream = (operator: RunningOperator, named: NamedUpstream): CordonResult => {
   const network = networkOf(operator, named)
   if (!operator.cordons.lift(network, named.name))
@@ -100,7 +100,7 @@ const cordonMs = ({ words }: RunningOperator, text: string): number => {
 
 const resultOf = ({ cordons, upstreams }: RunningOperator, network: string, upstream: string): CordonResult => {
   const cordon = cordons.find(network, upstream)
-  // Several workers each report it: one that some worker can use is left.
+  // Several workers report each upstream; it counts if some worker can use it.
   const usable = upstreams().filter(
     (one) =>
       one.network === network &&

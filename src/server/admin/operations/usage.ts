@@ -5,16 +5,16 @@ import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { theAccount } from './records.js'
 
-/** What a row of usage stands for unless told otherwise. */
+/** Default grouping of usage. */
 export const DEFAULT_GROUPING: UsageGrouping = 'method'
 
-/** Accounts in one answer about all. An answer that has PAGE_ROWS rows takes no further account. */
+/** Accounts in one answer about all. An answer with PAGE_ROWS rows takes no further account. */
 const PAGE_ACCOUNTS = 500
 const PAGE_ROWS = 5_000
 
 /**
- * Whose usage, by what (method), and of when: one UTC day (today), a month (`2026-11`), or all days
- * from one to another (today), both included. Of `all` accounts those after one of them.
+ * Account (or all), grouping (method), and time: one UTC day (today), a month (`2026-11`), or all
+ * days between two (the last: today), both included. `after` continues a list of all accounts.
  */
 export interface AskUsage {
   readonly account?: string | undefined
@@ -38,10 +38,9 @@ export type UsageGroup = { readonly calls: number; readonly credits: number; rea
 type Days = { readonly day: string } | { readonly from: string; readonly to: string }
 
 /**
- * An account's usage, or that of some accounts, each row of which names one; `credits` and `calls`
- * are the sums of the rows. An account's rows of time are in its order, others the dearest first;
- * those of several accounts are in the order of names. `next` is there when there are more
- * accounts, to be asked for with `after`.
+ * Usage of one account, or of several, whose rows then name the account; `credits` and `calls` are
+ * the sums of the rows. Rows of one account are in order of time or by falling credits, those of
+ * several in order of names. `next`, if present, is the `after` of the next request.
  */
 export type Usage = Days & {
   readonly account?: string
@@ -84,7 +83,7 @@ const readDays = (operator: Operator, asked: AskUsage): Days => {
   return { from, to: to ?? today }
 }
 
-/** What an account used, or all of them, some at a time. */
+/** Usage of one account, or of all accounts page by page. */
 export const askUsage = async (operator: Operator, params: AskUsage): Promise<Usage> => {
   const { words } = operator
   const { account, all = false, after, by = DEFAULT_GROUPING } = params
@@ -101,7 +100,7 @@ const rangeOf = (days: Days): { from: string; to: string } =>
 
 const rowsOf = async (operator: Operator, account: string, days: Days, by: UsageGrouping): Promise<UsageGroup[]> => {
   const found = await operator.store.usage.usageBy(account, rangeOf(days), by)
-  // The usage of an account outlives it.
+  // Usage outlives its account.
   if (found.length === 0) await theAccount(operator, account)
   const isTime = by === 'day' || by === 'hour'
   const rows = await sortInTurns(found, (a, b) => (isTime ? 0 : b.credits - a.credits) || byName(a, b))
@@ -123,7 +122,7 @@ const usageOfAll = async ({ store }: Operator, days: Days, by: UsageGrouping, af
   return { ...summed(days, rows), ...(found.next !== undefined && { next: found.next }) }
 }
 
-/** Credits that an account used on a day. It reads in pieces: many keys make many rows. */
+/** Credits that an account used on a day. Reads in pieces, because many keys make many rows. */
 export const usedOn = async ({ usage }: Operator['store'], accountId: string, day: string): Promise<number> => {
   const [sum] = await usage.usageBy(accountId, { from: day, to: day }, 'day')
   return sum?.credits ?? 0

@@ -1,6 +1,6 @@
 import { callText, memberAccess, python, quoted, type SourceValue } from './source-text.js'
 
-/** The package of the typed client, and what writes it. */
+/** The package of the typed client, and how to write it. */
 export interface ClientOrigin {
   /** As TypeScript imports it. */
   readonly name: string
@@ -41,7 +41,7 @@ const originOf = ({ contracts }: ClientOrigin, mark: string, folder: string, opt
   return lines.join(' \\\n')
 }
 
-/** A call by the TypeScript client, and where its package comes from. */
+/** A call by the TypeScript client, and the source of its package. */
 export const typescriptExample = ({ method, family, params, url, client }: ClientCall): string => {
   const name = classOf(family)
   return `${originOf(client, '//', 'client', [])}
@@ -53,7 +53,7 @@ const client = new ${name}({
 const result = ${callText(`await client${memberAccess(method)}`, params as SourceValue[])}`
 }
 
-/** A call by the Python client, and where its package comes from. */
+/** A call by the Python client, and the source of its package. */
 export const pythonExample = ({ method, family, params, url, client }: ClientCall): string => {
   const name = classOf(family)
   return `${originOf(client, '#', 'client-python', ['--language python'])}

@@ -1,4 +1,4 @@
-/** Code within a value: `address('…')` where a library takes more than a string. */
+/** Code within a value: `address('…')` for libraries that take more than a string. */
 export class CodePiece {
   constructor(
     readonly text: string,
@@ -28,7 +28,7 @@ export interface SourceStyle {
   readonly padding: string
   /** Before each line of a list or an object. */
   readonly indent: string
-  /** Behind the last line of a list or an object. */
+  /** After the last line of a list or an object. */
   readonly lastComma: string
 }
 
@@ -69,7 +69,7 @@ export const json: SourceStyle = {
   lastComma: '',
 }
 
-/** Access to a method of an object, by whatever name. */
+/** Access to a method of an object, for any name. */
 export const memberAccess = (name: string): string => (IDENTIFIER.test(name) ? `.${name}` : `[${quoted(name)}]`)
 
 const isList = (value: SourceValue): value is readonly SourceValue[] => Array.isArray(value)

@@ -7,13 +7,13 @@ export interface LibraryCall {
   readonly args: readonly SourceValue[]
 }
 
-/** The form in which a library takes a param; undefined where it has none. */
+/** Converts a param to a library's form; undefined if the library has no form for it. */
 export type ParamForm = (param: unknown) => SourceValue
 
-/** A library's own call for the params of a wire method; undefined where it has none. */
+/** A library's own call for the params of a wire method; undefined if it has none. */
 export type CallOf = (params: readonly unknown[]) => LibraryCall | undefined
 
-/** A library's own calls, by the wire methods that they send. */
+/** A library's calls, by the wire methods that they send. */
 export type LibraryCalls = Readonly<Record<string, CallOf>>
 
 /** Members of an object that a library takes. */
@@ -59,21 +59,21 @@ export const numberOf = (value: unknown): number | undefined => {
   return big !== undefined && big <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(big) : undefined
 }
 
-/** A text as it stands. */
+/** A text, unchanged. */
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** A whole number as it stands. */
+/** A whole number, unchanged. */
 export const integerOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) ? (value as number) : undefined
 
-/** A flag as it stands. */
+/** A flag, unchanged. */
 export const flagOf = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
 
-/** Bytes of any length, an address or a position of the storage, in hexadecimal. */
+/** Bytes of any length, an address or a storage position, in hexadecimal. */
 export const hexOf = (value: unknown): string | undefined =>
   typeof value === 'string' && HEX.test(value) ? value : undefined
 
-/** A list with each element in its form; undefined if an element has none. */
+/** A list with each element converted; undefined if an element has no form. */
 export const listOf =
   (form: ParamForm) =>
   (value: unknown): SourceValue[] | undefined => {
@@ -90,7 +90,7 @@ export const tagOf = (value: unknown): string | undefined =>
 export const hashOf = (value: unknown): string | undefined =>
   typeof value === 'string' && HASH.test(value) ? value : undefined
 
-/** An object of the wire with each member in its form; undefined if a member has none. */
+/** An object with each member converted; undefined if a member has no form. */
 export const membersOf = (
   value: unknown,
   forms: Readonly<Record<string, (member: unknown) => Members | undefined>>,

@@ -8,13 +8,13 @@ import type { TokenGate, TokenVerdict } from '../../admin/token-gate.js'
 import { markAuthenticated } from '../open-connections.js'
 import { readBody } from './read-body.js'
 
-/** What the admin API needs of the gateway behind it. */
+/** Dependencies of the admin API. */
 export interface AdminApiDeps {
   readonly api: AdminApi
   readonly gate: TokenGate
-  /** The surroundings of operations, as configured just now. */
+  /** Dependencies of an operation, under the current configuration. */
   operator(actor: Actor): ApiOperator
-  /** Hears of every request, once; nothing in it is secret. */
+  /** Called once for every request; nothing in it is secret. */
   onCall(call: { method: string; source: string; status: number }): void
 }
 
@@ -22,7 +22,7 @@ const BY_TOKEN: Actor = { name: OPERATOR, via: 'api' }
 
 const PATHS: Readonly<Record<string, string>> = { '/api': 'POST', '/api/openrpc.json': 'GET, HEAD' }
 
-/** An allowlist of a thousand addresses fits many times over. */
+/** Room for many allowlists of a thousand addresses. */
 const MAX_BODY_BYTES = 1_048_576
 
 const REFUSALS: Readonly<Record<Exclude<TokenVerdict, 'allowed'>, ApiReply>> = {
@@ -32,10 +32,10 @@ const REFUSALS: Readonly<Record<Exclude<TokenVerdict, 'allowed'>, ApiReply>> = {
   throttled: namedError('throttled', 'too many requests wait since this address sent wrong tokens; try again'),
 }
 
-/** Whether a path belongs to the admin API. */
+/** True if a path belongs to the admin API. */
 export const isApiPath = (path: string): boolean => Object.hasOwn(PATHS, path)
 
-/** Answers a request to the admin API: the token first, then the HTTP method, then the body. */
+/** Answers a request to the admin API: checks the token, then the HTTP method, then the body. */
 export const handleApi = async (
   deps: AdminApiDeps,
   request: IncomingMessage,
@@ -74,10 +74,10 @@ const write = (
   response.writeHead(status, {
     'Content-Type': 'application/json',
     'Content-Length': body.length,
-    // Replies carry keys' texts, once.
+    // Replies contain key texts, once.
     'Cache-Control': 'no-store',
     ...headers,
-    // What was not read of a body cannot be told from the next request.
+    // Unread body bytes would be taken for the next request.
     ...(request.complete ? {} : { Connection: 'close' }),
   })
   response.end(request.method === 'HEAD' ? undefined : body)

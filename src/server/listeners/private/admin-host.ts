@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 
 /**
- * Whether the private listener serves a request with this Host header: an address, localhost, or a
- * name the operator gave.
+ * Reports whether the private listener serves a Host header: an address, localhost, or a name that
+ * the operator configured.
  *
- * Any other name may be one that a stranger's page in the operator's browser has made to lead here
- * (DNS rebinding). A request without the header comes from no browser.
+ * Another name may be that of a stranger's page, which the operator's browser resolves to this
+ * address (DNS rebinding). Only programs other than browsers omit the header.
  */
 export const isServedHost = (header: string | undefined, names: readonly string[]): boolean => {
   if (header === undefined) return true

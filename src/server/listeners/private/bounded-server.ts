@@ -4,24 +4,24 @@ import { OpenConnections } from '../open-connections.js'
 
 /** Enough for a few people and their tools: a page takes a stream and a few more. */
 export const MAX_CONNECTIONS = 1_000
-/** Time a client has to send a whole request. */
+/** Limit for a client to send a whole request. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** Time it has for the head, also of its first request. */
+/** Limit for the head, also of a connection's first request. */
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 5_000
-/** Node looks for overdue clients so often. By its own 30 s a limit of 10 s would be one of 40. */
+/** How often Node checks for overdue clients: its 30 s would make a limit of 10 s one of 40. */
 const TIMEOUT_LOOK_MS = 2_500
 
 /**
- * Creates a node:http server for a listener that few people use. It bounds how long clients take,
- * and the number of connections: one that no good token or session used has the least claim (see
+ * Creates a node:http server for a listener with few users. It bounds the time that clients take
+ * and the number of connections; connections without a good token or session are closed first (see
  * OpenConnections).
  */
 export const createBoundedServer = (
   maxConnections: number,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server => {
-  /** The number of requests that each connection carries. */
+  /** Requests in progress on each connection. */
   const carried = new WeakMap<Socket, number>()
   const connections = new OpenConnections({
     maxConnections: () => maxConnections,

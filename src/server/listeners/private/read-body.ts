@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { BytePieces } from '../../../runtime/byte-pieces.js'
 
 /**
- * Reads a request's body up to a bound; of one that is larger nothing is kept.
+ * Reads a request's body up to a bound; keeps nothing of a larger body.
  *
- * Errors  `too-large`, as soon as that is known; `gone` when the client left before the end
+ * Errors  `too-large`, as soon as the size is known; `gone` if the client left before the end
  */
 export const readBody = (request: IncomingMessage, maxBytes: number): Promise<Buffer | 'too-large' | 'gone'> =>
   new Promise((resolve) => {
@@ -29,11 +29,10 @@ export const readBody = (request: IncomingMessage, maxBytes: number): Promise<Bu
   })
 
 /**
- * Throws away what a client still sends of a body that was refused, until it ends or `maxMs` are
- * over.
+ * Discards the rest of a refused body, until it ends or `maxMs` have passed.
  *
- * Closing a connection with unread bytes resets it, and the client would lose the answer that says
- * why (RFC 9112, section 9.6).
+ * Closing a connection with unread bytes resets it, and the client would lose the error reply (RFC
+ * 9112, section 9.6).
  */
 export const discardBody = (request: IncomingMessage, maxMs: number): Promise<void> =>
   new Promise((resolve) => {

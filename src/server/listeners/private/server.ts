@@ -9,31 +9,30 @@ import { type AdminApiDeps, handleApi, isApiPath } from './admin-api.js'
 import { isServedHost } from './admin-host.js'
 import { createBoundedServer, MAX_CONNECTIONS } from './bounded-server.js'
 
-/** What the operator's probes ask. */
+/** Dependencies of the private listener. */
 export interface PrivateListenerDeps extends AdminApiDeps {
   readonly metrics: Pick<Metrics, 'read'>
   /** Reasons why this process should get no traffic; empty means ready. */
   troubles(): readonly string[]
   /**
-   * Networks none of whose upstreams answered when last asked. They do not make the process
-   * unready: its other networks and the partner still answer, and every other replica would be
-   * taken out with it.
+   * Networks whose upstreams all failed their last poll. The process stays ready: its other
+   * networks and the partner still answer, and every other replica would be removed with it.
    */
   down(): readonly string[]
-  /** Names under which it may be called besides addresses and localhost. */
+  /** Host names accepted besides addresses and localhost. */
   hosts(): readonly string[]
-  /** Left out where the dashboard is off. */
+  /** Undefined if the dashboard is off. */
   readonly dashboard?: DashboardHandlerDeps
-  /** The processes that serve, where there are several. */
+  /** The workers, if there are several processes. */
   workers?(): object
-  /** Hears what should never have been thrown; its request is answered with 500. */
+  /** Receives unexpected exceptions; the request is answered with 500. */
   onBug(error: unknown): void
 }
 
 /**
  * Starts the private listener: /livez (the process runs), /readyz (it should get traffic),
- * /metrics; behind the token, /api; behind a session, /dashboard. Errors: rejects when the address
- * is taken.
+ * /metrics; /api behind the token; /dashboard behind a session. Errors: rejects if the address is
+ * taken.
  */
 export const startAdmin = (address: { host: string; port: number }, deps: PrivateListenerDeps): Promise<Listening> => {
   const server = createBoundedServer(MAX_CONNECTIONS, (request, response) => {

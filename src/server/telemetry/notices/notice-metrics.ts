@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client'
 import { registerCounted } from '../registration.js'
 import type { NoticeCounts } from './notices.js'
 
-/** Shows what became of notices; of several processes the one that sends them says it. */
+/** Shows deliveries of notices; of several processes, the one that sends them reports it. */
 export const registerNoticeMetrics = (registry: Registry, read: () => NoticeCounts): void => {
   registerCounted(registry, 'counter', {
     name: 'tollgate_credit_warnings_total',

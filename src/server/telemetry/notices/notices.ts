@@ -3,20 +3,20 @@ import type { Log } from '../log.js'
 import type { Notice, NoticePort, WebhookCounts } from './notice.js'
 import { Webhook } from './webhook.js'
 
-/** What notices have come to, for the metrics. */
+/** Deliveries and warnings, for the metrics. */
 export interface NoticeCounts {
   readonly webhooks: WebhookCounts
-  /** Warnings before credits end, by whose limit and which level. */
+  /** Warnings before credits end, by limit and level. */
   readonly creditWarnings: ReadonlyMap<string, { readonly limit: string; readonly level: number; count: number }>
 }
 
-/** What was said is remembered for so many ids, so that a second process does not say it again. */
+/** Remembered ids, so that a second process does not repeat a notice. */
 const MAX_SAID = 10_000
 
 /**
- * Where a gateway's notices come together, of all its processes in one of them, and become lines of
- * the log, counts and webhooks. What another process has said already is said once: warnings by
- * their id, upstreams' states when they are others than the last one said.
+ * Collects the notices of all of a gateway's processes in one of them, and turns them into log
+ * lines, counts and webhooks. Drops repetitions by other processes: warnings with a known id, and
+ * upstream states equal to the last one reported.
  */
 export class Notices implements NoticePort {
   readonly counts: NoticeCounts

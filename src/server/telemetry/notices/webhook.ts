@@ -3,14 +3,14 @@ import { orAfter } from '../../../runtime/time-limit.js'
 import { postJson } from '../post.js'
 import type { Notice, WebhookConfig, WebhookCounts } from './notice.js'
 
-/** What a webhook needs of its process. `instance` names it to the receiver. */
+/** Dependencies of a webhook. `instance` names the process to the receiver. */
 export interface WebhookOptions {
   readonly nowMs: () => number
   readonly instance: string
   readonly counts: WebhookCounts
-  /** A notice is given up. */
+  /** Called when a notice is dropped. */
   readonly onDropped: (notice: Notice, reason: string) => void
-  /** How long to wait after the first failure; doubled after each further one. */
+  /** Pause after the first failure; doubled after each further one. */
   readonly firstPauseMs?: number
 }
 
@@ -27,15 +27,12 @@ const LONGEST_PAUSE_MS = 300_000
 /** With pauses from a second to five minutes: a quarter of an hour. */
 const MAX_FAILURES = 12
 const LAST_MS = 1_000
-/**
- * What may go better another time: RFC 9110, section 15.5.9; RFC 6585, section 4; and all that the
- * server blames itself for.
- */
+/** Statuses worth a retry: RFC 9110, section 15.5.9; RFC 6585, section 4; and all server errors. */
 const mayRetry = (status: number): boolean => status === 408 || status === 429 || status >= 500
 
 /**
- * The value of the signature's header: `t=` seconds since 1970, `v1=` HMAC-SHA256, in hexadecimal,
- * of `SECONDS.BODY`.
+ * The signature header's value: `t=` seconds since 1970, `v1=` HMAC-SHA256, in hexadecimal, of
+ * `SECONDS.BODY`.
  */
 export const signature = (secret: string, seconds: number, body: string): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
@@ -43,9 +40,8 @@ export const signature = (secret: string, seconds: number, body: string): string
 /**
  * Delivers notices to one address in their order, one request at a time.
  *
- * Bounds  1,000 notices wait; one is tried twelve times, over a quarter of an hour; what does not
- *         fit or is refused for good is dropped, counted and logged. Redirects are not followed:
- *         the address is the one that was configured, or none
+ * Bounds  1,000 notices wait; each is tried twelve times, over a quarter of an hour; excess and
+ *         refused notices are dropped, counted and logged. Redirects are not followed
  */
 export class Webhook {
   private readonly waiting: Delivery[] = []
@@ -67,7 +63,7 @@ export class Webhook {
     if (this.timer === undefined) this.sending ??= this.sendAll()
   }
 
-  /** Gives what waits a second to be delivered; the rest is dropped. */
+  /** Delivers waiting notices for a second at most; drops the rest. */
   async close(): Promise<void> {
     this.isClosed = true
     clearTimeout(this.timer)

@@ -1,7 +1,7 @@
 import { orAfter } from '../../../runtime/time-limit.js'
 import { postJson } from '../post.js'
 
-/** Where spans go, and how. */
+/** Destination and format of spans. */
 export interface SpanDestination {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -9,10 +9,7 @@ export interface SpanDestination {
   body(spans: readonly unknown[]): string
 }
 
-/**
- * What hears of spans that were taken by the collector or thrown away, and of the collector being
- * away and back.
- */
+/** Receives counts of accepted and dropped spans, and outages of the collector. */
 export interface SpanEvents {
   exported(count: number): void
   dropped(count: number): void
@@ -21,20 +18,20 @@ export interface SpanEvents {
 }
 
 const MAX_SPANS = 4_096
-/** Written as JSON in one go: a few milliseconds at most. */
+/** Serialized at once: a few milliseconds at most. */
 const BATCH_SPANS = 256
 const WAIT_MS = 1_000
 const TIMEOUT_MS = 10_000
 const LONGEST_PAUSE_MS = 30_000
 const LAST_MS = 1_000
-/** OTLP/HTTP, "Failures": which answers mean that the same may be sent again. */
+/** OTLP/HTTP, "Failures": statuses after which a client may retry. */
 const RETRYABLE = new Set([429, 502, 503, 504])
 
 /**
  * Sends spans to a collector in the background, one request at a time.
  *
- * Bounds  4,096 spans wait; further ones are dropped and counted. A collector that hangs or refuses
- *         is asked again after a pause that doubles up to half a minute; calls never wait for it
+ * Bounds  4,096 spans wait; further ones are dropped and counted. After a failure the pause doubles
+ *         up to half a minute; calls never wait for the collector
  */
 export class SpanQueue<Span> {
   private waiting: Span[] = []
@@ -57,7 +54,7 @@ export class SpanQueue<Span> {
     else this.wake(this.pauseMs)
   }
 
-  /** Sends what waits, for a second at most; what is left is dropped. */
+  /** Sends waiting spans, for a second at most; drops the rest. */
   async close(): Promise<void> {
     this.isClosed = true
     clearTimeout(this.timer)
@@ -82,7 +79,7 @@ export class SpanQueue<Span> {
     if (this.waiting.length > 0 && !this.isClosed) this.wake(this.pauseMs)
   }
 
-  /** Whether to go on at once. */
+  /** Returns true if the next batch may follow at once. */
   private async sendSome(): Promise<boolean> {
     const spans = this.waiting.slice(0, BATCH_SPANS)
     const { url, headers, body } = this.destination
@@ -106,7 +103,7 @@ export class SpanQueue<Span> {
     return false
   }
 
-  /** Said once until the collector takes spans again. */
+  /** Logged once until the collector accepts spans again. */
   private note(reason: string): void {
     if (!this.isAway && !this.isClosed) this.events.away(reason)
     this.isAway = true

@@ -26,12 +26,12 @@ const CLIENT = 3
 const ERROR = { code: 2 } as const
 const UNSET = {} as const
 const FIRST_SERVER_ERROR = 500
-/** Outcomes of attempts that are no fault of the node. */
+/** Outcomes of attempts for which the node is not at fault. */
 const FAULTLESS = new Set(['result', 'node-error', 'overtaken', 'cancelled', 'too-many-results'])
 
 const nanoseconds = (stopwatchMs: number): string => `${Math.round(clockOfStopwatch(stopwatchMs) * 1000)}000`
 
-/** Attributes with their values; those that are undefined are left out. */
+/** Attributes with their values; undefined ones are left out. */
 export const attributesOf = (values: Readonly<Record<string, string | number | undefined>>): Attribute[] =>
   Object.entries(values).flatMap(([key, value]) => {
     if (value === undefined) return []
@@ -41,7 +41,7 @@ export const attributesOf = (values: Readonly<Record<string, string | number | u
 /**
  * The span of a call.
  *
- * Source  OpenTelemetry's semantic conventions for JSON-RPC, as far as they go
+ * Source  OpenTelemetry's semantic conventions for JSON-RPC, where they apply
  */
 export const callSpan = (trace: TraceContext, spanId: string, startMs: number, call: TracedCall): OtlpSpan => ({
   traceId: trace.traceId,

@@ -6,13 +6,13 @@ import { attemptSpan, attributesOf, callSpan, type OtlpSpan } from './spans.js'
 
 /** Records the traces of a process and sends them to a collector. */
 export interface Tracing {
-  /** Decides what becomes of a call's trace: undefined when there is none to pass on or record. */
+  /** Begins the trace of a call; undefined if no trace is passed on or recorded. */
   begin(given: TraceContext | undefined): TraceContext | undefined
   close(): Promise<void>
 }
 
 const ID_BYTES = 8
-/** Randomness is taken from the system in blocks: asking costs more than what an id needs. */
+/** Random bytes are fetched in blocks: one system call costs more than the bytes of an id. */
 const BLOCK_BYTES = 4_096
 
 /** Makes ids of 16 hexadecimal digits. */
@@ -27,7 +27,7 @@ const idMaker = (randomBytes: (length: number) => Buffer): (() => string) => {
       }
       const id = block.toString('hex', at, at + ID_BYTES)
       at += ID_BYTES
-      // W3C Trace Context, section 3.2.2.3: all zeros are no id.
+      // W3C Trace Context, section 3.2.2.3: an id of zeros is invalid.
       if (id !== '0000000000000000') return id
     }
   }
@@ -60,7 +60,7 @@ export const openTracing = (
       queue.add(attemptSpan(trace, callSpanId, attempt)),
   }
   let due = 0
-  /** This share of those asked about, evenly. */
+  /** Selects this share of the calls, evenly. */
   const isTaken = (): boolean => {
     due += ratio
     if (due < 1) return false

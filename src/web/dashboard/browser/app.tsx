@@ -135,7 +135,7 @@ startTheme()
 let link = takeLink()
 readRoute()
 addEventListener('hashchange', () => {
-  // A link that is opened where the page is open already.
+  // A link was opened in a tab that shows the page already.
   if (location.hash.startsWith('#link=')) location.reload()
   else readRoute()
 })

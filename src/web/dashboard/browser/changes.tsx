@@ -6,7 +6,7 @@ import { Card, Empty, Table } from './parts/basics.js'
 
 const PAGE = 100
 
-/** What was set, in a few words; the subject is not said twice. */
+/** Changed settings in a few words, without the subject. */
 const paramsOf = ({ params }: AuditEntry): string => {
   const { id: _, account: __, ...set } = JSON.parse(params) as Record<string, unknown>
   return Object.entries(set)
@@ -15,7 +15,7 @@ const paramsOf = ({ params }: AuditEntry): string => {
     .join(', ')
 }
 
-/** Who changed what, and when: of one account or of everything. */
+/** Lists who changed what, and when: of one account or of everything. */
 export const Changes = ({ account }: { readonly account?: string }) => {
   const [rows, setRows] = useState<readonly AuditEntry[]>([])
   const [state, setState] = useState<'loading' | 'more' | 'all'>('loading')

@@ -1,6 +1,6 @@
 /**
- * A limit as it is typed: nothing for none, as null. Errors: throws, with a sentence for people,
- * for what is no whole number.
+ * Parses a typed limit; empty text is null, no limit. Errors: throws a readable message if it is
+ * not a whole number.
  */
 export const readLimit = (text: string): number | null => {
   const plain = text.replace(/[\s_,]/g, '')

@@ -8,10 +8,7 @@ const read = <T>(name: string, empty: T): T => {
   }
 }
 
-/**
- * What is being typed into a form: it is still there when the page is loaded again, in this tab.
- * Nothing secret is ever typed into one.
- */
+/** State of a form that survives a reload of this tab. Forms contain no secrets. */
 export const useDraft = <T extends object>(name: string, empty: T): [T, (changes: Partial<T>) => void, () => void] => {
   const [draft, setDraft] = useState<T>(() => read(name, empty))
   const change = (changes: Partial<T>) =>

@@ -1,17 +1,17 @@
 const DAY_MS = 86_400_000
 
-/** A count with its thousands apart. */
+/** A count with its thousands separated. */
 export const count = (value: number): string => Math.round(value).toLocaleString('en-US')
 
 /** A count in three digits: 1.2 M. */
 export const short = (value: number): string =>
   value.toLocaleString('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
 
-/** A moment as people say it, in UTC. */
+/** A moment in readable form, in UTC. */
 export const moment = (iso: string | null | undefined): string =>
   iso == null ? 'never' : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 
-/** How long ago a moment was. */
+/** The age of a moment. */
 export const ago = (iso: string | null | undefined): string => {
   if (iso == null) return 'never'
   const seconds = Math.max(0, (Date.now() - Date.parse(iso)) / 1_000)
@@ -33,10 +33,10 @@ export const untilRenewalMs = (): number => DAY_MS - (Date.now() % DAY_MS)
 /** A UTC day some days before today, YYYY-MM-DD. */
 export const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
-/** The UTC days from one to today, in order. */
+/** The last UTC days up to today, in order. */
 export const daysFrom = (days: number): string[] => Array.from({ length: days }, (_, at) => dayBefore(days - 1 - at))
 
-/** Bytes in a unit that fits. */
+/** Bytes in a suitable unit. */
 export const bytes = (value: number): string =>
   value < 1_024
     ? `${value} B`

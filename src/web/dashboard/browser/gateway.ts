@@ -1,10 +1,10 @@
 import type { AdminParams, AdminResults } from '../../../../generated/admin.js'
 import { farewell, type PageSession, session } from './state.js'
 
-/** What the gateway says against what was asked; its message is for people. */
+/** The gateway refused an operation; the message is for people. */
 export class RefusedOperation extends Error {}
 
-/** The gateway bounds the operations of a session by the second; a page waits and asks again. */
+/** The gateway bounds a session's operations per second; a page waits and retries. */
 const TRIES = 4
 const WAIT_MS = 1_000
 
@@ -39,7 +39,7 @@ const isOver = async (): Promise<void> => {
   await loadSession()
 }
 
-/** Does an operation. Errors: rejects with RefusedOperation. */
+/** Calls an operation. Errors: rejects with RefusedOperation. */
 export const call = async <Name extends keyof AdminParams>(
   method: Name,
   params: AdminParams[Name],
@@ -74,5 +74,5 @@ export const signOut = async (): Promise<void> => {
   await loadSession()
 }
 
-/** Has the sign-in form shown where the stream of live values ended. */
+/** Shows the sign-in form after the stream of live values ended. */
 export const sessionEnded = isOver

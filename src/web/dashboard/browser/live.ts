@@ -10,12 +10,12 @@ export interface LivePoint {
   readonly credits: number
 }
 
-/** What an account has used of its day, just now. */
+/** Today's usage of an account, live. */
 export const holderNow = signal<{ usedToday: number; dailyCredits: number; isSuspended: boolean } | undefined>(
   undefined,
 )
 
-/** An upstream that was seen in another state than before; `at` as ISO 8601. */
+/** A changed state of an upstream; `at` is ISO 8601. */
 export interface SeenChange {
   readonly at: string
   readonly network: string
@@ -26,22 +26,22 @@ export interface SeenChange {
   readonly why: string
 }
 
-/** How the gateway does, just now; the changes of upstreams that were seen, newest first. */
+/** State of the gateway, live; changes of upstreams, newest first. */
 export const gatewayNow = signal<{ status: Status; upstreams: Upstream[]; changes: SeenChange[] } | undefined>(
   undefined,
 )
 
-/** What the operator's plots are drawn from. */
+/** The points of the operator's plots. */
 export const livePoints = signal<readonly LivePoint[]>([])
 
-/** Whether values come. */
+/** True while the stream is open. */
 export const isLive = signal(false)
 
 const MAX_POINTS = 450
 
 const dataOf = (event: Event): unknown => JSON.parse((event as MessageEvent<string>).data)
 
-/** Listens to live values until what it returns is called. The browser connects again by itself. */
+/** Listens to live values until the returned function is called. The browser reconnects. */
 export const listen = (role: 'operator' | 'holder'): (() => void) => {
   const source = new EventSource('live')
   source.addEventListener('open', () => {
@@ -66,8 +66,7 @@ export const listen = (role: 'operator' | 'holder'): (() => void) => {
   })
   source.addEventListener('error', () => {
     isLive.value = false
-    // The browser does not connect again: the gateway refused, mostly because the session has
-    // ended.
+    // The browser does not reconnect: the gateway refused, mostly because the session has ended.
     if (source.readyState === EventSource.CLOSED) void loadSession().catch(() => {})
   })
   return () => {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { gatewayNow, holderNow } from './live.js'
 
-/** What a page shows, or why it cannot; both undefined while it is asked for. */
+/** Loaded data or an error; both undefined while loading. */
 export interface Loaded<T> {
   readonly value: T | undefined
   readonly error: string | undefined
@@ -9,8 +9,7 @@ export interface Loaded<T> {
 }
 
 /**
- * Asks for what a page shows, anew whenever `key` is another. What was there stays until the answer
- * comes.
+ * Loads data, again whenever `key` changes. `reload` keeps the old value until the answer comes.
  */
 export const useLoad = <T>(key: string, ask: () => Promise<T>): Loaded<T> => {
   const [state, setState] = useState<{ key: string; value?: T; error?: string }>({ key })
@@ -30,11 +29,10 @@ export const useLoad = <T>(key: string, ask: () => Promise<T>): Loaded<T> => {
   return { value: isOther ? undefined : state.value, error: isOther ? undefined : state.error, reload }
 }
 
-/** How often usage is asked for anew, at most. */
+/** Minimum interval between loads of usage. */
 const FRESH_MS = 10_000
 /**
- * After so long without a hand on the page it is asked for no more: an open page alone does not
- * keep a session.
+ * Loading stops after this time without input, so that an open page alone keeps no session alive.
  */
 const USED_MS = 300_000
 
@@ -42,12 +40,11 @@ let usedAtMs = Date.now()
 for (const event of ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const)
   addEventListener(event, () => (usedAtMs = Date.now()), { capture: true, passive: true })
 
-/** The credits that were spent, as the live values say: while they stay the same, usage does. */
+/** Spent credits from the live values: usage changes only with them. */
 const spentNow = (): number | undefined => holderNow.value?.usedToday ?? gatewayNow.value?.status.credits
 
 /**
- * The same of what follows from usage: asked for anew while somebody looks at the page and credits
- * are being spent.
+ * Loads data that depends on usage, again while the page is visible and credits are being spent.
  */
 export const useLoadOfUsage = <T>(key: string, ask: () => Promise<T>): Loaded<T> => {
   const loaded = useLoad(key, ask)

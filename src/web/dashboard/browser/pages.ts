@@ -1,4 +1,4 @@
-/** The records of a list that are read; `hasMore` when others may follow. */
+/** Records read from a list; `hasMore` if others may follow. */
 export interface PagedList<T> {
   readonly records: readonly T[]
   readonly hasMore: boolean
@@ -7,8 +7,8 @@ export interface PagedList<T> {
 /**
  * Reads a list page after page, to its end or until it has `max` records.
  *
- * `ask`    answers with the page that follows a record, or with the first page
- * `known`  the first records, where they are read already
+ * `ask`    returns the page that follows a record, or the first page
+ * `known`  the first records, if already read
  */
 export const readPages = async <T extends { readonly id: string }>(
   ask: (after: string | undefined) => Promise<readonly T[]>,

@@ -1,6 +1,6 @@
 /**
- * A step as it was before it was written into an address. What is no encoded text, such as `100%`,
- * leads to no page and stands for itself.
+ * Decodes a step of an address. Text that is not encoded, such as `100%`, leads to no page and is
+ * returned unchanged.
  */
 const decoded = (step: string): string => {
   try {
@@ -10,10 +10,7 @@ const decoded = (step: string): string => {
   }
 }
 
-/**
- * The steps of the part of an address behind the hash mark: `#/accounts/acc_1` is
- * `['accounts', 'acc_1']`.
- */
+/** The steps in an address's fragment: `#/accounts/acc_1` is `['accounts', 'acc_1']`. */
 export const stepsOf = (hash: string): readonly string[] =>
   hash.startsWith('#/')
     ? hash

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { signIn } from './gateway.js'
 import { farewell, session } from './state.js'
 
-/** Takes the secret of a one-time link out of the address, so that it stands in no history. */
+/** Takes the secret of a one-time link out of the address, so that no history contains it. */
 export const takeLink = (): string | undefined => {
   const link = /^#link=(tgl_[\w-]+)$/.exec(location.hash)?.[1]
   if (link !== undefined) history.replaceState(null, '', location.pathname)
@@ -21,7 +21,7 @@ const useSignIn = () => {
   return { error, isBusy, run }
 }
 
-/** The way in, for who has a link or the token. */
+/** The sign-in form, for a link or the token. */
 export const SignIn = ({ link }: { readonly link: string | undefined }) => {
   const { error, isBusy, run } = useSignIn()
   const [token, setToken] = useState('')
@@ -68,8 +68,8 @@ export const SignIn = ({ link }: { readonly link: string | undefined }) => {
 }
 
 /**
- * Asked when a link comes to a browser that is signed in already: a link of a stranger must not
- * change whose page this is unseen.
+ * Asks when a link comes to a browser that is signed in: a stranger's link must not silently change
+ * the session.
  */
 export const OtherLink = ({ link, onDone }: { readonly link: string; onDone(): void }) => {
   const { error, isBusy, run } = useSignIn()

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { stepsOf } from './route-steps.js'
 
-/** What the gateway tells a page of its configuration. */
+/** Configuration that the gateway sends to a page. */
 export interface PageFacts {
   readonly account: string | null
   readonly accountName: string
@@ -18,7 +18,7 @@ export interface PageFacts {
   readonly baseUrl: string
 }
 
-/** Whose page this is; `role` null: nobody is signed in. */
+/** The signed-in user; `role` null: nobody is signed in. */
 export type PageSession =
   | { readonly role: null; readonly canUseToken: boolean }
   | {
@@ -31,16 +31,13 @@ export type PageSession =
 /** Undefined until the gateway has answered. */
 export const session = signal<PageSession | undefined>(undefined)
 
-/** Why the page shows the sign-in form, when it showed something else before. */
+/** Reason for the sign-in form, if the page showed something else before. */
 export const farewell = signal('')
 
-/**
- * The part of the address behind the hash mark, as steps: `#/accounts/acc_1` is
- * `['accounts', 'acc_1']`.
- */
+/** The steps in the address's fragment: `#/accounts/acc_1` is `['accounts', 'acc_1']`. */
 export const route = signal<readonly string[]>([])
 
-/** A sentence about what was done, and how it is undone. */
+/** A message about an action, and how to undo it. */
 export interface ShownMessage {
   readonly id: number
   readonly text: string
@@ -48,19 +45,19 @@ export interface ShownMessage {
   readonly undo?: () => Promise<unknown>
 }
 
-/** The sentences that are shown just now. */
+/** The visible messages. */
 export const notices = signal<readonly ShownMessage[]>([])
 
 const SHOWN_MS = 12_000
 const MAX_NOTICES = 4
 let lastId = 0
 
-/** Takes a sentence away. */
+/** Removes a message. */
 export const dismiss = (id: number): void => {
   notices.value = notices.value.filter((notice) => notice.id !== id)
 }
 
-/** Says what was done. */
+/** Shows a message about an action. */
 export const announce = (text: string, undo?: () => Promise<unknown>, isError = false): void => {
   lastId += 1
   const id = lastId
@@ -68,7 +65,7 @@ export const announce = (text: string, undo?: () => Promise<unknown>, isError = 
   if (!isError) setTimeout(() => dismiss(id), SHOWN_MS)
 }
 
-/** Reads the address anew. */
+/** Reads the address again. */
 export const readRoute = (): void => {
   route.value = stepsOf(location.hash)
 }

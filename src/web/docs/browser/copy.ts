@@ -6,7 +6,7 @@ const copyText = async (button: HTMLButtonElement, text: string): Promise<void> 
     await navigator.clipboard.writeText(text)
     button.textContent = 'Copied'
   } catch {
-    // Without TLS, browsers have no clipboard but on localhost.
+    // Without TLS, browsers have a clipboard only on localhost.
     button.textContent = 'Cannot copy'
   }
   setTimeout(() => {
@@ -14,7 +14,7 @@ const copyText = async (button: HTMLButtonElement, text: string): Promise<void> 
   }, SHOWN_MS)
 }
 
-/** A button that copies what `text` returns. */
+/** A button that copies the text that `text` returns. */
 export const copyButton = (text: () => string): HTMLButtonElement => {
   const button = document.createElement('button')
   button.type = 'button'
@@ -24,7 +24,7 @@ export const copyButton = (text: () => string): HTMLButtonElement => {
   return button
 }
 
-/** Brings the copy buttons beside code to life. */
+/** Activates the copy buttons of code blocks. */
 export const startCopying = (): void => {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]'))
     button.addEventListener(
@@ -33,7 +33,7 @@ export const startCopying = (): void => {
     )
 }
 
-/** A tool that is chosen for one method is chosen for all that have it. */
+/** A tool chosen for one method is chosen for all that have it. */
 export const startTools = (): void => {
   const tools = [...document.querySelectorAll<HTMLInputElement>('.tab-row input')]
   for (const tool of tools)

@@ -1,7 +1,7 @@
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+|\s+/g
-/** More than this is shown as it is: colours would cost the browser more than they help. */
+/** Larger bodies stay plain: colours would cost the browser more than they help. */
 const MAX_COLOURED = 60_000
-/** More than this is folded. */
+/** Larger bodies are folded. */
 const MAX_SHOWN = 4_096
 
 const span = (className: string, text: string): HTMLSpanElement => {
@@ -12,8 +12,8 @@ const span = (className: string, text: string): HTMLSpanElement => {
 }
 
 /**
- * Lays JSON out without changing a character of it: lines and indents are blocks of the page, so
- * that its text stays the bytes that came. What is no JSON comes out as it is, too.
+ * Lays out JSON without changing a character: lines and indents are page blocks, so the text stays
+ * the received bytes. Other text is shown unchanged.
  */
 export const jsonView = (text: string): Node => {
   if (text.length > MAX_COLOURED) return document.createTextNode(text)
@@ -51,7 +51,7 @@ const coloured = (token: string, next: string | undefined): Node | string => {
   return /^[-\w.]/.test(token) ? span('t-number', token) : token
 }
 
-/** A body, folded when it is large, with buttons to unfold and to copy it. */
+/** A body, folded if it is large, with buttons to unfold and to copy it. */
 export const bodyView = (body: string, bytes: number): HTMLElement => {
   const place = document.createElement('div')
   const pre = document.createElement('pre')

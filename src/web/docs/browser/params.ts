@@ -1,4 +1,4 @@
-/** A form's fields as the text of params, and an example's params as what stands in the fields. */
+/** Converts a form's fields to the text of params, and an example's params to field values. */
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
@@ -13,10 +13,7 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/**
- * A field's text as JSON. What is meant as JSON but is none goes as it stands: the gateway says
- * what is wrong with it.
- */
+/** A field's text as JSON. Invalid JSON is sent unchanged: the gateway explains the error. */
 const jsonOf = ({ dataset: { kind } }: Field, text: string): string => {
   if (kind !== 'text') return text
   return text === 'null' || (/^[[{"]/.test(text) && isJson(text)) ? text : JSON.stringify(text)
@@ -31,8 +28,8 @@ const write = ({ text, members }: Branch): string =>
   text ?? `{${[...members].map(([name, member]) => `${JSON.stringify(name)}:${write(member)}`).join(',')}}`
 
 /**
- * The params as JSON, digit by digit as they were typed; what is not given is left out, and null
- * where something follows it.
+ * The params as JSON with the digits as typed. Omitted params at the end are left out; others
+ * become null.
  */
 export const paramsOf = (form: ParentNode, count: number): string => {
   const root: Branch = { members: new Map() }

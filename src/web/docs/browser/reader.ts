@@ -1,12 +1,9 @@
-/**
- * Where calls go and with which key: what the reader gave, kept in this tab's session and nowhere
- * else.
- */
+/** The reader's key and network, kept only in this tab's session. */
 
 const KEY = 'key'
 const PLACEHOLDER = 'API_KEY'
 
-/** The key that the reader gave, or nothing. */
+/** The reader's key, or an empty text. */
 export const readKey = (): string => {
   try {
     return sessionStorage.getItem(KEY) ?? ''
@@ -15,10 +12,10 @@ export const readKey = (): string => {
   }
 }
 
-/** Of a browser that keeps nothing, the key lives as long as the page. */
+/** Without session storage, the key lives as long as the page. */
 let unsaved = ''
 
-/** Keeps the key for the tab; an empty one is forgotten. */
+/** Keeps the key for the tab; an empty key deletes it. */
 export const keepKey = (key: string): void => {
   unsaved = key
   try {
@@ -29,11 +26,11 @@ export const keepKey = (key: string): void => {
   }
 }
 
-/** The network that calls of a family go to: the page's own, or the one chosen above. */
+/** The network for calls of a family: the page's own, or the one chosen above. */
 const networkOf = (family: string): string =>
   document.querySelector<HTMLSelectElement>(`[data-network-of="${CSS.escape(family)}"]`)?.value ?? ''
 
-/** The address of calls, under the origin and the path that this page came from. */
+/** The URL for calls, under the origin and path of this page. */
 export const callAddress = (
   family: string,
   key = readKey() || PLACEHOLDER,
@@ -50,14 +47,14 @@ const familyAt = (element: Element): string =>
   document.querySelector<HTMLElement>('[data-family]')?.dataset.family ??
   ''
 
-/** Writes the reader's own addresses into every example. */
+/** Writes the reader's own URLs into every example. */
 export const fillAddresses = (): void => {
   for (const element of document.querySelectorAll('[data-url]')) element.textContent = callAddress(familyAt(element))
   for (const element of document.querySelectorAll('[data-websocket-url]'))
     element.textContent = callAddress(familyAt(element), undefined, 'ws')
 }
 
-/** Takes a key that the reader gives elsewhere on the page, as if it were typed above. */
+/** Takes a key that the reader enters elsewhere on the page, as if typed above. */
 export const giveKey = (key: string): void => {
   const field = document.querySelector<HTMLInputElement>('#key')
   if (field === null) return
@@ -65,7 +62,7 @@ export const giveKey = (key: string): void => {
   field.dispatchEvent(new Event('input'))
 }
 
-/** Brings the fields above the page to life. */
+/** Activates the fields above the page. */
 export const startSettings = (): void => {
   const form = document.querySelector<HTMLFormElement>('#settings')
   const key = document.querySelector<HTMLInputElement>('#key')

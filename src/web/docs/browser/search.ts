@@ -1,4 +1,4 @@
-/** Where the reader types text; a key pressed there belongs to the text. */
+/** Text fields: keys pressed there are text and no shortcuts. */
 const TEXT_FIELDS = 'input:not([type="radio"], [type="checkbox"]), textarea'
 
 const has = (text: string | null | undefined, words: readonly string[]): boolean => {
@@ -6,11 +6,11 @@ const has = (text: string | null | undefined, words: readonly string[]): boolean
   return words.every((word) => lower.includes(word))
 }
 
-/** The part of the page that a row of the contents leads to. */
+/** The section of a row of the contents. */
 const partOf = (row: HTMLElement): HTMLElement | null =>
   document.getElementById(row.querySelector('a')?.hash.slice(1) ?? '')
 
-/** The rows with all words in their names, or else those whose parts of the page have them. */
+/** Rows whose names contain all words; otherwise rows whose sections contain them. */
 const matching = (rows: readonly HTMLElement[], words: readonly string[]): readonly HTMLElement[] => {
   const named = rows.filter((row) => has(row.dataset.search, words))
   return named.length > 0 ? named : rows.filter((row) => has(partOf(row)?.textContent, words))
@@ -23,8 +23,8 @@ const focusSearch = (input: HTMLInputElement): void => {
 }
 
 /**
- * Filters the contents by the words that the reader types. `/` leads there from everywhere, Enter
- * goes to the first row found, Escape shows every row again.
+ * Filters the contents by the typed words. `/` moves the focus there, Enter goes to the first row
+ * found, Escape shows every row again.
  */
 export const startSearch = (): void => {
   const input = document.querySelector<HTMLInputElement>('#search')
@@ -58,7 +58,7 @@ export const startSearch = (): void => {
   })
 }
 
-/** Marks where in the contents the reader is. */
+/** Marks the reader's position in the contents. */
 export const startMarking = (): void => {
   const links = new Map(
     [...document.querySelectorAll<HTMLAnchorElement>('nav li a[href^="#"]')].map((link) => [link.hash.slice(1), link]),

@@ -1,6 +1,6 @@
-/** What came of a call, with its body as it was received. */
+/** The result of a call, with its body as received. */
 export interface TriedCall {
-  /** Over HTTP. */
+  /** Over HTTP only. */
   readonly status?: number
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
@@ -11,7 +11,7 @@ export interface TriedCall {
 /** Longer than the gateway gives any call. */
 const PATIENT_MS = 60_000
 
-/** Sends a request by POST. Errors: rejects when there is no answer. */
+/** Sends a request by POST. Errors: rejects if no reply comes. */
 export const callHttp = async (address: string, request: string): Promise<TriedCall> => {
   const startedMs = performance.now()
   const reply = await fetch(address, {
@@ -28,10 +28,10 @@ export const callHttp = async (address: string, request: string): Promise<TriedC
   return { status: reply.status, headers: [...reply.headers], body: decode(bytes), bytes: bytes.byteLength, timeMs }
 }
 
-/** UTF-8 without taking a byte order mark away. */
+/** Decodes UTF-8 and keeps a byte order mark. */
 const decode = (bytes: ArrayBuffer): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 
-/** Sends a request over a WebSocket of its own. Errors: rejects when it closes before an answer. */
+/** Sends a request over a new WebSocket. Errors: rejects if it closes before an answer. */
 export const callWebSocket = (address: string, request: string): Promise<TriedCall> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(address)

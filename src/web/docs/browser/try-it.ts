@@ -11,7 +11,7 @@ const find = <Found extends Element>(parent: ParentNode, selector: string): Foun
   return found
 }
 
-/** Brings the form of every method to life, each when it is opened for the first time. */
+/** Activates the form of every method, each when it is first opened. */
 export const startTryIt = (): void => {
   for (const panel of document.querySelectorAll<HTMLDetailsElement>('details.try'))
     panel.addEventListener('toggle', () => startPanel(panel), { once: true })
@@ -46,7 +46,7 @@ const startPanel = (panel: HTMLDetailsElement): void => {
   useExample()
 }
 
-/** With lines, when nothing of it would change: large numbers lose digits in a round trip. */
+/** Adds lines only if that changes no value: large numbers lose digits in a round trip. */
 const pretty = (json: string): string => {
   try {
     const value: unknown = JSON.parse(json)
@@ -79,7 +79,7 @@ const send = async (panel: HTMLDetailsElement, params: string): Promise<void> =>
 }
 
 /**
- * Says that the key is missing, with a field for it: the one above the page may be out of sight.
+ * Shows that the key is missing, with a field for it: the one above the page may be out of sight.
  */
 const askForKey = (panel: HTMLDetailsElement): void => {
   say(panel, 'The API key is missing: this call was not sent. Give your key here, or at the top of the page.')

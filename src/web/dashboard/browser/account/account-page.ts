@@ -1,12 +1,12 @@
 import type { ListedKey, ShownAccount, Usage } from '../../../../../generated/admin.js'
 import type { PageFacts } from '../state.js'
 
-/** What the pages of one account are about, and where they are. */
+/** The data and address of one account's pages. */
 export interface AccountPage {
   readonly account: ShownAccount
   /** Its keys, the oldest first. */
   readonly keys: readonly ListedKey[]
-  /** Reads more of them; undefined where there are no more. */
+  /** Reads more keys; undefined if all are read. */
   readonly moreKeys: (() => void) | undefined
   readonly facts: PageFacts
   readonly isOperator: boolean
@@ -15,7 +15,7 @@ export interface AccountPage {
   reload(): void
 }
 
-/** What a group is called: a key by its label. */
+/** The name of a group: a key's label. */
 export const groupName = (
   { keys }: AccountPage,
   by: 'network' | 'method' | 'key',

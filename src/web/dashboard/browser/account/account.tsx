@@ -15,11 +15,11 @@ interface AccountProps {
   readonly id: string
   readonly facts: PageFacts
   readonly isOperator: boolean
-  /** The steps of the address behind the account's own. */
+  /** Steps of the address after the account's own. */
   readonly steps: readonly string[]
-  /** What stands before them. */
+  /** Steps of the address up to the account's own. */
   readonly base: readonly string[]
-  /** What the operator does with the account, before everything else. */
+  /** The operator's section above the rest. */
   readonly above?: (page: AccountPage) => preact.ComponentChildren
 }
 
@@ -31,7 +31,7 @@ const body = (page: AccountPage, [name, step]: readonly string[]) => {
   return <Overview page={page} />
 }
 
-/** Keys in one page, and keys that are read before somebody asks for more. */
+/** Keys per request, and keys that are read without asking for more. */
 const PAGE_KEYS = 200
 const MANY_KEYS = 1_000
 
@@ -45,7 +45,7 @@ const loadAccount = async (id: string, maxKeys: number) => {
   return { account, keys: records, hasMoreKeys: hasMore }
 }
 
-/** The pages of one account, the same for its holder and for the operator. */
+/** The pages of one account, for its holder and for the operator. */
 export const AccountPages = ({ id, facts, isOperator, steps, base, above }: AccountProps) => {
   const [maxKeys, setMaxKeys] = useState(MANY_KEYS)
   const loaded = useLoad(`account ${id} ${maxKeys}`, () => loadAccount(id, maxKeys))

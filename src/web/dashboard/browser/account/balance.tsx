@@ -9,11 +9,11 @@ interface BalanceProps {
   readonly used: number
   readonly dailyCredits: number
   readonly isSuspended: boolean
-  /** Today's, by the hour. */
+  /** Usage of today, by the hour. */
   readonly hours: Usage | undefined
 }
 
-/** Credits an hour, as of the last three hours of today. */
+/** Credits an hour, from the last three hours of today. */
 const paceOf = (hours: Usage): number => {
   const nowHour = new Date().getUTCHours()
   const first = Math.max(0, nowHour - LOOK_BACK_HOURS + 1)
@@ -24,7 +24,7 @@ const paceOf = (hours: Usage): number => {
   return spent / elapsed
 }
 
-/** What the rest of the day will bring if it goes on as it did. */
+/** Forecast for the rest of the day at the present pace. */
 const forecast = ({ used, dailyCredits, hours }: BalanceProps): string => {
   if (hours === undefined) return ''
   const pace = paceOf(hours)
@@ -38,7 +38,7 @@ const forecast = ({ used, dailyCredits, hours }: BalanceProps): string => {
   return `${base}, the credits are used up at about ${at} UTC.`
 }
 
-/** What is left of the day's credits, until when, and how it goes on. */
+/** The day's remaining credits, their renewal, and a forecast. */
 export const Balance = (props: BalanceProps) => {
   const { used, dailyCredits, isSuspended } = props
   const left = Math.max(0, dailyCredits - used)

@@ -1,6 +1,5 @@
 /**
- * What an account holder can do about an error, by its name in the error table; the docs say what
- * it is.
+ * Advice for account holders about an error, by its name in the error table; the docs explain it.
  */
 const ADVICE: Readonly<Record<string, string>> = {
   'daily-credits-exhausted':
@@ -32,11 +31,11 @@ const ADVICE: Readonly<Record<string, string>> = {
   cancelled: 'The client hung up before the answer came: look at its time limit.',
 }
 
-/** What to do about an error; a general sentence for those that need no other. */
+/** Advice about an error; a general sentence by default. */
 export const adviceOn = (error: string): string =>
   ADVICE[error] ?? 'The docs say what it means and whether to try again.'
 
-/** Where the docs explain an error; undefined for what is no row of the error table. */
+/** The docs' URL of an error; undefined for a name outside the error table. */
 export const docsOf = (error: string, docsUrl: string | null): string | undefined =>
   docsUrl === null || error === 'node_error' || error === 'cancelled'
     ? undefined

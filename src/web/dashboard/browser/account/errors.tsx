@@ -8,7 +8,7 @@ import { adviceOn, docsOf } from './errors-advice.js'
 
 const SPANS: Readonly<Record<string, number>> = { Today: 1, '7 days': 7, '30 days': 30 }
 
-/** What calls came to instead of an answer, and what to do about it. */
+/** The errors of an account's calls, with advice. */
 export const ErrorsPage = ({ page }: { page: AccountPage }) => {
   const [chosen, setChosen] = useState('7 days')
   const { account, keys, facts } = page

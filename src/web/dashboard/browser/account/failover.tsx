@@ -3,7 +3,7 @@ import { Card } from '../parts/basics.js'
 import { attempt } from '../parts/notices.js'
 import type { AccountPage } from './account-page.js'
 
-/** Failover protection: a switch where the plan has it, and a sentence where it has not. */
+/** Failover protection: a switch if the plan has it, otherwise a sentence. */
 export const Failover = ({ page }: { page: AccountPage }) => {
   const { account, facts, reload } = page
   const plan = facts.plans.find(({ name }) => name === account.plan)

@@ -6,7 +6,7 @@ import { Deletion } from '../parts/deletion.js'
 import { Dialog } from '../parts/dialog.js'
 import { attempt } from '../parts/notices.js'
 
-/** What is to be done with a key. */
+/** An action on a key. */
 export type KeyAction = { readonly what: 'revoke' | 'rotate' | 'delete'; readonly key: ListedKey }
 
 interface AskedProps {
@@ -22,10 +22,10 @@ const GRACES: Readonly<Record<string, number>> = {
   'In a week': 604_800,
 }
 
-/** What becomes of a key's secret when it is rotated; undefined: as the old one has it. */
+/** Options for the secret of a rotated key; undefined: as the old key. */
 const SECRETS: Readonly<Record<string, boolean>> = { 'With a new secret': true, 'Without a secret': false }
 
-/** Does it, says so, and hands on what was made. */
+/** Runs the action, announces it, and passes on the new key. */
 const perform = async (done: string, act: () => Promise<RotatedKey | undefined>, onDone: AskedProps['onDone']) => {
   let made: RotatedKey | undefined
   const isDone = await attempt(done, async () => {
@@ -62,9 +62,7 @@ const RotateDialog = ({ asked: { key }, onClose, onDone }: AskedProps) => {
   )
 }
 
-/**
- * Asks before a key is changed in what callers have in their hands: revoked, rotated or deleted.
- */
+/** Asks before a change that affects callers: to revoke, rotate or delete a key. */
 export const AskedDialog = (props: AskedProps) => {
   const { asked, onClose, onDone } = props
   const { what, key } = asked

@@ -2,7 +2,7 @@ import type { AdminParams, Key } from '../../../../../generated/admin.js'
 import { readLimit } from '../credit-limit.js'
 import type { AccountPage } from './account-page.js'
 
-/** A form as it is typed: lists are lines. */
+/** A form as typed: lists are lines. */
 export interface KeyDraft {
   readonly label: string
   readonly networks: readonly string[]
@@ -15,7 +15,7 @@ export interface KeyDraft {
   readonly proof: Proof
 }
 
-/** What callers send beside the key. */
+/** Proof that callers send besides the key. */
 export type Proof = 'nothing' | 'secret' | 'token'
 
 const lines = (text: string): string[] =>
@@ -26,7 +26,7 @@ const lines = (text: string): string[] =>
 
 type Settings = Omit<AdminParams['key.create'], 'account' | 'secret'>
 
-/** The settings that are typed, as params; throws what is wrong with a limit. */
+/** The typed settings as params; throws a message about an invalid limit. */
 export const settingsOf = (draft: KeyDraft): Settings => ({
   label: draft.label.trim(),
   networks: [...draft.networks],
@@ -39,7 +39,7 @@ export const settingsOf = (draft: KeyDraft): Settings => ({
   token: draft.proof === 'token',
 })
 
-/** The settings of a key as params: what brings it back to how it was. */
+/** The settings of a key as params, to restore it. */
 export const settingsOfKey = (key: Key): Settings => settingsOf(draftOf(key))
 
 /** A key as a form shows it. */
@@ -55,7 +55,7 @@ export const draftOf = (key: Key): KeyDraft => ({
   proof: key.hasSecret ? 'secret' : key.requiresToken ? 'token' : 'nothing',
 })
 
-/** The form of a key to be made. */
+/** The form of a new key. */
 export const emptyFor = ({ facts }: AccountPage): KeyDraft => ({
   label: '',
   networks: facts.networks.map(({ name }) => name),

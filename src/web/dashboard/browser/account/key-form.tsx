@@ -119,8 +119,8 @@ interface ProofsProps extends Fields {
 }
 
 /**
- * What callers send beside the key. A secret comes and goes with the key's text only, by rotating
- * it.
+ * What callers send besides the key. A secret is made or removed only with the key's text, by
+ * rotation.
  */
 const Proofs = ({ page, changed, draft, change }: ProofsProps) => {
   const offered = (['nothing', 'secret', 'token'] as const).filter(
@@ -181,7 +181,7 @@ const useSaving = ({ page, changed, onDone }: KeyFormProps, draft: KeyDraft, for
   return { error, isBusy, submit }
 }
 
-/** Makes a key, or changes one. What is typed is kept in the tab until it is saved or given up. */
+/** Makes a key, or changes one. Typed values stay in the tab until they are saved or discarded. */
 export const KeyForm = (props: KeyFormProps) => {
   const { page, changed } = props
   const name = `key ${changed?.id ?? `new ${page.account.id}`}`

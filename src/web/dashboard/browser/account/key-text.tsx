@@ -17,10 +17,10 @@ const SOLANA: Readonly<Record<string, (url: string) => string>> = {
     `import { address, createSolanaRpc } from '@solana/kit'\n\nconst rpc = createSolanaRpc('${url}')\nconsole.log(await rpc.getTokenAccountBalance(address('TOKEN_ACCOUNT')).send())`,
 }
 
-/** Only curl's example is shown where callers send more than the address. */
+/** Only curl's example is shown if callers send more than the address. */
 const withSecret = (curl: string, secret: string): string => curl.replace('curl -s ', `curl -s -u :${secret} `)
 
-/** How callers send a secret: the password of Basic, without a user (RFC 7617). */
+/** Header that sends a secret: the password of Basic, without a user (RFC 7617). */
 const headerOf = (secret: string): string => `Authorization: Basic ${btoa(`:${secret}`)}`
 
 const Network = ({
@@ -66,8 +66,8 @@ const Network = ({
 }
 
 /**
- * The text of a key just made, with its addresses and examples. The gateway has its hash only: this
- * is the one time.
+ * The text of a new key, with its addresses and examples. It is shown only this once: the gateway
+ * has only its hash.
  */
 export const NewKeyText = ({ made, facts, onClose }: { made: CreatedKey; facts: PageFacts; onClose(): void }) => (
   <Card

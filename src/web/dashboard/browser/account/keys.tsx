@@ -99,7 +99,7 @@ const KeyList = ({ page, onAsk }: { page: AccountPage; onAsk(asked: KeyAction): 
   )
 }
 
-/** The form that changes a key. It asks for the allowlists, which lists of keys do not have. */
+/** The form that changes a key. It reads the allowlists, which lists of keys omit. */
 const ChangeKey = ({ page, id, onDone }: { page: AccountPage; id: string; onDone(made: undefined): void }) => {
   const loaded = useLoad(`key ${id}`, () => call('key.show', { id }))
   return (
@@ -115,7 +115,7 @@ const ChangeKey = ({ page, id, onDone }: { page: AccountPage; id: string; onDone
   )
 }
 
-/** The keys of an account: list, form, and the text of one just made, which is shown this once. */
+/** The keys of an account: list, form, and the text of a new key, which is shown only once. */
 export const KeysPage = ({ page, step }: { page: AccountPage; step: string | undefined }) => {
   const [asked, setAsked] = useState<KeyAction>()
   const [made, setMade] = useState<CreatedKey>()

@@ -57,7 +57,7 @@ const LastErrors = ({ page }: { page: AccountPage }) => {
   )
 }
 
-/** What an account has left, on what it spent it, with which key, and what failed. */
+/** An account's remaining credits, its spending by method and key, and its errors. */
 export const Overview = ({ page }: { page: AccountPage }) => {
   const { account, isOperator } = page
   const today = useLoadOfUsage(`today ${account.id}`, async () => {

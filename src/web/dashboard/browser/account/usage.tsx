@@ -73,7 +73,7 @@ const PartnerCalls = ({ page }: { page: AccountPage }) => {
   )
 }
 
-/** On what an account spent its credits. */
+/** The credits that an account spent, by day and by group. */
 export const UsagePage = ({ page }: { page: AccountPage }) => {
   const [chosen, setChosen] = useState('30 days')
   const days = SPANS[chosen]!

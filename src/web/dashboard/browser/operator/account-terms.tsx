@@ -120,7 +120,7 @@ const DeleteAccount = ({ page: { account } }: { page: AccountPage }) => {
   )
 }
 
-/** What the operator decides about an account. */
+/** Terms of an account that the operator sets. */
 export const AccountTerms = ({ page }: { page: AccountPage }) => {
   const { account, reload } = page
   const change = (terms: TermsDraft) => call('account.set', { id: account.id, ...terms }).then(reload)

@@ -118,7 +118,7 @@ const AccountTable = ({ facts, accounts, isSearch }: AccountTableProps) => {
 }
 
 const PAGE_ACCOUNTS = 500
-/** Pause after the last letter of a search, before the page asks for it. */
+/** Pause after the last letter of a search, before the page sends it. */
 const TYPING_MS = 250
 
 /** The text as it was when the reader last stopped typing. */
@@ -131,7 +131,7 @@ const useTyped = (text: string): string => {
   return typed
 }
 
-/** The accounts, found by any part of what is known of them. */
+/** The accounts, searchable by any of their data. */
 export const AccountsPage = ({ facts }: { facts: PageFacts }) => {
   const [search, setSearch] = useState('')
   const [max, setMax] = useState(PAGE_ACCOUNTS)

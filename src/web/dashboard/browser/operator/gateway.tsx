@@ -4,7 +4,7 @@ import { gatewayNow, isLive, livePoints } from '../live.js'
 import { Badge, Card, Empty } from '../parts/basics.js'
 import { Plot } from '../parts/plot.js'
 
-/** Counts a second between each two points; what fell (a process was replaced) shows as a gap. */
+/** Counts per second between points; a falling count (a process was replaced) shows as a gap. */
 const ratesOf = (name: 'calls' | 'errors' | 'credits'): (number | null)[] =>
   livePoints.value.slice(1).map((point, index) => {
     const before = livePoints.value[index]!
@@ -68,7 +68,7 @@ const State = ({ status }: { status: Status }) => (
   </ul>
 )
 
-/** How the whole gateway does just now. */
+/** The state of the whole gateway. */
 export const GatewayPage = () => {
   const now = gatewayNow.value
   if (now === undefined) return <Empty>{isLive.value ? 'Loading…' : 'Connecting…'}</Empty>

@@ -8,7 +8,7 @@ interface CardProps {
   readonly children: ComponentChildren
 }
 
-/** A part of a page with a heading. */
+/** A section of a page with a heading. */
 export const Card = ({ title, more, children }: CardProps) => (
   <section class="card" aria-label={title}>
     <div class="card-head">
@@ -19,10 +19,10 @@ export const Card = ({ title, more, children }: CardProps) => (
   </section>
 )
 
-/** Said where there is nothing yet, and what would make something be there. */
+/** Shown for an empty list, with a hint how to fill it. */
 export const Empty = ({ children }: { readonly children: ComponentChildren }) => <p class="empty">{children}</p>
 
-/** What was asked for, once it is there; a sentence until then. */
+/** Shows loaded data; a sentence until then. */
 export const Shown = <T,>({ of, children }: { readonly of: Loaded<T>; children(value: T): ComponentChildren }) => {
   if (of.error !== undefined)
     return (
@@ -46,7 +46,7 @@ export interface TableRow {
 interface TableProps {
   readonly caption: string
   readonly columns: readonly string[]
-  /** Which columns have numbers. */
+  /** Indexes of the columns with numbers. */
   readonly numbers?: readonly number[]
   readonly rows: readonly TableRow[]
 }
@@ -138,7 +138,7 @@ export const Choice = ({ label, choices, chosen, onChoose }: TabsProps) => (
   </fieldset>
 )
 
-/** Text that is copied by a button. */
+/** Text with a copy button. */
 export const Copied = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const [isDone, setDone] = useState(false)
   useEffect(() => {

@@ -3,14 +3,14 @@ import { useState } from 'preact/hooks'
 import { Dialog } from './dialog.js'
 
 interface DeletionProps {
-  /** What has to be typed. */
+  /** The text to type. */
   readonly name: string
   readonly children: ComponentChildren
   onConfirm(): void
   onClose(): void
 }
 
-/** Asks before something is deleted for good: its name has to be typed, as at the command line. */
+/** Asks before a deletion; the name must be typed, as on the command line. */
 export const Deletion = ({ name, children, onConfirm, onClose }: DeletionProps) => {
   const [typed, setTyped] = useState('')
   return (

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 interface DialogProps {
   readonly title: string
   readonly action: string
-  /** Whether the action may be confirmed yet. */
+  /** True if the action may be confirmed. */
   readonly isReady?: boolean
   readonly children: ComponentChildren
   onConfirm(): void
@@ -12,7 +12,7 @@ interface DialogProps {
 }
 
 /**
- * Asks before something that cannot be undone. The browser keeps the focus in it, and Escape closes
+ * Asks before an action that cannot be undone. The browser keeps the focus inside; Escape closes
  * it.
  */
 export const Dialog = ({ title, action, isReady = true, children, onConfirm, onClose }: DialogProps) => {

@@ -10,7 +10,7 @@ const undoing = async ({ id, undo }: ShownMessage): Promise<void> => {
   }
 }
 
-/** What was done lately, said aloud, with a button that undoes it where that can be. */
+/** Recent actions, announced to screen readers, with a button to undo where possible. */
 export const Notices = () => (
   <div class="notices" role="status" aria-live="polite">
     {notices.value.map((notice) => (
@@ -29,7 +29,7 @@ export const Notices = () => (
   </div>
 )
 
-/** Does something and says what came of it; true when it was done. */
+/** Runs an action and announces its result; true on success. */
 export const attempt = async (
   done: string,
   action: () => Promise<unknown>,

@@ -12,7 +12,7 @@ export interface PlotSeries {
 }
 
 interface PlotProps {
-  /** What it shows, in a sentence, for those who do not see it. */
+  /** Describes the plot in a sentence, for screen readers. */
   readonly summary: string
   /** Seconds since 1970. */
   readonly times: readonly number[]
@@ -22,7 +22,7 @@ interface PlotProps {
 }
 
 const HEIGHT = 190
-/** Seconds between two names of the time axis. */
+/** Seconds between two labels of the time axis. */
 const INCREMENTS = [1, 2, 5, 10, 30, 60, 120, 300, 3_600, 10_800, 21_600, 86_400, 172_800, 432_000, 864_000]
 
 const part = (from: number, to: number) => (seconds: number) => new Date(seconds * 1_000).toISOString().slice(from, to)

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 const KEY = 'theme'
 const root = document.documentElement
 
-/** Takes over the theme that was chosen before, here or on the docs page of this address. */
+/** Applies the theme chosen before, here or on the docs page of this origin. */
 export const startTheme = (): void => {
   try {
     const chosen = localStorage.getItem(KEY)
