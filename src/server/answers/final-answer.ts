@@ -80,8 +80,8 @@ const isFinal = (result: unknown, finalized: bigint | undefined): boolean => {
 }
 
 /**
- * Quick check of a result that names its block: true if it is surely not final, or null. `isSound`
- * decides the unclear cases.
+ * Quick check of a result that names its block: true if it is certainly not final, or null.
+ * `isSound` decides the unclear cases.
  */
 const isNewer = (bytes: Buffer | undefined, finalized: bigint): boolean => {
   if (bytes === undefined || bytes.length <= 'null'.length) return true

@@ -9,7 +9,7 @@ interface FinalBlock {
  * Tracks up to which block the network's nodes agree on finality, and detects changes to final
  * blocks.
  *
- * A node with a lower final block lowers the agreement; this only costs cached answers.
+ * A node that lags holds the agreement back, which costs nothing but cached answers.
  */
 export class FinalBlocks {
   /** Last reported final block by node. Nodes in `silent` do not answer now. */

@@ -115,7 +115,7 @@ export class Head {
     return this.blockTime.ms
   }
 
-  /** The head, if surely still the newest: the next block is not due, and our clock is sane. */
+  /** The head, if certainly still the newest: the next block is not due, and our clock is sane. */
   fresh(nowMs: number): bigint | undefined {
     const { known } = this
     const blockTimeMs = this.blockTime.ms

@@ -7,7 +7,7 @@ import type { ChargedCall } from './stage.js'
  * Splits one payload among several callers. Its bytes, in memory once, are released when the last
  * caller is done.
  *
- * Each account is charged for them while its own callers hold them, so that a caller that does not
+ * They count against each account while its own callers hold them, so that a caller that does not
  * read uses no other account's share.
  */
 export class SharedPayloads {

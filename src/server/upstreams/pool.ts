@@ -5,7 +5,7 @@ import type { Upstream } from './upstream.js'
 /** Requirements of a call for an upstream. */
 export interface Needs {
   readonly method: string
-  /** True if the call reads state so old that only an archive node surely has it. */
+  /** True if the call reads state so old that only an archive node certainly has it. */
   readonly isArchive: boolean
   /** Blocks of an eth_getLogs; undefined for other methods. */
   readonly blockRange: number | undefined

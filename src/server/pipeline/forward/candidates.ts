@@ -44,12 +44,12 @@ export class Candidates {
     return this.policy.pool.upstreams.length - this.tried.length + (this.partner === undefined ? 0 : 1)
   }
 
-  /** The network's next own upstream that can answer. `nowMs`: clock time, if just read. */
+  /** The network's next upstream that can answer. `nowMs`: clock time, if just read. */
   own(nowMs?: number): Upstream | undefined {
     return this.take(this.policy.pool.choose(this.policy.needs(this.call), this.tried, nowMs))
   }
 
-  /** If no own upstream is left: the partner, then those that are down. */
+  /** If no upstream of the network is left: the partner, then those that are down. */
   lastResort(): Upstream | undefined {
     const { partner } = this
     this.partner = undefined

@@ -54,7 +54,7 @@ export interface ForwardPolicy {
   readonly nowMs: () => number
   readonly needs: (call: ChargedCall) => Needs
   readonly judges: readonly Judge[]
-  /** Checks a partner's result against the own nodes' data; undefined: results are trusted. */
+  /** Checks a partner's result against the network's nodes; undefined: results are trusted. */
   readonly verifyPartner: ((call: ChargedCall, payload: Payload) => Promise<ProofVerdict>) | undefined
   /** Undefined: no second upstream is asked while an answer is outstanding. */
   readonly hedging: HedgeBudget | undefined

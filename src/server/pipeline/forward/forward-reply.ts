@@ -24,7 +24,7 @@ const RATE_LIMITED = 'http_429'
 
 /**
  * The error of an unanswered write that may have reached a node: no other node may be asked, and
- * the outcome is unknown. Undefined for other calls, and if the node surely did not accept the
+ * the outcome is unknown. Undefined for other calls, and if the node certainly did not accept the
  * write.
  */
 export const lostWrite = (
@@ -53,7 +53,9 @@ export interface AttemptResult {
  * answer.
  */
 export class AttemptResults {
-  /** Why the own upstreams could not answer: the last failure or doubt, from a closed list. */
+  /**
+   * Why the network's upstreams could not answer: the last failure or doubt, from a closed list.
+   */
   reason = 'no_upstream'
   private readonly troubles = new Set<Trouble['kind']>()
   private doubted: AttemptResult | undefined

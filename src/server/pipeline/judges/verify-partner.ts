@@ -38,7 +38,7 @@ const BLOCK_TIMEOUT_MS = 1_000
 const MAX_VALUE_BYTES = 128
 const VALUE = /^"0x([0-9a-f]{0,64})"$/i
 
-/** A block that an own node described. `isPinned`: it is certainly the block the caller meant. */
+/** A block from one of the network's nodes. `isPinned`: certainly the block the caller meant. */
 interface Anchor {
   readonly block: KnownBlock
   readonly isPinned: boolean
@@ -49,11 +49,11 @@ interface Anchor {
  * from the network's own nodes.
  *
  * The proof is requested by block hash, so that neither a reorganization nor a moving tag
- * interferes. For a tag, the partner may see another newest block than the own node, so that a
- * different value is unproven, not wrong.
+ * interferes. For a tag, the partner may see another newest block than the network's node, so that
+ * a different value is unproven, not wrong.
  *
- * unproven  no own node gave the block's root, or the partner has no proof: it refuses, is silent,
- *           sends no object, or answers null because it lacks the block
+ * unproven  none of the network's nodes gave the block's root, or the partner has no proof: it
+ *           refuses, is silent, sends no object, or answers null because it lacks the block
  * wrong     the answer is not a storage value, or contradicts the proof, or the proof is invalid
  * Source    EIP-1186 (eth_getProof), EIP-1898 (blocks by hash)
  */
@@ -98,7 +98,7 @@ const readValue = ({ chunks, rest }: Payload): bigint | undefined => {
   return digits === undefined ? undefined : BigInt(`0x${digits || '0'}`)
 }
 
-/** The block meant: from what own nodes reported recently, or from one that is up. */
+/** The block meant: a recently reported one, or asked from a node of the network. */
 const findAnchor = async (block: BlockParameter, call: ChargedCall, deps: VerifyDeps): Promise<Anchor | undefined> => {
   const { roots } = deps
   const number = numberOf(block)

@@ -44,7 +44,7 @@ export interface Refused extends Failure {
 }
 
 /**
- * Finds the calling account by the key in the path or a header, before reading the body.
+ * Finds the calling account by the key in the path or a header, before the body is parsed.
  *
  * Errors  `unauthorized` (one answer for a missing, unknown or revoked key and for a missing secret
  *         or token, so that a guesser learns nothing), `account-suspended`, `network-not-enabled`,

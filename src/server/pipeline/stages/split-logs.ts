@@ -26,7 +26,7 @@ export interface SplitDeps extends TagReader {
  * call's time limit; if the upstreams that accept the range do not answer, it is retried in
  * narrower parts for the others. Queries by block hash are never split; if a range is invalid or
  * cannot be resolved, the call is passed on unchanged and a node judges it. Parts may come from
- * different nodes: only finalized blocks surely belong to one chain.
+ * different nodes: only finalized blocks certainly belong to one chain.
  * Errors  `block-range-too-wide` (free of charge) if the range always needs more than `maxParts`;
  *         the errors of the parts
  * Source  docs/upstreams.md, "When upstreams fail"; limits of providers: docs/wire-facts.md,

@@ -29,8 +29,8 @@ interface BroadcastDeps {
  * Sends a write to all healthy nodes at once: one call, one charge, one answer.
  *
  * Answers  the first acceptance; else `write-outcome-unknown`, if a node may have taken it; else a
- *          node's refusal; else the failure. If it surely reached no node, the unhealthy ones are
- *          asked, one by one
+ *          node's refusal; else the failure. If it certainly reached no node, the unhealthy ones
+ *          are asked, one by one
  * Bounds   16 nodes; the call's time limit. A caller that disconnects stops nothing
  */
 export const broadcast = ({ pool, needs, isAboutNode, to, oneByOne }: BroadcastDeps): Answer<ChargedCall> => {
@@ -98,7 +98,7 @@ class Broadcast {
     }
   }
 
-  /** Undefined if it surely reached no node. */
+  /** Undefined if it certainly reached no node. */
   private mostTelling(): Refusal | undefined {
     const { refusals } = this
     const lost = refusals.find(({ name }) => name === 'write-outcome-unknown')

@@ -1,6 +1,6 @@
 /**
- * An operator's order to send an upstream or partner no calls. `untilMs` counts from 1970;
- * undefined: until it is uncordoned.
+ * An operator's order to send an upstream or partner no calls. `untilMs`: since 1970; undefined:
+ * until it is uncordoned.
  */
 export interface Cordon {
   readonly network: string

@@ -38,7 +38,6 @@ export class AccountLine implements QueueItem<AccountLine> {
 export class ConnectionShares {
   /** Connections that carry a call. */
   inUse = 0
-  /** Waiting calls. */
   waiting = 0
   private streams = 0
   private readonly own = new AccountLine(undefined)
