@@ -1,19 +1,19 @@
 /**
- * Final answers that several gateways share. It may vanish, hang or hold anything: then it has no
- * answer.
+ * Final answers that several gateways share. The store may vanish, hang or hold anything: then it
+ * has no answer.
  *
- * `chain`   names the chain itself, not what an operator calls it: others may call another one the
- * same `method`, `text` the call, as the memory knows it
+ * `chain`           identifies the chain itself; operators' names may collide
+ * `method`, `text`  the call, keyed as in the memory cache
  */
 export interface AnswerCache {
   /**
-   * Never rejects, and waits a few milliseconds at most; the bytes are what a gateway once kept for
-   * this call, unchecked. `account` is the id of who asks: accounts share what may be asked at
-   * once.
+   * Returns the bytes a gateway once kept for this call, unchecked. Never rejects, and waits a few
+   * milliseconds at most. `account` is the caller's id: accounts share the number of requests in
+   * flight.
    */
   get(chain: string, method: string, text: string, account: string): Promise<Buffer | undefined>
-  /** Keeps an answer, if that is possible just now. */
+  /** Keeps an answer, if possible right now. */
   put(chain: string, method: string, text: string, bytes: Buffer): void
-  /** Makes every answer of a chain unknown to all gateways: what was final there has changed. */
+  /** Invalidates every answer of a chain for all gateways, because a final block has changed. */
   drop(chain: string): void
 }

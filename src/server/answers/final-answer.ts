@@ -12,8 +12,8 @@ const MAX_NUMBER_DIGITS = 16
 const QUOTE = 0x22
 
 /**
- * What the network and the node that answered hold for final: the lower of the two, so neither's
- * mistake makes an answer permanent.
+ * The lower of the node's and the network's final block, so that neither's mistake makes an answer
+ * permanent.
  */
 export const finalBelow = (ofNode: bigint | undefined, ofNetwork: bigint | undefined): bigint | undefined => {
   if (ofNode === undefined || ofNetwork === undefined) return undefined
@@ -21,13 +21,14 @@ export const finalBelow = (ofNode: bigint | undefined, ofNetwork: bigint | undef
 }
 
 /**
- * Whether a reply may be kept, as far as is known without parsing it: a whole result, not the
- * partner's, and final.
+ * Decides without parsing whether a reply may be kept: a whole result, not the partner's, and
+ * final.
  *
- * `finalized`  the highest final block, as it was before the node was asked. While it is unknown
- *              not even a constant is kept: no poll has looked yet which chain this is Nodes that
- *              do not know a block's hash yet may answer an empty array instead of an error, so
- *              that is not kept by hash.
+ * `finalized`  the highest final block before the node was asked. While it is unknown, not even a
+ *              constant is kept, because no poll has verified the chain yet.
+ *
+ * A node that does not know a block's hash yet may answer an empty array instead of an error, so an
+ * empty result is not kept by hash.
  */
 export const isKeepable = (reply: Reply, finality: Finality, finalized: bigint | undefined): reply is ResultReply => {
   if (reply.error !== undefined || reply.result.rest !== undefined) return false
@@ -40,8 +41,8 @@ export const isKeepable = (reply: Reply, finality: Finality, finalized: bigint |
 }
 
 /**
- * Whether kept bytes are the kind of thing that the contract says the method's result is, and
- * final: what is not must not be made permanent.
+ * True if kept bytes match the contract's result schema and are final. Others must not become
+ * permanent.
  */
 export const isSound = (
   row: MethodContract,
@@ -51,11 +52,10 @@ export const isSound = (
 ): boolean => soundness(row, bytes, finality, finalized) === 'sound'
 
 /**
- * What kept bytes are: `sound`; `unforeseen`, when they are final, but not the kind of thing that
- * the contract says; or `unfit`.
+ * Classifies kept bytes: `sound`; `unforeseen` if they are final but do not match the contract's
+ * schema; or `unfit`.
  *
- * A result that names its own block (a receipt) is final when that block is; null, where the
- * contract allows it, never is.
+ * A result that names its own block (a receipt) is final when that block is; null never is.
  */
 export const soundness = (
   row: MethodContract,
@@ -80,8 +80,8 @@ const isFinal = (result: unknown, finalized: bigint | undefined): boolean => {
 }
 
 /**
- * A quick look at a result that names its block: true when it is surely not final, or null. Where
- * that is not plain to see, `isSound` decides.
+ * Quick check of a result that names its block: true if it is certainly not final, or null.
+ * `isSound` decides the unclear cases.
  */
 const isNewer = (bytes: Buffer | undefined, finalized: bigint): boolean => {
   if (bytes === undefined || bytes.length <= 'null'.length) return true

@@ -1,15 +1,15 @@
 /**
- * A server of keys and values that several gateways share (Redis, Valkey). Every method may reject
- * when it is away, or never settle.
+ * A key-value server that several gateways share (Redis, Valkey). While it is down, any method may
+ * reject or never settle.
  */
 export interface KeyValue {
-  /** Whether there is a connection just now. */
+  /** True while there is a connection. */
   readonly isReady: boolean
-  /** The first `maxBytes` of each key's value; empty where there is none, or none of bytes. */
+  /** The first `maxBytes` of each key's value; empty if missing or not a string. */
   read(keys: readonly string[], maxBytes: readonly number[]): Promise<readonly Buffer[]>
   write(key: string, value: Buffer, seconds: number): Promise<void>
   increment(key: string): Promise<void>
-  /** Gives up the connection, with everything that waits for it, and makes another. */
+  /** Drops the connection with all its pending requests, and opens another. */
   reset(): void
   close(): void
 }

@@ -1,29 +1,26 @@
 import type { Payload } from '../../wire/jsonrpc/reply.js'
 
 /**
- * What an entry costs besides its key and its bytes: the map's slot, the entry, the buffer's own
- * objects; resident memory, measured.
+ * Measured resident memory of an entry besides key and bytes: map slot, entry and buffer objects.
  */
 const OVERHEAD_BYTES = 768
 
 /**
- * A small answer waits as a text for being asked again, because making a buffer of its own costs
- * more than all the rest of keeping it.
+ * Small answers are stored as strings until the first hit: a separate buffer costs more than all
+ * the rest of keeping the answer.
  */
 const SMALL_BYTES = 4_096
 
 const nothingToRelease = (): void => {}
 
 /**
- * An answer in memory. `payload` is the same object for every caller, and never changed.
+ * An answer in memory. `payload` is the same object for every caller, and never changes.
  *
- * `finalized`  the highest block number that was final when it was asked for; undefined where no
- *              number decides
- * `upstream`   the upstream that gave it
- * `isAgreed`   whether it may be something that the contract does not foresee: two upstreams agreed
- *              in it
- * `isChecked`  whether it was found to be what the contract says; until then it is a candidate and
- *              must not be served
+ * `finalized`  highest final block when it was asked for; undefined if finality needs no number
+ * `upstream`   the upstream that answered
+ * `isAgreed`   two upstreams gave this answer, so it may differ from the contract's schema
+ * `isChecked`  it was checked against the contract. Until then it is a candidate and must not be
+ *              served.
  */
 export interface KeptAnswer {
   readonly payload: Payload
@@ -69,7 +66,7 @@ export class MethodAnswers {
 
   constructor(private readonly answers: MemoryAnswers) {}
 
-  /** Changes when everything is dropped: an answer asked for before must not be kept after. */
+  /** Changes when all answers are dropped. An answer requested before must not be kept after. */
   get generation(): number {
     return this.count
   }
@@ -80,10 +77,7 @@ export class MethodAnswers {
     return entry
   }
 
-  /**
-   * Keeps a copy of the bytes as a candidate; undefined when they are more than one answer may
-   * have.
-   */
+  /** Keeps a copy of the bytes as a candidate; undefined if they exceed the limit of one answer. */
   put(text: string, chunks: readonly Buffer[], finalized: bigint | undefined): KeptAnswer | undefined {
     return this.answers.put(this, text, chunks, finalized)
   }
@@ -100,12 +94,11 @@ export class MethodAnswers {
 }
 
 /**
- * Answers in memory, over all networks, within a bound of bytes: keys and the cost of an entry
- * count too.
+ * Answers of all networks in memory, bounded in bytes, including keys and overhead.
  *
- * What has to go is chosen by SIEVE: a hand walks from the oldest answer to the newest and takes
- * the first that was not used since it last came by. A hit writes one flag; an answer asked for
- * once does not push out those asked for again and again.
+ * SIEVE chooses the entry to evict: a hand walks from the oldest answer to the newest and evicts
+ * the first that was not used since its last visit. A hit writes one flag, and answers used once do
+ * not push out popular ones.
  * Source  Zhang et al., "SIEVE is Simpler than LRU", NSDI 2024
  */
 export class MemoryAnswers {
@@ -127,7 +120,7 @@ export class MemoryAnswers {
     return new MethodAnswers(this)
   }
 
-  /** Applies other bounds; what is too much for them goes at once. */
+  /** Applies new bounds, and evicts what exceeds them immediately. */
   bound({ maxBytes, maxEntryBytes }: { readonly maxBytes: number; readonly maxEntryBytes: number }): void {
     this.maxBytes = maxBytes
     this.maxEntryBytes = maxEntryBytes
@@ -167,7 +160,7 @@ export class MemoryAnswers {
     else entry.older.newer = entry.newer
   }
 
-  /** Takes out one answer; there is one. */
+  /** Evicts one answer. The cache must not be empty. */
   private evict(): void {
     let entry = this.hand ?? this.oldest!
     while (entry.wasUsed) {
@@ -179,7 +172,7 @@ export class MemoryAnswers {
   }
 }
 
-/** A buffer of its own: a piece of a shared one would hold all of it in memory. */
+/** Copies into a separate buffer: a slice would retain the whole shared one. */
 const joined = (chunks: readonly Buffer[], length: number): Buffer => {
   const bytes = Buffer.allocUnsafeSlow(length)
   let at = 0

@@ -8,11 +8,10 @@ const BYTES = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } } as const
 const NONE = Buffer.alloc(0)
 
 /**
- * Connects to Redis or Valkey, and again whenever the connection is lost; it need not be there.
+ * Connects to Redis or Valkey, and reconnects after a loss. The server need not be up.
  *
- * `url`      `redis[s]://[user:password@]host[:port][/database]`; what `onChange` hears never holds
- *            any of it
- * `onChange`  whether there is a connection, each time that changes
+ * `url`       `redis[s]://[user:password@]host[:port][/database]`; never passed to `onChange`
+ * `onChange`  called each time the connection is made or lost
  */
 export const openRedis = (url: string, onChange: (isReady: boolean, reason: string) => void): KeyValue => {
   let wasReady = false
@@ -27,7 +26,7 @@ export const openRedis = (url: string, onChange: (isReady: boolean, reason: stri
       const found = await client.sendCommand<unknown>(['GETRANGE', key, '0', String(maxBytes - 1)], BYTES)
       return Buffer.isBuffer(found) ? found : NONE
     } catch (error) {
-      // A key that is no text: another program's.
+      // The key holds another type of value: it belongs to another program.
       if (error instanceof ErrorReply) return NONE
       throw error
     }
@@ -62,7 +61,7 @@ const connect = (url: string, changed: (isReady: boolean, reason: string) => voi
   })
   client.on('ready', () => changed(true, 'connected'))
   client.on('error', (error: unknown) => changed(false, reasonOf(error)))
-  // It goes on trying; what fails for good (a wrong password) says so as an error, too.
+  // The client keeps trying. Permanent failures (a wrong password) are reported as errors, too.
   client.connect().catch((error: unknown) => changed(false, reasonOf(error)))
   return client
 }
@@ -77,7 +76,7 @@ const end = (client: Client): void => {
   }
 }
 
-/** A code or the error's class: its text may hold the address. */
+/** A code or the error's class, because its text may contain the address. */
 const reasonOf = (error: unknown): string => {
   const { code, name } = error as { code?: unknown; name?: unknown }
   return typeof code === 'string' ? code.toLowerCase() : String(name ?? 'error')

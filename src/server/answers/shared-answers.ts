@@ -2,20 +2,20 @@ import { crc32 } from 'node:zlib'
 import type { AnswerCache } from './answer-cache.js'
 import type { KeyValue } from './key-value.js'
 
-/** How long a call waits for the server: about what a node takes to answer. */
+/** How long a call waits for the server: about as long as a node takes to answer. */
 const WAIT_MS = 20
 const MAX_IN_FLIGHT = 256
 const FAILURES_TO_REST = 3
 const REST_MS = 1_000
-/** Questions without an answer for so long: the connection leads nowhere. */
+/** After this long without an answer, the connection counts as dead. */
 const HUNG_MS = 5_000
 const KEPT_SECONDS = 7 * 86_400
 const MAX_EPOCH_BYTES = 32
-/** Names the form of a value and of its key; another form has another name. */
+/** Version of the format of values and keys; a new format gets a new name. */
 const MAGIC = Buffer.from('TGA1')
 const HEADER_BYTES = 8
 
-/** What the store of shared answers lives in. */
+/** Dependencies of the shared answers. */
 export interface SharedAnswersDeps {
   readonly nowMs: () => number
   /** Larger answers are neither kept nor read. */
@@ -25,16 +25,15 @@ export interface SharedAnswersDeps {
 /**
  * Final answers on a server that several gateways share.
  *
- * Values   `TGA1`, a CRC-32 over key, epoch and answer, the answer: what is cut, mixed up or not
- *          ours is no answer. It is no signature: all that may write to the server are trusted.
- * Epoch    a counter for each chain, part of the checksum: counting on makes everything kept before
- *          unknown
- * Away     three failures or late answers in a row: not asked for a second, then tried by one
- *          question; meanwhile calls lose no time
+ * Values   `TGA1`, CRC-32 over key, epoch and answer, the answer. Corrupt or foreign values are
+ *          ignored. It is no signature: every writer to the server is trusted.
+ * Epoch    a counter per chain, part of the checksum: incrementing it invalidates earlier answers
+ * Away     after three failures or late answers in a row, one second without requests, then one
+ *          request as a probe; calls lose no time in between
  */
 export class SharedAnswers implements AnswerCache {
   private inFlight = 0
-  /** How many of them each account has. */
+  /** Requests in flight by account. */
   private readonly inFlightOf = new Map<string, number>()
   private failuresInARow = 0
   private restsUntilMs = 0
@@ -49,7 +48,7 @@ export class SharedAnswers implements AnswerCache {
 
   async get(chain: string, method: string, text: string, account: string): Promise<Buffer | undefined> {
     if (this.undropped.size > 0 && !(await this.dropNow(chain))) return undefined
-    // An account may ask as much at once as it leaves for others.
+    // An account may use at most as many slots as it leaves free for others.
     if (!this.mayAsk() || (this.inFlightOf.get(account) ?? 0) >= MAX_IN_FLIGHT - this.inFlight) return undefined
     const key = keyOf(chain, method, text)
     const maxBytes = this.deps.maxEntryBytes() + HEADER_BYTES + 1
@@ -79,7 +78,7 @@ export class SharedAnswers implements AnswerCache {
     this.server.close()
   }
 
-  /** Whether nothing of the chain is left to be made unknown: it must not be read before. */
+  /** True once the chain is invalidated; it must not be read before. */
   private async dropNow(chain: string): Promise<boolean> {
     if (!this.undropped.has(chain)) return true
     if (!this.mayAsk()) return false
@@ -100,13 +99,13 @@ export class SharedAnswers implements AnswerCache {
     }
     if (!this.server.isReady || this.inFlight >= MAX_IN_FLIGHT) return false
     if (this.failuresInARow < FAILURES_TO_REST) return true
-    // One question at a time tries whether the server is back.
+    // One request at a time probes whether the server is back.
     return now >= this.restsUntilMs && this.inFlight === 0
   }
 
   /**
-   * Undefined when there is no answer in time, or none at all. `account`: who asks, if the gateway
-   * does not for itself.
+   * Undefined on failure or if the answer is late. `account` is undefined for the gateway's own
+   * requests.
    */
   private ask<T>(question: () => Promise<T>, account?: string): Promise<T | undefined> {
     return new Promise((resolve) => {

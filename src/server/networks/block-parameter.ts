@@ -2,7 +2,7 @@ import { leftOut, type Position } from '../../../generated/methods.js'
 import type { BlockByHash, BlockByNumber, LogFilter } from '../../../generated/types.js'
 
 /**
- * What a call means that leaves out which state it reads. The stages are written for this: another
+ * State that a call reads if its params do not name one. The stages rely on these values: another
  * default in the contract does not compile.
  */
 export const LEFT_OUT: { readonly block: 'latest'; readonly commitment: 'finalized' } = leftOut
@@ -13,7 +13,7 @@ export type BlockParameter =
   | { readonly kind: 'tag'; readonly tag: string }
   | { readonly kind: 'hash'; readonly hash: string }
 
-/** Where a call's block parameters stand and what they say; `hash` excludes the other two. */
+/** The block parameters of a call; `hash` excludes the other two. */
 export interface BlockRange {
   readonly from?: BlockParameter | undefined
   readonly to?: BlockParameter | undefined
@@ -21,8 +21,7 @@ export interface BlockRange {
 }
 
 /**
- * Reads a block parameter that passed the contract's schema; null and undefined mean that none was
- * given.
+ * Reads a block parameter that passed the contract's schema. Null and undefined count as absent.
  *
  * Source  EIP-1898 (objects); docs/specification.md, "Conventions" (numbers and tags)
  */
@@ -38,10 +37,7 @@ export const readBlock = (value: unknown): BlockParameter | undefined => {
   return readBlock(blockHash ?? blockNumber)
 }
 
-/**
- * The block parameters of a call, by the contract's position: one block counts as a range of
- * itself.
- */
+/** Reads the block parameters at the contract's position. One block counts as a range of one. */
 export const readBlockRange = (position: Position, params: readonly unknown[]): BlockRange => {
   if (position.kind === 'block') {
     const block = readBlock(params[position.param])

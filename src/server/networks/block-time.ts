@@ -1,12 +1,11 @@
 const SPACINGS = 8
 const SHORTEST_MS = 1_000
-/** How many blocks a block from the future is remembered for. */
+/** A block from the future marks our clock as slow for this many blocks. */
 const CLOCK_MEMORY = 16
 
 /**
- * Learns the time from block to block of a chain that has one: where blocks come in a beat, some of
- * whose strokes may be missed. Chains that make a block when there is something to put in it have
- * none.
+ * Learns the block time of a chain whose blocks come at a fixed interval; some slots may be missed.
+ * Chains that make blocks on demand have no block time.
  */
 export class BlockTime {
   private readonly spacings: number[] = []
@@ -15,20 +14,17 @@ export class BlockTime {
 
   constructor(private readonly configuredMs: number | undefined) {}
 
-  /** Milliseconds; undefined while unknown, and where there is no beat. */
+  /** Milliseconds; undefined while unknown or if the interval is not fixed. */
   get ms(): number | undefined {
     return this.configuredMs ?? this.learned()
   }
 
-  /**
-   * Whether the chain's clock and ours agree, as far as blocks show: one from the future means that
-   * ours is slow.
-   */
+  /** True if no recent block lies in the future, which would show that our clock is slow. */
   get isClockSane(): boolean {
     return this.blocksSinceFuture >= 1
   }
 
-  /** A block is the network's newest, and was just heard of if it is not the one of last time. */
+  /** Records the network's newest block. Repeats of the previous number are ignored. */
   saw(number: bigint, timestampMs: number, nowMs: number): void {
     const { last } = this
     if (last !== undefined && number === last.number) return
@@ -44,7 +40,7 @@ export class BlockTime {
     if (spacings.length < SPACINGS) return undefined
     const beatMs = Math.min(...spacings)
     if (beatMs < SHORTEST_MS || spacings.some((spacing) => spacing % beatMs !== 0)) return undefined
-    // Whole seconds are multiples of one second by chance; a beat is what most blocks keep.
+    // Whole seconds are multiples of one second by chance, so most must equal the interval.
     return spacings.filter((spacing) => spacing === beatMs).length * 4 >= spacings.length * 3 ? beatMs : undefined
   }
 }

@@ -4,11 +4,11 @@ const ASK_AGAIN_MS = 5_000
 const HASH = /^0x[0-9a-f]{64}$/i
 
 /**
- * What a network's chain is called among several gateways: its chain id and the hash of its first
- * block, as its own nodes say.
+ * Names a network's chain among several gateways: chain id and hash of the first block, as reported
+ * by its own nodes.
  *
- * Names that operators give would mix up two chains; so do chain ids alone, of which forks and test
- * chains share many.
+ * Operators' names could mix up two chains. So could chain ids, which many forks and test chains
+ * share.
  */
 export class ChainName {
   private known: string | undefined
@@ -20,13 +20,13 @@ export class ChainName {
     private readonly nowMs: () => number,
   ) {}
 
-  /** The name if it is known; if not, asks for it. */
+  /** Returns the name if known; otherwise asks the nodes for it. */
   get(): string | undefined {
     if (this.known === undefined && !this.isAsking && this.nowMs() >= this.asksAgainMs) void this.learn()
     return this.known
   }
 
-  /** The chain is not what it was. */
+  /** Forgets the name when the chain has changed. */
   forget(): void {
     this.known = undefined
     this.asksAgainMs = 0

@@ -6,20 +6,19 @@ interface FinalBlock {
 }
 
 /**
- * How far the network's nodes agree that blocks can no longer change; and a watch on them breaking
- * that promise.
+ * Tracks up to which block the network's nodes agree on finality, and detects changes to final
+ * blocks.
  *
- * One that says less than the others holds the agreement back, which costs nothing but cached
- * answers.
+ * A node that lags holds the agreement back, which costs nothing but cached answers.
  */
 export class FinalBlocks {
-  /** The last final block of each node, and the nodes that do not answer now. */
+  /** Last reported final block by node. Nodes in `silent` do not answer now. */
   private readonly said = new Map<object, FinalBlock>()
   private readonly silent = new Set<object>()
   private readonly hashes = new Map<bigint, string>()
   private readonly listeners = new Set<() => void>()
 
-  /** The newest block that all nodes call final; undefined when none says so. */
+  /** The newest block that all answering nodes call final; undefined if no node reports one. */
   get agreed(): bigint | undefined {
     let lowest: bigint | undefined
     for (const [node, { number }] of this.said) {
@@ -28,12 +27,12 @@ export class FinalBlocks {
     return lowest
   }
 
-  /** The final block that a node named last, maybe before it was away. */
+  /** The final block that a node reported last, possibly before it went down. */
   saidBy(node: object): FinalBlock | undefined {
     return this.said.get(node)
   }
 
-  /** A node's newest final block. Solana's slots have no hash here. */
+  /** Records a node's newest final block. Solana's slots have no hash here. */
   note(node: object, number: bigint, hash: string | undefined): void {
     const before = this.said.get(node)
     this.said.set(node, { number, hash })
@@ -43,20 +42,19 @@ export class FinalBlocks {
     if (hash !== undefined) this.keep(number, hash)
   }
 
-  /** A block below a final one, as a node has it now. */
+  /** Compares a node's current block, below a final one, with the recorded hash. */
   check(number: bigint, hash: string): void {
     if (!this.matches(number, hash)) this.violated()
   }
 
   /**
-   * A node is not heard any more. What comes back may be another, with another chain: it is
-   * compared with what was said.
+   * Marks a node as silent. Its last report stays: the node that returns may follow another chain.
    */
   withdraw(node: object): void {
     this.silent.add(node)
   }
 
-  /** Hears whenever a block changed that was final, until what it returns is called. */
+  /** Calls `listener` whenever a final block changed. Returns a function that unsubscribes it. */
   onViolation(listener: () => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)

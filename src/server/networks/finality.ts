@@ -3,23 +3,22 @@ import type { BlockByHash, LogFilter } from '../../../generated/types.js'
 import { type BlockParameter, readBlock } from './block-parameter.js'
 
 /**
- * From when on the answer to a call can no longer change: a block's number (once that block is
- * final), or a word.
+ * When the answer to a call becomes final: once this block number is final, or a word.
  *
- * `always`   whatever block it is: the answer is a constant of the chain
- * `hash`     the block is named by its hash, so there is only one
- * `result`   the block's number stands in the result (a receipt), as `blockNumber`
+ * `always`   the answer is a constant of the chain
+ * `hash`     the call names its block by hash, so the block cannot change
+ * `result`   once the block in the result's `blockNumber` is final (a receipt)
  */
 export type Finality = bigint | 'always' | 'hash' | 'result'
 
 /**
- * When a call's answer becomes final, by what the contract says of its method (`x-finality`,
- * `x-position`); undefined: never.
+ * When a call's answer becomes final, from the contract's `x-finality` and `x-position`; undefined:
+ * never.
  *
- * `earliest` is block 0; every other tag moves, and a block left out is `latest`. A hash with
- * `requireCanonical` never is: a reorganization turns the answer into an error. Nothing of a Solana
- * network is final: a caller names a commitment there, never a slot, so every answer is of the
- * newest slot there is.
+ * `earliest` is block 0; every other tag moves, and a missing block means `latest`. A hash with
+ * `requireCanonical` never becomes final: a reorganization turns the answer into an error. Nor does
+ * any Solana answer: callers name a commitment, never a slot, so every answer is about the newest
+ * slot.
  * Source  EIP-1898; docs/specification.md, "Conventions"
  */
 export const finalityOf = (row: MethodRow, params: readonly unknown[]): Finality | undefined => {
@@ -31,10 +30,7 @@ export const finalityOf = (row: MethodRow, params: readonly unknown[]): Finality
   return position.kind === 'none' ? 'result' : undefined
 }
 
-/**
- * What names blocks in a filter, as it was sent: a member of another name in the contract does not
- * compile.
- */
+/** The filter members that name blocks. Renaming one in the contract breaks compilation here. */
 type Filter = Partial<Readonly<Record<keyof Pick<LogFilter, 'fromBlock' | 'toBlock' | 'blockHash'>, unknown>>>
 
 const finalityOfBlock = (value: unknown): Finality | undefined => {
@@ -47,7 +43,7 @@ const finalityOfBlock = (value: unknown): Finality | undefined => {
   return block?.kind === 'hash' ? 'hash' : numberOf(block)
 }
 
-/** A range is final once its end is. */
+/** A range is final once its last block is. */
 const finalityOfRange = ({ fromBlock, toBlock, blockHash }: Filter): Finality | undefined => {
   if (readBlock(blockHash) !== undefined) return 'hash'
   const [from, to] = [numberOf(readBlock(fromBlock)), numberOf(readBlock(toBlock))]

@@ -1,10 +1,9 @@
 import { NodeGrowth, type Place } from './node-growth.js'
 
 /**
- * What one node says of its newest block.
+ * One node's claim about its newest block.
  *
- * `isShown`  it showed the blocks between the next lower claim and its own, on top of that node's
- *            newest: more than a number
+ * `isShown`  the node also showed the blocks that connect its claim to the next lower one
  */
 export interface HeadClaim {
   readonly number: bigint
@@ -12,7 +11,7 @@ export interface HeadClaim {
 }
 
 /**
- * A claim, the chain's own time of that block where it was seen, and when the claim was made by our
+ * `timestampMs` is the block's own time, if known; `atMs` is when the node claimed it, by our
  * clock.
  */
 interface Claimed extends HeadClaim {
@@ -20,43 +19,39 @@ interface Claimed extends HeadClaim {
   readonly atMs: number
 }
 
-/** What the nodes agree on. `timestampMs` is the chain's own time. */
+/** The head that the nodes agree on. `timestampMs` is the block's own time. */
 export interface AgreedHead {
   readonly number: bigint
   readonly timestampMs: number | undefined
   readonly learnedAtMs: number
 }
 
-/**
- * A node that has been the only one for so long is believed: there is no other to compare it with.
- */
+/** A node that is the only one for this long is trusted: no other node can contradict it. */
 const DISTRUST_MS = 60_000
 
 const isRepeated = (before: Claimed | undefined, { number, isShown, timestampMs }: Claimed): boolean =>
   before?.number === number && before.isShown === isShown && before.timestampMs === timestampMs
 
 /**
- * What a network's nodes claim to have as their newest block, and what follows from all claims
- * together. Nodes are compared by identity.
+ * The newest blocks that a network's nodes claim, and the head that follows from them. Nodes are
+ * compared by identity.
  */
 export class HeadClaims {
   private readonly claims = new Map<object, Claimed>()
   private readonly growths = new Map<object, NodeGrowth>()
   private readonly waiting: Set<object>
   /**
-   * What was agreed last and who claims as much, as long as every claim since then repeats the one
-   * before it.
+   * The last agreement and its supporters, valid while every later claim repeats its predecessor.
    */
   private last: { readonly head: AgreedHead; readonly supporters: readonly object[] } | undefined
   /**
-   * Nodes whose claim stood alone when others were heard too, and when: as the others fall silent,
-   * they are no truer for it.
+   * Nodes whose claim stood alone above the others', and when. They stay distrusted after the
+   * others fall silent.
    */
   private readonly distrusted = new Map<object, number>()
 
   /**
-   * `nodes`: all of them must answer, or fail to, before anything is agreed; the first to answer
-   * may be one that lies.
+   * `nodes`  each must answer or fail before a head is agreed, as the first to answer may be lying
    */
   constructor(
     nodes: readonly object[],
@@ -76,8 +71,8 @@ export class HeadClaims {
   }
 
   /**
-   * A node was asked, if in vain; what it said before still counts. True when nothing was agreed
-   * before only for want of it.
+   * Counts a node as asked, even if it failed; its earlier claim stays. True if an agreement may
+   * have waited for it.
    */
   heard(node: object): boolean {
     return this.waiting.delete(node)
@@ -91,12 +86,12 @@ export class HeadClaims {
   }
 
   /**
-   * The newest block the nodes agree on; undefined while a node has not been heard, and when only
-   * distrusted nodes are left.
+   * The newest block the nodes agree on; undefined while a node has not been asked, and if all
+   * supporters are distrusted.
    */
   agreed(nowMs: number): AgreedHead | undefined {
     if (this.waiting.size > 0) return undefined
-    // Most polls repeat what the poll before them said.
+    // Most polls repeat the previous claim.
     if (this.last !== undefined) return this.learnedAgain(this.last)
     const number = agreedHead([...this.claims.values()], this.reach)
     if (number === undefined) return undefined
@@ -113,7 +108,7 @@ export class HeadClaims {
       timestampMs: claims.find((claim) => claim.number === number && claim.timestampMs !== undefined)?.timestampMs,
       learnedAtMs: Math.max(...claims.map(({ atMs }) => atMs)),
     }
-    // Whom to distrust depends on the time, too.
+    // Distrust depends on the time, so its result is not stored.
     if (this.distrusted.size === 0) this.last = { head, supporters: supporters.map(([node]) => node) }
     return head
   }
@@ -124,7 +119,7 @@ export class HeadClaims {
     return { number, timestampMs, learnedAtMs }
   }
 
-  /** Claims made since `sinceMs`, by node. */
+  /** Claims since `sinceMs` from nodes that are not distrusted. */
   since(sinceMs: number): Map<object, HeadClaim> {
     return new Map([...this.claims].filter(([node, { atMs }]) => atMs >= sinceMs && !this.distrusted.has(node)))
   }
@@ -144,12 +139,12 @@ export class HeadClaims {
   }
 
   /**
-   * Whether the others speak against a leader that is far above them (more blocks than a node may
-   * be behind), whatever blocks it shows: any node can make blocks that follow those of others.
+   * True if the other nodes contradict a leader more than `maxLag` blocks above them. Shown blocks
+   * do not help it: any node can make blocks that follow those of others.
    *
-   * A majority that agrees and grows is the network. One node that goes on by itself contradicts a
-   * leader, too, unless the chain's own time shows that it is late. Nodes that have stopped
-   * contradict no leader.
+   * A growing majority that agrees is the network. A single growing node contradicts the leader,
+   * too, unless block times show that it is only late. Nodes that have stopped contradict no
+   * leader.
    */
   isContradicted(node: object, leader: Place, nowMs: number): boolean {
     const others = [...this.claims].filter(([other]) => other !== node)
@@ -166,7 +161,7 @@ export class HeadClaims {
     })
   }
 
-  /** The next lower claim, when a node is so far above it that its word is not enough. */
+  /** The next lower claim, if the node is so far above it that its claim alone does not count. */
   standsAloneAbove(node: object): { readonly node: object; readonly number: bigint } | undefined {
     const own = this.claims.get(node)
     if (own === undefined) return undefined
@@ -180,10 +175,10 @@ export class HeadClaims {
 }
 
 /**
- * The newest block that the nodes can be believed about: the highest claim that another comes near
- * (`reach` blocks), or that was shown. A claim that stands alone above the others is left out; so
- * one liar moves the head by `reach` at most. Of two nodes that contradict each other the lower one
- * is believed: its blocks exist.
+ * The highest credible claim: one that another claim is within `reach` blocks of, or that was
+ * shown. A claim that stands alone above the others is ignored, so one liar moves the head by at
+ * most `reach`. Of two nodes that contradict each other the lower one is believed: its blocks
+ * exist.
  */
 export const agreedHead = (claims: readonly HeadClaim[], reach: bigint): bigint | undefined => {
   const falling = [...claims].sort((a, b) => (a.number < b.number ? 1 : a.number > b.number ? -1 : 0))
@@ -195,8 +190,8 @@ export const agreedHead = (claims: readonly HeadClaim[], reach: bigint): bigint 
 }
 
 /**
- * Whether a node is behind: two others are more than `maxLag` blocks further, or one that showed
- * its blocks. One node's word alone never is enough, whatever it says.
+ * True if two other nodes are more than `maxLag` blocks further, or one that showed its blocks. A
+ * single unproven claim never suffices.
  */
 const isBehind = (own: bigint, others: Iterable<HeadClaim>, maxLag: bigint): boolean => {
   let further = 0

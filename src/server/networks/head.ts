@@ -4,27 +4,21 @@ import { FinalBlocks } from './final-blocks.js'
 import { type AgreedHead, agreedHead, HeadClaims } from './head-claims.js'
 import { ServedHead } from './served-head.js'
 
-/**
- * Until when a call waits for an answer: its deadline (the clock's milliseconds), and what fires
- * when it needs none any more.
- */
+/** How long a call waits for an answer: deadline in clock milliseconds, and cancellation. */
 export interface AskLimit {
   readonly deadlineMs: number
   readonly cancellation: Cancellation
 }
 
 /**
- * Asks one of the network's nodes; the parsed result, or undefined when no node answered. Never
- * rejects.
+ * Asks one of the network's nodes. Resolves to the parsed result, or undefined if no node answered;
+ * never rejects.
  *
- * `limit`  left out: it is asked for no call, and every node has its time
+ * `limit`  left out if no call waits: then every node gets its full time
  */
 export type Ask = (method: string, params: readonly unknown[], limit?: AskLimit) => Promise<unknown>
 
-/**
- * Asks the network's nodes for their newest block and gives what they say to `claim`; resolves when
- * enough have answered.
- */
+/** Passes the newest block of each node to `claim`; resolves when enough have answered. */
 export type AskHeads = (claim: (node: object, number: bigint) => void) => Promise<void>
 
 /** Facts of a network that its head depends on. */
@@ -32,35 +26,30 @@ export interface HeadOptions {
   readonly nowMs: () => number
   /** Blocks a node may be behind. */
   readonly maxLag: number
-  /** Blocks that callers may see the head go back. */
+  /** Blocks by which callers may see the head go back. */
   readonly maxHeadRollback: number
-  /** As configured; undefined: to be learned. */
+  /** As configured; undefined: learned from the blocks. */
   readonly blockTimeMs: number | undefined
 }
 
-/** A number that no node confirmed for so long says nothing about the present. */
+/** A head that no node confirmed for this long says nothing about the present. */
 const STALE_MS = 10_000
 const RATE_HALVES_MS = 10_000
-/**
- * How fast the chain grows is measured over so long at least: two nodes may report two blocks
- * within a millisecond.
- */
+/** Minimum span for measuring growth: two nodes may report two blocks within one millisecond. */
 const MEASURED_MS = 1_000
 
 /**
- * The network's newest block by its nodes, without nodes that stand alone with their number; and
- * the numbers behind tags and hashes.
+ * The network's newest block according to its nodes, ignoring nodes that stand alone with their
+ * number; and the block numbers behind tags and hashes.
  *
- * The poll feeds it with `claim`, `withdraw`; `latest` asks at once, because on a near-head network
- * an answer that is a second old is a wrong one. Nodes are compared by identity; this folder knows
- * nothing else of them.
+ * The poll reports through `claim` and `withdraw`. `latest` asks immediately: on a near-head
+ * network an answer that is a second old is wrong. Nodes are compared by identity only.
  */
 export class Head {
-  /** The network's head by the poll; undefined until every node was heard, or failed to answer. */
+  /** The head according to the poll; undefined until every node answered or failed. */
   known: AgreedHead | undefined
-  /** The final blocks that the nodes report; the poll feeds it. */
+  /** The final blocks that the poll reports. */
   readonly finalBlocks = new FinalBlocks()
-  /** Blocks a node may be behind. */
   readonly maxLag: bigint
   private readonly claims: HeadClaims
   private readonly answers = new Map<object, { number: bigint; atMs: number }>()
@@ -77,7 +66,7 @@ export class Head {
   constructor(
     private readonly ask: Ask,
     private readonly askHeads: AskHeads,
-    /** The nodes that will be heard by the poll; none: there is no poll. */
+    /** The polled nodes; empty: there is no poll. */
     nodes: readonly object[],
     private readonly options: HeadOptions,
   ) {
@@ -89,10 +78,10 @@ export class Head {
   }
 
   /**
-   * The number of the newest block, as of now; the last one known when no node answers.
+   * The number of the newest block as of now; the last known one if no node answers.
    *
-   * Calls of one turn share one question. A question in flight may predate this call, so the call
-   * waits for the next one, shared by all calls that arrive meanwhile.
+   * Calls of one turn share a request. A request in flight may predate this call, so the call waits
+   * for the next one, which it shares with all calls that arrive until then.
    */
   latest(): Promise<bigint | undefined> {
     if (this.asking === undefined) return this.askNow()
@@ -104,10 +93,7 @@ export class Head {
     return this.askingNext
   }
 
-  /**
-   * The number of the block a tag or hash stands for; undefined when there is none, or no node
-   * knows it.
-   */
+  /** The number of the block behind a tag or hash; undefined if no node knows the block. */
   async numberOf(
     method: 'eth_getBlockByNumber' | 'eth_getBlockByHash',
     block: string,
@@ -124,15 +110,12 @@ export class Head {
     return this.finalBlocks.agreed
   }
 
-  /** Time from block to block; undefined where it is not known, or the chain has no beat. */
+  /** Block time; undefined while unknown or if the chain has no fixed interval. */
   get blockTimeMs(): number | undefined {
     return this.blockTime.ms
   }
 
-  /**
-   * The head if it surely is the newest block still: the next one is not due, and no clock
-   * contradicts that.
-   */
+  /** The head, if certainly still the newest: the next block is not due, and our clock is sane. */
   fresh(nowMs: number): bigint | undefined {
     const { known } = this
     const blockTimeMs = this.blockTime.ms
@@ -142,9 +125,9 @@ export class Head {
   }
 
   /**
-   * Whether a node's answer to eth_blockNumber can be passed on. `ahead`: further than the chain
-   * can have grown, and no other node says so (`by` identifies the node); `back`: further back than
-   * callers may see it go.
+   * Decides whether a node's eth_blockNumber may be passed on. `ahead`: further than the chain can
+   * have grown, and no node other than `by` confirms it; `back`: further back than callers may see
+   * the head go.
    */
   judge(number: bigint, by?: object): 'plausible' | 'ahead' | 'back' {
     const now = this.options.nowMs()
@@ -155,17 +138,17 @@ export class Head {
     return by !== undefined && this.isSeconded(number, by, now) ? 'plausible' : 'ahead'
   }
 
-  /** A caller got this number. */
+  /** Records a number that a caller received. */
   served(number: bigint): void {
     this.servedHead.served(number)
   }
 
-  /** Hears whenever a block changed that had been final, until what it returns is called. */
+  /** Calls `listener` whenever a final block changed. Returns a function that unsubscribes it. */
   onFinalityViolation(listener: () => void): () => void {
     return this.finalBlocks.onViolation(listener)
   }
 
-  /** What a node's poll said. `isShown`: it showed the blocks, too. */
+  /** Records a node's newest block from the poll. `isShown`: it showed the blocks, too. */
   claim(node: object, number: bigint, timestampMs?: number, isShown = false): void {
     const atMs = this.options.nowMs()
     const isBelieved = isShown && !this.claims.isContradicted(node, { number, timestampMs }, atMs)
@@ -173,31 +156,30 @@ export class Head {
     this.agree()
   }
 
-  /** A node was asked, if in vain; what it said before still counts. */
+  /** Counts a node as asked, even if it failed; its earlier claim stays. */
   heard(node: object): void {
     if (this.claims.heard(node)) this.agree()
   }
 
-  /** A node is down, or does not say where it is. */
+  /** Removes the claim of a node that is down or does not report a head. */
   withdraw(node: object): void {
     this.claims.withdraw(node)
     this.finalBlocks.withdraw(node)
     this.agree()
   }
 
-  /** Whether a node is behind the others. */
   isBehind(node: object): boolean {
     return this.claims.isBehind(node)
   }
 
-  /** The next lower claim, when a node is so far above it that its word is not enough. */
+  /** The next lower claim, if this node is so far above it that its claim alone does not count. */
   standsAloneAbove(node: object): { readonly node: object; readonly number: bigint } | undefined {
     return this.claims.standsAloneAbove(node)
   }
 
   private agree(): void {
     const agreed = this.claims.agreed(this.options.nowMs())
-    // No node answers: the last known head is kept, and ages.
+    // If no node answers, the last known head stays and ages.
     if (agreed === undefined) return
     const { known } = this
     const { number, learnedAtMs } = agreed
@@ -219,10 +201,7 @@ export class Head {
     this.measuredFrom = { number, atMs }
   }
 
-  /**
-   * How many blocks the chain can have grown in a time: by its beat, or else by twice what was seen
-   * lately.
-   */
+  /** Blocks the chain can have grown: by its block time, or twice the recently measured rate. */
   private growth(inMs: number): bigint {
     const blockTimeMs = this.blockTime.ms
     return BigInt(Math.ceil(blockTimeMs === undefined ? 2 * this.fastestPerMs * inMs : inMs / blockTimeMs))
@@ -249,18 +228,18 @@ export class Head {
   }
 
   private async askLatest(): Promise<bigint | undefined> {
-    // A node that does not answer at once counts with what the poll heard: the first node to answer
-    // may be the one that lies.
+    // A node that does not answer in time counts with its last polled claim, because the first node
+    // to answer may be lying.
     const claims = this.claims.since(this.options.nowMs() - STALE_MS)
     await this.askHeads((node, number) => {
       if (!this.claims.isDistrusted(node)) claims.set(node, { number, isShown: this.claims.isShown(node) })
     })
-    // A node that rolled back is believed: the newest answers count.
+    // The newest answers win: a node that rolled back is believed.
     this.newest = agreedHead([...claims.values()], this.reach) ?? this.newest
     return this.newest
   }
 }
 
-/** A hexadecimal quantity; undefined when it is none. */
+/** Reads a hexadecimal quantity; undefined if the value is not one. */
 export const readQuantity = (value: unknown): bigint | undefined =>
   typeof value === 'string' && /^0x[0-9a-fA-F]{1,16}$/.test(value) ? BigInt(value) : undefined

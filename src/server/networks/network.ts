@@ -1,31 +1,25 @@
 import type { Family } from '../../../generated/methods.js'
 
-/**
- * A chain the gateway serves, and where it deviates from the general behaviour; facts only, its
- * nodes are in upstreams/.
- */
+/** A chain the gateway serves. Facts only; its nodes are in upstreams/. */
 export interface Network {
   readonly name: string
   readonly family: Family
   readonly hosts: readonly string[]
   /** Web origins whose pages may read the replies; undefined: all. */
   readonly corsOrigins?: readonly string[]
-  /** Whether the block tag `safe` is served. */
+  /** True if the block tag `safe` is served. */
   readonly safeTag: boolean
-  /** Near-head networks serve only so many of the latest blocks; undefined: all. */
+  /** Near-head networks serve only this many of the latest blocks; undefined: all. */
   readonly recentBlocks?: number
 }
 
-/**
- * Networks by what an address names: a host (lower-case, without a port), or the first segment of a
- * path.
- */
+/** Networks by address: a host (lower-case, without a port), or the first path segment. */
 export interface NetworkTable<N extends Network> {
   readonly byName: ReadonlyMap<string, N>
   readonly byHost: ReadonlyMap<string, N>
 }
 
-/** Makes such a table. */
+/** Makes a network table. */
 export const networkTable = <N extends Network>(networks: readonly N[]): NetworkTable<N> => ({
   byName: new Map(networks.map((network) => [network.name, network])),
   byHost: new Map(networks.flatMap((network) => network.hosts.map((host) => [host, network]))),

@@ -1,36 +1,32 @@
-/**
- * A node that was not seen to grow yet has stopped when it said the same so often, or for so long.
- */
+/** A node that never grew has stopped after this many repeats, or after this long. */
 const MOST_REPEATS = 30
 const LONGEST_WATCH_MS = 30_000
 /**
- * A node that grew has stopped when nothing came for so many times its pace; and for this at least,
- * as polls may be late together.
+ * A node that grew has stopped after this many of its intervals without a block, and not before
+ * `SHORTEST_STOP_MS`, as several polls may be late.
  */
 const PACES_TO_STOP = 3
 const SHORTEST_STOP_MS = 3_000
 /**
- * By the chain's own time a block so young is one of the newest: of a chain with a pace, three of
- * its blocks.
+ * A block younger than this, by its own time, is one of the newest: about three blocks of a chain
+ * with a fixed interval.
  */
 const YOUNG_MS = 30_000
-/** A block's time may be so far ahead of our clock. */
+/** A block's time may be this far ahead of our clock. */
 const CLOCK_ERROR_MS = 60_000
 /**
- * Chains are faster and slower at times: a distance is believed up to so many times what the pace
- * would make of it.
+ * Chains speed up and slow down: a distance is believed up to this many times the measured pace.
  */
 const FASTER_TIMES = 10
 
-/** A block by its number and the chain's own time, as far as that is known. */
+/** A block's number and, if known, its own time. */
 export interface Place {
   readonly number: bigint
   readonly timestampMs: number | undefined
 }
 
 /**
- * How one node's newest block moves on: whether it still does, and at which pace, by our clock and
- * by the chain's own.
+ * Tracks one node's growth: whether it still grows, and its pace by our clock and by block times.
  */
 export class NodeGrowth {
   private grewAtMs: number | undefined
@@ -44,7 +40,7 @@ export class NodeGrowth {
     private heardAtMs = sinceMs,
   ) {}
 
-  /** The node said what its newest block is. */
+  /** Records the node's newest block. */
   saw(place: Place, nowMs: number): void {
     const { last } = this
     this.repeats += 1
@@ -60,8 +56,8 @@ export class NodeGrowth {
   }
 
   /**
-   * Whether it is certain that it grows no more, as of when it was heard last: a node that was not
-   * asked meanwhile has not stopped.
+   * True if the node certainly grows no more, as of its last report: a node that was not asked
+   * since has not stopped.
    */
   get hasStopped(): boolean {
     const { heardAtMs, grewAtMs } = this
@@ -69,7 +65,7 @@ export class NodeGrowth {
     return heardAtMs - grewAtMs > Math.max(SHORTEST_STOP_MS, PACES_TO_STOP * this.everyMs)
   }
 
-  /** Whether it is known to go on: it was seen to, or its block is so young that it must have. */
+  /** True if the node is known to grow: it was seen to, or its block is so young that it must. */
   get isAlive(): boolean {
     if (this.hasStopped) return false
     const { timestampMs } = this.last
@@ -77,8 +73,8 @@ export class NodeGrowth {
   }
 
   /**
-   * Whether the chain's own time from its newest block to a later one has room for as many blocks,
-   * so that it may just be late.
+   * True if the block times from its newest block to `later` leave room for as many blocks, so that
+   * the node may only be late.
    */
   mayReach(later: Place, nowMs: number): boolean {
     const { number, timestampMs } = this.last

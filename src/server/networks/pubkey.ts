@@ -1,15 +1,13 @@
 import { base58Digit } from '../../runtime/base58-digits.js'
 
 /**
- * What base58 texts of a kind are: so many bytes, in so many characters at most; agave looks at the
- * length before it decodes.
+ * Size of base58 texts, in bytes and in characters at most. agave checks the text's length before
+ * it decodes.
  */
 const PUBKEY = { bytes: 32, maxText: 44 }
 const SIGNATURE = { bytes: 64, maxText: 88 }
 
-/**
- * Why a text is no base58 of so many bytes, in the words of Solana's parsers; undefined when it is.
- */
+/** Returns why a text is not base58 of the given size, in the words of Solana's parsers. */
 const base58Trouble = (text: string, { bytes: size, maxText }: typeof PUBKEY): 'WrongSize' | 'Invalid' | undefined => {
   if (text.length > maxText) return 'WrongSize'
   const bytes = new Uint8Array(size + 1)
@@ -30,16 +28,14 @@ const base58Trouble = (text: string, { bytes: size, maxText }: typeof PUBKEY): '
 }
 
 /**
- * Why a text is no base58 public key of 32 bytes, in the words of Solana's parser; undefined when
- * it is one.
+ * Returns why a text is not a base58 public key of 32 bytes; undefined if it is.
  *
  * Source  solana-pubkey `FromStr`: ParsePubkeyError { WrongSize, Invalid }
  */
 export const pubkeyTrouble = (text: string): 'WrongSize' | 'Invalid' | undefined => base58Trouble(text, PUBKEY)
 
 /**
- * Why a text is no base58 signature of 64 bytes, in the words of Solana's parser; undefined when it
- * is one.
+ * Returns why a text is not a base58 signature of 64 bytes; undefined if it is.
  *
  * Source  solana-signature `FromStr`: ParseSignatureError { WrongSize, Invalid }
  */

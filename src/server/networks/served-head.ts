@@ -1,9 +1,9 @@
-/** Without a poll: a network that says less than before for so long has rolled back. */
+/** Without a poll, a network whose numbers stay lower for this long has rolled back. */
 const ROLLED_BACK_AFTER_MS = 3_000
 
 /**
- * The highest block number given to callers, so that they do not see it go back unless the network
- * itself did.
+ * The highest block number given to callers. It keeps them from seeing the head go back unless the
+ * network itself rolled back.
  *
  * `tolerance`  blocks that it may go back
  */
@@ -13,7 +13,7 @@ export class ServedHead {
 
   constructor(private readonly tolerance: bigint) {}
 
-  /** Whether a caller may get this number now. */
+  /** True if a caller may get this number now. */
   allows(number: bigint, nowMs: number): boolean {
     if (this.highest === undefined || number >= this.highest - this.tolerance) return true
     return this.hasRolledBack(number, nowMs)
@@ -25,8 +25,7 @@ export class ServedHead {
   }
 
   /**
-   * The network's nodes agree on this number. When that stays below what was served, it is the
-   * chain that went back.
+   * Records a number the nodes agree on. If it stays below the served head, the chain rolled back.
    */
   agreed(number: bigint, nowMs: number): void {
     if (this.highest === undefined || number >= this.highest - this.tolerance) this.backSinceMs = undefined

@@ -7,8 +7,8 @@ export interface KnownBlock {
 }
 
 /**
- * The state roots that the network's own nodes gave of late, so that a partner can be checked while
- * those nodes are away.
+ * State roots that the network's own nodes reported recently. They serve to check a partner while
+ * those nodes are down.
  *
  * Bound  the `maxBlocks` learned last
  */
@@ -20,8 +20,8 @@ export class StateRoots {
   constructor(private readonly maxBlocks = 1_024) {}
 
   /**
-   * Keeps a block. One that does not follow what was known shows that the chain was reorganized:
-   * numbers then mean nothing any more.
+   * Keeps a block. If it does not follow the known blocks, the chain was reorganized, and the index
+   * by number is cleared.
    */
   learn(block: KnownBlock, parentHash?: string): void {
     const { number, hash } = block
@@ -50,7 +50,7 @@ const isOther = (known: string | undefined, hash: string | undefined): boolean =
 
 const HASH = /^0x[0-9a-f]{64}$/i
 
-/** Reads a node's description of a block; undefined when it is none, or has no state root. */
+/** Reads a node's description of a block; undefined if it is malformed or lacks a state root. */
 export const readKnownBlock = (found: unknown): KnownBlock | undefined => {
   if (typeof found !== 'object' || found === null) return undefined
   const { number, hash, stateRoot } = found as Record<string, unknown>

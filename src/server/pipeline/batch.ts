@@ -29,26 +29,23 @@ const starts = new SharedStopwatch()
 const MEMBERS_IN_A_TURN = 20
 
 /**
- * The answer to a whole body. `written` is undefined when there is nothing to say (notifications
- * only).
+ * The answer to a whole body. `written` is undefined if there is no answer (only notifications).
  */
 export interface BodyReply {
   readonly status: number
   readonly written: Written | undefined
   readonly costCredits: number
-  /** What answered the calls, each named once. */
+  /** The sources of the answers, each named once. */
   readonly servedBy: readonly AnsweredBy[]
-  /** Whether all that the partner answered was proven. */
+  /** True if all of the partner's answers were proven. */
   readonly isVerified: boolean
-  /**
-   * Of one of the calls, which all are the same account's; undefined: no credits were held for any.
-   */
+  /** Balance after one of the calls; undefined if no call held credits. */
   readonly balance: RemainingBalance | undefined
-  /** Members the gateway refused: counted in a WebSocket's refusal rate. */
+  /** Calls the gateway refused: counted in a WebSocket's refusal rate. */
   readonly refusals: number
 }
 
-/** What is needed to answer a body. */
+/** Dependencies of answering a body. */
 export interface BodyDeps {
   /** A reload replaces them. */
   readonly limits: BodyLimits
@@ -59,11 +56,10 @@ export interface BodyDeps {
 }
 
 /**
- * Answers a body: opens it into calls, lets each be answered by itself, and puts the replies
- * together in the order of the calls.
+ * Answers a body: splits it into calls, answers each, and joins the replies in call order.
  *
- * `canStream`  whether a large answer may be handed on while it arrives (HTTP, one call), or must
- *              be whole (WebSocket)
+ * `canStream`  true if a large answer may be passed on while it arrives (HTTP, one call), false if
+ *              it must be whole (WebSocket)
  * Source  JSON-RPC 2.0, section 6 (batch)
  */
 export const answerBody = (
@@ -160,7 +156,6 @@ const idTextOf = (member: Member): string => {
   return member.kind === 'refused' ? member.idText : 'null'
 }
 
-/** The answer to a notification. */
 const NOTHING_SAID: BodyReply = {
   status: 204,
   written: undefined,

@@ -5,9 +5,9 @@ import type { Payload, Reply } from '../../wire/jsonrpc/reply.js'
 const KIB = 1024
 
 /**
- * The most that a call can cost: what is held before a node is asked.
+ * The most a call can cost: the credits held before a node is asked.
  *
- * By `x-credits-by` in openrpc.json: a price by params is exact, a price by the result is at most
+ * By `x-credits-by` in openrpc.json: a price by params is exact; a price by the result is at most
  * the method's price.
  */
 export const mostCredits = ({ priceCredits, priceBy }: MethodRow, params: readonly unknown[]): number => {
@@ -18,8 +18,8 @@ export const mostCredits = ({ priceCredits, priceBy }: MethodRow, params: readon
 }
 
 /**
- * What an answer costs, at most what was held; an answer that is still on its way when it is
- * charged costs all of that.
+ * The price of an answer, at most the held credits. An answer still arriving when it is charged
+ * costs all of them.
  */
 export const creditsOf = ({ priceBy }: MethodRow, reply: Reply, heldCredits: number): number => {
   if (priceBy?.perResultKiB === undefined) return heldCredits

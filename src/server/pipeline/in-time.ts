@@ -2,8 +2,7 @@ import { IoFirstTimer } from '../../runtime/timers.js'
 import type { AskLimit } from '../networks/head.js'
 
 /**
- * Waits for something that a call needs no longer than the call may take; undefined when that is
- * over, or its caller left.
+ * Waits for `begin` at most until the call's deadline; undefined if time is up or the caller left.
  */
 export const inTime = <T>(
   begin: () => Promise<T>,

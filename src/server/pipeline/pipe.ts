@@ -2,18 +2,18 @@ import type { ErrorName } from '../../../generated/errors.js'
 import type { Answer, Stage } from './stage.js'
 
 /**
- * Stages joined in the order in which a call meets them.
+ * Stages joined in call order.
  *
- * The types of neighbours are compared without a cast: a stage takes the call as its predecessor
- * hands it on, so a stage in a place where the call knows less, or more, does not compile. A stage
- * that a method does not need is `undefined` and is left out when the pipeline is made.
+ * Neighbours' types are compared without a cast: a stage takes the call as its predecessor passes
+ * it on, so a stage in the wrong place does not compile. A stage that a method does not need is
+ * `undefined` and is left out when the pipeline is made.
  */
 export class Pipe<First, Last> {
   private constructor(
     private readonly join: (end: Answer<Last>) => Answer<First>,
-    /** The names of the stages that are in it, in call order. */
+    /** The stages' names, in call order. */
     readonly names: readonly string[],
-    /** What the stages in it answer with. */
+    /** The errors that the stages return. */
     readonly errors: readonly ErrorName[],
   ) {}
 
@@ -22,17 +22,17 @@ export class Pipe<First, Last> {
     return new Pipe<First, First>((end) => end, [], [])
   }
 
-  /** Adds a stage that hands the call on as it got it. `errors`: what the stage answers with. */
+  /** Adds a stage that passes the call on unchanged. `errors`: those the stage returns. */
   through(name: string, stage: Stage<Last> | undefined, errors: readonly ErrorName[] = []): Pipe<First, Last> {
     return stage === undefined ? this : this.into(name, stage, errors)
   }
 
-  /** Adds a stage behind which the call knows more. */
+  /** Adds a stage after which the call's type says more. */
   into<Next extends Last>(name: string, stage: Stage<Last, Next>, errors: readonly ErrorName[]): Pipe<First, Next> {
     return new Pipe<First, Next>((end) => this.join(stage(end)), [...this.names, name], [...this.errors, ...errors])
   }
 
-  /** Makes the pipeline: the stages, with `end` behind the last of them. */
+  /** Makes the pipeline: the stages, then `end`. */
   end(end: Answer<Last>): Answer<First> {
     return this.join(end)
   }

@@ -4,11 +4,11 @@ import type { ByteBudget } from '../upstreams/byte-budget.js'
 import type { ChargedCall } from './stage.js'
 
 /**
- * Makes the payloads of several callers out of one: its bytes, which are in memory once, are given
- * back when the last of them is done.
+ * Splits one payload among several callers. Its bytes, in memory once, are released when the last
+ * caller is done.
  *
- * Against an account they count for as long as its own callers have them, so that a caller that
- * does not read uses no other account's share.
+ * They count against each account while its own callers hold them, so that a caller that does not
+ * read uses no other account's share.
  */
 export class SharedPayloads {
   private readonly bytes: number
@@ -16,14 +16,14 @@ export class SharedPayloads {
   constructor(
     private readonly payload: Payload,
     private readonly budget: ByteBudget,
-    /** Callers that wait for it; `of` is to be called for each. */
+    /** Callers that wait for it; `of` must be called for each. */
     private left: number,
   ) {
     this.bytes = payload.heldBytes ?? 0
     payload.leaveAccount?.()
   }
 
-  /** One caller's; undefined when its account holds too much already. */
+  /** One caller's payload; undefined if its account holds too much already. */
   of(account: AccountShare | undefined): Payload | undefined {
     if (this.budget.share(this.bytes, account))
       return new SharedPayload(this.payload, account, this.bytes, () => this.done())
@@ -37,8 +37,7 @@ export class SharedPayloads {
 }
 
 /**
- * Gives each of so many callers a reply made of one; undefined for a caller whose account holds too
- * much already.
+ * Makes replies for `count` callers from one; undefined for a caller whose account holds too much.
  */
 export const sharesOf = (
   reply: Reply,

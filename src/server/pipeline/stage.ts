@@ -10,30 +10,23 @@ import type { Hold } from '../credits/ledger.js'
 import type { Network } from '../networks/network.js'
 import type { TraceContext } from './trace-context.js'
 
-/**
- * What answers a network's calls now. WebSockets keep the network that they were opened to, whose
- * answer has to outlive reloads.
- */
+/** What currently answers a network's calls. WebSockets hold it, so it outlives reloads. */
 export interface CurrentAnswer {
   answer: Answer<OpenedCall>
 }
 
-/**
- * A network, and what answers its calls as it is configured just now. The route finds it once, and
- * the call carries it.
- */
+/** A network and what currently answers its calls. Looked up once; the call carries it. */
 export interface AnsweringNetwork extends Network {
   readonly current: Readonly<CurrentAnswer>
 }
 
 /**
- * What is known of a request when its path and headers were read.
+ * A request whose path and headers were read.
  *
- * `keyText`  the secret from the path or from a header; undefined when there was none, or more than
- *            one. Never logged.
+ * `keyText`  the secret from the path or a header; undefined if there was not exactly one. Never
+ *            logged.
  * `source`   the caller's IP address, behind trusted proxies
- * `trace`    where it stands in the caller's trace, if that was said; a WebSocket's messages stand
- *            in none
+ * `trace`    its place in the caller's trace, if given; undefined for a WebSocket's messages
  */
 export interface Arrival {
   readonly requestId: string
@@ -44,7 +37,7 @@ export interface Arrival {
   readonly proof?: CallerProof | undefined
   readonly source: string
   readonly origin: string | undefined
-  /** The Host header: what the caller calls the gateway. */
+  /** The Host header: the caller's name for the gateway. */
   readonly host: string | undefined
   readonly trace: TraceContext | undefined
 }
@@ -58,30 +51,24 @@ export interface Authenticated extends Arrival {
 export interface Call {
   readonly caller: Authenticated
   readonly envelope: Envelope
-  /** Fires when the client went away. */
+  /** Fires when the client disconnects. */
   readonly cancellation: Cancellation
   readonly startedAtMs: number
   /** Start time from the monotonic clock, in milliseconds. */
   readonly stopwatchStartMs: number
-  /** The call's own span; undefined where its trace is not recorded. */
+  /** The call's span; undefined if its trace is not recorded. */
   readonly spanId: string | undefined
-  /**
-   * Whether a large answer may be handed on while it arrives (one call over HTTP), or must be whole
-   * first.
-   */
+  /** True if a large answer may be passed on while it arrives (one call over HTTP). */
   readonly canStream: boolean
   readonly row: MethodRow
   readonly params: readonly unknown[]
-  /** What a node gets: the caller's own bytes, completed and tidied. */
+  /** The bytes a node gets: the caller's, completed and normalized. */
   readonly paramsBytes: Piece
-  /**
-   * When the contract's time limit ends the call, all attempts together, in the clock's
-   * milliseconds.
-   */
+  /** End of the contract's time limit, for all attempts together, in clock milliseconds. */
   readonly deadlineMs: number
   /**
    * Fires when no caller waits for the answer any more. The call's own cancellation, until
-   * `coalesce` lets others share its question.
+   * `coalesce` shares the request.
    */
   readonly work: Cancellation
 }
@@ -89,15 +76,15 @@ export interface Call {
 /** One call of the body, before `validate`. */
 export type OpenedCall = Omit<Call, 'row' | 'params' | 'paramsBytes' | 'deadlineMs' | 'work'>
 
-/** The call's price is set aside. */
+/** A call whose price is held. */
 export interface ChargedCall extends Call {
   readonly hold: Hold
 }
 
 /**
- * The object that a call is from its opening to its reply. Stages let it grow in place, because a
- * copy at each of them costs more than what they do. Every member is there from the start, so that
- * the object keeps its shape. Only a stage that asks twice makes a copy.
+ * The object that represents a call until its reply. Stages extend it in place, because copies cost
+ * more than the stages. All members exist from the start, so that the object keeps its shape. Only
+ * a stage that asks twice copies it.
  */
 type GrowingCall = { -readonly [Key in keyof ChargedCall]: ChargedCall[Key] | undefined }
 
@@ -129,8 +116,8 @@ export const beginCall = (
 }
 
 /**
- * Adds the method and its params. The contract's time limit counts from the moment when the body
- * was read, so that everything that the call asks takes no longer together.
+ * Adds the method and its params. The contract's time limit counts from the reading of the body,
+ * and covers everything that the call asks.
  */
 export const withParams = (call: OpenedCall, row: MethodRow, params: readonly unknown[], paramsBytes: Piece): Call => {
   const growing = call as GrowingCall
@@ -142,14 +129,14 @@ export const withParams = (call: OpenedCall, row: MethodRow, params: readonly un
   return growing as Call
 }
 
-/** Adds the credits that are set aside. */
+/** Adds the held credits. */
 export const withHold = (call: Call, hold: Hold): ChargedCall => {
   const growing = call as GrowingCall
   growing.hold = hold
   return growing as ChargedCall
 }
 
-/** Has the call ask for others, too: `work` fires when the last of them went away. */
+/** Makes the call ask for others, too: `work` fires when the last of them has left. */
 export const askingForOthers = (call: ChargedCall, work: Cancellation): ChargedCall => {
   const growing = call as GrowingCall
   growing.work = work
@@ -157,18 +144,17 @@ export const askingForOthers = (call: ChargedCall, work: Cancellation): ChargedC
 }
 
 /**
- * A stage is a function that answers a call which knows at least `C`; it hands the call on to the
- * next one or stops it.
+ * Answers a call that knows at least `C`, by passing it to the next stage or by stopping it.
  *
- * At once when nothing has to be waited for: a refusal, or an answer from memory.
+ * Synchronous if nothing has to be waited for: a refusal, or an answer from memory.
  */
 export type Answer<C> = (call: C) => Reply | MaybeDeferred<Reply>
 
-/** A call of one method: its params are of the method's types. */
+/** A call of one method, with that method's params. */
 export type MethodCall<M extends MethodName> = CallOf<ChargedCall, M>
 
 /**
- * Makes the stage that answers a call which knows `C`, and hands it on, when it knows `Next`, to
- * the stage given.
+ * Makes a stage that answers a call which knows `C` and passes it, extended to `Next`, to the given
+ * stage.
  */
 export type Stage<C, Next = C> = (next: Answer<Next>) => Answer<C>

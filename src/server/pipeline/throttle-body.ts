@@ -3,7 +3,7 @@ import type { BodyReply } from './batch.js'
 import type { Authenticated } from './stage.js'
 import { throttleErrors } from './stages/throttle.js'
 
-/** The longest bodies there may be, over HTTP and over WebSocket. */
+/** The maximum body sizes over HTTP and WebSocket. */
 interface LargestBodies {
   readonly maxBodyBytes: number
   readonly maxMessageBytes: number
@@ -13,11 +13,10 @@ interface LargestBodies {
 const LARGEST_AT_ONCE = 2
 
 /**
- * Takes a body's bytes from its account's bytes per second. Listeners call it with the body's
- * length before they read the body, because opening one costs time of the event loop that no
- * credits pay for.
+ * Takes a body's bytes from its account's bytes per second. Listeners call it before they read the
+ * body, because parsing takes event-loop time that no credits pay for.
  *
- * Returns 0 when the bytes were taken, else the milliseconds until there are enough.
+ * Returns 0 if the bytes were taken, else the milliseconds until there are enough.
  */
 export const takeBodyBytes = (caller: Authenticated, bytes: number, largest: LargestBodies, nowMs: number): number => {
   const { share, bodyBytesPerSecond } = caller.entitlement
@@ -25,18 +24,18 @@ export const takeBodyBytes = (caller: Authenticated, bytes: number, largest: Lar
 }
 
 /**
- * Takes bytes after the work is done, below zero if need be; returns the milliseconds until zero.
+ * Takes bytes after the work is done, if need be below zero; returns the milliseconds until zero.
  */
 export const spendBodyBytes = (caller: Authenticated, bytes: number, largest: LargestBodies, nowMs: number): number => {
   const { share, bodyBytesPerSecond } = caller.entitlement
   return share.bodyBytes.spend(bytes, bodyBytesPerSecond, sizeOf(bodyBytesPerSecond, largest), nowMs)
 }
 
-/** One second's worth, and room for the largest bodies. */
+/** One second's worth, and at least the largest bodies. */
 const sizeOf = (perSecond: number, { maxBodyBytes, maxMessageBytes }: LargestBodies): number =>
   Math.max(perSecond, LARGEST_AT_ONCE * Math.max(maxBodyBytes, maxMessageBytes))
 
-/** Makes the refusal. Errors: `throttled-evm`, `throttled-solana` */
+/** Makes the error. Errors: `throttled-evm`, `throttled-solana` */
 export const bodyThrottled = ({ entitlement, network }: Authenticated, retryAfterMs: number): Failure => {
   const { creditsPerSecond, bodyBytesPerSecond } = entitlement
   const data = { creditsPerSecond, bodyBytesPerSecond, retryAfterMs }
@@ -46,8 +45,8 @@ export const bodyThrottled = ({ entitlement, network }: Authenticated, retryAfte
 }
 
 /**
- * Whether a reply costs nothing by the caller's own doing: a refusal or a notification, not a
- * failure of nodes (5xx).
+ * True if a reply is free because of the caller: a refusal or a notification, but no node failure
+ * (5xx).
  */
 export const isFree = ({ costCredits, refusals, written, status }: BodyReply): boolean =>
   costCredits === 0 && (refusals > 0 || written === undefined) && status < 500

@@ -1,14 +1,13 @@
-/** Receives what happened in calls whose traces are recorded. Times are the stopwatch's. */
+/** Receives the spans of calls whose traces are recorded. Times are from the monotonic clock. */
 export interface Tracer {
-  /** 16 hexadecimal digits, each time others. */
+  /** Makes 16 random hexadecimal digits. */
   newSpanId(): string
-  /** A call ended. */
   call(trace: TraceContext, spanId: string, startMs: number, call: TracedCall): void
-  /** An attempt ended that belongs to the call `callSpanId`. */
+  /** An attempt of the call `callSpanId` ended. */
   attempt(trace: TraceContext, callSpanId: string, attempt: AttemptSpan): void
 }
 
-/** A call, as its span says it; the members are those of its observation. */
+/** The attributes of a call's span, named as in its observation. */
 export interface TracedCall {
   readonly requestId: string
   readonly source: string
@@ -26,7 +25,7 @@ export interface TracedCall {
   readonly durationMs: number
 }
 
-/** One attempt at an upstream, as its span says it. */
+/** The attributes of an attempt's span. */
 export interface AttemptSpan {
   readonly spanId: string
   readonly method: string
@@ -38,32 +37,26 @@ export interface AttemptSpan {
 }
 
 /**
- * Where a call stands in its caller's trace. Its texts were read strictly: they hold nothing that
- * could end a header line.
+ * A call's place in its caller's trace. The texts passed strict parsing, so they cannot end a
+ * header line.
  *
  * Source  W3C Trace Context (Recommendation, 23 November 2021)
  */
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string
-  /** The caller's own span, 16 hexadecimal digits; undefined where the trace begins here. */
+  /** The caller's span, 16 hexadecimal digits; undefined if the trace begins here. */
   readonly parentId: string | undefined
   readonly isSampled: boolean
-  /**
-   * What the caller's tracing systems say to each other; undefined: nothing, or nothing that can be
-   * read.
-   */
+  /** The caller's `tracestate`; undefined if missing or invalid. */
   readonly state: string | undefined
-  /** Records the trace; undefined: it is only passed on. */
+  /** Records the trace; undefined: it is only propagated. */
   readonly tracer: Tracer | undefined
 }
 
-/**
- * Section 3.2.2: version, trace-id, parent-id, trace-flags; a later version may say more behind
- * them.
- */
+/** Section 3.2.2: version, trace-id, parent-id, trace-flags; later versions may append more. */
 const TRACEPARENT = /^([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-[\x21-\x7e]*)?$/
-/** Section 3.3.1.3.1, and the longest that has to be passed on (section 3.3.1.5). */
+/** Section 3.3.1.3.1, and the maximum length that must be propagated (section 3.3.1.5). */
 const MAX_STATE_MEMBERS = 32
 const MAX_STATE_LENGTH = 512
 const STATE_MEMBER =
@@ -71,8 +64,8 @@ const STATE_MEMBER =
 const SAMPLED = 0x01
 
 /**
- * Reads a request's `traceparent` and `tracestate` header; undefined when the first is none, or
- * came twice: then there is no trace.
+ * Reads a request's `traceparent` and `tracestate` header; undefined if the first is invalid,
+ * missing or repeated.
  */
 export const readTraceContext = (
   traceparent: string | undefined,
@@ -96,7 +89,7 @@ const readState = (tracestate: string | undefined): string | undefined => {
   return isFine && members.every((member) => STATE_MEMBER.test(member)) ? members.join(',') : undefined
 }
 
-/** The header lines, each with its end, that carry a trace on; `parentId` is the span that asks. */
+/** The header lines, with line ends, that propagate a trace; `parentId` is the asking span. */
 export const traceLines = (
   { traceId, isSampled, state }: Pick<TraceContext, 'traceId' | 'isSampled' | 'state'>,
   parentId: string,

@@ -1,37 +1,34 @@
 import { BytePieces } from '../../runtime/byte-pieces.js'
 import type { UpstreamExchange } from './transport/transport.js'
 
-/** Bytes waiting for a slow reader before the upstream is asked to pause. */
+/** Bytes buffered for a slow reader before the upstream is asked to pause. */
 const PAUSE_ABOVE_BYTES = 1_048_576
 
-/** How often it is looked whether an answer passes fast enough. */
+/** Interval at which the pace of an answer is checked. */
 const LOOK_MS = 500
-/**
- * Looks at which the upstream waited for the reader, after which its breaking off is the reader's
- * doing.
- */
+/** After this many checks that found the upstream paused, a broken answer is the reader's fault. */
 const MAX_PAUSED_LOOKS = 2
 
-/** An answer may take `writeTimeoutMs`, and as long as its bytes take at the least rate. */
+/** An answer may take `writeTimeoutMs` plus the time its bytes take at the lowest rate. */
 export interface StreamPace {
   readonly writeTimeoutMs: number
   readonly minReadBytesPerSecond: number
 }
 
 /**
- * The answer broke off after its reader had let the upstream wait: for this the upstream is not to
+ * The answer broke off after its reader had made the upstream wait, so the upstream is not to
  * blame.
  */
 export class HeldUpByReader extends Error {}
 
 /**
- * The rest of a large answer, handed from the upstream's socket to the caller's as fast as the
- * slower of the two.
+ * The rest of a large answer, passed from the upstream's socket to the caller's at the pace of the
+ * slower one.
  *
- * Iterating throws when the answer breaks off, turns out not to be JSON, or when the upstream sends
- * nothing for `stallMs` while the reader waits; leaving the loop early aborts the exchange.
- * Bounds  the time it takes by its `pace`, whichever of the two is slow: it keeps a connection to
- *         the upstream
+ * Iterating throws if the answer breaks off or is not JSON, or if the upstream sends nothing for
+ * `stallMs` while the reader waits. Leaving the loop early aborts the exchange.
+ * Bounds  `pace` limits the total time, whichever side is slow, because the answer occupies an
+ *         upstream connection
  */
 export class AnswerStream implements AsyncIterable<Buffer> {
   private readonly waiting = new BytePieces()
@@ -53,7 +50,7 @@ export class AnswerStream implements AsyncIterable<Buffer> {
     this.looking.unref()
   }
 
-  /** Adds bytes; false when the reader is too far behind. */
+  /** Adds bytes; false if the reader is too far behind. */
   push(chunk: Buffer): boolean {
     if (chunk.length > 0) {
       this.waiting.add(chunk)
@@ -101,10 +98,7 @@ export class AnswerStream implements AsyncIterable<Buffer> {
     this.end(new Error('the answer took too long to pass'))
   }
 
-  /**
-   * Settles when there is something new; an upstream that keeps its reader waiting too long has
-   * failed.
-   */
+  /** Resolves when there is news. An upstream that sends nothing for `stallMs` has failed. */
   private more(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {

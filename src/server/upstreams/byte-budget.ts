@@ -1,20 +1,16 @@
 import type { Payload } from '../../wire/jsonrpc/reply.js'
 import type { AccountShare } from '../accounts/account-share.js'
 
-/**
- * The part of the budget, one in so many, that is kept for small answers and the gateway's own
- * questions.
- */
+/** Fraction of the budget (1/16) reserved for small answers and the gateway's requests. */
 const RESERVE = 16
 const NO_CHUNKS: readonly Buffer[] = []
 
 /**
- * A bound on the bytes of answers held in memory at once, over all calls of the process: a share of
- * an account first.
+ * Bounds the bytes of answers in memory, over all calls of the process and per account.
  *
- * An account may hold as much as it leaves free for the others: half when it is alone in holding
- * much, a third when two do. So whatever accounts hold, there is room for the next one. The
- * gateway's own questions, which have no account, are bound by the whole alone.
+ * An account may hold as much as it leaves free: half the budget when it alone holds much, a third
+ * when two accounts do. So there is always room for another account. The gateway's own requests
+ * have no account; only the total bounds them.
  */
 export class ByteBudget {
   private held = 0
@@ -25,8 +21,8 @@ export class ByteBudget {
   }
 
   /**
-   * Takes `bytes` of the budget, as a part of a large answer or of a small one; false, and nothing
-   * taken, when that would be too much.
+   * Takes `bytes`, for a part of a large answer or for a small one. False, taking nothing, if the
+   * budget has no room.
    */
   take(bytes: number, account: AccountShare | undefined, isLarge: boolean): boolean {
     const free = this.maxBytes - this.held - bytes
@@ -40,15 +36,15 @@ export class ByteBudget {
     return true
   }
 
-  /** Counts bytes that are in memory whatever the bound. */
+  /** Counts bytes that are in memory regardless of the bound. */
   add(bytes: number, account: AccountShare | undefined): void {
     this.held += bytes
     if (account !== undefined) account.heldBytes += bytes
   }
 
   /**
-   * Counts bytes that are in memory already against one more account; false, and nothing counted,
-   * when that would be too much of it.
+   * Counts bytes already in memory against another account, too. False, counting nothing, if the
+   * account has no room.
    */
   share(bytes: number, account: AccountShare | undefined): boolean {
     if (account === undefined) return true
@@ -67,7 +63,7 @@ export class ByteBudget {
   }
 }
 
-/** Bytes that an account took of the budget, until they are given back. */
+/** Bytes that an account took from the budget, until they are released. */
 abstract class Held {
   constructor(
     public heldBytes: number,
@@ -87,10 +83,7 @@ abstract class Held {
   }
 }
 
-/**
- * A small result as text, which is put into the reply without making a buffer of it; it has no
- * elements.
- */
+/** A small result as text, which goes into the reply without a buffer. It has no elements. */
 export class TextPayload extends Held implements Payload {
   readonly elements = 0
 
@@ -108,7 +101,7 @@ export class TextPayload extends Held implements Payload {
   }
 }
 
-/** A result as it came. */
+/** A result in the form in which it arrived. */
 export class HeldPayload extends Held implements Payload {
   rest?: AsyncIterable<Buffer>
 
@@ -124,8 +117,7 @@ export class HeldPayload extends Held implements Payload {
   }
 
   /**
-   * Of a part: the writer of the chunks releases each as it is read, so no other code may keep
-   * them.
+   * With `bytes`: the writer releases each chunk as it reads it, so no other code may keep them.
    */
   override release(bytes?: number): void {
     super.release(bytes)

@@ -1,6 +1,6 @@
 /**
- * A provider's limit in calls per second: a bucket that holds one second's worth, so that a pause
- * does not become a burst.
+ * A provider's limit in calls per second. The bucket holds one second's worth, so that a pause does
+ * not become a burst.
  */
 export class CallRate {
   private tokens: number
@@ -14,15 +14,15 @@ export class CallRate {
     this.filledAtMs = nowMs
   }
 
-  /** Whether a call may go out now. */
+  /** True if a call may be sent now. */
   hasRoom(nowMs: number): boolean {
     this.fill(nowMs)
     return this.tokens >= 1
   }
 
   /**
-   * Counts a call that goes out; the gateway's own questions too, which are asked even when the
-   * bucket is empty.
+   * Counts a sent call. The gateway's own requests count, too, but are sent even if the bucket is
+   * empty.
    */
   spend(nowMs: number): void {
     this.fill(nowMs)
@@ -31,7 +31,7 @@ export class CallRate {
 
   private fill(nowMs: number): void {
     const passedMs = nowMs - this.filledAtMs
-    // A clock that was set back fills nothing, and starts anew.
+    // A clock that was set back adds nothing, and counting restarts from the new time.
     if (passedMs > 0) this.tokens = Math.min(this.perSecond, this.tokens + (passedMs * this.perSecond) / 1000)
     this.filledAtMs = nowMs
   }

@@ -1,53 +1,46 @@
 import type { Payload } from '../../wire/jsonrpc/reply.js'
 
-/** What one attempt at one upstream came to. */
+/** Result of one attempt at one upstream. */
 export type Outcome =
-  /** `isGap`: two upstreams agree in an answer that the contract does not foresee. */
+  /** `isGap`: two upstreams agree on an answer that the contract does not foresee. */
   | { readonly kind: 'result'; readonly payload: Payload; isGap?: true }
-  /** The node's own JSON-RPC error; `bytes` is its error object as it wrote it. */
+  /** The node's own JSON-RPC error. `bytes` is its error object, unchanged. */
   | { readonly kind: 'node-error'; readonly code: number; readonly message: string; readonly bytes: Buffer }
-  /**
-   * More elements than the method may have. `first` and `last` are elements of the result: the
-   * first, and the one too many.
-   */
+  /** More elements than the method may return: the first element, and the one over the limit. */
   | { readonly kind: 'too-many-results'; readonly first: unknown; readonly last: unknown }
-  /** No answer: refused, reset, 429, 5xx. Another upstream may know. */
+  /** No answer: refused, reset, 429, 5xx. Another upstream may answer. */
   | { readonly kind: 'unreachable'; readonly reason: string }
-  /** An answer that is none: not JSON, a wrong id. */
+  /** An invalid answer: not JSON, or a wrong id. */
   | { readonly kind: 'unusable'; readonly reason: string }
-  /**
-   * HTTP 4xx for what was sent: a caller chose the bytes, and any node of this kind would say the
-   * same.
-   */
+  /** HTTP 4xx about the body, which a caller chose: any node of this kind would refuse it. */
   | { readonly kind: 'request-refused'; readonly reason: string }
-  /** An answer over the limit: the node worked, and another one would answer at the same length. */
+  /** The answer is over the size limit. The node works; another would answer at the same length. */
   | { readonly kind: 'answer-too-large' }
-  /** No room in memory for the answer; the upstream is not to blame. */
+  /** No memory for the answer; the upstream is not to blame. */
   | { readonly kind: 'overloaded' }
   | { readonly kind: 'timed-out' }
   /** No caller waits for the answer any more. */
   | { readonly kind: 'cancelled' }
 
-/** What an upstream can have said to a call; the other outcomes are about the attempt. */
+/** Outcomes that are an upstream's answer to the call; the others are about the attempt. */
 export type Answered = Extract<Outcome, { kind: 'result' | 'node-error' | 'too-many-results' | 'answer-too-large' }>
 
-/** A node would not read what was sent. */
+/** A node refused the request body. */
 export type RequestRefused = Extract<Outcome, { kind: 'request-refused' }>
 
-/** Kinds of outcome after which another upstream may still know the answer. */
+/** Outcomes after which another upstream may still know the answer. */
 export type Trouble = Extract<Outcome, { kind: 'unreachable' | 'unusable' | 'timed-out' }>
 
 /**
- * HTTP statuses that are about the node, its address or our account there, and not about the body
- * that was posted; as every 5xx is.
- *
+ * HTTP 4xx statuses about the node, its address or our account there, not about the posted body.
+ * Every 5xx is, too.
  * Source  RFC 9110, section 15.5; RFC 6585: 429
  */
 const NODE_STATUSES: ReadonlySet<number> = new Set([401, 402, 403, 404, 405, 407, 408, 410, 421, 425, 426, 429])
 
 /**
- * What an HTTP status outside 2xx without a JSON-RPC error in its body says. 429 and 5xx: this
- * upstream cannot just now.
+ * Outcome of an HTTP status outside 2xx without a JSON-RPC error in the body. 429 and 5xx: this
+ * upstream is temporarily unable.
  */
 export const outcomeOfStatus = (status: number): Outcome => {
   const reason = `http_${status}`
@@ -56,12 +49,10 @@ export const outcomeOfStatus = (status: number): Outcome => {
   return { kind: isAboutCall ? 'request-refused' : 'unusable', reason }
 }
 
-/** The refusal of a body that is too long for the node; one with a wider limit may take it. */
+/** The body is too long for this node; one with a higher limit may accept it. */
 export const REQUEST_TOO_LARGE = 'http_413'
 
-/**
- * Reasons of a failure that came before anything was sent, so that no caller can have caused it.
- */
+/** Reasons of failures before anything was sent, so no caller can have caused them. */
 const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'econnrefused',
   'enotfound',
@@ -71,26 +62,21 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'connect_timeout',
 ])
 
-/** Whether a failure came before anything of the call was sent. */
+/** True if the failure came before any byte of the call was sent. */
 export const isNotConnected = (reason: string): boolean => NOT_CONNECTED.has(reason)
 
-/**
- * Reasons of a failure that are the gateway's own: its line of waiting calls was full, or it closes
- * its connections.
- */
+/** Failures on the gateway's side: its queue was full, or it is closing its connections. */
 const OWN_LIMITS: ReadonlySet<string> = new Set(['upstream_line_full', 'transport_closed'])
 
-/** Whether it was the gateway that did not send the call, so that nothing is known of the node. */
+/** True if the gateway did not send the call, so nothing is known about the node. */
 export const isOwnLimit = (reason: string): boolean => OWN_LIMITS.has(reason)
 
-/**
- * Why an upstream did not answer, in words from a closed list: records and metrics are kept by it.
- */
+/** Why an upstream did not answer; a closed list, used as label of records and metrics. */
 export type TroubleReason = 'upstream_timeout' | 'rate_limited' | 'http_error' | 'unreachable' | 'bad_upstream_answer'
 
 /**
- * Sorts a trouble into the closed list; the transport's own words (`econnrefused`) stay in the
- * health of the upstream.
+ * Maps a trouble to the closed list. The upstream's health keeps the transport's own reason
+ * (`econnrefused`).
  */
 export const troubleReason = (trouble: Trouble): TroubleReason => {
   if (trouble.kind === 'timed-out') return 'upstream_timeout'
@@ -99,9 +85,7 @@ export const troubleReason = (trouble: Trouble): TroubleReason => {
   return trouble.reason.startsWith('http_') ? 'http_error' : 'unreachable'
 }
 
-/**
- * Why a transport failed: the error's code (`ECONNREFUSED`) in lower case, which names no address.
- */
+/** Why a transport failed: the error's code (`ECONNREFUSED`) in lower case. Contains no address. */
 export const reasonOf = (error: Error): string => {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' ? code.toLowerCase() : 'connection_failed'

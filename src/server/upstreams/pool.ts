@@ -2,30 +2,30 @@ import { CallRate } from './call-rate.js'
 import { LACKS_METHOD } from './health/method-bans.js'
 import type { Upstream } from './upstream.js'
 
-/** What a call needs of the upstream that answers it. */
+/** Requirements of a call for an upstream. */
 export interface Needs {
   readonly method: string
-  /** Whether it is about state so old that only an archive node has it for certain. */
+  /** True if the call reads state so old that only an archive node certainly has it. */
   readonly isArchive: boolean
-  /** Blocks of an eth_getLogs; undefined where that does not matter. */
+  /** Blocks of an eth_getLogs; undefined for other methods. */
   readonly blockRange: number | undefined
 }
 
-/** Finds out whether an upstream is of the network's chain. */
+/** Checks whether an upstream is on the network's chain. */
 export interface ChainCheck {
   /**
-   * Asks the upstream once for all callers at the same time; false: it is on another chain, or the
-   * question was not answered. Never rejects.
+   * Concurrent callers share a request. False if the upstream is on another chain or does not
+   * answer. Never rejects.
    */
   check(upstream: Upstream): Promise<boolean>
 }
 
-/** One upstream's place in the pool: its turn, and the room its provider leaves. */
+/** An upstream's place in the round robin, and its provider's call limit. */
 interface Seat {
   readonly upstream: Upstream
   readonly rate: CallRate | undefined
   turn: number
-  /** Where it stands for the call that an upstream is being chosen for. */
+  /** Rank for the call being assigned. */
   rank: number
 }
 
@@ -36,19 +36,15 @@ const NEVER = Number.POSITIVE_INFINITY
 const RESTS_AFTER_MS = 30_000
 
 /**
- * A network's upstreams, and which of them to ask next: the healthiest that can answer, in turn by
- * their weights.
+ * Chooses among a network's upstreams: the healthiest that can answer, in weighted turns.
  *
- * Order  `up`, `slow`, `behind`, each before those that just failed; among equals smooth weighted
- *        round robin. For old state archive nodes come first. Weight 0 is asked when no other can
- *        answer
+ * Order  `up`, `slow`, `behind`, each before those that just failed; smooth weighted round robin
+ *        among equals. Archive nodes come first for old state. Weight 0 is asked only if no other
+ *        can answer
  */
 export class Pool {
   private readonly seats: Seat[]
-  /**
-   * Whether a call asked for an upstream since `isResting` was asked last, and when that was seen
-   * last.
-   */
+  /** True if a call chose an upstream since the last `isResting`, which sets `usedMs` then. */
   private isUsed = false
   private usedMs: number
 
@@ -66,10 +62,7 @@ export class Pool {
     }))
   }
 
-  /**
-   * The best upstream that was not tried yet and is not `down`; undefined when there is none.
-   * Counts as asked.
-   */
+  /** The best untried upstream that is not `down`, if any. Counts the call. */
   choose(needs: Needs, tried: readonly Upstream[], now = this.nowMs()): Upstream | undefined {
     this.isUsed = true
     let best = NEVER
@@ -93,8 +86,8 @@ export class Pool {
   }
 
   /**
-   * The last resort: one that is `down`, or taken out for the method, but of the right chain; those
-   * whose rest is over first.
+   * The last resort: an upstream that is `down`, or banned for the method, but on the right chain.
+   * Those due for a retry come first.
    */
   chooseDown(needs: Needs, tried: readonly Upstream[]): Upstream | undefined {
     const now = this.nowMs()
@@ -110,19 +103,13 @@ export class Pool {
     return best?.upstream
   }
 
-  /**
-   * All that can answer now, those that are asked for nothing else included; they do not count as
-   * asked.
-   */
+  /** All upstreams that can answer now, including those of weight 0. Counts no call. */
   healthy(needs: Needs): Upstream[] {
     const now = this.nowMs()
     return this.seats.filter((seat) => this.rankOf(seat, needs, [], now) !== NEVER).map(({ upstream }) => upstream)
   }
 
-  /**
-   * The same pool with one upstream alone, for what only that one may be asked; the provider's
-   * limit stays one.
-   */
+  /** A pool of only this upstream, sharing its state, including the provider's limit. */
   only(upstream: Upstream): Pool {
     const pool = new Pool([upstream], this.nowMs, this.chain)
     const seats = this.seats.filter((seat) => seat.upstream === upstream)
@@ -130,23 +117,20 @@ export class Pool {
     return pool
   }
 
-  /** Whether every upstream said that it does not have a method. */
+  /** True if every upstream reported that it does not have the method. */
   lacks(method: string): boolean {
     return this.upstreams.every(({ health }) => health.isTakenOut(method, LACKS_METHOD))
   }
 
   /**
-   * True when the upstream is of the network's chain; a promise when it must be asked first. False:
+   * True if the upstream is on the network's chain; a promise if it must be asked first. If false,
    * do not use it.
    */
   ready(upstream: Upstream): true | Promise<boolean> {
     return this.chain === undefined || upstream.health.isChainKnown ? true : this.chain.check(upstream)
   }
 
-  /**
-   * Whether no call has come for a while: what is done for calls only can wait for the next one.
-   * For the poll to ask.
-   */
+  /** True if no call has come for a while, so that work only calls need can wait. For the poll. */
   isResting(): boolean {
     const now = this.nowMs()
     if (this.isUsed) this.usedMs = now
@@ -154,7 +138,7 @@ export class Pool {
     return now - this.usedMs >= RESTS_AFTER_MS
   }
 
-  /** The most blocks that any upstream takes in one eth_getLogs; undefined: any number. */
+  /** The most blocks that any upstream accepts in one eth_getLogs; undefined: any number. */
   widestBlockRange(): number | undefined {
     const usable = this.upstreams.filter(({ health }) => health.isUsable)
     const ranges = (usable.length > 0 ? usable : this.upstreams).map(({ maxBlockRange }) => maxBlockRange ?? NEVER)
@@ -162,12 +146,12 @@ export class Pool {
     return widest === NEVER ? undefined : widest
   }
 
-  /** How many upstreams answered when last asked, or were never asked. */
+  /** Upstreams that answered when last asked, or were never asked. */
   upCount(): number {
     return this.upstreams.filter(({ health }) => health.isUsable && !health.isFailing).length
   }
 
-  /** Counts a question of the gateway's own towards the provider's limit. */
+  /** Counts a request of the gateway itself towards the provider's limit. */
   spend(upstream: Upstream): void {
     this.seats.find((seat) => seat.upstream === upstream)?.rate?.spend(this.nowMs())
   }

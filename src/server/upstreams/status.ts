@@ -6,15 +6,15 @@ import type { Upstream } from './upstream.js'
 /**
  * One upstream as an operator sees it.
  *
- * `worker`     which of several processes sees it so; left out where there is one
- * `measuredState`  what calls and polls show of it, also while it is cordoned; `cordonedUntil`: ISO
- *                  8601, null when it has no end or there is no cordon
- * `head`       its newest block or slot, decimal; null while unknown. `lag`: how far that is below
- *              the network's
- * `p50Ms`      of the calls of the last minute, as `p95Ms` and `errorRate` (0 to 1) are; null
- *              without calls
+ * `worker`     the process that reports it; left out if there is only one
+ * `measuredState`  state by calls and polls, also while cordoned
+ * `cordonedUntil`  ISO 8601; null if the cordon has no end or there is no cordon
+ * `head`, `lag`  newest block or slot, and its distance to the network's; decimal, null while
+ *                unknown
+ * `p50Ms`      of the last minute's calls, like `p95Ms` and `errorRate` (0 to 1); null without
+ *              calls
  * `calls`      attempts since the gateway started, or since the network's configuration changed
- * `takenOut`   methods it is not asked for just now, and why
+ * `takenOut`   methods temporarily banned from it, and why
  */
 export interface UpstreamStatus {
   readonly worker?: number
@@ -37,7 +37,7 @@ export interface UpstreamStatus {
   readonly circuit: ReturnType<Health['circuit']>
 }
 
-/** What the status of a network's upstreams is read from. */
+/** Sources of a network's upstream status. */
 export interface StatusSource {
   readonly pool: { readonly upstreams: readonly Upstream[] }
   readonly partner: Upstream | undefined
@@ -45,7 +45,7 @@ export interface StatusSource {
   readonly cordons: Pick<Cordons, 'find'>
 }
 
-/** The upstreams of a network as they are now, in the configuration's order; the partner last. */
+/** The current status of a network's upstreams in the configuration's order, the partner last. */
 export const statusOf = (
   network: string,
   { pool, partner, head, cordons }: StatusSource,

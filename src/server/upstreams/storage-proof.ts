@@ -1,23 +1,23 @@
-/** Nibbles of a hashed key, and the root: a path through a trie cannot be longer. */
+/** Nibbles of a hashed key plus the root: no path through a trie is longer. */
 const MAX_NODES = 65
-/** A branch of sixteen hashes takes 532 bytes; nothing in a state trie is larger. */
+/** A branch of sixteen hashes takes 532 bytes; a state trie contains nothing larger. */
 const MAX_NODE_BYTES = 1_024
-/** Hash of a trie with nothing in it. */
+/** Hash of an empty trie. */
 const EMPTY_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
-/** Position of the storage's root in an account: [nonce, balance, storageRoot, codeHash]. */
+/** Index of the storage root in an account: [nonce, balance, storageRoot, codeHash]. */
 const STORAGE_ROOT = 2
 
 /**
- * The largest answer to eth_getProof that can be honest: two paths of nodes, as hexadecimal text,
- * and what stands around them.
+ * The largest honest answer to eth_getProof: two paths of nodes as hexadecimal text, and the
+ * members around them.
  */
 export const MAX_PROOF_ANSWER_BYTES = 2 * MAX_NODES * MAX_NODE_BYTES * 2 + 16_384
 
 /**
- * What a storage position holds in the state with this root, as a node's proof shows it; undefined
- * when the proof proves nothing.
+ * Returns the value at a storage position in the state with this root, as the proof shows;
+ * undefined if the proof is invalid.
  *
- * Believes nothing of `proof` but its nodes: values and hashes that it also states are not read.
+ * Uses only the nodes in `proof`, not the values and hashes that it also states.
  * Values   an absent account or position is 0
  * Source   EIP-1186 (eth_getProof); Ethereum Yellow Paper, section 4.1 and appendix D
  */
@@ -32,7 +32,7 @@ export const provenValue = async (
   const { verifyMerkleProof, decode } = await loadLibrary()
   const find = async (root: string, key: Uint8Array, nodes: Uint8Array[]): Promise<Uint8Array | null> => {
     if (root === EMPTY_ROOT) return null
-    // Without a node the library has nothing to compare with the root.
+    // Without nodes the library has nothing to compare with the root.
     if (nodes.length === 0) throw new Error('no nodes')
     return verifyMerkleProof(key, nodes, { root: bytesOf(root), useKeyHashing: true })
   }
@@ -44,7 +44,7 @@ export const provenValue = async (
     const value = await find(storageRoot, slot, paths.storage)
     return value === null ? 0n : BigInt(hexOf(decode(value) as Uint8Array))
   } catch {
-    // The library throws for whatever is wrong with a proof.
+    // The library throws for any defect of a proof.
     return undefined
   }
 }
@@ -79,7 +79,7 @@ type Library = Pick<typeof import('@ethereumjs/mpt'), 'verifyMerkleProof'> &
 
 let library: Promise<Library> | undefined
 
-/** Loaded with the first proof: a gateway that checks none does not hold it in memory. */
+/** Loaded with the first proof, so that a gateway that checks no proofs saves the memory. */
 const loadLibrary = (): Promise<Library> => {
   library ??= Promise.all([import('@ethereumjs/mpt'), import('@ethereumjs/rlp')]).then(([mpt, { RLP }]) => ({
     verifyMerkleProof: mpt.verifyMerkleProof,

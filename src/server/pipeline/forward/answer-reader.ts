@@ -9,11 +9,11 @@ import { type Outcome, outcomeOfStatus, reasonOf } from '../../upstreams/outcome
 import type { AnswerSink, RequestBody, RequestRest, UpstreamExchange } from '../../upstreams/transport/transport.js'
 import type { AnswerLimits } from './forward-policy.js'
 
-/** An answer larger than this is handed on while it arrives, unless it must be seen whole. */
+/** Larger answers are passed on while they arrive, unless they must be whole. */
 const STREAM_ABOVE_BYTES = 262_144
-/** Up to here an answer is a small one, for which a part of the memory budget is kept. */
+/** Small answers may use the reserve of the memory budget. */
 const SMALL_BYTES = 65_536
-/** How much of an HTTP error's body is read to see whether it is a JSON-RPC error. */
+/** Bytes of an HTTP error's body that are read to find a JSON-RPC error. */
 const MAX_ERROR_BYTES = 65_536
 const MAX_ANSWER_DEPTH = 512
 
@@ -23,10 +23,10 @@ export interface AnswerListener {
 }
 
 /**
- * Reads one upstream's answer as it arrives and decides what it is: a result's span of bytes, a
- * node's error, or nothing usable.
+ * Reads one upstream's answer as it arrives and classifies it: a result's span of bytes, a node's
+ * error, or unusable.
  *
- * Errors  every way an answer can be wrong is an Outcome; nothing is thrown
+ * Errors  every defect of an answer is an Outcome; nothing is thrown
  */
 export class AnswerReader implements AnswerSink {
   exchange: UpstreamExchange | undefined
@@ -43,7 +43,7 @@ export class AnswerReader implements AnswerSink {
   constructor(
     private readonly limits: AnswerLimits,
     private readonly listener: AnswerListener,
-    /** Whose call it is; undefined: the gateway's own. */
+    /** The call's account; undefined: the gateway's own call. */
     private readonly account?: AccountShare,
   ) {}
 
@@ -72,7 +72,7 @@ export class AnswerReader implements AnswerSink {
     this.totalBytes += bytes.length
     if (this.totalBytes > (this.isAnswer() ? limits.maxBytes : MAX_ERROR_BYTES)) return this.tooLarge()
     if (!this.scanner.push(bytes)) {
-      // A proxy's error page: the status says more than that it is not JSON.
+      // A proxy's error page: the status says more than "not JSON".
       this.stop(this.isAnswer() ? { kind: 'unusable', reason: 'not_json' } : outcomeOfStatus(this.status))
       return true
     }
@@ -118,10 +118,7 @@ export class AnswerReader implements AnswerSink {
     else this.finish({ kind: 'unreachable', reason: reasonOf(error) })
   }
 
-  /**
-   * Ends the exchange from outside: the time is up, or no caller waits. A stream already handed on
-   * is cut.
-   */
+  /** Ends the exchange: time is up, or no caller waits. Cuts off a stream already passed on. */
   stop(outcome: Outcome): void {
     this.exchange?.abort()
     if (this.stream !== undefined) this.stream.end(new Error(`the answer was cut off: ${outcome.kind}`))
@@ -179,7 +176,7 @@ export class AnswerReader implements AnswerSink {
     this.stop({ kind: 'too-many-results', first: parse(first), last: parse(last) })
   }
 
-  /** Hands the answer on while it arrives: its result has begun, and need not be seen whole. */
+  /** Passes the answer on while it arrives, once its result has begun, unless it must be whole. */
   private startStream(): void {
     const { scanner, limits } = this
     if (limits.maxElements !== undefined || !this.isAnswer() || scanner.resultStart < 0 || scanner.hasError) return
@@ -195,7 +192,7 @@ export class AnswerReader implements AnswerSink {
     this.pieces?.clear()
   }
 
-  /** What of a chunk that began at offset `before` belongs to the result. */
+  /** The part of a chunk, beginning at offset `before`, that belongs to the result. */
   private resultPart(chunk: Buffer, before: number): Buffer {
     const end = this.scanner.result?.end ?? before + chunk.length
     return chunk.subarray(0, Math.max(0, Math.min(chunk.length, end - before)))

@@ -12,19 +12,16 @@ import { Attempt } from './attempt.js'
 import type { AnswerLimits } from './forward-policy.js'
 
 const ASK_TIMEOUT_MS = 3_000
-/** A block without its transactions' bodies. */
+/** A block without transaction bodies fits. */
 const MAX_ANSWER_BYTES = 16_777_216
 const ASCII = /^[ -~]*$/
 
-/**
- * Makes the gateway's own small questions to one upstream: of polls, of checks, of stages that need
- * a block.
- */
+/** Sends the gateway's own small requests to one upstream: for polls, checks and stages. */
 export const askUpstream =
   (budget: ByteBudget): AskUpstream =>
   async (upstream, method, params, timeoutMs, { maxBytes = MAX_ANSWER_BYTES, cancellation } = {}) => {
     const text = JSON.stringify({ method, params }).slice(1)
-    // Text of ASCII is sent as it is; only other text has to be made into bytes.
+    // ASCII text is sent unchanged; other text must be encoded first.
     const rest = ASCII.test(text) ? text : [Buffer.from(text)]
     const limits = { maxBytes, canStream: false, stallMs: timeoutMs, budget }
     const outcome = await outcomeOf(upstream, rest, limits, timeoutMs, cancellation)
@@ -51,7 +48,7 @@ export const askUpstream =
     }
   }
 
-/** One attempt, as calls are forwarded with, until its time is over. */
+/** One attempt, like those of forwarded calls, with a time limit. */
 const outcomeOf = (
   upstream: Upstream,
   rest: RequestRest,
@@ -71,7 +68,7 @@ const outcomeOf = (
       end({ kind })
     }
     const timer = new IoFirstTimer(() => giveUp('timed-out'))
-    // The timer alone ends it: it has no share of a call's time.
+    // Only the timer ends it: it has no share of a call's time.
     const attempt = new Attempt(upstream, 0, timeoutMs, { ended: (_, outcome) => end(outcome) }, undefined)
     timer.set(timeoutMs)
     if (cancellation !== undefined) ignoreCancel = cancellation.onCancel(() => giveUp('cancelled'))
@@ -79,10 +76,10 @@ const outcomeOf = (
   })
 
 /**
- * Makes the gateway's own small questions to a network's nodes (a block's number): the parsed
- * result of the first that answers.
+ * Sends the gateway's own small requests to a network's nodes (a block's number). Resolves to the
+ * parsed result of the first that answers.
  *
- * Each node has 3 s, all together no longer than the call that needs the answer.
+ * Each node has 3 s; all together have no longer than the call that needs the answer.
  */
 export const askNode = (pool: Pool, budget: ByteBudget, nowMs: () => number): Ask => {
   const ask = askUpstream(budget)

@@ -11,65 +11,60 @@ import { type AnswerListener, AnswerReader } from './answer-reader.js'
 import type { AnswerLimits, ForwardPolicy } from './forward-policy.js'
 
 const NEVER = Number.POSITIVE_INFINITY
-/** How often a slow call is looked at again, at first and at most. */
+/** Pause between checks of a slow call: initial and longest. */
 const FIRST_LOOK_MS = 20
 const LONGEST_LOOK_MS = 160
 const starts = new SharedStopwatch()
 const ends = new SharedStopwatch()
 
-/** Receives the outcome of an attempt; once, unless the attempt was given up before. */
+/** Receives the outcome of an attempt, once, unless the attempt was given up before. */
 export interface AttemptListener {
   ended(attempt: Attempt, outcome: Outcome): void
 }
 
 /**
- * One upstream asked once: sends the body and reports the outcome to its listener.
+ * One request to one upstream: sends the body and reports the outcome to its listener.
  *
- * Errors  refused connections, broken HTTP and nonsense are Outcomes; the time limit is the
- *         listener's (`giveUp`)
+ * Errors  refused connections, broken HTTP and nonsense are Outcomes; the listener enforces the
+ *         time limit (`giveUp`)
  */
 export class Attempt implements AnswerListener {
   /** The upstream's newest final block, as known before it was asked. */
   readonly finalized: bigint | undefined
   private reader: AnswerReader | undefined
-  /** By the stopwatch. */
   readonly stopwatchStartMs: number
   private isOver = false
 
   constructor(
     readonly upstream: Upstream,
     readonly startedAtMs: number,
-    /** When its share of the call's time is over. */
+    /** End of its share of the call's time. */
     readonly endsAtMs: number,
     private readonly listener: AttemptListener,
-    /** Whose call it is. */
     private readonly account: AccountShare | undefined,
-    /** When the call began, by the stopwatch. */
+    /** Start time of the call from the monotonic clock. */
     callStartMs = 0,
-    /** Its own span; undefined where the call's trace is not recorded. */
+    /** Its trace span; undefined if the trace is not recorded. */
     readonly spanId?: string | undefined,
-    /** Header lines that carry the caller's trace on. */
+    /** Header lines that propagate the caller's trace. */
     private readonly traceLines?: string | undefined,
   ) {
     this.stopwatchStartMs = starts.since(callStartMs)
     this.finalized = upstream.health.finalized
   }
 
-  /** Whether it was sent, so that the upstream's health has to hear how it ended. */
+  /** True if it was sent, so that its end must be reported to the upstream's health. */
   get isSent(): boolean {
     return this.reader !== undefined
   }
 
-  /**
-   * Sends the call, for the upstream's health to count: `rest` is its body behind the id, which is
-   * this attempt's own.
-   */
+  /** Sends the call, counted in the upstream's health. `rest` is the body behind the id. */
   send(rest: RequestRest, limits: AnswerLimits): void {
     this.upstream.health.begin()
     this.exchange(rest, limits)
   }
 
-  /** The same for a question that health does not count. */
+  /** Sends a call without counting it in the upstream's health. */
   exchange(rest: RequestRest, limits: AnswerLimits): void {
     const reader = new AnswerReader(limits, this, this.account)
     this.reader = reader
@@ -77,7 +72,7 @@ export class Attempt implements AnswerListener {
     reader.exchange = transport.exchange(reader.bodyOf(rest), reader, limits.isCheap, this.account, this.traceLines)
   }
 
-  /** Sends it once the upstream's chain is known to be the right one. */
+  /** Sends it once the upstream's chain is verified. */
   async sendWhenReady(isReady: Promise<boolean>, rest: RequestRest, limits: AnswerLimits): Promise<void> {
     const isRight = await isReady
     if (this.isOver) return
@@ -85,25 +80,21 @@ export class Attempt implements AnswerListener {
     else this.inspected({ kind: 'unreachable', reason: 'chain_not_known' })
   }
 
-  /** Ends it from outside, or an answer that is still arriving; the listener hears nothing more. */
+  /** Ends it from outside, even while its answer arrives; the listener gets no further event. */
   giveUp(): void {
     this.isOver = true
     this.reader?.stop({ kind: 'cancelled' })
   }
 
-  /**
-   * Releases an answer that no caller will get: its place in the byte budget, and what is still
-   * arriving of it.
-   */
+  /** Releases an answer that no caller gets, including any part still arriving. */
   discard(outcome: Outcome): void {
     if (outcome.kind === 'result') outcome.payload.release()
     this.giveUp()
   }
 
-  /** The answer is known. */
   inspected(outcome: Outcome): void {
     if (this.isOver) {
-      // Given up in the very moment it ended.
+      // It was given up at the moment it ended.
       if (outcome.kind === 'result') outcome.payload.release()
       return
     }
@@ -112,18 +103,15 @@ export class Attempt implements AnswerListener {
   }
 }
 
-/**
- * The attempts at one call that are under way, at most two, the older first; and what is reported
- * of those that end unanswered.
- */
+/** A call's attempts under way, at most two, the older first. Reports those that end unanswered. */
 export class AttemptsInFlight {
   first: Attempt | undefined
   second: Attempt | undefined
-  /** When the older one is to be looked at, because it is slow; the clock's milliseconds. */
+  /** Clock time in milliseconds at which the older one is checked for slowness. */
   lookAtMs = NEVER
-  /** The first of all. */
+  /** The first attempt ever made. */
   private earliest: Attempt | undefined
-  /** When the last so far ended, by the stopwatch. */
+  /** Monotonic time at which the last attempt ended so far. */
   private endedMs = 0
   private lookPauseMs = FIRST_LOOK_MS
   /** Set once the partner's attempt is over. */
@@ -134,12 +122,11 @@ export class AttemptsInFlight {
     private readonly call: ChargedCall,
   ) {}
 
-  /** Whose call it is. */
   get source(): CallSource {
     return { account: this.call.caller.entitlement.account.id, method: this.policy.row.name }
   }
 
-  /** Says in the call's reply what it waited for. */
+  /** Records in the reply how long the call waited, and for whom. */
   note(reply: Reply): void {
     reply.upstreamMs = this.earliest === undefined ? 0 : this.endedMs - this.earliest.stopwatchStartMs
     if (this.forwarded !== undefined) reply.forwarded = this.forwarded
@@ -151,22 +138,19 @@ export class AttemptsInFlight {
     else this.second = attempt
   }
 
-  /** An attempt has begun; undefined: it need not be looked at. */
+  /** Schedules the check of a new attempt; undefined: none needed. */
   lookFrom(atMs: number | undefined): void {
     this.lookPauseMs = FIRST_LOOK_MS
     this.lookAtMs = atMs ?? NEVER
   }
 
-  /** It was looked at: the next time is after a longer pause. */
+  /** Schedules the next check, after a longer pause. */
   looked(nowMs: number): void {
     this.lookAtMs = nowMs + this.lookPauseMs
     this.lookPauseMs = Math.min(this.lookPauseMs * 2, LONGEST_LOOK_MS)
   }
 
-  /**
-   * Takes an attempt off; how long it took. `reason`: why the partner was asked, if it is the
-   * partner's.
-   */
+  /** Removes an attempt and returns its duration. `reason`: why a partner was asked. */
   remove(attempt: Attempt, reason: string | undefined): number {
     if (attempt === this.first) {
       this.first = this.second
@@ -179,33 +163,27 @@ export class AttemptsInFlight {
     return durationMs
   }
 
-  /** When the next one's share of the time is over. */
+  /** The earliest end of an attempt's share of the time. */
   get endsAtMs(): number {
     const { first, second } = this
     if (first === undefined) return NEVER
     return second === undefined || first.endsAtMs < second.endsAtMs ? first.endsAtMs : second.endsAtMs
   }
 
-  /** One whose share of the time is over. */
+  /** An attempt whose share of the time is over. */
   late(nowMs: number): Attempt | undefined {
     if (this.first !== undefined && nowMs >= this.first.endsAtMs) return this.first
     return this.second !== undefined && nowMs >= this.second.endsAtMs ? this.second : undefined
   }
 
-  /**
-   * Reports the outcome of an attempt without an answer to the upstream's health, unless the
-   * gateway did not send it.
-   */
+  /** Reports a failed attempt to the upstream's health, unless the gateway did not send it. */
   failed({ health }: Upstream, trouble: Trouble): void {
     const reason = trouble.kind === 'timed-out' ? 'timed_out' : trouble.reason
     if (isOwnLimit(reason)) health.left()
     else health.failed(reason, isNotConnected(reason) ? undefined : this.source)
   }
 
-  /**
-   * Gives up an attempt whose time is over. A query that runs long is its caller's doing, and not
-   * held against a node like silence.
-   */
+  /** Gives up an attempt whose time is over. A long query is its caller's fault, not the node's. */
   runOut(attempt: Attempt, reason: string | undefined): void {
     const waitedMs = this.giveUp(attempt, reason)
     if (!attempt.isSent) return
@@ -214,10 +192,7 @@ export class AttemptsInFlight {
     else health.overtaken(waitedMs)
   }
 
-  /**
-   * Gives up all that is left. `winner`: whose answer made that so; undefined when no caller waits
-   * any more.
-   */
+  /** Gives up all remaining attempts. `winner` answered; undefined if no caller waits. */
   leave(winner: Attempt | undefined, reason: string | undefined): void {
     for (let attempt = this.first; attempt !== undefined; attempt = this.first) {
       const waitedMs = this.giveUp(attempt, reason)
@@ -235,17 +210,14 @@ export class AttemptsInFlight {
     return waitedMs
   }
 
-  /** Reports an attempt that was taken off just now. */
+  /** Reports an attempt that was just removed. */
   report({ upstream, stopwatchStartMs, spanId }: Attempt, outcome: Outcome['kind'] | 'overtaken'): Upstream {
     this.policy.events.attempt(upstream, outcome, this.endedMs - stopwatchStartMs)
     if (spanId !== undefined) this.trace(upstream.name, spanId, stopwatchStartMs, outcome)
     return upstream
   }
 
-  /**
-   * Begins an attempt, and says in its headers which trace it belongs to; a partner is told nothing
-   * of it.
-   */
+  /** Begins an attempt. Its headers propagate the trace, except to a partner. */
   begin(upstream: Upstream, now: number, endsAtMs: number, listener: AttemptListener): Attempt {
     const { caller, stopwatchStartMs } = this.call
     const { trace, entitlement } = caller
@@ -267,7 +239,7 @@ export class AttemptsInFlight {
 }
 
 /**
- * Whether each candidate has a share of the call's time; where a long query is the caller's own
- * doing, all have all of it.
+ * True if each candidate has a share of the call's time. For methods whose long queries are the
+ * caller's fault, each may use all of it.
  */
 export const sharesTime = ({ row }: ForwardPolicy): boolean => row.timeoutError === 'upstream-timeout'

@@ -11,28 +11,19 @@ import type { ForwardPolicy } from './forward-policy.js'
 const NOBODY: readonly Upstream[] = []
 /** Minimum hedge delay; less would react to jitter. */
 const MIN_HEDGE_DELAY_MS = 20
-/** Until it is known how long answers take. */
+/** Until answer times are known. */
 const DEFAULT_HEDGE_DELAY_MS = 500
-/**
- * Others are fast when nearly all they answered meanwhile took so much less than a call has waited
- * already.
- */
+/** Others are fast if 95 % of their recent answers took this much less than the call has waited. */
 const TIMES_FASTER = 1.5
-/** Of a pool that turns slow the first answers to come are its quickest. */
+/** When a pool turns slow, the first answers to arrive are its quickest. */
 const ENOUGH_ANSWERS = 4
 const NO_LIMIT = Number.POSITIVE_INFINITY
-/**
- * State that a node without an archive keeps: geth, reth and nethermind keep that of the newest 128
- * blocks.
- */
+/** State that a non-archive node keeps: geth, reth and nethermind keep the newest 128 blocks. */
 const RECENT_STATES = 128n
 
-/** The upstreams that may still be asked for one call, and in which order. */
+/** The upstreams that may still be asked for one call, in order. */
 export class Candidates {
-  /**
-   * The partner, as long as it may be asked and was not: where contract, plan and account holder
-   * allow it.
-   */
+  /** The partner, until asked, if contract, plan and account holder allow it. */
   partner: Upstream | undefined
   private tried = NOBODY
 
@@ -48,20 +39,17 @@ export class Candidates {
       this.partner = bytes > (partner.maxRequestBytes ?? NO_LIMIT) ? undefined : partner
   }
 
-  /** How many might be left. */
+  /** Upper bound of the upstreams left. */
   get count(): number {
     return this.policy.pool.upstreams.length - this.tried.length + (this.partner === undefined ? 0 : 1)
   }
 
-  /**
-   * The next of the network's own that can answer. `nowMs`: the clock's time, where it was just
-   * read.
-   */
+  /** The network's next upstream that can answer. `nowMs`: clock time, if just read. */
   own(nowMs?: number): Upstream | undefined {
     return this.take(this.policy.pool.choose(this.policy.needs(this.call), this.tried, nowMs))
   }
 
-  /** When none of those is left: the partner, and after it those that are down. */
+  /** If no upstream of the network is left: the partner, then those that are down. */
   lastResort(): Upstream | undefined {
     const { partner } = this
     this.partner = undefined
@@ -72,7 +60,7 @@ export class Candidates {
     return this.take(this.policy.pool.chooseDown(this.policy.needs(this.call), this.tried))
   }
 
-  /** Whether the partner is left, and its provider's rate lets it be asked now. */
+  /** True if the partner is left, and its provider's rate allows a call now. */
   isPartnerReady(nowMs: number): boolean {
     return this.partner !== undefined && this.policy.partnerRate?.hasRoom(nowMs) !== false
   }
@@ -85,8 +73,8 @@ export class Candidates {
   }
 
   /**
-   * After a node refused to read the call no other is asked, unless it was too long: then one whose
-   * limit is wider, or not known.
+   * After a node refused the call no other is asked, except, for too long a body, one whose limit
+   * is higher or unknown.
    */
   afterRefusal({ maxRequestBytes }: Upstream, { reason }: RequestRefused, isAlone: boolean): Upstream | undefined {
     const { upstreams } = this.policy.pool
@@ -99,20 +87,16 @@ export class Candidates {
     return other
   }
 
-  /**
-   * How long an answer may take before a second upstream is asked: longer than nineteen of twenty
-   * take.
-   */
+  /** How long an answer may take before a second upstream is asked: the 95th percentile. */
   get hedgeDelayMs(): number {
     return Math.max(MIN_HEDGE_DELAY_MS, this.policy.latency?.p95Ms() ?? DEFAULT_HEDGE_DELAY_MS)
   }
 
   /**
-   * Finds an upstream to ask beside a slow one; undefined when there is none, `denied` when the
-   * budget is used up.
+   * Finds an upstream to ask in addition to a slow one; `denied` if the budget is used up.
    *
-   * An upstream that is no competition is left for a better one at once, on the budget's credit.
-   * Where all are equally slow the budget decides, so that an overloaded pool is never doubled.
+   * An uncompetitive upstream is left for a better one at once, on the budget's credit. If all are
+   * equally slow, the budget decides, so that an overloaded pool is never doubled.
    */
   beside(waiting: Attempt, nowMs: number): Upstream | 'denied' | undefined {
     const { hedging } = this.policy
@@ -130,8 +114,8 @@ export class Candidates {
   }
 
   /**
-   * Whether an upstream fell in health while it kept the call waiting, and the others are not as
-   * slow: a `slow` one may just have been overtaken by chance, in a pool that is slow as a whole.
+   * True if an upstream's health fell while the call waited, and others are not as slow. `slow`
+   * alone is not enough: in a slow pool an upstream may have been overtaken by chance.
    */
   private isNoCompetition({ upstream, startedAtMs }: Attempt, nowMs: number): boolean {
     const { state } = upstream.health
@@ -150,19 +134,16 @@ export class Candidates {
   }
 }
 
-/**
- * Whether it is worth leaving an upstream that is `slow` or `down` for another: for any that
- * answers, if it is down.
- */
+/** True if `other` is worth asking in place of an upstream that is `slow` or `down`. */
 const isBetter = (other: Upstream, upstream: Upstream): boolean =>
   other.health.state === 'up' || (upstream.health.state === 'down' && other.health.state !== 'down')
 
 /**
- * What a call needs of an upstream, by the contract's position of its blocks: an archive for old
- * state, for logs one that takes the range.
+ * A call's requirements for an upstream, by the position of its blocks: an archive for old state;
+ * for logs, one that accepts the range.
  *
- * Ranges with a tag count from the network's head by the poll; without one, or by hash, the range
- * is not known and excludes no upstream.
+ * Ranges with a tag count from the polled head. Without a head, or by hash, the range is unknown
+ * and excludes no upstream.
  */
 export const needsOf = (row: MethodRow, head: Pick<Head, 'known' | 'finalized'>): ((call: ChargedCall) => Needs) => {
   const plain: Needs = { method: row.name, isArchive: false, blockRange: undefined }
@@ -171,7 +152,7 @@ export const needsOf = (row: MethodRow, head: Pick<Head, 'known' | 'finalized'>)
   if (position.kind === 'block') {
     return ({ params }) => {
       const block = params[position.param]
-      // By far the most calls.
+      // The most common case.
       if (block === undefined || block === LEFT_OUT.block) return plain
       const number = numberOf(readBlockRange(position, params).from, head)
       const newest = head.known?.number
@@ -190,7 +171,7 @@ export const needsOf = (row: MethodRow, head: Pick<Head, 'known' | 'finalized'>)
   return () => plain
 }
 
-/** A block's number as far as it is known; a filter that names none means `latest`. */
+/** A block's number, if known; a filter without a block means `latest`. */
 const numberOf = (block: BlockParameter | undefined, head: Pick<Head, 'known' | 'finalized'>): bigint | undefined => {
   if (block?.kind === 'number') return block.number
   if (block?.kind === 'hash' || block?.tag === 'safe') return undefined

@@ -1,6 +1,6 @@
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 
-/** What forwarding answers with, besides the time-out error of the method. */
+/** Errors of forwarding, besides the method's time-out error. */
 export const forwardErrors = declareErrors(
   'no-upstream',
   'bad-upstream-answer',
@@ -10,8 +10,8 @@ export const forwardErrors = declareErrors(
   'method-unavailable',
 )
 
-/** What forwarding answers with where a method writes. */
+/** Errors of forwarding writes. */
 export const writeErrors = declareErrors('write-outcome-unknown')
 
-/** What forwarding answers with where the contract limits the number of results. */
+/** Errors of forwarding methods with a limited number of results. */
 export const resultErrors = declareErrors('too-many-results')

@@ -13,61 +13,58 @@ import type { NetworkEvents, ProofVerdict } from '../network-events.js'
 import type { ChargedCall } from '../stage.js'
 
 /**
- * What an answer may be.
+ * Limits of an answer.
  *
- * `maxElements`  bound on the elements of a result that is an array; such an answer is held until
- *                it is whole
- * `canStream`    whether a large answer without such a bound may be handed on while it arrives
- * `stallMs`      how long such an answer may keep its reader waiting for the next piece
+ * `maxElements`  most elements of an array result; such an answer is held until it is whole
+ * `canStream`    true if a large answer without `maxElements` may be passed on while it arrives
+ * `stallMs`      how long a streamed answer may keep its reader waiting for the next piece
  */
 export interface AnswerLimits {
   readonly maxBytes: number
   readonly maxElements?: number | undefined
   readonly canStream: boolean
   readonly stallMs: number
-  /** How slowly such an answer may pass; left out: as slowly as its reader takes it. */
+  /** Slowest pace of a streamed answer; left out: its reader's. */
   readonly pace?: (() => StreamPace) | undefined
-  /** Whether the call may share a round trip with others: see UpstreamTransport. */
+  /** True if the call may share a round trip with others: see UpstreamTransport. */
   readonly isCheap?: boolean
-  /** Whether the call must not be sent twice. */
+  /** True if the call must not be sent twice. */
   readonly isOnce?: boolean
   readonly budget: ByteBudget
 }
 
-/** What all methods of one network are forwarded with. */
+/** Forwarding options of all methods of one network. */
 export interface NetworkForwarding
   extends Pick<ForwardPolicy, 'pool' | 'partner' | 'partnerRate' | 'nowMs' | 'events'> {
   readonly maxUpstreamBytes: number
   readonly pace?: AnswerLimits['pace']
   readonly budget: ByteBudget
-  /** Second attempts at slow calls, over all methods; undefined: none are made. */
+  /** Budget of second attempts at slow calls, for all methods; undefined: no second attempts. */
   readonly hedging: HedgeBudget | undefined
 }
 
-/** How the calls of one method on one network are forwarded. */
+/** Forwarding options of one method on one network. */
 export interface ForwardPolicy {
   readonly row: MethodRow
   readonly pool: Pool
-  /** Left out where the contract does not let a partner answer the method, or there is none. */
+  /** Left out if the contract lets no partner answer the method, or there is no partner. */
   readonly partner: Upstream | undefined
-  /** The partner's own limit in calls per second, over all methods; undefined: none. */
+  /** The partner's limit in calls per second, for all methods; undefined: unlimited. */
   readonly partnerRate: CallRate | undefined
   readonly nowMs: () => number
   readonly needs: (call: ChargedCall) => Needs
   readonly judges: readonly Judge[]
-  /**
-   * Checks a partner's result against what the network's own nodes know; undefined: taken on trust.
-   */
+  /** Checks a partner's result against the network's nodes; undefined: results are trusted. */
   readonly verifyPartner: ((call: ChargedCall, payload: Payload) => Promise<ProofVerdict>) | undefined
   /** Undefined: no second upstream is asked while an answer is outstanding. */
   readonly hedging: HedgeBudget | undefined
-  /** Undefined: no other upstream could be asked beside a slow one. */
+  /** Undefined: there is no second upstream to ask. */
   readonly latency: LatencyWindow | undefined
   /** A call's body behind its id. */
   readonly bodyOf: (call: ChargedCall) => RequestRest
-  /** How long the body is that a node gets. */
+  /** Bytes of the body that a node gets. */
   readonly requestBytesOf: (call: ChargedCall) => number
-  /** Every upstream takes a request of so many bytes, as far as is known. */
+  /** The smallest known request limit of an upstream, in bytes. */
   readonly narrowestBytes: number
   readonly limitsOf: (call: ChargedCall) => AnswerLimits
   readonly events: Pick<NetworkEvents, 'attempt' | 'hedge'>

@@ -19,13 +19,13 @@ import type { ForwardPolicy } from './forward-policy.js'
 
 const { fail } = forwardErrors
 
-/** The node did not take it: RFC 6585, section 4. */
+/** The node did not accept it: RFC 6585, section 4. */
 const RATE_LIMITED = 'http_429'
 
 /**
- * What is said of a write that was not answered and may have reached the node, so that no other one
- * may be asked: neither that it was made, nor that it was not. Undefined for other calls, and where
- * it was surely not taken.
+ * The error of an unanswered write that may have reached a node: no other node may be asked, and
+ * the outcome is unknown. Undefined for other calls, and if the node certainly did not accept the
+ * write.
  */
 export const lostWrite = (
   { row }: Pick<ForwardPolicy, 'row'>,
@@ -39,23 +39,22 @@ export const lostWrite = (
   return isUntaken ? undefined : writeErrors.fail('write-outcome-unknown')
 }
 
-/** What is said where there is no room for an answer. */
+/** The error if there is no memory for an answer. */
 export const unheld = (...of: Parameters<typeof lostWrite>): Failure => lostWrite(...of) ?? fail('overloaded')
 
-/** An answer, and the attempt that brought it. */
+/** An answer and its attempt. */
 export interface AttemptResult {
   readonly attempt: Attempt
   readonly outcome: Answered
 }
 
 /**
- * What the attempts at one call came to so far, none of them believed: the troubles, and the first
- * answer that is doubted.
+ * Results of a call's attempts so far, none of them believed: failures, and the first doubted
+ * answer.
  */
 export class AttemptResults {
   /**
-   * Why the network's own upstreams could not answer: the last trouble or doubt, in words from a
-   * closed list.
+   * Why the network's upstreams could not answer: the last failure or doubt, from a closed list.
    */
   reason = 'no_upstream'
   private readonly troubles = new Set<Trouble['kind']>()
@@ -67,14 +66,13 @@ export class AttemptResults {
     this.reason = troubleReason(trouble)
   }
 
-  /** A node would not read the request. */
   refuse(outcome: RequestRefused): void {
     this.refused = outcome
   }
 
   /**
-   * Keeps the first doubted answer: it is an honest one, and better than none. Not one that says no
-   * more than that the node has not the method.
+   * Keeps the first doubted answer: it is honest, and better than nothing. A "method not found" is
+   * not kept.
    */
   doubt(result: AttemptResult, reason: string, { name }: Pick<MethodRow, 'name'>): void {
     this.reason = reason
@@ -84,15 +82,15 @@ export class AttemptResults {
     else result.attempt.discard(result.outcome)
   }
 
-  /** The doubted answer is not needed: another answer is believed, or no caller waits. */
+  /** Discards the doubted answer: another answer is believed, or no caller waits. */
   discard(): void {
     this.doubted?.attempt.discard(this.doubted.outcome)
     this.doubted = undefined
   }
 
   /**
-   * The reply when no answer is believed: the first doubted answer, the caller's from now on, or
-   * what went wrong.
+   * The reply if no answer is believed: the first doubted answer, which the caller then owns, or an
+   * error.
    */
   lastWord({ row, pool }: Pick<ForwardPolicy, 'row'> & { readonly pool: Pick<Pool, 'lacks'> }): AttemptResult | Reply {
     const { doubted } = this
@@ -102,7 +100,7 @@ export class AttemptResults {
     if (refused !== undefined)
       return fail(refused.reason === REQUEST_TOO_LARGE ? 'request-too-large' : 'bad-upstream-answer')
     if (pool.lacks(row.name)) return fail('method-unavailable', {}, { method: row.name })
-    // The most useful of what went wrong: too slow, then unusable, then not there.
+    // The most useful error: too slow, then unusable, then unreachable.
     if (troubles.has('timed-out')) return timeoutFailure(row)
     return fail(troubles.has('unusable') ? 'bad-upstream-answer' : 'no-upstream')
   }

@@ -8,19 +8,15 @@ import { ForwardedCall } from './forwarded-call.js'
 
 const NO_LIMIT = Number.POSITIVE_INFINITY
 
-/**
- * Up to here params are sent as text, which is put together and written without making a buffer of
- * it.
- */
+/** Params up to this size are sent as text, which needs no buffer. */
 const TEXT_BELOW_BYTES = 65_536
 
 /**
- * Finds an upstream that answers: the network's own in the order of the pool, then the partner
- * where contract, plan and account allow it.
+ * Finds an upstream that answers: the network's own in the order of the pool, then the partner if
+ * contract, plan and account allow it.
  *
- * Errors  `no-upstream`, `bad-upstream-answer`, `overloaded`, or the contract's time-out error of
- *         the method; `request-too-large` before any node is asked, when none takes so long a body;
- *         `answer-too-large`
+ * Errors  `no-upstream`, `bad-upstream-answer`, `overloaded`, `answer-too-large`, or the method's
+ *         time-out error; `request-too-large` if no node accepts so long a body
  * Source  docs/specification.md, "Failover and upstreams"; docs/upstreams.md
  */
 export const forward = (
@@ -34,12 +30,12 @@ export const forward = (
     maxElements: row.maxResults,
     canStream: false,
     stallMs: row.timeoutMs,
-    // A batch that fails is asked again call by call, which a write must not be.
+    // A failed batch is sent again call by call; a write must not be.
     isCheap: row.hasSmallResult && row.effect === 'read',
     isOnce: row.effect === 'write',
     budget: network.budget,
   }
-  // What is paid by its size must be whole before it is paid.
+  // An answer priced by its size must be whole before it is charged.
   const streamed: AnswerLimits =
     row.priceBy?.perResultKiB === undefined ? { ...whole, canStream: true, pace: network.pace } : whole
   const { upstreams } = network.pool

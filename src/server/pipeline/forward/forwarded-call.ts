@@ -11,18 +11,18 @@ import { Candidates } from './candidates.js'
 import type { ForwardPolicy } from './forward-policy.js'
 import { type AttemptResult, AttemptResults, lostWrite, unheld } from './forward-reply.js'
 
-/** A partner that was caught with a wrong proof is not asked for so long. */
+/** Ban of a partner caught with a wrong proof. */
 const WRONG_PROOF_MS = 60_000
 const TIMED_OUT = { kind: 'timed-out' } as const
 
 /**
- * One call's way to an answer: an upstream, another where that one fails or does not know, a second
- * beside it where it is slow, the partner, and in the end those that are down.
+ * Forwards one call: asks an upstream, another if that one fails or does not know, a second in
+ * parallel if it is slow, the partner, and finally those that are down.
  *
- * Time     each candidate has a share of what is left, so that a silent one leaves time for the
- *          rest; where a long query is the caller's own doing, all of it, and hedging sees to the
- *          silent one
- * Answers  the first that no judge doubts; else the first doubted one, which a node did give
+ * Time     each candidate has a share of the remaining time, so that a silent one leaves time for
+ *          the rest. If long queries are the caller's fault it has all, and hedging covers silent
+ *          nodes
+ * Answers  the first that no judge doubts, else the first doubted one
  * Bounds   two attempts at a time; each upstream once
  */
 export class ForwardedCall implements AttemptListener, DeadlineListener, CancelListener {
@@ -31,14 +31,14 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   private readonly candidates: Candidates
   private readonly inFlight: AttemptsInFlight
   private readonly deadlineTimer: DeadlineTimer
-  /** The attempt that was begun because another was slow. */
+  /** The attempt begun because another was slow. */
   private hedge: Attempt | undefined
   private results: AttemptResults | undefined
-  /** The partner's answer, until its proof was looked at. */
+  /** The partner's answer, until its proof is checked. */
   private unverified: AttemptResult | undefined
   private isDenied = false
   private isOver = false
-  /** Whose answer is handed on while it arrives. */
+  /** The attempt whose answer is passed on while it arrives. */
   private arriving: Attempt | undefined
   constructor(
     private readonly policy: ForwardPolicy,
@@ -49,7 +49,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.deadlineTimer = new DeadlineTimer(policy.nowMs, this)
   }
 
-  /** Asks until an answer is believed or the time is up. */
+  /** Asks until an answer is believed or time is up. */
   answer(): Deferred<Reply> {
     this.policy.hedging?.earn()
     this.call.work.listen(this)
@@ -85,10 +85,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     }
   }
 
-  /**
-   * The time for something has come: the call's end, that of an attempt's share, or a look at a
-   * slow one.
-   */
+  /** Handles a timer: the call's end, the end of an attempt's share, or a check of a slow one. */
   ring(): void {
     try {
       const now = this.deadlineTimer.now()
@@ -103,10 +100,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     }
   }
 
-  /**
-   * Asks the next candidate; without one, and with no attempt in flight, the call ends. `clockMs`:
-   * see Candidates.
-   */
+  /** Asks the next candidate. Without one, and with no attempt in flight, the call ends. */
   private goOn(now = this.deadlineTimer.now(), clockMs?: number): void {
     if (now >= this.call.deadlineMs) return this.timeOut()
     const isAlone = this.inFlight.first === undefined
@@ -134,7 +128,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.deadlineTimer.set(Math.min(this.call.deadlineMs, this.inFlight.lookAtMs, this.inFlight.endsAtMs))
   }
 
-  /** An answer is slow: asks a second upstream, if that is allowed. */
+  /** An answer is slow: asks a second upstream, if allowed. */
   private look(waiting: Attempt, now: number): void {
     this.inFlight.looked(now)
     if (this.inFlight.second !== undefined) return
@@ -144,13 +138,13 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
       this.isDenied = true
     } else if (other !== undefined) this.hedge = this.launch(other, now)
     else if (waiting.upstream.health.state === 'down' && this.candidates.isPartnerReady(now)) {
-      // Its circuit opened meanwhile: the partner need not wait for the rest of its share.
+      // Its circuit opened while it was asked: the partner need not wait for the end of its share.
       this.runOut(waiting)
       this.goOn()
     }
   }
 
-  /** Believes an answer, or asks another upstream too. */
+  /** Believes an answer, or asks another upstream. */
   private judge(result: AttemptResult, tookMs: number): void {
     const { attempt, outcome } = result
     const { upstream } = attempt
@@ -168,10 +162,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.settle(result)
   }
 
-  /**
-   * The call is to blame: no other upstream is asked, but one with a wider limit where the call was
-   * too long.
-   */
+  /** The call is at fault. If it was too long, asks another upstream with a higher limit. */
   private refused(upstream: Upstream, outcome: RequestRefused): void {
     upstream.health.left()
     this.resultsSoFar().refuse(outcome)
@@ -181,9 +172,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     else if (isAlone) this.sayLast()
   }
 
-  /**
-   * A partner's result is held until its proof is looked at; a wrong one is as good as no answer.
-   */
+  /** Holds a partner's result until its proof is checked; a wrong one counts as no answer. */
   private async verify(result: AttemptResult, verifying: Promise<ProofVerdict>): Promise<void> {
     this.unverified = result
     const { attempt, outcome } = result
@@ -231,10 +220,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     this.reply.settle(reply)
   }
 
-  /**
-   * Ends all that is still under way; of an answer that is arriving, the caller's leaving is heard
-   * on.
-   */
+  /** Ends all attempts. A streamed answer still listens to the caller's cancellation. */
   private conclude(winner: Attempt | undefined): void {
     this.isOver = true
     this.deadlineTimer.clear()
@@ -243,14 +229,13 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     if (this.arriving === undefined) this.call.work.ignore(this)
   }
 
-  /** The caller went away. */
   cancelled(): void {
     if (this.isOver) return this.arriving?.giveUp()
     this.unverified?.attempt.discard(this.unverified.outcome)
     this.finish(cancelledReply())
   }
 
-  /** A bug: no caller could catch it here, so it rejects the answer. */
+  /** Rejects the answer after a bug, which no caller could catch here. */
   private breakOff(bug: unknown): void {
     this.conclude(undefined)
     this.reply.reject(bug)

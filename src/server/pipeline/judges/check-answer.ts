@@ -11,8 +11,8 @@ import { fitOf, hasPlace, type ResultFit } from './result-fit.js'
 /** Larger answers are not parsed: 256 KB block the event loop for about a millisecond. */
 const MAX_PARSED_BYTES = 262_144
 /**
- * With so many violations within the window, and more than this share of what was checked, an
- * upstream is taken out for the method.
+ * With this many violations within the window, and more than this share of the checked answers, an
+ * upstream is banned for the method.
  */
 const MAX_VIOLATIONS = 5
 const MAX_SHARE = 0.2
@@ -22,7 +22,7 @@ const WINDOW_MS = 60_000
 const TAKEN_OUT_MS = 60_000
 const DOUBT = 'contract_violation'
 
-/** What sampled checks of a network's answers need. */
+/** Dependencies of sampled checks of a network's answers. */
 export interface CheckDeps {
   /** Share of the answers that is checked, 0 to 1. */
   readonly rate: number
@@ -32,7 +32,7 @@ export interface CheckDeps {
   readonly events: Pick<NetworkEvents, 'violation' | 'gap'>
 }
 
-/** An answer of the wrong kind, until another upstream has answered the same call. */
+/** A doubted answer, until another upstream has answered the same call. */
 interface Suspicion {
   readonly upstream: Upstream
   readonly schemaPath: string
@@ -44,15 +44,14 @@ type Misfit = Exclude<ResultFit, { kind: 'whole' }>
 /**
  * Checks a sample of the answers against the contract's result schema.
  *
- * An answer of the wrong kind is doubted, so that another upstream is asked. If that one's answer
- * fits, the first one's was wrong: it is counted against its upstream, all of whose answers are
- * checked for a minute, and past the threshold it is taken out for the method for a minute. If both
- * are of the wrong kind, the contract has a gap: the answer is served, and no upstream is to blame.
- * What is merely missing is such a gap from the start. Both are counted by distinct params, because
- * a caller chooses what to ask.
- * `exceptPartner`  its answers are judged by their proofs
- * Unseen  answers that are handed on while they arrive; of those above 256 KB only whether they may
- *         be an array
+ * An answer of the wrong type is doubted, so another upstream is asked. If the second answer fits,
+ * the first upstream is blamed: all its answers are checked for a minute, and above the threshold
+ * it is banned for the method for a minute. If both are of the wrong type, the contract has a gap:
+ * the answer is served, and nobody is blamed. A merely missing member is always such a gap. Both
+ * are counted by distinct params, because callers choose what to ask.
+ *
+ * `exceptPartner`  the partner's answers are judged by their proofs
+ * Unchecked  streamed answers. Above 256 KB, only whether the result may be an array is checked
  */
 export const checkAnswer = (row: MethodContract, deps: CheckDeps, exceptPartner = false): Judge => {
   const check = new AnswerCheck(row, deps)
@@ -65,12 +64,12 @@ export const checkAnswer = (row: MethodContract, deps: CheckDeps, exceptPartner 
 
 type Result = Extract<Outcome, { kind: 'result' }>
 
-/** What is known of the answers to one method of one network. */
+/** Check results of one method on one network. */
 class AnswerCheck {
   private readonly samples = new Map<Upstream, AnswerSample>()
   private readonly gaps: RecentParams
   private readonly suspicions = new WeakMap<ChargedCall, Suspicion>()
-  /** Until then a call may be under way of which an answer is suspected. */
+  /** Until then a call with a doubted answer may be under way. */
   private suspectedUntilMs = 0
 
   constructor(
@@ -127,12 +126,12 @@ class AnswerCheck {
     return DOUBT
   }
 
-  /** Another upstream answered a call of which an answer is suspected. */
+  /** Compares another upstream's answer with the doubted one. */
   private compare(call: ChargedCall, suspicion: Suspicion, outcome: Result): string | undefined {
     const value = parse(outcome.payload)
     if (value === undefined) return undefined
     const fit = fitOf(this.row, value)
-    // Null or an empty list fits everything, and says nothing about what is wrong there.
+    // Null or an empty list fits any schema, and proves nothing about the doubted place.
     if (fit.kind !== 'broken' && !hasPlace(value, suspicion.place)) return DOUBT
     this.suspicions.delete(call)
     if (fit.kind === 'broken') {
@@ -154,19 +153,14 @@ class AnswerCheck {
   }
 }
 
-/**
- * The sample of one upstream's answers to one method that is checked, and what the checks came to.
- */
+/** The sampling of one upstream's answers to one method, and its results. */
 class AnswerSample {
-  /** Grows by the rate with each answer; one is checked when it reaches 1, the first one always. */
+  /** Grows by the rate with each answer; at 1 an answer is checked. The first always is. */
   private due: number
   private checked = 0
   private violations = 0
   private windowEndsMs = 0
-  /**
-   * Until then every answer is checked: there was a violation, or the upstream has just been let in
-   * again.
-   */
+  /** Until then every answer is checked: after a violation, or after the end of a ban. */
   private fullUntilMs = 0
   private readonly accused: RecentParams
 
@@ -179,7 +173,7 @@ class AnswerSample {
     this.accused = new RecentParams(windowMs, nowMs)
   }
 
-  /** Whether the answer that has just come is to be checked. */
+  /** True if the answer that just arrived is to be checked. */
   isDue(): boolean {
     this.due += this.rate
     if (this.due >= 1) {
@@ -189,16 +183,15 @@ class AnswerSample {
     return this.fullUntilMs > 0 && this.nowMs() < this.fullUntilMs
   }
 
-  /** An answer that was checked is not held against the upstream. */
+  /** Records a checked answer that is not blamed on the upstream. */
   approve(): void {
     this.renew(this.nowMs())
     this.checked += 1
   }
 
   /**
-   * An answer was wrong: from now on all are checked for a while. The same params count once.
-   *
-   * `known`: not counted; `untold`: counted, but logged often enough.
+   * Records a violation, and starts a period in which all answers are checked. The same params
+   * count once. `known`: not counted; `untold`: counted, but logged often enough.
    */
   accuse(asked: string | undefined): 'known' | 'new' | 'untold' {
     const nowMs = this.nowMs()
@@ -214,7 +207,7 @@ class AnswerSample {
     return this.violations >= MAX_VIOLATIONS && this.violations > this.checked * MAX_SHARE
   }
 
-  /** Begins anew, checking all answers for so long. */
+  /** Restarts the window, checking all answers for `fullForMs`. */
   restart(fullForMs: number): void {
     this.windowEndsMs = 0
     this.fullUntilMs = this.nowMs() + fullForMs
@@ -229,7 +222,7 @@ class AnswerSample {
   }
 }
 
-/** The answer's value; of a large one only its kind, and undefined if that is not known. */
+/** The answer's value. For a large one only its type, or undefined if that is unknown. */
 const parse = ({ chunks }: Payload): unknown => {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   if (length > MAX_PARSED_BYTES) return chunks[0]?.[0] === 0x5b ? [] : undefined
@@ -238,8 +231,7 @@ const parse = ({ chunks }: Payload): unknown => {
 }
 
 /**
- * Without another upstream to ask nothing can be compared, and answers that the contract does not
- * foresee are better than none.
+ * Without a second upstream nothing can be compared, and unforeseen answers are better than none.
  */
 const hasStandIn = (upstreams: readonly Upstream[], upstream: Upstream, row: MethodContract): boolean =>
   upstreams.some((other) => other !== upstream && other.health.isUsable && !other.health.isTakenOut(row.name))

@@ -13,8 +13,7 @@ import { forwardErrors, resultErrors } from '../forward/forward-errors.js'
 import type { ChargedCall } from '../stage.js'
 
 /**
- * Looks at an upstream's answer: a reason to ask another upstream too, or undefined when it is
- * believed.
+ * Judges an upstream's answer: the reason to ask another upstream, too, or undefined if believed.
  */
 export type Judge = (call: ChargedCall, upstream: Upstream, outcome: Outcome) => string | undefined
 
@@ -33,35 +32,29 @@ export const doubtOf = (
 }
 
 /**
- * What a configuration of a Solana call says of the slot it is about; another name in the contract
- * does not compile.
+ * The slot members of a Solana call's configuration. Renaming one in the contract breaks
+ * compilation.
  */
 type SlotConfig = Partial<Pick<TokenAccountsConfig, 'commitment' | 'minContextSlot'>>
 
 const dialects: Readonly<Record<Family, readonly DialectRow[]>> = { evm: evmDialect, solana: solanaDialect }
 
-/** What an error of a node says about the node; undefined: it is about the call. */
+/** What a node's error says about the node; undefined: it is about the call. */
 export const nodeDoubtOf = (family: Family, { code, message }: ErrorObject): NodeDoubt | undefined =>
   readDialect(dialects[family], code, message)
 
-/**
- * Blocks that a chain may have grown since its head was learned: a caller that asks for one of them
- * may know it from elsewhere.
- */
+/** Blocks the chain may have grown since the last poll: a caller may know them from elsewhere. */
 const GROWTH_BLOCKS = 16n
-/**
- * The same of Solana's slots, of which finality is learned every few seconds: 25 seconds of them.
- */
+/** Like `GROWTH_BLOCKS`, in Solana's slots: 25 seconds, as finality is polled every few seconds. */
 const GROWTH_SLOTS = 64n
 const NULL_BYTES = 4
 const LETTER_N = 0x6e
 
 /**
- * Doubts an error that says more about the node than about the call: it is syncing, has not the
- * state, is over its limit.
+ * Doubts errors about the node rather than the call: it is syncing, lacks the state, or is over its
+ * limit.
  *
- * A block, or a slot, that the whole network cannot have yet is missing everywhere; its absence is
- * an answer.
+ * A block or slot that no node of the network can have yet is missing everywhere: an answer.
  */
 export const dialectJudge = (row: MethodRow, head: Head): Judge => {
   const rows = dialects[row.family]
@@ -86,8 +79,8 @@ export const dialectJudge = (row: MethodRow, head: Head): Judge => {
 }
 
 /**
- * The one thing a node says to a write that is no answer: it does not have the method, so it did
- * not take it. Only its code counts.
+ * Doubts the one reply to a write that is no answer: the node lacks the method, so it did not
+ * accept the write. Only the error code counts.
  */
 export const missingMethodJudge: Judge = (_call, _upstream, outcome) =>
   outcome.kind === 'node-error' && (outcome.code === -32601 || outcome.code === -32604) ? 'no_method' : undefined
@@ -95,16 +88,14 @@ export const missingMethodJudge: Judge = (_call, _upstream, outcome) =>
 const isAfter = (block: BlockParameter | undefined, number: bigint): boolean =>
   block?.kind === 'number' && block.number > number
 
-/** Whether a result is null. */
+/** True if a result is null. */
 export const isNull = (payload: Payload): boolean => {
   if (payload.text !== undefined) return payload.text === 'null'
   const [first] = payload.chunks
   return first?.length === NULL_BYTES && first[0] === LETTER_N
 }
 
-/**
- * A node's head by its poll, if it is below the network's: what it does not have yet, others may.
- */
+/** A node's polled head, if below the network's: other nodes may have what it lacks. */
 const ownHeadBelow = (head: Head, upstream: Upstream): bigint | undefined => {
   const newest = head.known?.number
   const own = upstream.health.head
@@ -120,8 +111,8 @@ export const nullJudge =
       : undefined
 
 /**
- * Doubts the logs of a range that goes on beyond the head of a node whose head is below the
- * network's: of blocks it does not have a node says nothing, and its logs look whole.
+ * Doubts logs from a node that is behind if the range ends above its head: nodes ignore blocks they
+ * lack, so the logs look complete.
  */
 export const rangeJudge =
   (row: MethodRow, head: Head): Judge =>
@@ -133,7 +124,7 @@ export const rangeJudge =
     return isAfter(from, own) || isAfter(to, own) ? 'node_behind' : undefined
   }
 
-/** The reply that an upstream's answer makes, byte for byte. */
+/** Makes a reply from an upstream's answer, byte for byte. */
 export const replyOf = (
   row: MethodRow,
   outcome: Answered,

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { ChargedCall } from '../stage.js'
 
-/**
- * Params remembered at a time; of more distinct ones it does not matter any more how many there
- * are.
- */
+/** Params remembered at a time; beyond this many the exact number does not matter. */
 const MAX_PARAMS = 1_000
 
 /**
- * What a call asks, as a short text: the same for params that mean the same to every node, however
- * they are written.
+ * A call's params as a short hash, equal for params that no node distinguishes, however written.
  *
- * Undefined for a call without params: nothing of it is the caller's choice.
+ * Undefined for a call without params: its caller chose nothing.
  */
 export const askedBy = ({ row, params }: ChargedCall): string | undefined => {
   if (params.length === 0) return undefined
@@ -22,9 +18,9 @@ export const askedBy = ({ row, params }: ChargedCall): string | undefined => {
 }
 
 /**
- * Distinct params of the last while, so that one caller that repeats a call counts once.
+ * Distinct params within a window, so that a caller that repeats a call counts once.
  *
- * Bounds  a thousand texts of 28 letters, all forgotten when `windowMs` is over
+ * Bounds  a thousand hashes of 28 letters, all forgotten after `windowMs`
  */
 export class RecentParams {
   private readonly seen = new Set<string>()
@@ -35,7 +31,7 @@ export class RecentParams {
     private readonly nowMs: () => number,
   ) {}
 
-  /** Adds what a call asked; false if it was there already. */
+  /** Adds a call's hash; false if already present. */
   add(asked: string): boolean {
     if (this.has(asked)) return false
     if (this.seen.size === 0) this.endsMs = this.nowMs() + this.windowMs

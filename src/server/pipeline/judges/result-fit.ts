@@ -2,10 +2,10 @@ import type { Validate } from '../../../../generated/validators.js'
 import type { MethodValidators } from '../../../contract/method-contract.js'
 
 /**
- * How a result fits the contract: `whole`; `loose`, when something is missing, or not as only
- * conformance asks; `broken`, when something is of the wrong kind.
+ * How a result fits the contract: `whole`; `loose` if a member is missing or only conformance rules
+ * are broken; `broken` if something has the wrong type.
  *
- * `schemaPath`  where in the contract, as a JSON pointer; `place`  where in the result
+ * `schemaPath`  JSON pointer into the contract; `place`: into the result
  */
 export type ResultFit =
   | { readonly kind: 'whole' }
@@ -13,7 +13,7 @@ export type ResultFit =
 
 const WHOLE: ResultFit = { kind: 'whole' }
 
-/** Holds a method's parsed result against the contract. A result that fits is looked at once. */
+/** Checks a method's parsed result against the contract. A fitting result is checked only once. */
 export const fitOf = (
   { validateResult: isWhole, validateStructure: isSound }: MethodValidators,
   value: unknown,
@@ -29,8 +29,8 @@ const misfit = (kind: 'loose' | 'broken', { errors }: Validate): ResultFit => {
 }
 
 /**
- * Whether there is something in a result at a place of another result: in any element of a list,
- * and not null.
+ * True if a result has a non-null value at a place of another result; lists count by their first
+ * element.
  */
 export const hasPlace = (value: unknown, place: string): boolean => {
   let [current, isThere] = [value, value !== null]

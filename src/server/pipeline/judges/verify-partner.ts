@@ -13,13 +13,13 @@ import type { NetworkEvents, ProofVerdict } from '../network-events.js'
 import type { ChargedCall, MethodCall } from '../stage.js'
 import { isNull } from './judge.js'
 
-/** What checking a partner's answers with proofs needs. */
+/** Dependencies of verifying a partner's answers. */
 export interface VerifyDeps {
   readonly partner: Upstream
-  /** Its limit in calls per second, which proofs count towards; undefined: none. */
+  /** Its limit in calls per second, which includes proofs; undefined: unlimited. */
   readonly partnerRate: CallRate | undefined
   readonly roots: StateRoots
-  /** Asks the network's own nodes; undefined while none of them is up. */
+  /** Asks the network's own nodes; undefined while they are all down. */
   readonly askOwn: () => Ask | undefined
   /** Asks the partner for the proof. */
   readonly askUpstream: AskUpstream
@@ -31,32 +31,30 @@ type StorageCall = MethodCall<ProvenMethod>
 /** In the order of the contract's params: another order there does not compile here. */
 type StorageParams = readonly [Contract.EvmAddress, Contract.StoragePosition, Contract.BlockParameter]
 
-/** How long a proof, and a block that it needs, may keep an answer waiting. */
+/** Maximum delay of an answer by a proof, and by the block it needs. */
 const PROOF_TIMEOUT_MS = 2_000
 const BLOCK_TIMEOUT_MS = 1_000
 /** A storage value is a short text. */
 const MAX_VALUE_BYTES = 128
 const VALUE = /^"0x([0-9a-f]{0,64})"$/i
 
-/**
- * A block that an own node described. `isPinned`: it is surely the one that the caller asked about.
- */
+/** A block from one of the network's nodes. `isPinned`: certainly the block the caller meant. */
 interface Anchor {
   readonly block: KnownBlock
   readonly isPinned: boolean
 }
 
 /**
- * Checks what a partner says of a storage value (`x-proof` in openrpc.json) against its own proof
- * and a state root that came from the network's own nodes.
+ * Verifies a partner's storage value (`x-proof` in openrpc.json) against its proof and a state root
+ * from the network's own nodes.
  *
- * The proof is asked for by the block's hash, so that no reorganization and no moving tag comes
- * between it and the root. Behind a tag stands what an own node says now; the partner may see
- * another newest block, so that another value is then not wrong, but unproven. unproven no own node
- * gave the block's root, or the partner cannot prove: it refuses, is silent, sends no object; or it
- * answers null,
- *           that it has no such block
- * wrong     the answer is no storage value, or not what the proof shows, or the proof shows nothing
+ * The proof is requested by block hash, so that neither a reorganization nor a moving tag
+ * interferes. For a tag, the partner may see another newest block than the network's node, so that
+ * a different value is unproven, not wrong.
+ *
+ * unproven  none of the network's nodes gave the block's root, or the partner has no proof: it
+ *           refuses, is silent, sends no object, or answers null because it lacks the block
+ * wrong     the answer is not a storage value, or contradicts the proof, or the proof is invalid
  * Source    EIP-1186 (eth_getProof), EIP-1898 (blocks by hash)
  */
 export const verifyPartner = (deps: VerifyDeps) => {
@@ -69,8 +67,8 @@ export const verifyPartner = (deps: VerifyDeps) => {
     const anchor = parameter === undefined ? undefined : await findAnchor(parameter, call, deps)
     if (anchor === undefined) return 'unproven'
     const { hash, stateRoot } = anchor.block
-    // A number means the block that is canonical now; a partner on another branch must say so
-    // instead of proving the wrong one.
+    // A number means the currently canonical block; a partner on another branch must refuse rather
+    // than prove the wrong block.
     const at = parameter?.kind === 'hash' ? { blockHash: hash } : { blockHash: hash, requireCanonical: true }
     const slot = position === '0x' ? 0n : BigInt(position)
     const proof = await askProof(deps, call, [address, [`0x${slot.toString(16).padStart(64, '0')}`], at])
@@ -86,16 +84,13 @@ export const verifyPartner = (deps: VerifyDeps) => {
   }
 }
 
-/**
- * The call, known to be one whose answer can be proven. Errors: throws when it is not, which only a
- * pipeline that is composed wrongly does.
- */
+/** Narrows the call to one that can be proven. Throws if the pipeline is composed wrongly. */
 const provenCall = (call: ChargedCall): StorageCall => {
   if (call.row.proof === undefined) throw new Error(`${call.row.name} has no proof`)
   return call as StorageCall
 }
 
-/** The answered value; nodes pad it to the left, or not. */
+/** The answered value, which nodes may pad on the left. */
 const readValue = ({ chunks, rest }: Payload): bigint | undefined => {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   if (rest !== undefined || length > MAX_VALUE_BYTES) return undefined
@@ -103,7 +98,7 @@ const readValue = ({ chunks, rest }: Payload): bigint | undefined => {
   return digits === undefined ? undefined : BigInt(`0x${digits || '0'}`)
 }
 
-/** The block meant, from what the own nodes said lately, or else from one that is up. */
+/** The block meant: a recently reported one, or asked from a node of the network. */
 const findAnchor = async (block: BlockParameter, call: ChargedCall, deps: VerifyDeps): Promise<Anchor | undefined> => {
   const { roots } = deps
   const number = numberOf(block)
@@ -141,10 +136,7 @@ const askBlock = (block: BlockParameter, number: bigint | undefined, ask: Ask, l
 const isMeant = (found: KnownBlock, block: BlockParameter, number: bigint | undefined): boolean =>
   block.kind === 'hash' ? found.hash === block.hash.toLowerCase() : number === undefined || found.number === number
 
-/**
- * The partner's answer to eth_getProof, parsed; undefined when it gave none, or one larger than
- * proofs are.
- */
+/** The partner's parsed answer to eth_getProof; undefined if missing or too large. */
 const askProof = async (deps: VerifyDeps, call: ChargedCall, params: readonly unknown[]): Promise<unknown> => {
   const now = deps.nowMs()
   const timeoutMs = Math.min(PROOF_TIMEOUT_MS, call.deadlineMs - now)

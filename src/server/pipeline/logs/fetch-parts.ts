@@ -10,35 +10,32 @@ import {
 } from '../../../wire/jsonrpc/reply.js'
 import { elementAt, joinArrays } from './join-arrays.js'
 
-/** What parts put together can come to, besides what they were answered with. */
+/** Errors of joining parts, besides the errors of the parts. */
 export const partsErrors = declareErrors('bad-upstream-answer', 'too-many-results')
 const { fail } = partsErrors
 
-/**
- * Parts of one query asked at the same time: more would let one caller take a provider's whole
- * rate.
- */
+/** Parts of one query asked at a time: more would let one caller use a provider's whole rate. */
 const PARTS_AT_ONCE = 4
 
-/** Asks for one part; the cancellation is that part's own. */
+/** Asks for one part, with its own cancellation. */
 export type AskPart = (index: number, cancellation: Cancellation) => Reply | MaybeDeferred<Reply>
 
 /**
- * Fetches the parts of one query, some at a time, in order, and makes one reply of them.
+ * Fetches the parts of one query, several at a time, in order, and joins them into one reply.
  *
- * All or nothing: the first part that fails cancels the others, and its error is the reply. When
- * the parts known so far have more elements than `maxElements`, those behind the one that was too
- * many are cancelled, and the reply is `too-many-results` with the first element and the one too
- * many. Of every answer that is not passed on the bytes are given back.
+ * All or nothing: the first part that fails cancels the others, and its error is the reply. If the
+ * parts so far exceed `maxElements`, the later parts are cancelled, and the reply is
+ * `too-many-results` with the first element and the one over the limit. The bytes of unused answers
+ * are released.
  */
 export class PartsFetch {
   private readonly cancellations: Cancellation[] = []
   private readonly replies: (Reply | undefined)[] = []
-  /** Parts that matter: all of them, until there are too many elements without the last ones. */
+  /** Parts that matter: all, or those up to the part that exceeds `maxElements`. */
   private needed: number
   private begun = 0
   private failure: Reply | undefined
-  /** Of the first part that a partner was asked for, whatever came of it. */
+  /** From the first part sent to a partner, whatever the outcome. */
   private forwarded: Forwarded | undefined
   private isOver = false
 
@@ -84,7 +81,7 @@ export class PartsFetch {
     this.giveUp()
   }
 
-  /** Drops what lies behind the element that is one too many. */
+  /** Drops the parts after the one that exceeds `maxElements`. */
   private trim(): void {
     let sum = 0
     for (let index = 0; index < this.needed; index++) {
@@ -97,7 +94,7 @@ export class PartsFetch {
     }
   }
 
-  /** A part that had too many by itself counts as one more than there may be. */
+  /** A part that exceeded the limit alone counts as one more than the limit. */
   private countOf(reply: Reply): number {
     return reply.error === undefined ? (reply.result.elements ?? 0) : this.maxElements + 1
   }
@@ -134,7 +131,7 @@ export class PartsFetch {
   }
 }
 
-/** They are asked at the same time, or nearly so. */
+/** The parts run at the same time, or nearly so. */
 const longestOf = (replies: readonly Reply[]): number => Math.max(...replies.map(({ upstreamMs }) => upstreamMs ?? 0))
 
 const release = (reply: Reply): void => {
@@ -148,16 +145,15 @@ const isTooMany = (reply: Reply): boolean => isFailure(reply) && reply.name === 
 const boundsOf = (reply: Reply): Partial<Surplus> => (isFailure(reply) ? (reply.surplus ?? {}) : {})
 
 /**
- * The element one too many, of a part that had too many by itself and whose bytes are gone. With
- * elements before the part it lies somewhere inside; the part's first one is a bound that is
- * certain.
+ * The element over the limit, from a part that exceeded it alone and whose bytes are gone. If other
+ * elements precede it, the exact one is unknown, so the part's first element is the safe bound.
  */
 const tooMany = (reply: Reply, before: number): unknown => (before > 0 ? boundsOf(reply).first : boundsOf(reply).last)
 
 const namesOf = (replies: readonly Reply[]): string =>
   [...new Set(replies.map(({ upstream }) => upstream ?? ''))].filter((name) => name !== '').join(', ')
 
-/** The parts as one result; final as far as each of the nodes had it. */
+/** Joins the parts into one result. Its final block is the lowest of all parts. */
 const joined = (replies: readonly ResultReply[]): ResultReply => {
   const finals = replies.map(({ finalized }) => finalized)
   const finalized = finals.reduce((least, next) =>

@@ -6,10 +6,10 @@ const COMMA = Buffer.from(',')
 const CLOSE = Buffer.from(']')
 
 /**
- * Joins whole results that are arrays into one, in their order, without reading their elements:
- * brackets go, commas come.
+ * Joins array results into one, in order, without reading their elements: only brackets and commas
+ * change.
  *
- * Each must know its `elements`; `release` gives all of them back.
+ * Each part must know its `elements`; `release` releases all parts.
  */
 export const joinArrays = (parts: readonly Payload[]): Payload => {
   const chunks: Buffer[] = [OPEN]
@@ -39,7 +39,7 @@ export const joinArrays = (parts: readonly Payload[]): Payload => {
   }
 }
 
-/** One element of a whole result that is an array, parsed; `index` counts from 0. */
+/** Parses one element of an array result; `index` counts from 0. */
 export const elementAt = (part: Payload, index: number): unknown => {
   const bytes = Buffer.concat(part.chunks)
   const span = elementSpans(bytes, 0)[index]

@@ -5,25 +5,25 @@ import type { AskLimit, Head } from '../../networks/head.js'
 import { inTime } from '../in-time.js'
 import type { ChargedCall } from '../stage.js'
 
-/** What is asked for the numbers behind tags, and the clock of calls. */
+/** Reads the numbers behind tags. */
 export interface TagReader {
   readonly head: Pick<Head, 'latest' | 'numberOf'>
   readonly nowMs: () => number
 }
 
-/** The blocks of a log query by their numbers, both ends included. */
+/** The block numbers of a log query, both ends included. */
 export interface LogRange {
   readonly from: bigint
   readonly to: bigint
-  /** Whether a tag was among the ends. */
+  /** True if an end was a tag. */
   readonly isAsked: boolean
-  /** Whether its end is a number of the caller's, which may lie in the future. */
+  /** True if the caller gave the end as a number, which may lie in the future. */
   readonly isOpen: boolean
 }
 
 /**
- * The numbers behind a filter's ends; undefined for a block hash, for the newest block alone, or
- * when no node knew in the call's time.
+ * Resolves a filter's ends to numbers; undefined for a block hash, for the newest block alone, or
+ * if no node answered in time.
  */
 export const resolveRange = async (
   row: MethodRow,
@@ -32,7 +32,7 @@ export const resolveRange = async (
 ): Promise<LogRange | undefined> => {
   const { from, to, hash } = readBlockRange(row.position, call.params)
   if (hash !== undefined) return undefined
-  // Wherever it is just now, it is one block.
+  // Wherever the head is now, it is one block.
   if (isNewest(from) && isNewest(to)) return undefined
   const limit = limitOf(call)
   const [first, last] = await Promise.all([numberOf(from, limit, reader), numberOf(to, limit, reader)])
@@ -41,7 +41,7 @@ export const resolveRange = async (
   return { from: first, to: last, isAsked: from?.kind !== 'number' || !isOpen, isOpen }
 }
 
-/** A missing end means latest; of what is pending nodes have no logs. */
+/** A missing end means latest; nodes have no logs of pending blocks. */
 const isNewest = (block: BlockParameter | undefined): boolean =>
   block === undefined || (block.kind === 'tag' && (block.tag === 'latest' || block.tag === 'pending'))
 
@@ -62,8 +62,8 @@ const numberOf = async (
 }
 
 /**
- * Where the parts of a range may end: what runs into the future is cut one part behind the head, so
- * that the nodes say what they think of it, and a head that is not quite up to date hides nothing.
+ * Last block of a range's parts. A range into the future is cut one part above the head: nodes then
+ * report the future blocks themselves, and a slightly old head hides nothing.
  */
 export const reachable = async (
   range: LogRange,
@@ -80,8 +80,7 @@ export const reachable = async (
 const hex = (number: bigint): BlockNumberOrTag => `0x${number.toString(16)}` as BlockNumberOrTag
 
 /**
- * Makes the params of a part: the caller's filter, with other ends. The filter may be long, so it
- * is written once.
+ * Makes the params of a part: the caller's filter with other ends. A long filter is written once.
  */
 export const rangeWriter = (row: MethodRow, call: ChargedCall) => {
   const { param } = row.position as { param: number }

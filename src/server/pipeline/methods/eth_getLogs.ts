@@ -5,17 +5,17 @@ import { type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply
 import { readQuantity } from '../../networks/head.js'
 import type { Answer, MethodCall } from '../stage.js'
 
-/** What the handler answers with. */
+/** Errors of the handler. */
 export const logsErrors = declareErrors('too-many-results')
 const { fail } = logsErrors
 
 /**
- * Turns "too many results" into something a caller can act on: a block range that was asked and
- * fits, or the one block that is too full.
+ * Makes `too-many-results` actionable: names a verified block range that fits, or the one block
+ * with too many logs.
  *
- * Nodes return logs in the order of their blocks, so the block of the first log too many is where
- * the range must end before. That range is sent to the node once more, within the same time limit
- * and at no further cost; a node that does not keep the order makes it be halved until it fits.
+ * Nodes return logs in block order, so the range must end before the block of the first log over
+ * the limit. The node is asked for that range within the same time limit, at no further cost. If a
+ * node does not keep the order, the range is halved until it fits.
  * Errors  `too-many-results` with data { from, to, limit }
  * Source  docs/specification.md, "Errors"
  */
@@ -35,7 +35,7 @@ export const eth_getLogs =
   }
 
 type LogsCall = MethodCall<'eth_getLogs'>
-/** A log as a node sent it, which nothing has checked yet. */
+/** A log as a node sent it, unchecked. */
 type SeenLog = Partial<Results['eth_getLogs'][number]> | null | undefined
 
 const refusal = async (call: LogsCall, reply: Failure, next: Answer<LogsCall>): Promise<Failure> => {
@@ -49,7 +49,7 @@ const refusal = async (call: LogsCall, reply: Failure, next: Answer<LogsCall>): 
   }
   // biome-ignore lint/complexity/useMathMinMax: Math.min knows no bigint
   const from = startOf(call) ?? (firstBlock < lastBlock ? firstBlock : lastBlock)
-  // A node that begins with the newest block may stop in the very first one of the range.
+  // A node that begins with the newest block may stop in the first block of the range.
   let to = lastBlock > from ? lastBlock - 1n : from
   while (to >= from) {
     const range = { from: hex(from), to: hex(to) }
@@ -76,10 +76,7 @@ const tryRange = async (
   return isFailure(reply) && reply.name === 'too-many-results' ? 'too-many' : 'unknown'
 }
 
-/**
- * Where the caller's range starts, if it is a number; where it is a tag, the first log's block
- * serves.
- */
+/** Start of the caller's range if it is a number. For a tag, the first log's block serves. */
 const startOf = ({ params: [{ fromBlock }] }: LogsCall): bigint | undefined =>
   fromBlock === 'earliest' ? 0n : readQuantity(fromBlock)
 

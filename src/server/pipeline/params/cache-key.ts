@@ -2,13 +2,10 @@ import { IntrusiveMap, type MapItem } from '../../../runtime/intrusive-collectio
 import { bytesOf, type Piece } from '../../../wire/jsonrpc/write-reply.js'
 import type { Call } from '../stage.js'
 
-/**
- * Params longer than this are not worth remembering by: a filter of hundreds of addresses is hardly
- * asked twice.
- */
+/** Longer params are not indexed: a filter of hundreds of addresses is hardly asked twice. */
 const MAX_PARAMS_BYTES = 16_384
 
-/** Letters at the end of which each counts for a hash; of those before only a few. */
+/** The last letters, which all count for a hash; of the others only a few do. */
 const LAST_LETTERS = 8
 /** The bit that differs between an ASCII letter and its capital. */
 const CASE_BIT = 0x20
@@ -17,11 +14,11 @@ const HEX = /^0x[0-9a-fA-F]*$/
 const UPPER_CASE_HEX = /"0x[0-9a-f]*[A-F][0-9a-fA-F]*"/g
 
 /**
- * Params as a text to know identical calls by: the same text only if no node distinguishes the
- * params; undefined when they are too long.
+ * A text that identifies identical params: equal only if no node distinguishes them; undefined if
+ * too long.
  *
- * Letter case of hexadecimal does not count, nor does white space where all params are texts.
- * Objects go by the bytes the node gets, which have each member once.
+ * Ignores letter case in hexadecimal, and white space if all params are strings. Objects are
+ * compared by the bytes the node gets, which have each member once.
  */
 export const paramsText = ({ params, paramsBytes, row }: Call): string | undefined => {
   if (paramsBytes.length > MAX_PARAMS_BYTES) return undefined
@@ -35,8 +32,8 @@ export const paramsText = ({ params, paramsBytes, row }: Call): string | undefin
 }
 
 /**
- * A number that params of the same text have in common, and others hardly ever: of some of their
- * letters, whatever their case, and their length. Undefined when they are too long.
+ * A hash from some letters, ignoring case, and the length: equal for equal `paramsText`, and rarely
+ * otherwise. Undefined if too long.
  */
 export const paramsHash = ({ params, paramsBytes, row }: Call): number | undefined => {
   if (paramsBytes.length > MAX_PARAMS_BYTES) return undefined
@@ -50,29 +47,28 @@ export const paramsHash = ({ params, paramsBytes, row }: Call): number | undefin
 }
 
 /**
- * The text that calls share whose answer is one. Where the partner may answer, only accounts that
- * want its answers may share them.
+ * The key of calls that share an answer. If the partner may answer, only accounts that accept its
+ * answers share.
  */
 export const sharedText = (call: Call): string => {
   const text = paramsText(call)!
   return call.row.canFailOver && call.caller.entitlement.canFailOver ? `partner ${text}` : text
 }
 
-/** A call in an index: `number` is its hash, `text` tells it from others with the same one. */
+/** A call in an index: `number` is its hash; `text` resolves collisions. */
 export interface IndexedCall<Self> extends MapItem<Self> {
   readonly text: string
 }
 
 /**
- * Calls of one method that are under way, to be found by identical ones.
+ * Index of one method's calls under way, by which identical calls find each other.
  *
- * Nearly every call is the only one of its kind: so first a number is looked for that identical
- * ones have in common, and texts are made and compared only where another call has it, too. A
- * caller that makes many with the same number causes only that comparison.
+ * Nearly every call is the only one of its kind, so hashes are compared first, and texts are built
+ * only on a match. A caller that forces collisions causes only those comparisons.
  */
 export class CallIndex<Item extends IndexedCall<Item>> {
   private readonly byHash = new IntrusiveMap<Item>()
-  /** Those whose hash was taken. */
+  /** Calls whose hash was taken. */
   private readonly byText = new Map<string, Item>()
 
   find(call: Call, hash: number): Item | undefined {
@@ -114,7 +110,7 @@ const strideOf = (length: number): number => (length >> 3) + 1
 
 const mixed = (hash: number, letter: number): number => (Math.imul(hash, 31) + (letter | CASE_BIT)) | 0
 
-/** The usual case, without the cost of a regular expression and of another text. */
+/** The usual case, without a regular expression or a new string. */
 const isLowerHex = (text: string): boolean => {
   if (text.charCodeAt(0) !== 0x30 || text.charCodeAt(1) !== 0x78) return false
   for (let at = 2; at < text.length; at++) {
@@ -124,12 +120,12 @@ const isLowerHex = (text: string): boolean => {
   return true
 }
 
-/** The bytes as a text that is not part of a longer one: it may be kept. */
+/** Copies the bytes into a string that does not retain a longer one, so it may be kept. */
 const ownText = (bytes: Piece): string => bytesOf(bytes).toString('latin1')
 
 /**
- * The bytes, with whole texts of hexadecimal in lower case; an escape could hide where a text
- * begins, so then as they are.
+ * The bytes, with hexadecimal strings in lower case. An escape could hide where a string begins, so
+ * then unchanged.
  */
 const rawText = (paramsBytes: Piece): string => {
   const text = ownText(paramsBytes)

@@ -10,10 +10,7 @@ export interface CompletedParams {
   readonly paramsBytes: Piece
 }
 
-/**
- * A member that stands twice in an object of the params, or one too many. `path`: JSON pointer into
- * them.
- */
+/** A duplicate member in an object of the params, or one too many. `path` is a JSON pointer. */
 export interface MisplacedMember {
   readonly keyword: 'duplicate' | 'maxProperties'
   readonly index: number
@@ -21,7 +18,7 @@ export interface MisplacedMember {
   readonly name: string
 }
 
-/** Something has to be rewritten: no number of members. */
+/** Not a count: the params must be rewritten. */
 const REWRITE = -1
 const NULL = Buffer.from('null')
 const COLON = 0x3a
@@ -31,20 +28,17 @@ const OPEN_OBJECT = 0x7b
 const MAX_QUANTITY_LENGTH = 18
 const LEADING_ZEROS = /^0x0+(?=[0-9a-fA-F])/
 /**
- * Members of one object, of which the contract names five at most; more would keep every other call
- * waiting.
+ * Most members of one object. The contract names five at most; more would delay every other call.
  */
 export const MAX_MEMBERS = 100
-/** The most of a caller's name that an error repeats. */
+/** Longest part of a caller's name that an error repeats. */
 const MAX_NAME_LENGTH = 80
 
 /**
- * Makes valid params ready for a node: trailing nulls and empty config objects are dropped (agave
- * refuses `{}`), and a parameter left out gets the contract's default (anvil refuses
- * eth_getStorageAt without a block).
+ * Completes valid params for a node: drops trailing nulls and empty config objects (agave refuses
+ * `{}`), and adds the contract's defaults (anvil refuses eth_getStorageAt without a block).
  *
- * The bytes of what the caller did write stay as they are. Undefined when nothing is dropped or
- * added.
+ * The caller's other bytes stay unchanged. Undefined if nothing is dropped or added.
  */
 export const completeParams = (
   row: MethodRow,
@@ -73,14 +67,12 @@ const isDroppable = (row: MethodRow, value: unknown, index: number): boolean =>
   row.params[index]?.isRequired === false && (value === null || (isObject(value) && Object.keys(value).length === 0))
 
 /**
- * Makes of params what is judged and forwarded: members of objects that are null or unknown are
- * left out, names are spelled as the contract spells them, numbers have no leading zeros, null is
- * false where the contract says so. A member given twice is reported, because of two some readers
- * take the first and some the last.
+ * Normalizes params before they are judged and forwarded: drops null and unknown members, uses the
+ * contract's spelling of names, removes leading zeros from numbers, and turns null into false where
+ * the contract says so. Reports duplicate members: some readers use the first, some the last.
  *
- * Undefined when the params may stay as the caller wrote them, as nearly all do: that takes a look
- * at each member, and as many searches for a colon as there are members. Only others are walked
- * through as text.
+ * Undefined if the params may stay unchanged, as nearly all do. Checking that costs one look per
+ * member and one search for a colon each. Only other params are walked as text.
  * Source  `x-rewrite` in openrpc.json
  */
 export const rewriteParams = (
@@ -95,14 +87,14 @@ export const rewriteParams = (
     const members = countMembers(params[index], rewrite)
     count = members === REWRITE ? REWRITE : count + members
   }
-  // As many colons as members that the contract names: there are no others, and none stands twice.
+  // As many colons as members named by the contract: there are no others, and no duplicates.
   if (count !== REWRITE && (!params.some(isObject) || hasColons(paramsBytes, count))) return undefined
   return new ParamsRewriting(row, bytesOf(paramsBytes)).result()
 }
 
 /**
- * How many of the members that the contract names the objects of a value have; `REWRITE` when it
- * cannot stay as it is.
+ * Counts the members named by the contract in a value's objects; `REWRITE` if the value must
+ * change.
  */
 const countMembers = (value: unknown, { members, isQuantity, isFalseIfNull }: Rewrite): number => {
   if (value === null) return isFalseIfNull ? REWRITE : 0
@@ -126,7 +118,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const hasLeadingZeros = (text: string): boolean =>
   text.charCodeAt(2) === 0x30 && text.length > 3 && text.length <= MAX_QUANTITY_LENGTH && LEADING_ZEROS.test(text)
 
-/** Whether a text has exactly so many colons, in strings or not. */
+/** True if a text has exactly this many colons, in strings or not. */
 const hasColons = (text: Piece, count: number): boolean => {
   const colon = typeof text === 'string' ? ':' : COLON
   let at = -1
@@ -137,10 +129,7 @@ const hasColons = (text: Piece, count: number): boolean => {
   return false
 }
 
-/**
- * Params walked through as text, of which something has to be rewritten, or a member may stand
- * twice.
- */
+/** Walks the text of params that must be rewritten, or may have a duplicate member. */
 class ParamsRewriting {
   private isChanged = false
   private misplaced: MisplacedMember | undefined
@@ -205,7 +194,7 @@ class ParamsRewriting {
     return `{${kept.join(',')}}`
   }
 
-  /** Where the next member's key and value stand. */
+  /** The spans of the next member's key and value. */
   private member(walk: TextWalk): { readonly key: Span; readonly span: Span } {
     const key = { start: walk.at, end: 0 }
     walk.skip()
@@ -236,8 +225,8 @@ const nameOf = (written: string, members: ReadonlyMap<string, unknown>, { hasFre
   members.has(written) || !hasFreeSpelling ? written : (spelled(written, members) ?? written)
 
 /**
- * The member that a name in other letters means: upper and lower case, and the two letters beyond
- * ASCII that Go takes for `s` and `k`.
+ * The member that a name in another spelling means: letter case is ignored, and two non-ASCII
+ * letters count as `s` and `k`, as in Go.
  */
 const spelled = (written: string, members: ReadonlyMap<string, unknown>): string | undefined => {
   const folded = written.slice(0, MAX_NAME_LENGTH).toLowerCase().replaceAll('\u017f', 's')

@@ -4,15 +4,13 @@ import { stepsOf } from '../../../wire/json/json-pointer.js'
 /** What a limited key may send at a place: one of its addresses, anything, or certain members. */
 type SendablePlace = 'address' | 'anything' | SendableMembers
 
-/** Members by their names; `needed` are those with an address, which must be there. */
+/** Members by name; `needed` are those with an address, which must be present. */
 interface SendableMembers {
   readonly places: Map<string, SendablePlace>
   readonly needed: string[]
 }
 
-/**
- * A longer allowlist is looked up in a set: it and a filter may each have thousands of addresses.
- */
+/** Longer allowlists become sets: both list and filter may have thousands of addresses. */
 const FEW = 8
 /** The sets of long allowlists; a key keeps its list from call to call. */
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
@@ -50,7 +48,7 @@ const areAllowed = (value: unknown, allowed: readonly string[]): boolean => {
   return value.every((one) => typeof one === 'string' && isAllowed(one.toLowerCase(), allowed))
 }
 
-/** Where a value has what the key may not send, as the end of a pointer; undefined: nowhere. */
+/** The place of a value that the key may not send, as the end of a pointer, if any. */
 const strangerIn = (value: unknown, place: SendablePlace, allowed: readonly string[]): string | undefined => {
   if (place === 'anything') return undefined
   if (place === 'address') return areAllowed(value, allowed) ? undefined : ''
@@ -76,8 +74,7 @@ const asStep = (name: string): string => name.slice(0, 80).replaceAll('~', '~0')
 /**
  * Finds what a key limited to contracts may not send: a JSON pointer into the params, or undefined.
  *
- * A call passes with an address of the list at each declared place, and nothing undeclared beside
- * it.
+ * A call passes with an address of the list at each declared place, and nothing undeclared.
  *
  * Source  `x-contracts` in openrpc.json
  */

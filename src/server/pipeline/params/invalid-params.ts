@@ -13,11 +13,11 @@ const COMPONENT = /#\/components\/schemas\/(\w+)/
 const DEPENDENCY = /\/dependencies\/(\w+)\/properties\/(\w+)\/enum$/
 
 /**
- * Says what is wrong with params: in the words of geth or agave, which clients and people know, and
- * as data for programs.
+ * Describes invalid params: in the words of geth or agave, which clients know, and as data for
+ * programs.
  *
- * Data    { path, keyword, expected }; the caller's values are quoted only where geth quotes them,
- *         and cut short
+ * Data    { path, keyword, expected }; the caller's values are quoted only where geth does, cut
+ *         short
  */
 export const paramsTrouble = (
   row: MethodContract,
@@ -33,17 +33,17 @@ export const paramsTrouble = (
   return { message, data: { path, keyword, expected } }
 }
 
-/** A long text is not read again for the digits of one number. */
+/** Longer texts are not parsed again for the digits of one number. */
 const MAX_READ_AGAIN = 10_000
 
-/** The violation with the number as it was written, where parsing rounded it. */
+/** The violation with the number as written, if parsing rounded it. */
 const withDigits = (violation: Violation, { paramsBytes }: CompletedParams): Violation => {
   const { value, path } = violation
   if (!Number.isInteger(value) || Number.isSafeInteger(value) || paramsBytes.length > MAX_READ_AGAIN) return violation
   return { ...violation, value: valueAt(parseExact(paramsBytes.toString()), path) }
 }
 
-/** Says which member stands twice, or that there are too many. */
+/** Describes a duplicate member, or too many of them. */
 export const memberTrouble = (
   { family }: MethodRow,
   { keyword, index, path, name }: MisplacedMember,
@@ -61,8 +61,8 @@ export const memberTrouble = (
 }
 
 /**
- * The last error is the outermost that failed; of a choice (anyOf) it names no component, so the
- * one that stands at the same place before it does.
+ * The last error is the outermost. For a choice (anyOf) it names no component, so an earlier error
+ * at the same place that does is used.
  */
 const violationOf = (
   components: Readonly<Record<string, ComponentRow>>,
@@ -88,7 +88,7 @@ const violationOf = (
   return { path, index, keyword: error.keyword, component, kind, value: valueAt(params, path), error }
 }
 
-/** What of the contract was broken: a component, or what a member goes with. */
+/** The violated rule: a component, or a member's dependency. */
 interface Rule {
   readonly component: string | undefined
   readonly dependency: Violation['dependency']
@@ -108,7 +108,7 @@ const ruleOf = ({ schemaPath }: ValidationError): Rule => {
   return rule
 }
 
-/** What a member goes with, if that is what is wrong. */
+/** The violated dependency, if any. */
 const dependencyOf = ({ dependency, error }: Violation): string | undefined =>
   dependency &&
   `${dependency.member} only with ${dependency.on} ${(error.params.allowedValues as string[]).join(', ')}.`

@@ -2,18 +2,18 @@ import type { MethodRow, ValueKind } from '../../../../generated/methods.js'
 import type { BlockByHash, BlockByNumber, LogFilter } from '../../../../generated/types.js'
 import { quoted, type Violation } from './violation.js'
 
-/** How geth names what a hex string is read into, and how many digits it has. */
+/** geth's type name for a hex string, and its number of digits. */
 const FIXED_HEX = {
   address: { type: 'common.Address', digits: 40 },
   hash: { type: 'common.Hash', digits: 64 },
 } as const satisfies Partial<Record<ValueKind, { type: string; digits: number }>>
-/** The members that have words of their own; another name in the contract does not compile. */
+/** Members with their own messages. Renaming one in the contract breaks compilation here. */
 const TOPICS: keyof LogFilter = 'topics'
 const BLOCK_HASH: keyof BlockByHash = 'blockHash'
 const BLOCK_NUMBER: keyof BlockByNumber = 'blockNumber'
 
 /**
- * The message of a contract violation on an EVM network, as geth words it.
+ * The message of a contract violation on an EVM network, in geth's words.
  *
  * Source  go-ethereum rpc/json.go, common/hexutil, eth/filters/api.go, internal/ethapi
  *         (decodeStorageKey); docs/wire-facts.md, 1.1
@@ -44,10 +44,7 @@ const problemOf = (row: MethodRow, violation: Violation): string => {
   return `json: cannot unmarshal ${jsonType(value)} into Go value`
 }
 
-/**
- * Whether it is in the parameter that chooses the block: what it may be besides a number or a tag
- * is none of its problem.
- */
+/** True for the parameter that chooses the block. Its other accepted forms do not matter here. */
 const isPosition = ({ position }: MethodRow, { index }: Violation): boolean =>
   position.kind === 'block' && position.param === index
 

@@ -4,9 +4,8 @@ import { quoted, type Violation } from './violation.js'
 import { base64Wording, transactionWording } from './wording-transactions.js'
 
 /**
- * The message of a contract violation on a Solana network, as agave words it (serde's text for
- * shapes, its own for keys, signatures and encoded transactions; `params` say how these are
- * encoded).
+ * The message of a contract violation on a Solana network, in agave's words: serde's text for
+ * shapes, agave's for keys, signatures and transactions. `params` tell how the latter are encoded.
  *
  * Source  anza-xyz/agave rpc/src/rpc.rs; serde_json; docs/wire-facts.md, 1.2
  */
@@ -30,7 +29,7 @@ export const solanaWording = (row: MethodRow, violation: Violation, params: read
   return `Invalid params: invalid type: ${serdeType(value)}, expected ${expectedType(violation)}.`
 }
 
-/** What agave says of a text that is not what its parameter takes; undefined where serde speaks. */
+/** agave's message for an invalid text parameter; undefined if serde reports it. */
 const textWording = (text: string, { kind, index }: Violation, params: readonly unknown[]): string | undefined => {
   if (kind === 'pubkey') return `Invalid param: ${pubkeyTrouble(text) ?? 'Invalid'}`
   if (kind === 'signature') return `Invalid param: ${signatureTrouble(text) ?? 'Invalid'}`

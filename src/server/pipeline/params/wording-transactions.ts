@@ -3,13 +3,13 @@ import { base58Digit } from '../../../runtime/base58-digits.js'
 const BASE64 = /^[A-Za-z0-9+/]$/
 const PADDING = /={1,2}$/
 
-/** What agave's type of a transaction is called in its messages. */
+/** Name of agave's transaction type in its messages. */
 const TRANSACTION_TYPE = 'solana_transaction::versioned::VersionedTransaction'
 const TOO_SHORT = `failed to deserialize ${TRANSACTION_TYPE}: io error: unexpected end of file`
 
 /**
- * What agave says of a text that is no base64: its first fault, as the crate `base64` names it.
- * Undefined when the text is base64.
+ * agave's message for invalid base64: the first fault, as the crate `base64` names it. Undefined if
+ * the text is valid.
  *
  * Source  anza-xyz/agave rpc/src/rpc.rs, decode_and_deserialize; base64 0.22, DecodeError
  */
@@ -26,7 +26,7 @@ export const base64Wording = (text: string): string | undefined => {
   return (core.length + padding) % 4 === 0 ? undefined : said('InvalidPadding')
 }
 
-/** What agave says of a text that is no base58, or undefined. Source: bs58 0.5, decode::Error */
+/** agave's message for invalid base58, or undefined. Source: bs58 0.5, decode::Error */
 const base58Wording = (text: string): string | undefined => {
   const characters = [...text]
   const at = characters.findIndex((character) => base58Digit(character.codePointAt(0)!) < 0)
@@ -37,6 +37,6 @@ const base58Wording = (text: string): string | undefined => {
   return `invalid base58 encoding: InvalidCharacter { character: '${shown}', index: ${index} }`
 }
 
-/** What agave says of a text that is no transaction, in base64 or, by default, in base58. */
+/** agave's message for an invalid transaction, in base64 or, by default, base58. */
 export const transactionWording = (text: string, encoding: unknown): string =>
   (encoding === 'base64' ? base64Wording(text) : base58Wording(text)) ?? TOO_SHORT

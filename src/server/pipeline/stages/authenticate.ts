@@ -8,7 +8,7 @@ import { compileSourceRanges } from '../../accounts/source-range.js'
 import type { Narrowed } from '../../accounts/tokens/token-verifier.js'
 import type { Arrival, Authenticated } from '../stage.js'
 
-/** What `authenticate` refuses with. */
+/** Errors of `authenticate`. */
 export const authenticateErrors = declareErrors(
   'unauthorized',
   'account-suspended',
@@ -19,8 +19,8 @@ export const authenticateErrors = declareErrors(
 const { fail } = authenticateErrors
 
 /**
- * Finds what a key is entitled to. Synchronous when known already; undefined for no, an unknown or
- * a revoked key. `source` is the caller's address; `lastKey` belongs to the connection.
+ * Finds a key's entitlement; synchronous if cached. Undefined for a missing, unknown or revoked
+ * key. `source` is the caller's address; `lastKey` belongs to the connection.
  */
 export type FindKey = (
   keyText: string | undefined,
@@ -28,7 +28,7 @@ export type FindKey = (
   lastKey?: LastKey,
 ) => Entitlement | undefined | Promise<Entitlement | undefined>
 
-/** What a token that came beside a key, from an address, leaves of what the key is entitled to. */
+/** Narrows a key's entitlement to that of a token sent with the key. */
 export type NarrowByToken = (
   tokenText: string,
   entitlement: Entitlement,
@@ -36,21 +36,19 @@ export type NarrowByToken = (
 ) => Narrowed | Promise<Narrowed>
 
 /**
- * A caller who was turned away; `entitlement` is there when the key is known, so that the answer
- * says what its account has left.
+ * A refused caller. `entitlement` is set if the key is known, so that the reply can state the
+ * balance.
  */
 export interface Refused extends Failure {
   readonly entitlement?: Entitlement
 }
 
 /**
- * Finds the calling account by the key in the path or in a header, before a byte of the body is
- * judged.
+ * Finds the calling account by the key in the path or a header, before the body is parsed.
  *
- * Errors  `unauthorized` (one answer for no key, an unknown and a revoked one, and one without its
- *         secret or token, so that a guesser cannot learn which), `account-suspended`,
- *         `network-not-enabled`, `allowlist-refused`, `too-many-tokens` (a token that was not
- *         looked at)
+ * Errors  `unauthorized` (one answer for a missing, unknown or revoked key and for a missing secret
+ *         or token, so that a guesser learns nothing), `account-suspended`, `network-not-enabled`,
+ *         `allowlist-refused`, `too-many-tokens` (a token was not checked)
  * Source  docs/specification.md, "Authentication"
  */
 export const authenticate = (
@@ -66,8 +64,8 @@ export const authenticate = (
 }
 
 /**
- * Goes on with callers that brought what the key wants. Of the others it is not told whether there
- * is such a key, nor what its account has left.
+ * Checks the second credential. A caller without it learns neither whether the key exists nor its
+ * account's balance.
  */
 const prove = (
   arrival: Arrival,
@@ -96,15 +94,15 @@ const admit = (arrival: Arrival, entitlement: Entitlement): Authenticated | Refu
 }
 
 /**
- * Whether a caller brought what the key wants beside it, and nothing that it does not want: that
- * would be meant for another key. A token is looked at by itself.
+ * True if the caller sent exactly the second credential that the key requires; another one would be
+ * meant for another key. Tokens are checked separately.
  */
 const isProven = (proof: CallerProof | undefined, { secretHash, requiresToken }: Key): boolean => {
   if (secretHash === undefined) return proof === undefined ? !requiresToken : proof.kind === 'token'
   return proof?.kind === 'secret' && isSecretOf(secretHash, proof.text)
 }
 
-/** Why a key that is known may not be used here. */
+/** Why a known key may not be used here. */
 const objection = (arrival: Arrival, entitlement: Entitlement): Failure | undefined => {
   const { key, account } = entitlement
   if (account.isSuspended) return fail('account-suspended')
@@ -117,10 +115,7 @@ const objection = (arrival: Arrival, entitlement: Entitlement): Failure | undefi
 
 const compiled = new WeakMap<Key, (address: string) => boolean>()
 
-/**
- * Whether a key may be used from an IP address: always, unless it lists the networks it may be used
- * from.
- */
+/** True if the key lists no source networks, or the IP address is in one of them. */
 const isSourceAllowed = (key: Key, source: string): boolean => {
   if (key.allowedSources.length === 0) return true
   let isAllowed = compiled.get(key)

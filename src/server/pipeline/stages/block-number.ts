@@ -7,12 +7,12 @@ import { type Head, readQuantity } from '../../networks/head.js'
 import type { Judge } from '../judges/judge.js'
 import type { Answer, ChargedCall } from '../stage.js'
 
-/** What the stage needs of its network. `onHit` and `onMiss` hear whether the answer was known. */
+/** Dependencies of the stage. `onHit` and `onMiss` report whether the answer was known. */
 export interface BlockNumberDeps {
   readonly head: Pick<Head, 'fresh' | 'judge' | 'served'>
   readonly nowMs: () => number
   readonly isCached: boolean
-  /** The network has one node: what it says of its head is believed, forwards and back. */
+  /** The network has one node: its head is believed, forwards and back. */
   readonly isAlone: boolean
   readonly onHit: () => void
   readonly onMiss: () => void
@@ -22,12 +22,11 @@ export interface BlockNumberDeps {
 const MAX_NUMBER_BYTES = 24
 
 /**
- * Answers the method for the newest block (`x-answers`) from what the poll knows while no newer
- * block can be there; else asks, and remembers the last number that callers got.
+ * Answers the method for the newest block (`x-answers`) from the polled head while no newer block
+ * can exist; otherwise asks, and remembers the last number served.
  *
- * A number that goes back further than the network's `maxHeadRollback` is not passed on: if no node
- * reports a better one, callers get the last number again, until the head has judged that the chain
- * itself went back.
+ * A number further back than `maxHeadRollback` is not passed on: if no node reports a better one,
+ * callers get the last number again, until the head has decided that the chain itself rolled back.
  */
 export const blockNumber = (
   { head, nowMs, isCached, isAlone, onHit, onMiss }: BlockNumberDeps,
@@ -69,10 +68,7 @@ export const blockNumber = (
   }
 }
 
-/**
- * Doubts a number that the chain cannot have reached yet, and one further back than callers may see
- * it go.
- */
+/** Doubts a number that the chain cannot have reached yet, or that is further back than allowed. */
 export const headJudge =
   (head: Pick<Head, 'judge'>): Judge =>
   (_call, upstream, outcome) => {

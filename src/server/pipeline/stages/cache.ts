@@ -11,12 +11,12 @@ import type { Answer, ChargedCall } from '../stage.js'
 
 const DIGIT_0 = 0x30
 
-/** What one network knows of its finality. */
+/** The finality of one network. */
 export interface FinalityView {
   readonly finalized: bigint | undefined
 }
 
-/** What the cache of one method on one network is made of. */
+/** Dependencies of the cache of one method on one network. */
 export interface CacheDeps {
   readonly row: MethodContract
   readonly methodAnswers: MethodAnswers
@@ -25,24 +25,23 @@ export interface CacheDeps {
   readonly onMiss: () => void
 }
 
-/** What was asked, and whether what was known then still holds. */
+/** A call, and the state in which it was asked. */
 interface Question {
   readonly call: ChargedCall
   readonly text: string
   readonly generation: number
-  /** What was kept, final but not what the contract foresees; undefined: nothing was. */
+  /** A kept answer that is final but violates the contract, if any. */
   readonly unforeseen: KeptAnswer | undefined
 }
 
 /**
  * Answers from memory what can no longer change, and remembers such answers.
  *
- * Kept     a constant; what is asked by a block's hash; what is at or below the block that was
- *          final both for the node that answered, before it was asked, and for the network. Errors,
- *          null, the partner's answers and answers that stream never are.
- * Checked  against the contract's result schema when an answer is first asked for again: a miss
- *          costs no parsing. What the contract does not foresee is kept once two upstreams agreed
- *          in it
+ * Kept     constants; answers by block hash; answers at or below the block that was final for the
+ *          network, and for the answering node before it was asked. Never errors, null, the
+ *          partner's answers, or streamed answers.
+ * Checked  against the contract's result schema at the first hit, so that a miss costs no parsing.
+ *          An answer that violates it is kept once two upstreams gave the same one
  * Source   `x-finality` and `x-position` in openrpc.json; docs/caching.md
  */
 export const cache = (deps: CacheDeps, next: Answer<ChargedCall>): Answer<ChargedCall> => {
@@ -84,8 +83,8 @@ export const cache = (deps: CacheDeps, next: Answer<ChargedCall>): Answer<Charge
 }
 
 /**
- * Whether a call's answer may become final at all: a quick look at the params, false for `latest`
- * and its kind. True says only that `finalityOf` is worth asking.
+ * Quick check whether an answer may ever be final: false for `latest` and the like. `finalityOf`
+ * decides.
  */
 export const mayBecomeFinal = (row: MethodRow, params: readonly unknown[]): boolean => {
   const { position, finality } = row
@@ -101,7 +100,7 @@ const isMovingTag = (block: unknown): boolean =>
   block === null ||
   (typeof block === 'string' && block.charCodeAt(0) !== DIGIT_0 && block !== 'earliest')
 
-/** Has every member that a forwarded reply has, so that V8 reads both in one way. */
+/** Has all members of a forwarded reply, so that V8 uses one shape for both. */
 const cachedReply = (result: Payload): ResultReply => ({
   result,
   servedBy: 'cache',
@@ -112,7 +111,7 @@ const cachedReply = (result: Payload): ResultReply => ({
   balance: undefined,
 })
 
-/** Whether another upstream gave the same bytes. */
+/** True if another upstream gave the same bytes. */
 const agree = (kept: KeptAnswer, { result, upstream }: ResultReply): boolean =>
   kept.upstream !== upstream && kept.payload.chunks[0]!.equals(Buffer.concat(result.chunks))
 

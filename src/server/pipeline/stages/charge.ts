@@ -8,7 +8,7 @@ import { HeldUpByReader } from '../../upstreams/answer-stream.js'
 import { creditsOf, mostCredits } from '../call-price.js'
 import { type Answer, type Call, type ChargedCall, withHold } from '../stage.js'
 
-/** What `charge` refuses with. */
+/** Errors of `charge`. */
 export const chargeErrors = declareErrors(
   'daily-credits-exhausted',
   'key-daily-credits-exhausted',
@@ -19,11 +19,10 @@ const { fail } = chargeErrors
 /**
  * Holds a call's price while it is answered; keeps it only if the answer is one that costs.
  *
- * Where the price depends on the call or on the answer, the most that the call can cost is held,
- * and what it did cost is charged.
+ * If the price depends on the call or the answer, holds the maximum and charges the actual price.
  *
- * The reply leaves when the charge is durable, and carries the balance that it was held from. A
- * large answer that breaks off on its way is refunded.
+ * The reply leaves when the charge is durable, with the balance it was held from. A large answer
+ * that breaks off while streaming is refunded.
  * Price   whole credits, `x-credits` in openrpc.json; the day runs 00:00–24:00 UTC
  * Errors  `daily-credits-exhausted`, `key-daily-credits-exhausted`, `ledger-unavailable`, before
  *         any upstream is asked
@@ -60,11 +59,11 @@ class Charging implements Subscriber<Reply> {
   constructor(
     private readonly call: Call,
     private readonly hold: Hold,
-    /** What is held. */
+    /** The held credits. */
     private readonly mostCredits: number,
   ) {}
 
-  /** What a reply that costs is charged. */
+  /** The price of a reply, if it costs. */
   private creditsOf(reply: Reply): number {
     return creditsOf(this.call.row, reply, this.mostCredits)
   }
@@ -92,18 +91,18 @@ class Charging implements Subscriber<Reply> {
     reply.costCredits = this.creditsOf(reply)
     if (reply.error === undefined && reply.result.rest !== undefined) {
       reply.result.rest = refundedWhenBroken(reply.result.rest, async () => {
-        // A caller that hangs up got what it asked for, as far as the gateway could send it.
-        // Nor did the node fail a caller that kept it waiting.
+        // A caller that hangs up got all that could be sent. If it kept the node waiting, the node
+        // did not fail it either.
         if (!call.cancellation.isCancelled) await hold.refund({ ...record, isError: true })
       })
     }
     this.reply.settle(reply)
   }
 
-  /** Not durable: the caller must not have the answer for nothing. */
+  /** The charge is not durable: the caller must not get the answer for free. */
   notCharged(reply: Reply): void {
     if (reply.error === undefined) reply.result.release()
-    // It went to the partner all the same, and that is recorded.
+    // The partner was asked all the same, and that is recorded.
     this.reply.settle({ ...fail('ledger-unavailable'), forwarded: reply.forwarded })
   }
 }
@@ -126,9 +125,9 @@ class Durable implements Subscriber<void> {
 }
 
 /**
- * An answer of a node, the cache or the partner costs; so do the refusals that took a node's work.
+ * Answers of nodes, the cache and the partner cost, as do errors that took a node's work. Results
+ * made by the gateway are free.
  */
-/** A result that the gateway made itself costs nothing. */
 const costs = (reply: Reply): boolean => (isFailure(reply) ? errors[reply.name].isCharged : reply.servedBy !== 'nobody')
 
 const recordOf = (call: Call, reply: Reply | undefined): CallRecord => ({

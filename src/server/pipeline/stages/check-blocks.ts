@@ -5,21 +5,20 @@ import { type BlockParameter, type BlockRange, readBlockRange } from '../../netw
 import type { Network } from '../../networks/network.js'
 import type { Answer, Call } from '../stage.js'
 
-/** What `checkBlocks` refuses of a range. */
+/** Errors of `checkBlocks` for ranges. */
 export const rangeErrors = declareErrors('block-hash-and-range', 'invalid-block-range')
-/** What `checkBlocks` refuses of any block. */
+/** Errors of `checkBlocks` for any block. */
 export const blockErrors = declareErrors('safe-tag-unsupported')
 
 /**
- * Refuses block parameters that contradict each other, and the tag `safe` where the network has
- * none.
+ * Refuses contradictory block parameters, and the tag `safe` on networks without it.
  *
  * Errors  `block-hash-and-range`, `invalid-block-range`, `safe-tag-unsupported`
  * Source  docs/specification.md, "Methods and prices" (blockHash excludes the range) and
  *         "Conventions" (safe)
  */
 export const checkBlocks = (row: MethodRow, network: Network, next: Answer<Call>): Answer<Call> => {
-  // One block alone contradicts nothing.
+  // A single block contradicts nothing.
   if (row.position.kind === 'block' && network.safeTag) return next
   return (call) => {
     const failure = contradiction(readBlockRange(row.position, call.params), network)

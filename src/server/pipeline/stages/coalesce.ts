@@ -8,29 +8,27 @@ import { sharesOf } from '../shared-payload.js'
 import { type Answer, askingForOthers, type ChargedCall } from '../stage.js'
 import { timeoutFailure } from '../timeout-failure.js'
 
-/** What `coalesce` itself answers with; besides, the time-out error of the method. */
+/** Errors of `coalesce`, besides the method's time-out error. */
 export const coalesceErrors = declareErrors('overloaded')
 
-/** What coalescing needs; the same for all calls of one method on one network. */
+/** Dependencies of coalescing the calls of one method on one network. */
 export interface CoalesceDeps {
   readonly row: MethodRow
   readonly nowMs: () => number
   readonly budget: ByteBudget
-  /** Hears of every call that got the answer of another one. */
+  /** Called for every call that got the answer of another one. */
   readonly onCoalesced: () => void
 }
 
 /**
- * Asks once what is asked several times at the same time: the first call leads, the others wait for
- * its answer.
+ * Sends identical calls to the next stage once: the first call leads, the others wait for its
+ * answer.
  *
- * If a caller disconnects, the others still get the answer, even if it was the leader; when none is
- * left, the attempt is cancelled. Each waits no longer than its own time limit. A leader that ran
- * out of its time, or found no room in memory, leaves the others a question to be asked again, by
- * one for all. An answer handed on while it arrives is the leader's alone: the others ask for
- * themselves.
- * Errors  those of the leader; the contract's time-out error of the method for a follower whose
- *         time is over
+ * If a caller disconnects, even the leader, the others still get the answer; after the last one the
+ * attempt is cancelled. Each waits no longer than its own time limit. If the leader's time ran out,
+ * or memory was full, one of the others asks again for all. A streamed answer is the leader's
+ * alone: the others ask for themselves.
+ * Errors  the leader's; the method's time-out error for a follower whose time is over
  */
 export const coalesce = (deps: CoalesceDeps, next: Answer<ChargedCall>): Answer<ChargedCall> => {
   const coalescing = new Coalescing(deps, next)
@@ -40,16 +38,13 @@ export const coalesce = (deps: CoalesceDeps, next: Answer<ChargedCall>): Answer<
   }
 }
 
-/**
- * The questions of one method on one network that are under way, and what becomes of the callers
- * that wait for them.
- */
+/** The shared calls of one method on one network, and their followers. */
 class Coalescing {
   private readonly flights = new CallIndex<Flight>()
-  // The same functions for all calls: what they need besides is the flight.
+  // Functions shared by all calls: the flight carries their state.
   private readonly complete = (reply: Reply, flight: Flight): Reply => {
     flight.complete()
-    // Until a stream ends, its reader's leaving ends it.
+    // Until a stream ends, its reader can cancel it.
     if (reply.error !== undefined || reply.result.rest === undefined) flight.detachLeader()
     return flight.followers === undefined || flight.followers.size === 0 ? reply : this.answerFollowers(flight, reply)
   }
@@ -64,7 +59,7 @@ class Coalescing {
     private readonly next: Answer<ChargedCall>,
   ) {}
 
-  /** Waits for the flight with the same params, or leads the next one. */
+  /** Follows the flight with the same params, or leads a new one. */
   join(call: ChargedCall, hash: number, isSecondTry: boolean): Reply | MaybeDeferred<Reply> {
     const flight = this.flights.find(call, hash)
     return flight === undefined || isHeldUp(flight, call)
@@ -110,9 +105,7 @@ class Coalescing {
     })
   }
 
-  /**
-   * Gives the followers what the leader got, or has them ask again; returns the leader's own reply.
-   */
+  /** Gives the followers the leader's reply, or makes them ask again; returns the leader's own. */
   private answerFollowers(flight: Flight, reply: Reply): Reply {
     const followers = [...flight.followers!]
     flight.followers = undefined
@@ -135,12 +128,12 @@ class Coalescing {
     return flight.isLeaderGone ? cancelledReply() : (share(flight.call) ?? coalesceErrors.fail('overloaded'))
   }
 
-  /** The one with the most time leads, so that no call has to ask a third time. */
+  /** The follower with the most time leads, so that no call has to ask a third time. */
   private askAgain(flight: Flight, followers: Follower[], reply: Failure): void {
     const isSecondTry = reply.name === 'overloaded'
     const now = this.deps.nowMs()
-    // A call that had no more time than a leader that ran out of it has none left, whatever the
-    // clock says.
+    // If the leader ran out of time, a call with no later deadline did, too, whatever the clock
+    // says.
     const enoughMs = isSecondTry ? now : Math.max(now, flight.call.deadlineMs)
     followers.sort((a, b) => b.call.deadlineMs - a.call.deadlineMs)
     for (const follower of followers) {
@@ -150,10 +143,7 @@ class Coalescing {
   }
 }
 
-/**
- * Whether what holds the leader up is the share of its own account, which other accounts need not
- * wait for.
- */
+/** True if the leader waits for its own account's share; other accounts need not wait for that. */
 const isHeldUp = (flight: Flight, { caller }: ChargedCall): boolean => {
   const { share } = flight.call.caller.entitlement
   return share !== caller.entitlement.share && (share.waitingCalls > 0 || flight.isSecondTry)
@@ -162,13 +152,12 @@ const isHeldUp = (flight: Flight, { caller }: ChargedCall): boolean => {
 /** A call that waits for the answer to an identical call. */
 export interface Follower {
   readonly call: ChargedCall
-  /** Ends its waiting for the flight: no more timer, no more listening. */
+  /** Ends the wait, including timer and cancellation listener. */
   settle(reply: Reply | MaybeDeferred<Reply>): void
 }
 
 /**
- * An attempt in flight that identical calls share. As a Cancellation it fires when no caller waits
- * for its answer any more.
+ * An attempt that identical calls share. As a Cancellation it fires when no caller waits any more.
  */
 export class Flight extends Cancellation implements CancelListener, IndexedCall<Flight> {
   followers: Set<Follower> | undefined
@@ -180,11 +169,11 @@ export class Flight extends Cancellation implements CancelListener, IndexedCall<
 
   constructor(
     private readonly flights: CallIndex<Flight>,
-    /** The leader's. */
+    /** The leader's call. */
     readonly call: ChargedCall,
     /** The hash of its params. */
     readonly number: number,
-    /** Whether it is asked once more because the one before it found no room in memory. */
+    /** True if this repeats a call that found no memory. */
     readonly isSecondTry: boolean,
   ) {
     super()
@@ -197,14 +186,14 @@ export class Flight extends Cancellation implements CancelListener, IndexedCall<
     return this.knownText
   }
 
-  /** A call that arrives from now on asks anew. */
+  /** Later calls start a new flight. */
   complete(): void {
     if (this.isComplete) return
     this.isComplete = true
     this.flights.remove(this)
   }
 
-  /** The answer is whole: its leader's leaving ends nothing any more. */
+  /** The answer is whole: the leader's disconnection no longer cancels anything. */
   detachLeader(): void {
     this.call.cancellation.ignore(this)
   }
@@ -215,7 +204,7 @@ export class Flight extends Cancellation implements CancelListener, IndexedCall<
     this.unsubscribe()
   }
 
-  /** A caller left: cancels the attempt when it was the last one. */
+  /** A caller left: cancels the attempt if it was the last one. */
   unsubscribe(): void {
     if (!this.isLeaderGone || (this.followers !== undefined && this.followers.size > 0)) return
     this.complete()

@@ -7,20 +7,19 @@ import type { Answer, Call } from '../stage.js'
 
 const KEPT_MS = 60_000
 const MAX_KEPT = 10_000
-/** A node's error that is longer is not kept, so that all of them together have a bound. */
+/** Longer node errors are not kept, which bounds the total size. */
 const MAX_ERROR_BYTES = 1_024
 
 type KeptRefusal = Failure | NodeErrorReply
 
 /**
- * Answers a refusal for too many results that would come out the same again from memory, free of
- * charge.
+ * Repeats a refusal for too many results from memory, free of charge, if it cannot have changed.
  *
- * viem repeats every -32005 three times and cast eight times; no caller should pay again for one
+ * viem repeats every -32005 three times and cast eight times; no caller should pay twice for one
  * answer.
- * Kept    for a minute, by key, network and params, where the blocks begin at one that does not
- *         move: later blocks only add results. The gateway's own and a node's, but not one that
- *         says that no range could be verified. The oldest give way above 10,000
+ * Kept    a minute, by key, network and params, if the range begins at a fixed block: later blocks
+ *         only add results. The gateway's and the nodes' refusals, but not `not_verified`. At most
+ *         10,000; the oldest are dropped
  * Source  docs/specification.md, "Credits"; docs/caching.md
  */
 export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answer<Call>): Answer<Call> => {
@@ -28,7 +27,7 @@ export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answer<
   const known = (call: Call): KeptRefusal | undefined => {
     const now = nowMs()
     for (const [name, { untilMs }] of kept) {
-      // Nor for longer than a minute where the clock was set back.
+      // Limits entries to a minute even if the clock was set back.
       if (untilMs > now && untilMs <= now + KEPT_MS) break
       kept.delete(name)
     }
@@ -52,17 +51,14 @@ export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answer<
   }
 }
 
-/**
- * Whether what the call is about can only grow: it begins at a block's number, at the first block,
- * or is one block by its hash.
- */
+/** True if the result can only grow: the call names a block hash, or begins at a fixed block. */
 const beginsFixed = ({ position, finality }: MethodRow, params: readonly unknown[]): boolean => {
   const { from, hash } = readBlockRange(position, params)
   if (hash !== undefined || from?.kind === 'number') return true
   return from === undefined ? finality === 'constant' : from.kind === 'tag' && from.tag === 'earliest'
 }
 
-/** What is kept of a refusal: what callers see of it, and nothing that was learned on the way. */
+/** The part of a refusal that callers see. */
 const repeatable = (reply: Exclude<Reply, { error?: undefined }>): KeptRefusal | undefined => {
   const { error } = reply
   const from = { servedBy: 'cache', costCredits: 0 } as const
@@ -72,7 +68,7 @@ const repeatable = (reply: Exclude<Reply, { error?: undefined }>): KeptRefusal |
   }
   const { bytes } = reply
   if (bytes.length > MAX_ERROR_BYTES || reply.servedBy === 'partner' || !TOO_MANY_RESULTS.test(error.message)) return
-  // A copy: the bytes may be a piece of a large buffer.
+  // A copy: the bytes may be a slice of a large buffer.
   return { error, bytes: Buffer.from(bytes), ...from }
 }
 

@@ -13,61 +13,46 @@ import { lengthOf } from '../../../wire/jsonrpc/write-reply.js'
 import type { Network } from '../../networks/network.js'
 import type { Answer, Arrival, Authenticated, OpenedCall } from '../stage.js'
 
-/** What `observe` answers where the network has not the method, and where a stage threw. */
+/** Errors of `observe`: unknown methods, and stages that threw. */
 export const observeErrors = declareErrors('method-not-found', 'internal-error')
 const { fail } = observeErrors
 const ends = new SharedStopwatch()
 
-/** What is said of every call, once: in the log and in the metrics. Nothing in it is secret. */
+/** The log line and metrics of a call. Contains no secrets. */
 export interface Observation {
   readonly requestId: string
   /** The caller's address, behind trusted proxies. */
   readonly source: string
-  /** Of the caller's trace (W3C Trace Context). */
+  /** Trace id of the caller (W3C Trace Context). */
   readonly traceId: string | undefined
   readonly transport: Arrival['transport']
   /**
-   * The HTTP status it is answered with, a batch's calls with the batch's; undefined for messages
-   * of WebSockets and for callers that left.
+   * HTTP status of the reply, for a batch's calls the batch's; undefined for WebSocket messages and
+   * for callers that left.
    */
   readonly status: number | undefined
   readonly network: string
-  /**
-   * The method's name when the contract has it; else `unknown`, so that callers cannot invent
-   * labels.
-   */
+  /** The method's name if in the contract, else `unknown`, so that callers cannot invent labels. */
   readonly method: string
   readonly keyId: string | undefined
   readonly accountId: string | undefined
-  /**
-   * `ok`, `node_error`, `cancelled` when the caller went away, or the name of the refusal in the
-   * error table.
-   */
+  /** `ok`, `node_error`, `cancelled` if the caller left, or the name of an error in the table. */
   readonly outcome: string
   readonly errorCode: number | undefined
   readonly servedBy: ServedBy
   readonly upstream: string | undefined
   readonly costCredits: number
-  /** To a microsecond. */
+  /** Rounded to microseconds. */
   readonly durationMs: number
-  /**
-   * The part of it from the first attempt at an upstream to the end of the last; 0 when there was
-   * none.
-   */
+  /** Time from the first attempt at an upstream to the end of the last; 0 without attempts. */
   readonly upstreamMs: number
   /** Bytes of the params as the caller wrote them. */
   readonly paramsBytes: number | undefined
-  /**
-   * Bytes of the node's result or error; undefined for refusals, and for a large result that was
-   * still arriving.
-   */
+  /** Bytes of the node's result or error; undefined for refusals, and for streamed results. */
   readonly resultBytes: number | undefined
 }
 
-/**
- * Where observations go. `bug` gets what should never have been thrown, with the request it
- * happened in.
- */
+/** Receives observations. `bug` gets anything that should not have been thrown. */
 export interface Observer {
   call(observation: Observation): void
   /** A call of the method went to the partner. */
@@ -76,9 +61,8 @@ export interface Observer {
 }
 
 /**
- * Has a network's calls answered by the pipelines of their methods, and watches each from outside:
- * exactly one observation, and the one place where a thrown bug becomes an error.
- *
+ * Passes a network's calls to their methods' pipelines, and makes exactly one observation of each.
+ * The one place where a thrown bug becomes an error.
  * Errors  `method-not-found`; `internal-error` for anything thrown by the stages
  */
 export const observe = (observer: Observer, pipelines: ReadonlyMap<string, Answer<OpenedCall>>): Answer<OpenedCall> => {
@@ -142,7 +126,7 @@ export const observeRefusal = (
 ): void => observer.call(refused(arrival, arrival.network.name, arrival.trace?.traceId, failure, durationMs, status))
 
 /**
- * The HTTP status of a call's reply: a batch has one of its own, and a WebSocket's messages have
+ * The HTTP status of a call's reply. A batch's calls have its status; a WebSocket's messages have
  * none. `isAlone`: see Opened.canStream.
  */
 export const statusIn = ({ transport }: Arrival, isAlone: boolean, reply: Reply): number | undefined => {
@@ -168,8 +152,7 @@ const outcomeOf = (reply: Reply): string => {
 }
 
 /**
- * Observes a request that led nowhere, or not in this way: no call, no key, and no network but one
- * that the address named.
+ * Observes a request that reached no call and no key, and a network only if the address names one.
  */
 export const observeStray = (
   observer: Observer,
@@ -178,7 +161,7 @@ export const observeStray = (
 ): void =>
   observer.call(refused(arrival, arrival.network?.name ?? 'none', undefined, failure, 0, httpStatusOf(failure)))
 
-/** One literal: objects spread into each other are the dearest thing a call could have made. */
+/** One literal, because spreading objects would be the most expensive step of a call. */
 const refused = (
   { requestId, transport, source }: Pick<Arrival, 'requestId' | 'transport' | 'source'>,
   network: string,

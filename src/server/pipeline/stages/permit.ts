@@ -4,16 +4,16 @@ import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import { contractJudge } from '../params/contract-places.js'
 import type { Answer, Call } from '../stage.js'
 
-/** What `permit` refuses with. */
+/** Errors of `permit`. */
 export const permitErrors = declareErrors('allowlist-refused')
 const { fail } = permitErrors
 
 /**
- * Keeps a key to the methods and contract addresses its holder allowed it.
+ * Restricts a key to the methods and contract addresses its holder allowed.
  *
- * A key with an allowlist of contracts may send what the contract declares (`x-contracts`), and
- * nothing else. So a method that declares nothing is refused, a filter without an address (it asks
- * for every contract), and an override (it runs code in a contract's place).
+ * A key with a contract allowlist may send only what the contract declares (`x-contracts`). Refused
+ * are methods that declare nothing, filters without an address (they ask for every contract), and
+ * overrides (they run code in a contract's place).
  * Errors  `allowlist-refused`
  */
 export const permit = (row: MethodRow, next: Answer<Call>): Answer<Call> => {

@@ -9,8 +9,8 @@ import type { Answer, ChargedCall } from '../stage.js'
 import type { FinalityView } from './cache.js'
 
 /**
- * What sharing the answers of one method on one network needs. `methodAnswers` is the memory's; its
- * generation changes when everything was dropped.
+ * Dependencies of sharing one method's answers on one network. `methodAnswers` belongs to the
+ * memory cache; its generation changes when all answers are dropped.
  */
 export interface SharedCacheDeps {
   readonly row: MethodContract
@@ -23,11 +23,11 @@ export interface SharedCacheDeps {
 const nothingToRelease = (): void => {}
 
 /**
- * Asks other gateways' memory before a node is asked, for calls whose answer is final by now; and
- * lets them have what the node said.
+ * Asks the cache shared with other gateways before a node, for calls whose answer is already final,
+ * and stores the node's answer there.
  *
- * Stands behind `cache` and `coalesce`, so a call that is known here costs nothing and identical
- * ones ask once. Both what is read and what is written passes the contract's result schema.
+ * Stands after `cache` and `coalesce`, so local hits cost nothing and identical calls ask once.
+ * Both reads and writes are checked against the contract's result schema.
  */
 export const sharedCache = (deps: SharedCacheDeps, next: Answer<ChargedCall>): Answer<ChargedCall> => {
   const { row, head, methodAnswers, chain, answers } = deps
@@ -53,7 +53,7 @@ export const sharedCache = (deps: SharedCacheDeps, next: Answer<ChargedCall>): A
   }
 }
 
-/** A constant is asked once by each process: not worth a question elsewhere. */
+/** Each process asks for a constant only once, so sharing it is not worthwhile. */
 const isFinalNow = (finality: Finality | undefined, finalized: bigint | undefined): finality is Finality => {
   if (finality === undefined || finality === 'always') return false
   if (finality === 'hash') return true

@@ -6,29 +6,29 @@ import { PartsFetch } from '../logs/fetch-parts.js'
 import { type LogRange, rangeWriter, reachable, resolveRange, type TagReader } from '../logs/log-range.js'
 import type { Answer, ChargedCall } from '../stage.js'
 
-/** What `splitLogs` itself answers with. */
+/** Errors of `splitLogs` itself. */
 export const splitErrors = declareErrors('block-range-too-wide', 'no-upstream')
 const { fail } = splitErrors
 const EVERYTHING = Number.POSITIVE_INFINITY
 
-/** What splitting a network's log queries needs. */
+/** Dependencies of splitting a network's log queries. */
 export interface SplitDeps extends TagReader {
   readonly pool: Pick<Pool, 'widestBlockRange' | 'upstreams'>
-  /** Parts that one query is cut into at most. */
+  /** Maximum number of parts of one query. */
   readonly maxParts: number
 }
 
 /**
- * Cuts a log query into parts where it is wider than any upstream takes, has them answered side by
- * side and joins the answers.
+ * Splits a log query that is wider than any upstream accepts, fetches the parts in parallel and
+ * joins the answers.
  *
  * A range named by tags is asked by numbers, so that its width is known. All or nothing, within the
- * call's one time limit; when the upstreams that take such a range do not answer, it is tried in
- * the narrower parts that others take. Queries by block hash are never cut; where a range cannot be
- * resolved, or is none, the call goes on as it is and a node judges it. Parts may come from
- * different nodes: only finalized blocks are surely of one chain.
- * Errors  `block-range-too-wide` (free of charge) when it would always take more than `maxParts`;
- *         whatever a part is answered with
+ * call's time limit; if the upstreams that accept the range do not answer, it is retried in
+ * narrower parts for the others. Queries by block hash are never split; if a range is invalid or
+ * cannot be resolved, the call is passed on unchanged and a node judges it. Parts may come from
+ * different nodes: only finalized blocks certainly belong to one chain.
+ * Errors  `block-range-too-wide` (free of charge) if the range always needs more than `maxParts`;
+ *         the errors of the parts
  * Source  docs/upstreams.md, "When upstreams fail"; limits of providers: docs/wire-facts.md,
  *         section 2
  */
@@ -56,8 +56,7 @@ export const splitLogs = (row: MethodRow, deps: SplitDeps, next: Answer<ChargedC
     const blocks = Number(range.to - range.from + 1n)
     let width = pool.widestBlockRange() ?? EVERYTHING
     let reply: Reply
-    // By numbers, so that a head that moves on does not make it wider than the asked upstream
-    // takes.
+    // By numbers, so that a moving head does not make the range wider than the upstream accepts.
     if (blocks > width) reply = await askParts(call, range, width)
     else reply = await next(range.isAsked ? { ...call, ...rangeWriter(row, call)(range.from, range.to) } : call)
     while (isUnanswered(reply) && !call.work.isCancelled) {
@@ -69,21 +68,18 @@ export const splitLogs = (row: MethodRow, deps: SplitDeps, next: Answer<ChargedC
   }
 }
 
-/** A reply to a second try, with what the first had taken, and that it had gone to a partner. */
+/** Adds an earlier try's time, and its partner, to the reply of the next try. */
 const after = ({ forwarded, upstreamMs = 0 }: Reply, reply: Reply): Reply => {
   if (forwarded !== undefined) reply.forwarded = forwarded
   reply.upstreamMs = upstreamMs + (reply.upstreamMs ?? 0)
   return reply
 }
 
-/** Whether no asked upstream answered; not when the time was up. */
+/** True if no asked upstream answered, unless time was up. */
 const isUnanswered = (reply: Reply): boolean =>
   isFailure(reply) && (reply.name === 'no-upstream' || reply.name === 'bad-upstream-answer')
 
-/**
- * The most blocks taken by an upstream that takes fewer than `width`, and was therefore not asked;
- * 0: there is none.
- */
+/** The widest limit below `width`, of an upstream not asked yet; 0 if there is no such upstream. */
 const nextNarrower = (pool: SplitDeps['pool'], width: number): number =>
   pool.upstreams.reduce((widest, { maxBlockRange, health }) => {
     const isNext = maxBlockRange !== undefined && maxBlockRange < width && maxBlockRange > widest
@@ -91,9 +87,9 @@ const nextNarrower = (pool: SplitDeps['pool'], width: number): number =>
   }, 0)
 
 /**
- * The refusal of a range that takes too many parts. Clients know such refusals from providers, and
- * narrow the range; -32005 would make them repeat the same one. While an upstream that takes more
- * is away, that is the error, and not the range.
+ * Refuses a range with too many parts. Clients know this error from providers, and narrow the
+ * range; on -32005 they would repeat it. If an upstream that accepts more is down, the error is
+ * `no-upstream`.
  */
 const tooWide = ({ position }: MethodRow, blocks: number, limit: number): Failure =>
   blocks <= limit

@@ -6,18 +6,17 @@ import type { Network } from '../../networks/network.js'
 import { mostCredits } from '../call-price.js'
 import type { Answer, Authenticated, Call, OpenedCall } from '../stage.js'
 
-/** What `throttle` refuses with, by the family of the network. */
+/** Errors of `throttle`, by the network's family. */
 export const throttleErrors = { evm: declareErrors('throttled-evm'), solana: declareErrors('throttled-solana') }
 
 /**
- * Keeps an account to its credits per second, and a key to its own, if it has some. Keys and
- * accounts share the limiter: their ids differ.
+ * Limits an account, and optionally a key, to its credits per second. Both use the same limiter:
+ * their ids differ.
  *
- * Errors  `throttled-evm` / `throttled-solana`: on EVM the code that clients retry, which means
- *         something else on Solana. The data are those of the limit that was met, the key's first.
+ * Errors  `throttled-evm` / `throttled-solana`: the EVM code makes clients retry, but means
+ *         something else on Solana. The data describe the exceeded limit, the key's first.
  *
- * Where the price depends on the call, it takes the most that the call can cost, and gives back
- * what the call did not cost.
+ * If the price depends on the call, takes the maximum, and gives back the difference.
  */
 export const throttle =
   (limiter: Throttle, nowMs: () => number, next: Answer<Call>): Answer<Call> =>
@@ -41,8 +40,7 @@ const giveBack = (limiter: Throttle, { entitlement: { account, key } }: Authenti
 }
 
 /**
- * The same for a call that costs nothing, but whose answer is large: it weighs as much as `credits`
- * would, each one in a batch.
+ * Throttles calls that are free but have large answers: each weighs as much as `credits` would.
  *
  * Errors  as for `throttle`
  */
@@ -50,14 +48,14 @@ export const throttleFree =
   (limiter: Throttle, nowMs: () => number, credits: number, next: Answer<OpenedCall>): Answer<OpenedCall> =>
   (call) => {
     const { entitlement, network } = call.caller
-    // A key that may only call cheap methods may have fewer credits a second than that.
+    // A key limited to cheap methods may have fewer credits per second than that.
     const weight = Math.min(credits, entitlement.creditsPerSecond, entitlement.key.creditsPerSecond ?? credits)
     return refusalOf(limiter, call.caller, network.family, weight, nowMs()) ?? next(call)
   }
 
 /**
- * Takes credits of the key's and the account's second; the refusal, and nothing taken, when they
- * are used up.
+ * Takes credits from the key's and the account's second. If used up, takes none and returns the
+ * error.
  */
 const refusalOf = (
   limiter: Throttle,

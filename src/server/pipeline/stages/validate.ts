@@ -8,18 +8,17 @@ import { completeParams, rewriteParams } from '../params/complete-params.js'
 import { memberTrouble, paramsTrouble } from '../params/invalid-params.js'
 import { type Answer, type Call, type OpenedCall, withParams } from '../stage.js'
 
-/** What `validate` refuses of any params. */
+/** Errors of `validate` for any params. */
 export const paramsErrors = declareErrors('invalid-params')
-/** What `validate` refuses where the contract limits the number of parameters. */
+/** Errors of `validate` if the contract limits the number of parameters. */
 export const countErrors = declareErrors('too-many-parameters')
 
 /**
- * Lets a call through only if its params are what the contract says, and tidies and completes them
- * for the node: what is judged is what is forwarded.
+ * Passes a call only if its params obey the contract. Normalizes and completes them first: the
+ * validated params are those forwarded.
  *
- * Errors  `too-many-parameters` (counted before the elements are looked at: an unbounded filter is
- *         the way to keep a gateway busy), `invalid-params` in the wording of the family's
- *         reference node
+ * Errors  `too-many-parameters` (checked before the elements, as an unbounded filter would keep the
+ *         gateway busy), `invalid-params` in the wording of the family's reference node
  * Source  docs/specification.md, "Methods and prices" and "Limits"
  */
 export const validate = (row: MethodContract, next: Answer<Call>): Answer<OpenedCall> => {
@@ -40,7 +39,7 @@ export const validate = (row: MethodContract, next: Answer<Call>): Answer<Opened
     if (written === undefined) return refusals.fail(byName(row))
     const rewritten = isRewritten ? rewriteParams(row, written, writtenBytes) : undefined
     if (rewritten !== undefined && 'path' in rewritten) return refusals.fail(memberTrouble(row, rewritten))
-    // No object is made of what stays as it is.
+    // Unchanged params need no new object.
     const params = rewritten === undefined ? written : rewritten.params
     const paramsBytes = rewritten === undefined ? writtenBytes : rewritten.paramsBytes
     const failure = troubleOf(params, paramsBytes)
@@ -59,7 +58,7 @@ const byName = (row: MethodContract): RefusalDetail<'invalid-params'> => ({
   data: { path: '', keyword: 'type', expected: 'Positional parameters: an array.' },
 })
 
-/** Addresses and topics of a filter, nested ones too; null stands for anything and is none. */
+/** Counts a filter's addresses and topics, including nested ones; null (any) is not counted. */
 const countParameters = (row: MethodContract, params: readonly unknown[]): number => {
   const countOf = (value: unknown): number => {
     if (value === undefined || value === null) return 0
@@ -68,7 +67,7 @@ const countParameters = (row: MethodContract, params: readonly unknown[]): numbe
   return row.countedParameters.reduce((sum, pointer) => sum + countOf(valueAt(params, pointer)), 0)
 }
 
-/** The contract's pattern knows base58's letters; that they decode to 32 bytes is arithmetic. */
+/** The contract's pattern checks base58's letters; the length of 32 bytes must be computed. */
 const wrongPubkey = (
   row: MethodContract,
   params: readonly unknown[],

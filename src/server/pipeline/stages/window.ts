@@ -5,17 +5,16 @@ import type { AskLimit, Head } from '../../networks/head.js'
 import { inTime } from '../in-time.js'
 import type { Answer, Call } from '../stage.js'
 
-/** What `window` refuses with. */
+/** Errors of `window`. */
 export const windowErrors = declareErrors('outside-window')
 const { fail } = windowErrors
 
 /**
  * Refuses blocks older than a near-head network's window, before they reach a node.
  *
- * Window  the latest `recentBlocks` blocks, the newest included: `latest - recentBlocks + 1` to
- *         `latest`
- * Errors  `outside-window`; when no node says in the call's time where the head is, the call goes
- *         on and is judged there
+ * Window  the latest `recentBlocks` blocks: `latest - recentBlocks + 1` to `latest`
+ * Errors  `outside-window`; if no node reports the head in time, the call is passed on, and judged
+ *         by the node
  * Source  docs/specification.md, "Conventions": a network may serve only its latest 128 blocks
  */
 export const window = (
@@ -33,8 +32,8 @@ export const window = (
     const asked = endsOf(readBlockRange(row.position, call.params))
     if (asked.length === 0) return next(call)
     const limit = { deadlineMs: call.startedAtMs + row.timeoutMs, cancellation: call.cancellation }
-    // Asked every time, if only once for calls at the same time: a head that was wrong, or went
-    // back, must not be believed for long.
+    // Asked every time, once for concurrent calls: a wrong or rolled-back head must not be believed
+    // for long.
     const numbers = () => Promise.all([head.latest(), ...asked.map((block) => numberOf(block, head, limit))])
     const [latest, ...ends] = (await inTime(numbers, limit, nowMs)) ?? []
     if (latest === undefined) return next(call)
@@ -46,13 +45,11 @@ export const window = (
 }
 
 /**
- * The parameters that may be outside: both ends of a range, because one that is turned round begins
- * with the newer block.
+ * Parameters that may be outside: both ends, because a reversed range begins with the newer block.
  */
 const endsOf = ({ from, to, hash }: BlockRange): readonly BlockParameter[] => {
   if (hash !== undefined) return [hash]
-  // The end is no older than the first block; nor than a number before it, which `checkBlocks` has
-  // seen to.
+  // The end is not older than the first block, nor than a smaller number, as `checkBlocks` ensured.
   const isBounded = from !== undefined && (to === from || isEarliest(from) || (isNumber(from) && isNumber(to)))
   const ends = isBounded ? [from] : [from, to]
   return ends.filter((block) => block !== undefined && !isNewest(block)) as BlockParameter[]

@@ -5,13 +5,12 @@ import type { Upstream } from '../../upstreams/upstream.js'
 import type { Answer, ChargedCall } from '../stage.js'
 import { type IdOwner, MAX_NODE_ID, type SealedIds, upstreamDigest } from './sealed-ids.js'
 
-/** What is answered where what a caller made lives in one node. */
+/** Errors of methods whose state lives in one node. */
 export const stateErrors = declareErrors('filter-not-found', 'bad-upstream-answer')
 const { fail } = stateErrors
 
 /**
- * What nodes say of a filter that they do not have, or no longer: geth, erigon, besu, reth and
- * anvil; nethermind.
+ * Nodes' messages for an unknown or expired filter: geth, erigon, besu, reth and anvil; nethermind.
  */
 const FORGOTTEN = /^filter (with id:? \S+ )?(not found|does not exist)/i
 
@@ -22,8 +21,8 @@ const ownerOf = ({ caller }: ChargedCall): IdOwner => ({
 })
 
 /**
- * Has a node make something, and gives the caller an id for it that leads back to the node. Errors:
- * `bad-upstream-answer` where the result is no id.
+ * Makes state in a node, and gives the caller an id that identifies the node. Errors:
+ * `bad-upstream-answer` if the result is not an id.
  */
 export const makeState =
   (ids: SealedIds, next: Answer<ChargedCall>): Answer<ChargedCall> =>
@@ -46,21 +45,18 @@ const idIn = ({ text, chunks }: Payload): string | undefined => {
   return typeof id === 'string' ? id : undefined
 }
 
-/**
- * The parameter of a method that is an id, and its result where nothing lives under that; left out,
- * an error.
- */
+/** A method's id parameter, and its result for an unknown id; without `ifGone`, an error. */
 export interface UsedId {
   readonly param: number
   readonly ifGone?: boolean | null | undefined
 }
 
 /**
- * Asks the node that made what the id at `param` stands for, and no other.
+ * Asks only the node that made the state behind the id at `param`.
  *
- * Errors  `filter-not-found`, or the result `ifGone` in its place, for an id of another key, for
- *         one that was made up, and where the node is down, cordoned, gone from the configuration,
- *         or has forgotten it; the errors of forwarding where the node fails just now
+ * Errors  `filter-not-found`, or the result `ifGone`, for another key's id, an invented one, and if
+ *         the node is down, cordoned, removed from the configuration, or has forgotten it; the
+ *         errors of forwarding if the node fails temporarily
  */
 export const useState = (
   ids: SealedIds,

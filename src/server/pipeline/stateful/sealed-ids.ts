@@ -3,27 +3,27 @@ import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:c
 const IV_BYTES = 12
 const TAG_BYTES = 16
 const UPSTREAM_BYTES = 8
-/** The first byte: the id is a number without leading zeros, as the ids of nodes are. */
+/** The first byte, not zero: like nodes' ids, the id is a number without leading zeros. */
 const VERSION = 0x10
-/** Longest id of a node: longer than that of any known node by far. */
+/** Longest id of a node, far longer than that of any known node. */
 export const MAX_NODE_ID = 100
 const MAX_SEALED = 4 + 2 * (1 + IV_BYTES + UPSTREAM_BYTES + 4 * MAX_NODE_ID + TAG_BYTES)
 
-/** Who may use an id, and where: an id that was sealed for others does not open. */
+/** The owner of an id: an id sealed for another one does not open. */
 export interface IdOwner {
   readonly network: string
   readonly keyId: string
-  /** The contracts that the key is limited to; another list ends its ids. Empty: any contract. */
+  /** The key's contract allowlist; changing it ends its ids. Empty: any contract. */
   readonly contracts?: readonly string[]
 }
 
-/** What lives in a node: the node, by a digest of its name, and the id that it knows it by. */
+/** State in a node: a digest of the node's name, and the node's id. */
 interface NodeState {
   readonly upstream: string
   readonly id: string
 }
 
-/** How an upstream is named inside of a sealed id. */
+/** The form of an upstream's name inside a sealed id. */
 export const upstreamDigest = (name: string): string =>
   createHash('sha256')
     .update(name)
@@ -31,13 +31,12 @@ export const upstreamDigest = (name: string): string =>
     .slice(0, 2 * UPSTREAM_BYTES)
 
 /**
- * Ids that callers get for what lives in a node, sealed: they say which node it is and what the
- * node calls it to any process that has the secret, and nothing to any other. So no process keeps a
- * table of them, and each can serve all.
+ * Seals the ids of state in nodes: any process with the secret can read the node and its id, and no
+ * other can. So no process keeps a table of them, and each can serve all.
  *
- * Bounds   one key, one network: an id of another does not open, nor one that was made up
- * Source   AES-256-GCM; the IV is a MAC of what is sealed (as in RFC 5297), so that none is used
- *          for two things
+ * Bounds   one key, one network: other owners' and invented ids do not open
+ * Source   AES-256-GCM; the IV is a MAC of the plaintext (as in RFC 5297), so that no IV is used
+ *          for two plaintexts
  */
 export class SealedIds {
   private readonly key: Buffer
@@ -64,7 +63,7 @@ export class SealedIds {
     return `0x${sealed.toString('hex')}`
   }
 
-  /** Undefined: it is none of this owner's. */
+  /** Undefined if it is not this owner's. */
   open(text: unknown, owner: IdOwner): NodeState | undefined {
     if (typeof text !== 'string' || text.length > MAX_SEALED || !/^0x(?:[0-9a-f]{2})+$/i.test(text)) return undefined
     const bytes = Buffer.from(text.slice(2), 'hex')

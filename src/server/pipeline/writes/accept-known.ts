@@ -6,11 +6,11 @@ import { evmTransactionHash, solanaSignature } from './transaction-id.js'
 
 type KnownMessages = NonNullable<MethodRow['alreadyKnown']>
 
-/** A node's message may be as long as its answer; what it says stands at its beginning. */
+/** A node's message may be as long as its answer, but its beginning suffices. */
 const MAX_MESSAGE = 1_000
 
 /**
- * What stands for a write that was accepted before; undefined where the params are no transaction.
+ * The result of an already accepted write; undefined if the params contain no valid transaction.
  */
 const resultOf = ({ result, param }: KnownMessages, { params }: ChargedCall): string | undefined =>
   result === 'evm-transaction-hash'
@@ -18,11 +18,10 @@ const resultOf = ({ result, param }: KnownMessages, { params }: ChargedCall): st
     : solanaSignature(params[param], params[param + 1])
 
 /**
- * Takes a node's word that it knows a transaction already for what it is: an acceptance.
+ * Treats a node's error that it already knows a transaction as acceptance.
  *
- * A caller that sends a transaction again, because its outcome was unknown, gets what it would have
- * got the first time; so does one whose transaction another node had passed on. It is charged like
- * any result.
+ * A caller that resends a transaction with an unknown outcome gets the original result. So does one
+ * whose transaction another node had passed on. It is charged like any result.
  * Source  `x-already-known` in the contract; execution-apis #245
  */
 export const acceptKnown = (known: KnownMessages, next: Answer<ChargedCall>): Answer<ChargedCall> => {

@@ -10,28 +10,28 @@ import type { Needs, Pool } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { Answer, ChargedCall } from '../stage.js'
 
-/** So many nodes at most get a transaction from us; they pass it on to the rest. */
+/** Maximum number of nodes that get a transaction from us; they pass it on. */
 const MAX_NODES = 16
 
-/** What broadcasting needs of one method on one network. */
+/** Dependencies of broadcasting one method on one network. */
 interface BroadcastDeps {
   readonly pool: Pool
   readonly needs: (call: ChargedCall) => Needs
-  /** Whether a node's error says more about the node than about the transaction. */
+  /** True if a node's error is about the node rather than the transaction. */
   readonly isAboutNode: (error: NodeErrorReply['error']) => boolean
-  /** Asks one upstream and no other. */
+  /** Asks only this upstream. */
   readonly to: (upstream: Upstream) => Answer<ChargedCall>
-  /** Asks one after the other, the partner and those that are down included. */
+  /** Asks one after the other, including the partner and upstreams that are down. */
   readonly oneByOne: Answer<ChargedCall>
 }
 
 /**
  * Sends a write to all healthy nodes at once: one call, one charge, one answer.
  *
- * Answers  the first node that accepts it. Where none does: that the outcome is unknown, if a node
- *          may have taken it; else the node's own refusal; else what went wrong on the way. If it
- *          surely reached no node, those that were not healthy are asked, one by one
- * Bounds   16 nodes; the time limit of the call. A caller that leaves stops nothing
+ * Answers  the first acceptance; else `write-outcome-unknown`, if a node may have taken it; else a
+ *          node's refusal; else the failure. If it certainly reached no node, the unhealthy ones
+ *          are asked, one by one
+ * Bounds   16 nodes; the call's time limit. A caller that disconnects stops nothing
  */
 export const broadcast = ({ pool, needs, isAboutNode, to, oneByOne }: BroadcastDeps): Answer<ChargedCall> => {
   const answers = new Map(pool.upstreams.map((upstream) => [upstream, to(upstream)]))
@@ -73,7 +73,7 @@ class Broadcast {
     if (this.left === 0 && !this.isAccepted) this.refuse()
   }
 
-  /** A bug at one node: it rejects the answer unless another one has accepted. */
+  /** A bug at one node rejects the answer unless another node has accepted. */
   rejected(bug: unknown): void {
     this.left -= 1
     this.reply.reject(bug)
@@ -98,7 +98,7 @@ class Broadcast {
     }
   }
 
-  /** Undefined: it surely reached no node. */
+  /** Undefined if it certainly reached no node. */
   private mostTelling(): Refusal | undefined {
     const { refusals } = this
     const lost = refusals.find(({ name }) => name === 'write-outcome-unknown')

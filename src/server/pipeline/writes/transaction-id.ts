@@ -1,15 +1,14 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { BASE58, base58Digit } from '../../../runtime/base58-digits.js'
 
-/** EIP-4844: what is sent carries blobs beside the transaction, of which the hash says nothing. */
+/** EIP-4844: blobs are sent with the transaction, but are not part of its hash. */
 const BLOB_TYPE = 0x03
-/** RLP: a list of up to 55 bytes, and longer ones, whose length stands in the bytes that follow. */
+/** RLP: lists of up to 55 bytes, and longer ones, whose length is in the following bytes. */
 const SHORT_LIST = 0xc0
 const LONG_LIST = 0xf7
 
 /**
- * The hash of a signed transaction, as eth_sendRawTransaction answers it; undefined where the text
- * is none.
+ * The hash of a signed transaction, as returned by eth_sendRawTransaction; undefined if invalid.
  *
  * Source  EIP-2718; EIP-4844 and EIP-7594, "Networking": the payload of a blob transaction is the
  *         first item of its wrapper
@@ -21,10 +20,7 @@ export const evmTransactionHash = (transaction: unknown): string | undefined => 
   return `0x${Buffer.from(keccak_256(hashed)).toString('hex')}`
 }
 
-/**
- * The bytes from the end of a list's own length, and where the list ends; undefined where no list
- * begins.
- */
+/** Bounds of an RLP list's content; undefined if no list begins at `at`. */
 const listAt = (bytes: Buffer, at: number): { readonly from: number; readonly to: number } | undefined => {
   const first = bytes[at] ?? 0
   if (first < SHORT_LIST) return undefined
@@ -42,16 +38,13 @@ const withoutBlobs = (bytes: Buffer): Buffer => {
   return Buffer.concat([bytes.subarray(0, 1), bytes.subarray(wrapper.from, payload.to)])
 }
 
-/**
- * A transaction is at most one packet of 1232 bytes (agave), which is this much base58; longer text
- * is not worth decoding.
- */
+/** A transaction has at most one packet of 1232 bytes (agave), which is this much base58. */
 const MAX_BASE58 = 1_700
 const SIGNATURE_BYTES = 64
-/** A count of signatures from here takes more than one byte, which no transaction has room for. */
+/** Signature counts from here on take two bytes; no transaction has room for so many. */
 const MANY_SIGNATURES = 0x80
 
-/** Base58 of bytes, as Solana writes signatures. */
+/** Base58, as Solana writes signatures. */
 const toBase58 = (bytes: Uint8Array): string => {
   let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
   let text = ''
@@ -74,8 +67,8 @@ const fromBase58 = (text: string): Buffer | undefined => {
 }
 
 /**
- * The first signature of a signed transaction, as sendTransaction answers it; undefined where the
- * text is none.
+ * The first signature of a signed transaction, as returned by sendTransaction; undefined if
+ * invalid.
  *
  * Source  Solana documentation, "Transactions": a count of signatures in compact-u16, then the
  *         signatures

@@ -1,15 +1,15 @@
 /**
- * What a node's own error says about the node.
+ * A reason, found in a node's error, to doubt the node's answer.
  *
  * `syncing`        it has not caught up with its network yet
- * `no_state`       the state of that block is not, or no longer, in its database
- * `no_history`     the block's body, receipts or index are not, or no longer, there
- * `no_block`       it has not seen the block, which others may have
- * `node_behind`    it says itself that it is behind
- * `rate_limited`   the provider's limit in calls, or its account with us, is used up
- * `no_method`      it does not have the method, or not for us
- * `own_limit`      a limit of this provider, met by this call; others may have a wider one
- * `node_trouble`   it says that it failed
+ * `no_state`       its database lacks the state of that block
+ * `no_history`     it lacks the block's body, receipts or index
+ * `no_block`       it has not seen the block, but others may have
+ * `node_behind`    it reports that it is behind
+ * `rate_limited`   the provider's call limit, or our account there, is used up
+ * `no_method`      it does not serve the method, or not to us
+ * `own_limit`      the call exceeds this provider's limit; others may allow more
+ * `node_trouble`   it reports a failure
  */
 export type NodeDoubt =
   | 'syncing'
@@ -23,13 +23,13 @@ export type NodeDoubt =
   | 'node_trouble'
 
 /**
- * One kind of error of a family's nodes, and what it means.
+ * One kind of error of a family's nodes, and its meaning.
  *
- * `codes`    the codes it comes with; undefined: any
- * `message`  what its message looks like; undefined: anything
- * `meaning`  `answer`: the error is about the call, so every node would say it. Otherwise why this
- *            upstream's answer is not the last word
- * `source`   where the node, or the provider's documentation, says so
+ * `codes`    the error codes it applies to; undefined: any
+ * `message`  pattern of the message; undefined: any
+ * `meaning`  `answer`: the error is about the call, so every node would return it. Otherwise the
+ *            reason to ask another upstream
+ * `source`   where the node's code or the provider's documentation says so
  */
 export interface DialectRow {
   readonly codes?: readonly number[]
@@ -39,11 +39,10 @@ export interface DialectRow {
 }
 
 /**
- * What an error says about the node, by the first row that fits.
+ * Returns the meaning of an error for its node, by the first row that matches.
  *
- * An error that no row knows is the node's answer and no other node is asked: doubting it would
- * turn every caller's mistake into work for the whole pool, and a new wording into an outage. A row
- * must be earned by evidence.
+ * An error without a row is the node's answer, and no other node is asked. Otherwise every caller's
+ * mistake would become work for the whole pool, and a new wording an outage. A row needs evidence.
  */
 export const readDialect = (rows: readonly DialectRow[], code: number, message: string): NodeDoubt | undefined => {
   for (const row of rows) {

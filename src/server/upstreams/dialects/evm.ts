@@ -1,22 +1,22 @@
 import type { DialectRow } from './dialect.js'
 
 /**
- * How nodes and providers say that a query matches more than they return. Sources:
+ * Messages of nodes and providers for a query that matches more than they return. Sources:
  * docs/specification.md, "Errors"; reth eth/filter.rs.
  */
 export const TOO_MANY_RESULTS = /returned more than|exceeds max results/i
 
 /**
- * What errors of EVM nodes and providers say about the node that sent them. The first row that fits
- * counts; no row: an answer.
+ * Meaning of the errors of EVM nodes and providers. The first matching row counts; without one, the
+ * error is an answer.
  *
- * Words   messages are matched as the clients write them, upper and lower case alike; codes alone
- *         only where a standard owns them
- * Source  of each row, in the row: repository and file, or the document
+ * Words   messages are matched as clients write them, ignoring case; a code alone counts only if a
+ *         standard defines it
+ * Source  in each row: repository and file, or document
  */
 export const evmDialect: readonly DialectRow[] = [
   {
-    // A contract's own words come with it: `execution reverted: rate limit exceeded` is no rate
+    // The contract's own message follows: `execution reverted: rate limit exceeded` is no rate
     // limit.
     message: /execution reverted|^VM Exception|^revert/i,
     meaning: 'answer',

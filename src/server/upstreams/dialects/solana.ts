@@ -3,14 +3,14 @@ import type { DialectRow } from './dialect.js'
 const AGAVE = 'agave rpc-client-api/src/custom_error.rs'
 
 /**
- * What errors of Solana nodes and providers say about the node that sent them. The first row that
- * fits counts; no row: an answer.
+ * Meaning of the errors of Solana nodes and providers. The first matching row counts; without one,
+ * the error is an answer.
  *
- * Codes   agave owns -32001 to -32019; providers put limits of their own on some of them, which is
- * why words come before codes Answers on purpose, without a row: -32002, -32003, -32006, -32013 (a
- * transaction is wrong), -32008 (no snapshot), -32015 (version), -32017 and -32018 (epoch rewards),
- * every -32602 (`could not find account` included)
- * Source  of each row, in the row
+ * Codes   agave defines -32001 to -32019, but providers reuse some for their own limits, so rows
+ *         with messages come first. Deliberately without a row: -32002, -32003, -32006, -32013
+ *         (invalid transaction), -32008 (no snapshot), -32015 (version), -32017 and -32018 (epoch
+ *         rewards), every -32602 (including `could not find account`)
+ * Source  in each row
  */
 export const solanaDialect: readonly DialectRow[] = [
   {

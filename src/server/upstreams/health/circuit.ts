@@ -1,19 +1,19 @@
 /**
- * How long a circuit stays open at least; longer with each relapse, so that with the probes' 500
- * ms, and time for their answers, a recovery is seen within 2 s.
+ * Shortest time a circuit stays open. Each relapse lengthens it, up to `LONGEST_OPEN_MS`. With 500
+ * ms between probes and time to answer, a recovery is seen within 2 s.
  */
 const FIRST_OPEN_MS = 500
 const LONGEST_OPEN_MS = 1_200
 
-/** Keeps calls away from an upstream that does not answer, until a rest is over. */
+/** Keeps calls away from an upstream that does not answer, for a limited time. */
 export class Circuit<Reason extends string> {
-  /** Why it is open; undefined while it is closed. */
+  /** Undefined while closed. */
   openReason: Reason | undefined
   private openMs = FIRST_OPEN_MS
   private restsUntilMs = 0
 
   /**
-   * Opens, or stays open after another try in vain. `isRelapse`: calls failed, and not only a
+   * Opens the circuit, or keeps it open after a failed retry. `isRelapse`: calls failed, not just a
    * probe.
    */
   open(reason: Reason, isRelapse: boolean, nowMs: number): void {
@@ -24,7 +24,7 @@ export class Circuit<Reason extends string> {
     this.openReason ??= reason
   }
 
-  /** On probation: the next rest is still a longer one. */
+  /** Starts a probation: the next opening still lasts longer. */
   halfClose(): void {
     this.openReason = undefined
   }
@@ -41,7 +41,7 @@ export class Circuit<Reason extends string> {
   }
 }
 
-/** Which of an account's calls failed. */
+/** The account and method of a failed call. */
 export interface CallSource {
   readonly account: string
   readonly method: string
@@ -50,19 +50,19 @@ export interface CallSource {
 const ENOUGH = 3
 
 /**
- * An upstream's failures in a row, and whether they can be one caller's doing.
+ * Counts an upstream's consecutive failures, and tells whether one caller can have caused them all.
  *
- * Some calls no node can answer: they take too long, or what stands before a node cuts them off.
- * One account that keeps making one such call must not take the node away from all others, so
- * failures count as the node's own when several accounts or methods met them, or when no caller had
- * a part in them.
+ * No node can answer some calls: they take too long, or a proxy in front of the node cuts them off.
+ * One account that repeats such a call must not take the node away from all others. So failures
+ * count against the node only if several accounts or methods met them, or if no caller was
+ * involved.
  */
 export class FailureStreak {
   count = 0
   private source: CallSource | undefined
   private isWidespread = false
 
-  /** `source`: whose call failed; undefined: what failed was no caller's choice. */
+  /** `source` is undefined if no caller can have caused the failure. */
   add(source: CallSource | undefined): void {
     if (this.count === 0) this.clear()
     this.count += 1
@@ -71,17 +71,17 @@ export class FailureStreak {
     else if (this.source.account !== source.account || this.source.method !== source.method) this.isWidespread = true
   }
 
-  /** Whether the node itself has failed often enough to be left alone. */
+  /** True if the node has failed often enough, by its own fault, to be avoided. */
   get isEnough(): boolean {
     return this.count >= ENOUGH && this.isWidespread
   }
 
-  /** The node is left alone already: what comes back has to show first that it answers. */
+  /** The node is avoided already; it must prove that it answers before it counts again. */
   fill(): void {
     this.count = Math.max(this.count, ENOUGH)
   }
 
-  /** On probation: the next failure is enough. */
+  /** Starts a probation: the next failure is enough. */
   leaveOne(): void {
     this.count = ENOUGH - 1
   }

@@ -1,6 +1,6 @@
 /**
- * An upstream or partner that gets no calls, by the operator's word. `untilMs`: since 1970;
- * undefined: until it is uncordoned.
+ * An operator's order to send an upstream or partner no calls. `untilMs`: since 1970; undefined:
+ * until it is uncordoned.
  */
 export interface Cordon {
   readonly network: string
@@ -12,11 +12,10 @@ const keyOf = ({ network, upstream }: Pick<Cordon, 'network' | 'upstream'>): str
   JSON.stringify([network, upstream])
 
 /**
- * Which upstreams are cordoned. It outlives a network's connections, which a reload replaces;
- * `onChange` hears of every change, also when a cordon's time is over.
+ * The cordoned upstreams. They outlive a network's connections, which a reload replaces. `onChange`
+ * runs after every change, including the expiry of a cordon.
  *
- * Bound  one for each upstream of the configuration: callers check the name, and `keep` forgets
- *        those that left
+ * Bound  one per configured upstream: callers check the name, and `keep` forgets removed ones
  */
 export class Cordons {
   private readonly cordons = new Map<string, Cordon>()
@@ -35,27 +34,27 @@ export class Cordons {
     return this.cordons.get(keyOf({ network, upstream }))
   }
 
-  /** Cordons an upstream; one that is cordoned already gets the new end. */
+  /** Cordons an upstream, or changes the end of its cordon. */
   set(cordon: Cordon): void {
     this.put(cordon)
     this.onChange()
   }
 
-  /** Ends a cordon; false when there is none. */
+  /** Ends a cordon; false if there is no such cordon. */
   lift(network: string, upstream: string): boolean {
     const isLifted = this.drop(keyOf({ network, upstream }))
     if (isLifted) this.onChange()
     return isLifted
   }
 
-  /** Takes over all cordons of another process, in place of those that are here. */
+  /** Replaces all cordons with those of another process. */
   replace(cordons: readonly Cordon[]): void {
     for (const key of [...this.cordons.keys()]) this.drop(key)
     for (const cordon of cordons) this.put(cordon)
     this.onChange()
   }
 
-  /** Forgets those of upstreams that are not there any more. */
+  /** Forgets the cordons of upstreams that no longer exist. */
   keep(isThere: (network: string, upstream: string) => boolean): void {
     for (const [key, { network, upstream }] of this.cordons) if (!isThere(network, upstream)) this.drop(key)
   }

@@ -1,10 +1,10 @@
-/** How much an upstream may be relied on just now, by what calls and polls show. */
+/** An upstream's state according to calls and polls. */
 export type MeasuredState = 'up' | 'slow' | 'behind' | 'down'
 
-/** The state of an upstream: the measured one, unless the operator keeps calls away from it. */
+/** The measured state, unless the operator cordoned the upstream. */
 export type HealthState = MeasuredState | 'cordoned'
 
-/** Why an upstream is in its state; a closed list, because metrics are labelled with it. */
+/** Why an upstream is in its state. A closed list, because it is a metric label. */
 export type HealthReason =
   | 'answers'
   | 'failures'
@@ -19,8 +19,8 @@ export type HealthReason =
   | 'operator'
 
 /**
- * What an upstream's health lives in. `isPolled`: the poll finds out whether it is back, so callers
- * need not try it.
+ * Dependencies of an upstream's health. `isPolled`: a poll detects recovery, so callers need not
+ * try.
  */
 export interface HealthDeps {
   readonly nowMs: () => number
@@ -29,8 +29,8 @@ export interface HealthDeps {
 }
 
 /**
- * One change of an upstream's state. `detail` says more about a failure (`econnrefused`); it never
- * holds an address.
+ * A change of an upstream's state. `detail` explains a failure (`econnrefused`); it never contains
+ * an address.
  */
 export interface HealthChange {
   readonly from: HealthState

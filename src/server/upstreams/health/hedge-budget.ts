@@ -1,37 +1,35 @@
-/** Tenths, so that counting them stays exact. */
+/** In tenths of a call, so that arithmetic stays exact. */
 const ONE_CALL = 10
 const EARNED_PER_CALL = 1
 const MAX_SAVED = 20 * ONE_CALL
 
 /**
- * How many calls of a network may be asked a second time because the first answer is slow: one in
- * ten, at most twenty saved up, and twenty owed by those that left an upstream which is no
- * competition.
+ * Limits a network's hedges, second attempts because the first is slow: one per ten calls, at most
+ * twenty saved up, and at most twenty borrowed by calls that left an uncompetitive upstream.
  *
- * When all upstreams are slow, asking twice would only make it worse: an overloaded pool gets a
- * tenth more calls, never twice as many.
+ * If all upstreams are slow, hedging makes it worse: an overloaded pool gets a tenth more calls,
+ * never twice as many.
  */
 export class HedgeBudget {
   private saved = MAX_SAVED
 
-  /** Counts a call. */
   earn(): void {
     if (this.saved < MAX_SAVED) this.saved += EARNED_PER_CALL
   }
 
-  /** Takes one second attempt of the budget; false when there is none left. */
+  /** Takes one second attempt from the budget; false if it is used up. */
   spend(): boolean {
     if (this.saved < ONE_CALL) return false
     this.saved -= ONE_CALL
     return true
   }
 
-  /** Takes one on credit, as many as can be saved up: the calls that come pay it back. */
+  /** Takes one on credit, up to the same maximum. Later calls pay it back. */
   borrow(): void {
     this.saved = Math.max(-MAX_SAVED, this.saved - ONE_CALL)
   }
 
-  /** Takes back a spending that came to nothing. */
+  /** Returns a second attempt that was not made. */
   giveBack(): void {
     this.saved = Math.min(MAX_SAVED, this.saved + ONE_CALL)
   }

@@ -1,10 +1,10 @@
 const SIZE = 128
-/** Fewer samples say nothing about the slowest twentieth. */
+/** With fewer samples the 95th percentile means nothing. */
 const MIN_SAMPLES = 20
-/** Sorting costs a few microseconds; the answer changes slowly. */
+/** Sorting costs a few microseconds, and the result changes slowly. */
 const LOOK_EVERY = 16
 
-/** What the last calls to an upstream took and came to, for a while. */
+/** Durations and failures of an upstream's recent calls. */
 export interface RecentCalls {
   readonly count: number
   /** Milliseconds; undefined without calls. */
@@ -38,8 +38,8 @@ export class CallRing {
   }
 
   /**
-   * The calls that ended after `sinceMs`. Failures count towards the rate only: a refused
-   * connection is quick.
+   * Calls that ended after `sinceMs`. Failures count only in the error rate: a refused connection
+   * is fast.
    */
   since(sinceMs: number): RecentCalls {
     const newest = (this.next + SIZE - 1) % SIZE
@@ -58,9 +58,7 @@ export class CallRing {
   }
 }
 
-/**
- * How long the last answers took, over all upstreams that gave them; adding one allocates nothing.
- */
+/** Durations of the last answers of all upstreams. Adding one allocates nothing. */
 export class LatencyWindow {
   private readonly samples = new Float64Array(SIZE)
   private readonly sorted = new Float64Array(SIZE)
@@ -74,8 +72,7 @@ export class LatencyWindow {
   }
 
   /**
-   * Nineteen of twenty recent answers came within this time; at most sixteen answers old, undefined
-   * until there were twenty.
+   * 95th percentile of the recent answers, at most sixteen answers old; undefined before twenty.
    */
   p95Ms(): number | undefined {
     if (this.count >= MIN_SAMPLES && (this.known === undefined || this.count - this.lookedAt >= LOOK_EVERY)) this.look()

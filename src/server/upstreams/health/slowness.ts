@@ -1,9 +1,6 @@
 import type { HealthReason } from './health-change.js'
 
-/**
- * Why an upstream is slower than it should be, and until when it is spared; no reason while it is
- * not.
- */
+/** Why an upstream counts as slow, and until when. */
 export class Slowness {
   reason: HealthReason | undefined
   private untilMs = 0
@@ -21,7 +18,7 @@ export class Slowness {
     return this.reason !== undefined && nowMs >= this.untilMs
   }
 
-  /** Whether it is silent, and not only slow: a prompt answer ends that at once. */
+  /** True if it is silent, not just slow: a prompt answer ends that at once. */
   get isHanging(): boolean {
     return this.reason === 'hanging' || this.reason === 'overtaken'
   }

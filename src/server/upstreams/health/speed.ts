@@ -3,15 +3,15 @@ import type { Upstream } from '../upstream.js'
 const WINDOW_MS = 10_000
 const ENOUGH_CALLS = 20
 const TIMES_SLOWER = 4
-/** An upstream this fast is never called slow, whatever the others take. */
+/** An upstream within this margin is never called slow, however fast the others are. */
 const MARGIN_MS = 25
 const MAX_ERROR_RATE = 0.2
-/** How long an upstream is spared before it is measured anew. */
+/** Time for which a slow upstream is avoided before it is measured again. */
 const SPARED_MS = 5_000
 
 /**
- * Compares what the last calls took: an upstream whose median is far above that of the fastest one,
- * or that fails often without failing in a row, becomes `slow` for a while.
+ * Marks upstreams as `slow` for a while if their median is far above the fastest one's, or if they
+ * often fail, though not in a row.
  */
 export const compareSpeeds = (upstreams: readonly Upstream[], nowMs: number): void => {
   if (upstreams.length < 2) return

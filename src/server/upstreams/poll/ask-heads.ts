@@ -4,12 +4,12 @@ import type { Upstream } from '../upstream.js'
 import { type AskUpstream, noteAsked } from './asked.js'
 
 const TIMEOUT_MS = 3_000
-/** How long the others are waited for once one has answered. */
+/** Time to wait for the others once one has answered. */
 const GRACE_MS = 250
 
 /**
- * Asks all upstreams that are neither down nor cordoned for their newest block, at the same time;
- * when there is none, those that are down.
+ * Asks all usable upstreams for their newest block at the same time; if none is usable, those that
+ * are down.
  */
 export const askHeads = (pool: Pool, ask: AskUpstream, nowMs: () => number): AskHeads => {
   const question = async (upstream: Upstream): Promise<bigint | undefined> => {

@@ -5,7 +5,7 @@ import type { AskUpstream } from './asked.js'
 
 const TIMEOUT_MS = 1_000
 
-/** Which chain a network's nodes must be on, as far as the configuration says. */
+/** The chain that a network's nodes must be on, as far as configured. */
 export interface ExpectedChain {
   readonly family: Family
   readonly chainId: number | undefined
@@ -15,11 +15,11 @@ export interface ExpectedChain {
 type Identity = { readonly name: string } | 'cannot-tell' | 'silent'
 
 /**
- * Checks whether a node is on the network's chain: the configured one, or else the chain of the
- * first node in the configuration's order that answers.
+ * Checks that a node is on the network's chain: the configured one, or else the chain of the first
+ * configured node that answers.
  *
- * A node that answers, but not to this question, is let in: some providers serve a few methods
- * only.
+ * A node that answers, but not to this request, is accepted: some providers serve only a few
+ * methods.
  */
 export class ChainIdentity implements ChainCheck {
   private expected: string | undefined
@@ -31,7 +31,7 @@ export class ChainIdentity implements ChainCheck {
     private readonly upstreams: readonly Upstream[],
     private readonly ask: AskUpstream,
   ) {
-    // Hexadecimal has two cases; in Solana's base58 they are different digits.
+    // Hexadecimal ignores case; in Solana's base58 upper and lower case differ.
     const genesis = chain.family === 'evm' ? chain.genesisHash?.toLowerCase() : chain.genesisHash
     const parts = [chain.chainId?.toString(), genesis].filter((part) => part !== undefined)
     if (parts.length > 0) this.expected = parts.join(' ')
@@ -63,8 +63,8 @@ export class ChainIdentity implements ChainCheck {
   }
 
   /**
-   * Asks all upstreams at once; their order decides which answer counts. Resolves with the answers
-   * up to that one.
+   * Asks all upstreams at once. The first configured one that answers decides; resolves with the
+   * answers up to it.
    */
   private async learn(): Promise<ReadonlyMap<Upstream, Identity>> {
     const asked = this.upstreams.map((upstream) => [upstream, this.identityOf(upstream)] as const)

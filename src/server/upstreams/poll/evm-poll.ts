@@ -2,7 +2,7 @@ import { type Head, readQuantity } from '../../networks/head.js'
 import type { Upstream } from '../upstream.js'
 import type { Asked, AskUpstream } from './asked.js'
 
-/** The head of a block that a poll came across. `timestampMs` is the chain's own time. */
+/** A block header that a poll read. `timestampMs` is the block's own time. */
 export interface BlockSeen {
   readonly number: bigint
   readonly hash: string
@@ -11,26 +11,26 @@ export interface BlockSeen {
   readonly timestampMs: number | undefined
 }
 
-/** Hears of each new block that an upstream shows. */
+/** Called for each new block that an upstream shows. */
 export type OnBlock = (upstream: Upstream, block: BlockSeen) => void
 
 const TIMEOUT_MS = 1_000
 const FINALIZED_EVERY_MS = 3_000
-/** While no call comes: blocks only become final, so that what is known is never too much. */
+/** While no calls come. An older final block is safe: blocks only become final. */
 const FINALIZED_RESTING_MS = 15_000
 /** A node that does not know the tag is asked again after this time. */
 const FINALIZED_RETRY_MS = 60_000
 
-/** What the poll remembers of a node. */
+/** The poll's memory of a node. */
 interface Seen {
   said?: bigint
   block?: BlockSeen
   finalizedDueMs: number
-  /** The same, while no call comes. */
+  /** Due time while no calls come. */
   finalizedRestingMs: number
 }
 
-/** What the poll asks of EVM nodes. */
+/** The poll's requests to EVM nodes. */
 export class EvmPoll {
   private readonly seen = new Map<Upstream, Seen>()
 
@@ -39,23 +39,23 @@ export class EvmPoll {
     private readonly ask: AskUpstream,
     private readonly nowMs: () => number,
     private readonly onBlock: OnBlock,
-    /** Whether no call has come for a while. */
+    /** True if no call has come for a while. */
     private readonly isResting: () => boolean = () => false,
   ) {}
 
-  /** The lightest question there is. */
+  /** The cheapest request. */
   first(upstream: Upstream): Promise<Asked> {
     return this.ask(upstream, 'eth_blockNumber', [], TIMEOUT_MS)
   }
 
-  /** The number in an answer to the first question. */
+  /** The block number in the answer to `first`. */
   read(value: unknown): bigint | undefined {
     return readQuantity(value)
   }
 
   /**
-   * Looks closer at a node that answered the first question: its newest block if it is another one,
-   * how far it is final.
+   * Reads more from a node that answered `first`: its newest block if it changed, and its newest
+   * final block.
    */
   async lookCloser(upstream: Upstream, value: unknown): Promise<void> {
     const said = readQuantity(value)
@@ -63,8 +63,8 @@ export class EvmPoll {
     const seen = this.seenOf(upstream)
     if (said !== seen.said) await this.lookAtNewest(upstream, seen)
     seen.said = said
-    // A node that says more than it can show is taken at what it shows; one whose chain grew
-    // meanwhile, too.
+    // If a node claims more than it can show, the shown block counts; likewise if its chain grew in
+    // between.
     const { number, timestampMs } = seen.block ?? { number: said, timestampMs: undefined }
     upstream.health.head = number
     this.head.claim(upstream, number, timestampMs)
@@ -75,7 +75,7 @@ export class EvmPoll {
     if (this.nowMs() >= dueMs) await this.lookAtFinalized(upstream, seen)
   }
 
-  /** What was learned of a node that is gone does not hold for what comes back. */
+  /** Forgets a node that went down: the one that returns may differ. */
   forget(upstream: Upstream): void {
     this.seen.delete(upstream)
   }
@@ -98,9 +98,8 @@ export class EvmPoll {
   }
 
   /**
-   * Whether a node that stands alone above the others has the blocks that it speaks of: the one
-   * that follows the next lower node's newest, and the one it claims. Asked only when they
-   * contradict each other.
+   * True if a node that stands alone above the others has the block that follows the next lower
+   * node's newest, and the block it claims. Asked only when they contradict each other.
    */
   private async canShow(
     upstream: Upstream,
@@ -139,7 +138,7 @@ export class EvmPoll {
 
 const quantity = (number: bigint): string => `0x${number.toString(16)}`
 
-/** Reads a block as nodes write it; undefined when it is none. */
+/** Reads a node's block; undefined if it is malformed. */
 const readBlockSeen = (value: unknown): BlockSeen | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
   const { number, hash, parentHash, stateRoot, timestamp } = value as Record<string, unknown>

@@ -12,33 +12,31 @@ import { SolanaPoll } from './solana-poll.js'
 
 const PROBE_MS = 500
 /**
- * While no call comes, so many times as long lies between two rounds: nothing but the next call,
- * and who watches the states, needs them.
+ * Without calls the rounds are this many times rarer: only the next call, and operators, need them.
  */
 const RESTING_ROUNDS = 2
-/** But no longer: what was heard of a head is forgotten when nothing confirms it. */
+/** Upper bound: a head that nothing confirms is forgotten. */
 const RESTING_AT_MOST_MS = 5_000
-/** An answer that takes longer than this, and than three times what is usual, is late. */
+/** An answer is late after this, or after three times the usual duration if that is longer. */
 const LATE_MS = 250
 const FIRST_LATE_MS = 1_000
 /**
- * How often a node's chain is asked for again although nothing happened: it may have been exchanged
- * between two polls.
+ * How often a node's chain is checked without cause: the node may be replaced between two polls.
  */
 const CHAIN_EVERY_MS = 30_000
-/** A round that begins so little after its time is counted as begun in time. */
+/** A round that begins at most this late counts as begun on time. */
 const IN_STEP_MS = 50
-/** And no more than this part of the time from one round to the next. */
+/** Upper bound, as a fraction of the time between rounds. */
 const IN_STEP_SHARE = 0.1
-/** How often one of the wrong chain is asked whether it still is. */
+/** Interval at which a node on a wrong chain is checked again. */
 const WRONG_CHAIN_EVERY_MS = 5_000
 
-/** What watching a network's upstreams needs. */
+/** Dependencies of the poller. */
 export interface HealthPollerDeps {
   readonly family: Family
   readonly pool: Pool
   readonly head: Head
-  /** Undefined when any chain will do. */
+  /** Undefined if any chain will do. */
   readonly chain: ChainCheck | undefined
   readonly ask: AskUpstream
   readonly nowMs: () => number
@@ -46,12 +44,11 @@ export interface HealthPollerDeps {
   readonly onBlock: OnBlock
 }
 
-/** One upstream under watch. */
 interface Watched {
   timer: NodeJS.Timeout | undefined
   /**
-   * When the next round is to begin. Nodes whose rounds began together stay in step, so that one
-   * wake-up of the process is for all.
+   * When the next round is due. Nodes whose rounds began together stay in step, so that the process
+   * wakes up once for all.
    */
   dueMs: number
   usualMs: number | undefined
@@ -59,9 +56,9 @@ interface Watched {
 }
 
 /**
- * The light poll: asks each upstream for its head every `pollMs` (every 500 ms while it is down,
- * half as often while no call comes), looks closer where something changed, and passes what it
- * learned to health and head. Each upstream has its own round, which never overlaps with itself.
+ * Asks each upstream for its head every `pollMs` (every 500 ms while down, half as often without
+ * calls), reads more where something changed, and passes the results to health and head. Each
+ * upstream has its own round, which never overlaps with itself.
  */
 export class HealthPoller {
   private readonly poll: EvmPoll | SolanaPoll
@@ -88,7 +85,7 @@ export class HealthPoller {
       this.watched.set(upstream, { timer: undefined, dueMs: 0, usualMs: undefined, chainDueMs: 0 })
   }
 
-  /** Begins the rounds. A question fails by itself, so a round always comes to its end. */
+  /** Starts the rounds. Every request has a time limit, so every round ends. */
   start(): void {
     for (const [upstream, watched] of this.watched) void this.round(upstream, watched)
   }
@@ -98,7 +95,7 @@ export class HealthPoller {
     for (const { timer } of this.watched.values()) clearTimeout(timer)
   }
 
-  /** Asks one upstream all that is due. */
+  /** Sends one upstream all requests that are due. */
   async pollOnce(upstream: Upstream): Promise<void> {
     const watched = this.watched.get(upstream)!
     await this.look(upstream, watched)
@@ -127,8 +124,8 @@ export class HealthPoller {
   }
 
   /**
-   * Begins the rounds that are due in a moment with this one, which began at `startedMs`: the
-   * process need not be woken for each.
+   * Also begins the rounds that are due soon, so that the process wakes up once for them and the
+   * round begun at `startedMs`.
    */
   private beginInStep(startedMs: number, now: number): void {
     const soonMs = now + Math.min(IN_STEP_MS, this.deps.pollMs * IN_STEP_SHARE)
@@ -150,13 +147,13 @@ export class HealthPoller {
       if (!health.hasWrongChain) health.pollFailed('chain_not_known')
       return
     }
-    // What was learned of a node that is gone does not hold for what came back.
+    // Forgets a node that went down: the one that returns may differ.
     if (health.measuredState === 'down') this.forget(upstream)
     health.pollAnswered(isPrompt)
     if (asked.kind === 'node-error') return this.deps.head.withdraw(upstream)
     if (health.measuredState === 'down') return
     if (health.isCordoned) {
-      // It is watched, but its word counts for nothing.
+      // It is polled, but its head does not count.
       health.head = this.poll.read(asked.value)
       return
     }
@@ -172,9 +169,8 @@ export class HealthPoller {
   }
 
   /**
-   * Asks for the head; when the answer is late, says so at once instead of waiting for the end.
-   * While no call comes, nothing would hear that, and the timer would wake the process although it
-   * was cleared.
+   * Asks for the head, and marks the node as hanging as soon as the answer is late. Not while no
+   * call comes: nobody needs it then, and even a cleared timer would wake the process.
    */
   private async askFirst(upstream: Upstream, watched: Watched): Promise<{ asked: Asked; isPrompt: boolean }> {
     const { nowMs } = this.deps
@@ -193,9 +189,7 @@ export class HealthPoller {
     return { asked, isPrompt }
   }
 
-  /**
-   * Whether a node that answers has to be asked for its chain, or is known to be of a wrong one.
-   */
+  /** True if an answering node's chain must be checked. */
   private isChainDue({ health }: Upstream, { chainDueMs }: Watched): boolean {
     const { chain, nowMs } = this.deps
     return chain !== undefined && (!health.isChainKnown || nowMs() >= chainDueMs)

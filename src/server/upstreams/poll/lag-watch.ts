@@ -4,19 +4,16 @@ import type { Upstream } from '../upstream.js'
 const LINGER_POLLS = 3
 const USUAL_MAX_LAG = { evm: 5, solana: 50 }
 
-/**
- * Blocks that a network's upstream may be behind before it counts as behind: as configured, or what
- * is usual for its family.
- */
+/** Blocks an upstream may be behind: as configured, or the default of its family. */
 export const maxLagOf = ({ family, maxLag }: { readonly family: 'evm' | 'solana'; readonly maxLag?: number }): number =>
   maxLag ?? USUAL_MAX_LAG[family]
 
 /**
- * Which upstreams are behind the others: each until it caught up, or until no comparison confirms
- * it for a few polls. The others' absence does not make it faster.
+ * Tracks which upstreams are behind: each until it catches up, or until no poll confirms it for a
+ * while. An upstream does not get faster because the others are down.
  */
 export class LagWatch {
-  /** The head that one has to reach, and until when that holds although no poll confirms it. */
+  /** The head that it must reach, and when the entry expires without confirmation. */
   private readonly behind = new Map<Upstream, { readonly until: bigint; readonly untilMs: number }>()
 
   constructor(

@@ -7,9 +7,9 @@ const FINALIZED_EVERY_MS = 3_000
 const METHOD_NOT_FOUND = -32601
 
 /**
- * What the poll asks of Solana nodes.
+ * The poll's requests to Solana nodes.
  *
- * Source  solana.com/docs/rpc: getHealth answers `ok`, or an error while the node is more than a
+ * Source  solana.com/docs/rpc: getHealth returns `ok`, or an error while the node is more than a
  *         few slots behind its cluster
  */
 export class SolanaPoll {
@@ -19,24 +19,21 @@ export class SolanaPoll {
     private readonly head: Head,
     private readonly ask: AskUpstream,
     private readonly nowMs: () => number,
-    /** Hears what the node says of itself. */
+    /** Called with what the node reports of its health. */
     private readonly onHealth: (upstream: Upstream, isHealthy: boolean) => void,
   ) {}
 
-  /** The lightest question there is. */
+  /** The cheapest request. */
   first(upstream: Upstream): Promise<Asked> {
     return this.ask(upstream, 'getSlot', [{ commitment: 'processed' }], TIMEOUT_MS)
   }
 
-  /** The slot in an answer to the first question. */
+  /** The slot in the answer to `first`. */
   read(value: unknown): bigint | undefined {
     return readSlot(value)
   }
 
-  /**
-   * Looks closer at a node that answered the first question: what it says of its health, and how
-   * far it is final.
-   */
+  /** Reads more from a node that answered `first`: its health and its newest final slot. */
   async lookCloser(upstream: Upstream, value: unknown): Promise<void> {
     const slot = readSlot(value)
     if (slot === undefined) return this.head.withdraw(upstream)

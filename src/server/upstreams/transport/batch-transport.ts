@@ -4,18 +4,17 @@ import { AbandonCounter, BatchingState, type OnSharing } from './batching-state.
 import { SharedCall } from './shared-call.js'
 import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
 
-/** Providers advise fewer than a hundred; nodes answer a batch one call after the other. */
+/** Providers advise fewer than a hundred; nodes process a batch one call after the other. */
 const MAX_CALLS = 64
 const MAX_REQUEST_BYTES = 65_536
-/** What a call has in a batch besides: how it begins, its id and a comma. */
+/** A call's other bytes in a batch: its beginning, its id and a comma. */
 const AROUND_CALL_BYTES = 32
 
 /**
- * Sends cheap calls that come in the same turn of the event loop as one JSON-RPC batch; a call that
- * comes alone is sent as it is.
+ * Sends cheap calls of the same turn of the event loop as one JSON-RPC batch. A single call is sent
+ * unchanged.
  *
- * A batch that is not answered call for call is asked again, each call alone, and sharing rests for
- * a while.
+ * If a batch is not answered call for call, each call is sent again alone, and batching pauses.
  * Source  JSON-RPC 2.0, section 6; docs/performance-notes.md, "Measured before the design", 3
  */
 export const createBatchTransport = (
@@ -67,9 +66,7 @@ class BatchTransport implements UpstreamTransport, BatchOwner {
     if (this.abandoned.add()) this.sharing.rest()
   }
 
-  /**
-   * What came back is no answer to a batch: asks each call alone, and shares no more for a while.
-   */
+  /** Sends each call alone, after a reply that is no batch answer, and pauses batching. */
   sendAlone(calls: readonly SharedCall[]): void {
     this.sharing.rest()
     for (const call of calls) call.sendAlone(this.single)

@@ -10,19 +10,19 @@ const MAX_ANSWER_BYTES = 4_194_304
 /** Receives a batch's outcome. */
 export interface BatchOwner {
   readonly single: UpstreamTransport
-  /** Stands for the accounts of batches that several have calls in. */
+  /** Account of batches with calls of several accounts. */
   readonly several: AccountShare
-  /** It was answered, call for call. */
+  /** The batch was answered, call for call. */
   answered(): void
   /** All callers gave up waiting. */
   abandon(): void
-  /** The answer was none to a batch. */
+  /** The reply was no batch answer. */
   sendAlone(calls: readonly SharedCall[]): void
 }
 
 /**
- * Several calls sent as one JSON-RPC batch, with ids one behind the other: sends them, and deals
- * the answers out.
+ * Several calls sent as one JSON-RPC batch with consecutive ids: sends them, and distributes the
+ * answers.
  */
 export class Batch implements AnswerSink, RoundTrip {
   private readonly exchange: UpstreamExchange
@@ -64,7 +64,7 @@ export class Batch implements AnswerSink, RoundTrip {
 
   whole(bytes: Buffer, from: number, to: number): void {
     const { calls, status } = this
-    // Too many calls, or no room for any: to ask for each by itself would make it worse.
+    // Too many calls, or no capacity: sending each call alone would make it worse.
     if (status === 429 || status === 503) {
       for (const call of calls) call.settle(status, bytes, from, to)
       return

@@ -3,12 +3,12 @@ const LONGEST_REST_MS = 3_600_000
 const MAX_SIGNS = 3
 const ONE_SIGN_MS = 100
 
-/** Hears when an upstream's calls begin or cease to share round trips. */
+/** Called when an upstream's calls begin or cease to share round trips. */
 export type OnSharing = (isSharing: boolean) => void
 
 /**
- * Whether an upstream's calls may share round trips just now: not for a while after it did
- * something else than answer them.
+ * Tracks whether an upstream's calls may share round trips: not for a while after it failed to
+ * answer them.
  */
 export class BatchingState {
   isOn = true
@@ -19,7 +19,7 @@ export class BatchingState {
     onSharing(true)
   }
 
-  /** It went well: the next rest is a short one again. */
+  /** Success: the next pause is a short one again. */
   worked(): void {
     this.restMs = FIRST_REST_MS
   }
@@ -43,18 +43,18 @@ export class BatchingState {
 }
 
 /**
- * Counts how often in a row callers gave up, without a word from the node in between: the round
- * trip they shared may be what makes their answers late.
+ * Counts how often in a row callers gave up without any answer from the node: sharing the round
+ * trip may be what delays the answers.
  *
- * All calls given up within a tenth of a second are one sign: a caller that ends with all its
- * connections says nothing about the node, and must not end sharing for the others. That its
- * connections close in one turn of the event loop is not certain.
+ * Everything within a tenth of a second counts once: a caller that closes all its connections says
+ * nothing about the node and must not end sharing for the others. Its connections may close in
+ * different turns of the event loop.
  */
 export class AbandonCounter {
   private signs = 0
   private isCounted = false
 
-  /** A caller gave up; true when that was one time too many. */
+  /** Records that a caller gave up; true if the limit is reached. */
   add(): boolean {
     if (this.isCounted) return false
     this.isCounted = true
@@ -64,7 +64,7 @@ export class AbandonCounter {
     return ++this.signs >= MAX_SIGNS
   }
 
-  /** The node was heard of. */
+  /** Resets the count after an answer from the node. */
   clear(): void {
     this.signs = 0
   }

@@ -6,20 +6,18 @@ import { createHttpTransport } from './http-transport.js'
 import type { UpstreamTransport } from './transport.js'
 import { createWebSocketTransport } from './websocket-transport.js'
 
-/**
- * How to reach one upstream: see its configuration. Addresses and headers may carry credentials.
- */
+/** How to reach one upstream, as configured. Addresses and headers may contain credentials. */
 export interface Destination {
   readonly url: string
   readonly wsUrl?: string
   readonly share: 'off' | 'batch' | 'websocket'
   readonly maxRequestBytes?: number | undefined
-  /** It is asked for answers in gzip. */
+  /** Request gzip answers. */
   readonly gzip?: boolean | undefined
   readonly headers?: UpstreamHeaders | undefined
 }
 
-/** What holds for all upstreams. */
+/** Options common to all upstreams. */
 export interface ConnectOptions {
   readonly maxConnections: number
   readonly maxWaiting: number
@@ -27,10 +25,7 @@ export interface ConnectOptions {
   readonly onSharing: OnSharing
 }
 
-/**
- * The transport to one upstream, as its configuration says. Connections are opened when calls need
- * them.
- */
+/** Creates the transport to one upstream. Connections are opened when calls need them. */
 export const connectUpstream = (
   { url, wsUrl, share, maxRequestBytes, gzip, headers }: Destination,
   options: ConnectOptions,

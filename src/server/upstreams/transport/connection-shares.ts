@@ -1,24 +1,21 @@
 import { IntrusiveQueue, type QueueItem } from '../../../runtime/intrusive-collections.js'
 import type { AccountShare } from '../../accounts/account-share.js'
 
-/** How many connections an account may have for each that it leaves free. */
+/** Connections an account may have for each one it leaves free. */
 const TAKEN_FOR_EACH_FREE = 3
 /**
- * The part of the connections, one in so many, that answers handed on at their readers' pace may
- * keep: an account's, and all.
+ * Fractions of the connections (1/4 and 1/2) that answers streamed at their readers' pace may
+ * occupy, per account and in total.
  */
 const ACCOUNT_STREAMS = 4
 const ALL_STREAMS = 2
 
-/** Something that waits for a connection. */
+/** A call waiting for a connection. */
 export interface Caller extends QueueItem<Caller> {
   readonly line: AccountLine
 }
 
-/**
- * What an account takes of one upstream: its connections, those of them that stream, and the calls
- * that wait.
- */
+/** An account's use of one upstream: connections, streams among them, and waiting calls. */
 export class AccountLine implements QueueItem<AccountLine> {
   inUse = 0
   streams = 0
@@ -31,25 +28,23 @@ export class AccountLine implements QueueItem<AccountLine> {
 }
 
 /**
- * Shares the connections to one upstream out among accounts, and the places of calls that wait for
- * one.
+ * Divides the connections to one upstream, and the places for waiting calls, among accounts.
  *
- * An account may have three connections for each that it leaves free, and always one: alone three
- * quarters of all. Calls above that wait for their own account; of those that may go the accounts
- * take turns. The gateway's own calls have no share and go first.
- * Bounds  an account may have as many calls waiting as it leaves places for others
+ * An account may have three connections for each one it leaves free, so three quarters when alone,
+ * and always one. Calls beyond that wait; accounts with calls that may go take turns. The gateway's
+ * own calls have no share and go first.
+ * Bounds  an account may have as many waiting calls as it leaves places for others
  */
 export class ConnectionShares {
   /** Connections that carry a call. */
   inUse = 0
-  /** Calls that wait. */
   waiting = 0
   private streams = 0
   private readonly own = new AccountLine(undefined)
-  /** The line that was asked for last: one account's calls often come in a row. */
+  /** The last line looked up: one account's calls often come in a row. */
   private latest = this.own
   private readonly lines = new WeakMap<AccountShare, AccountLine>()
-  /** Accounts whose calls wait; an account that had a turn goes to the end. */
+  /** Accounts with waiting calls; an account that had a turn goes to the end. */
   private readonly turns = new IntrusiveQueue<AccountLine>()
   private readonly maxStreams: number
   private readonly maxStreamsOfOne: number
@@ -64,12 +59,12 @@ export class ConnectionShares {
     return this.latest
   }
 
-  /** Whether the account's next call may have a connection at once. */
+  /** True if the account's next call may have a connection at once. */
   mayGo(line: AccountLine): boolean {
     return line.calls.length === 0 && this.roomOf(line) > 0
   }
 
-  /** Whether it could go if there were a connection for each that waits. */
+  /** True if a further call could go, were there a connection for each waiting call. */
   hasRoom(line: AccountLine): boolean {
     return this.roomOf(line) > line.calls.length
   }
@@ -88,7 +83,8 @@ export class ConnectionShares {
   }
 
   /**
-   * Whether one more answer may keep its connection for as long as its reader takes; counted then.
+   * Reserves a stream, an answer that keeps its connection at its reader's pace; false if the
+   * limits are reached.
    */
   takeStream(line: AccountLine): boolean {
     if (this.streams >= this.maxStreams) return false
@@ -99,8 +95,8 @@ export class ConnectionShares {
   }
 
   /**
-   * Whether the account has as many calls waiting as it may, if `maxWaiting` in all may; `served`
-   * of them are about to have a connection.
+   * True if the account may queue no more calls, with `maxWaiting` in total; `served` of the
+   * waiting calls are about to get a connection.
    */
   isFull(line: AccountLine, maxWaiting: number, served: number): boolean {
     const left = maxWaiting - Math.max(0, this.waiting - served)
@@ -123,20 +119,20 @@ export class ConnectionShares {
     if (line.isWaiting && line.calls.length === 0) this.turns.remove(line)
   }
 
-  /** Takes the call out whose turn it is; undefined when none may go. */
+  /** Removes and returns the next call; undefined if none may go. */
   next(): Caller | undefined {
     let line: AccountLine | undefined = this.own.calls.length > 0 ? this.own : this.turns.first
     while (line !== undefined && this.roomOf(line) === 0) line = line.behind
     return line && this.takeFrom(line)
   }
 
-  /** Takes any call out, whether it may go or not. */
+  /** Removes and returns any call, even one that may not go. */
   any(): Caller | undefined {
     const line = this.own.calls.length > 0 ? this.own : this.turns.first
     return line && this.takeFrom(line)
   }
 
-  /** How many of those that wait could go if there were connections enough, counted to `most`. */
+  /** Waiting calls that could go with enough connections, counted up to `most`. */
   couldGo(most: number): number {
     let count = this.own.calls.length
     for (let line = this.turns.first; line !== undefined && count < most; line = line.behind)
@@ -163,7 +159,7 @@ export class ConnectionShares {
     return call
   }
 
-  /** How many more connections the account may have. */
+  /** Further connections the account may have. */
   private roomOf(line: AccountLine): number {
     const free = this.maxConnections - this.inUse
     if (line === this.own) return free

@@ -4,15 +4,14 @@ import type { AccountShare } from '../../accounts/account-share.js'
 import { createHttpTransport, type WireLimits } from './http-transport.js'
 import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
 
-/** Packed bytes that wait to be unpacked before the upstream is asked to pause. */
+/** Compressed bytes waiting to be unpacked before the upstream is asked to pause. */
 const PAUSE_ABOVE_BYTES = 262_144
 
 /**
- * HTTP to an upstream that is asked for answers in gzip. They are unpacked on libuv's threads as
- * they arrive, no faster than they are read; their reader sees the bytes that the upstream packed,
- * and bounds them.
+ * HTTP to an upstream that is asked for gzip answers. libuv's threads unpack them as they arrive,
+ * no faster than they are read. The reader sees, and bounds, the unpacked bytes.
  *
- * Errors  a body that is broken, or cut, arrives at the sink's `fail`
+ * Errors  a broken or truncated body arrives at the sink's `fail`
  */
 export const createGzipTransport = (url: string, limits: WireLimits, headers?: UpstreamHeaders): UpstreamTransport =>
   new GzipTransport(createHttpTransport(url, limits, { ...headers, 'Accept-Encoding': 'gzip' }))
@@ -37,10 +36,7 @@ class GzipTransport implements UpstreamTransport {
   }
 }
 
-/**
- * Stands between an exchange and its reader: unpacks the answer if it is packed, and else hands all
- * on as it is.
- */
+/** Wraps an exchange's sink: unpacks a compressed answer, and passes others through. */
 class UnpackingExchange implements AnswerSink, UpstreamExchange {
   exchange: UpstreamExchange | undefined
   private unpacker: Gunzip | undefined
@@ -52,7 +48,7 @@ class UnpackingExchange implements AnswerSink, UpstreamExchange {
     return this.sink.isOnce
   }
 
-  /** Of packed bytes none is needed once it is unpacked. */
+  /** Compressed bytes are not needed once unpacked. */
   get isHandedOn(): boolean {
     return this.unpacker !== undefined || this.sink.isHandedOn === true
   }

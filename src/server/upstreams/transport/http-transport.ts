@@ -15,12 +15,12 @@ export interface WireLimits {
 }
 
 /**
- * Keep-alive HTTP/1.1 to one upstream, straight on the socket: half the work of the cheapest call
+ * Keep-alive HTTP/1.1 to one upstream, directly on the socket: half the work of the cheapest call
  * of a general client.
  *
- * `headers` go with every request; they may hold secrets. Time limits are the caller's (`abort`).
- * Errors  connection refused, reset, TLS trouble, broken HTTP and a full waiting line arrive at the
- *         sink's `fail`
+ * `headers` go with every request and may hold secrets. Callers enforce time limits (`abort`).
+ * Errors  connection refused, reset, TLS errors, broken HTTP and a full queue arrive at the sink's
+ *         `fail`
  * Source  docs/performance-notes.md, "Measured before the design", 1; RFC 9112
  */
 export const createHttpTransport = (url: string, limits: WireLimits, headers?: UpstreamHeaders): UpstreamTransport =>
@@ -35,7 +35,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
   private readonly connections = new Set<PooledConnection>()
   /** The most recently used last. */
   private readonly idle: PooledConnection[] = []
-  /** Connections being opened; each takes the call that waits longest by then. */
+  /** Connections being opened. Each takes the call that then has waited longest. */
   private opening = 0
   private second = 0
   private stopSweeping: (() => void) | undefined
@@ -133,7 +133,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
   private wait(exchange: PooledExchange): void {
     const { shares, limits } = this
     const { line } = exchange
-    // Those a connection is being opened for are not in the line.
+    // Calls for which a connection is being opened do not count as queued.
     const hasToWait = this.connections.size >= limits.maxConnections || !shares.hasRoom(line)
     const isFull = hasToWait && shares.isFull(line, limits.maxWaiting, this.opening)
     if (this.isClosing) refuse(exchange, 'transport_closed', 'the connections to the upstream are being closed')
@@ -162,10 +162,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
     this.shares.giveBack(line, isStream)
   }
 
-  /**
-   * Sends calls that waited for their account's share, and may go now, on connections that are
-   * idle.
-   */
+  /** Sends waiting calls that may go now on idle connections. */
   private serve(): void {
     while (this.shares.waiting > 0 && this.idle.length > 0) {
       const next = this.shares.next() as PooledExchange | undefined
@@ -174,7 +171,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
     }
   }
 
-  /** Opens a connection for each that waits and may go, as far as the bound allows. */
+  /** Opens a connection for each waiting call that may go, up to the limit. */
   private open(): void {
     const { maxConnections } = this.limits
     const wanted = this.connections.size < maxConnections ? this.shares.couldGo(maxConnections) : 0
@@ -192,7 +189,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
     if (at >= 0) this.idle.splice(at, 1)
   }
 
-  /** Closing is over when no connection is left, nor a call that one would be opened for. */
+  /** Closing ends when no connection and no waiting call is left. */
   private endIfDone(): void {
     if (this.isClosing && this.connections.size === 0 && this.shares.waiting === 0) this.settleClosed()
   }
@@ -211,13 +208,13 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
   }
 }
 
-/** Not before the caller has its exchange in hand. */
+/** Deferred until the caller holds its exchange. */
 const refuse = (exchange: PooledExchange, code: string, message: string): void =>
   queueMicrotask(() => exchange.fail(Object.assign(new Error(message), { code })))
 
 /**
- * A request up to its length. No Accept-Encoding, unless it is one of the headers: a packed answer
- * has to be unpacked to find the result in it.
+ * A request up to its length. Accept-Encoding is sent only if configured as a header: finding the
+ * result in a compressed answer requires unpacking it.
  */
 const headOf = ({ path, hostHeader, headers }: UpstreamAddress): string =>
   `POST ${path} HTTP/1.1\r\nHost: ${hostHeader}\r\nConnection: keep-alive\r\n${Object.entries(headers)
@@ -226,5 +223,5 @@ const headOf = ({ path, hostHeader, headers }: UpstreamAddress): string =>
 
 const LENGTH_NAME = 'Content-Length: '
 
-/** The same head with further lines. */
+/** Inserts further header lines. */
 const withFields = (head: string, fields: string): string => head.slice(0, -LENGTH_NAME.length) + fields + LENGTH_NAME

@@ -3,7 +3,7 @@ import { callStart } from '../../../wire/json/node-messages.js'
 import type { AccountShare } from '../../accounts/account-share.js'
 import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
 
-/** Where a shared call is under way. */
+/** The round trip that carries a shared call. */
 export interface RoundTrip {
   /** No caller waits for the call any more. */
   left(call: SharedCall): void
@@ -15,7 +15,7 @@ export class SharedCall implements UpstreamExchange, MapItem<SharedCall> {
   /** The id it was sent with. */
   number = 0
   behind: SharedCall | undefined
-  /** Where it is under way, once it is and unless it was sent alone. */
+  /** The round trip, while under way; undefined if sent alone. */
   trip: RoundTrip | undefined
   private alone: UpstreamExchange | undefined
 
@@ -27,8 +27,7 @@ export class SharedCall implements UpstreamExchange, MapItem<SharedCall> {
   ) {}
 
   /**
-   * Whether the body of a cheap call can be put behind another id: it is not too long to be one
-   * text.
+   * True if a cheap call's body can be put behind another id: it is short enough to be one text.
    */
   static canShare(body: RequestBody): boolean {
     return body.length === 2 && typeof body[1] === 'string'
@@ -49,7 +48,7 @@ export class SharedCall implements UpstreamExchange, MapItem<SharedCall> {
     if (!this.isOver) this.alone = transport.exchange(this.body, this.sink, false, this.account, this.fields)
   }
 
-  /** Hands an answer, `bytes` from `from` to `to`, to the sink as if it had come alone. */
+  /** Passes an answer, `bytes` from `from` to `to`, to the sink as if it had arrived alone. */
   settle(status: number, bytes: Buffer, from: number, to: number): void {
     const { sink } = this
     this.trip = undefined

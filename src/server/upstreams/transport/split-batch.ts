@@ -1,7 +1,4 @@
-/**
- * Where a batch's answers stand in its bytes: bounds[2k] to bounds[2k + 1] is the answer with the
- * id `firstId` + k.
- */
+/** Bounds of a batch's answers: bounds[2k] to bounds[2k + 1] answers the id `firstId` + k. */
 export type BatchBounds = Int32Array
 
 const QUOTE = 0x22
@@ -9,11 +6,10 @@ const USUAL_START = Buffer.from('{"jsonrpc":"2.0","id":')
 const ID_KEY = Buffer.from('"id"')
 
 /**
- * Finds the answers of a batch, `bytes` from `from` to `to`, whose `count` calls had ids from
- * `firstId` on, in any order; undefined unless there is exactly one for each.
+ * Finds the answers of a batch, `bytes` from `from` to `to`. Its `count` calls had ids from
+ * `firstId` on; answers may be in any order. Undefined unless each call has exactly one answer.
  *
- * Finds only where the answers begin and end; that each is JSON, and has the id that was found, is
- * the reader's to check.
+ * Finds only where the answers begin and end. The reader checks each answer's JSON and id.
  * Source  JSON-RPC 2.0, section 6; RFC 8259
  */
 export const splitBatch = (
@@ -46,8 +42,8 @@ export const splitBatch = (
 }
 
 /**
- * The id of the answer object at `at`: a whole number, or NaN when it has another or none. Of two
- * ids the first counts.
+ * The id of the answer object at `at`; NaN if missing or not a whole number. Of two ids the first
+ * counts.
  */
 export const readId = (bytes: Buffer, at: number, end: number): number => {
   let start = at + USUAL_START.length
@@ -69,8 +65,8 @@ const readNumber = (bytes: Buffer, at: number, end: number): number => {
 }
 
 /**
- * The index behind the colon of the member `id` of the object at `at`, or -1. A key written with
- * escapes is not recognised.
+ * The index behind the colon of the member `id` of the object at `at`, or -1. Keys written with
+ * escapes are not recognised.
  */
 const findId = (bytes: Buffer, at: number, end: number): number => {
   let depth = 0
@@ -89,7 +85,7 @@ const findId = (bytes: Buffer, at: number, end: number): number => {
   return -1
 }
 
-/** The index behind the object that begins at `at`, or -1 when it does not end. */
+/** The index behind the object that begins at `at`, or -1 if it does not end. */
 const skipObject = (bytes: Buffer, at: number, end: number): number => {
   let depth = 0
   for (let next = at; next < end; next++) {
@@ -101,7 +97,7 @@ const skipObject = (bytes: Buffer, at: number, end: number): number => {
   return -1
 }
 
-/** The index behind the text that begins at `at`, at most `end`. */
+/** The index behind the string that begins at `at`, at most `end`. */
 const skipText = (bytes: Buffer, at: number, end: number): number => {
   let next = at + 1
   for (; next < end && bytes[next] !== QUOTE; next++) if (bytes[next] === 0x5c) next++

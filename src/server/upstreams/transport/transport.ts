@@ -4,10 +4,7 @@ import type { AccountShare } from '../../accounts/account-share.js'
 
 /** Receives the events of one exchange with an upstream. */
 export interface AnswerSink extends ResponseSink {
-  /**
-   * `id` is the id that the answer must carry, when the call was sent with another than its own
-   * because it shared a round trip.
-   */
+  /** `id` is the id the answer must carry, if a shared round trip gave the call another one. */
   head(status: number, byteLength: number | undefined, id?: number): void
 }
 
@@ -15,31 +12,28 @@ export interface AnswerSink extends ResponseSink {
 export interface UpstreamExchange {
   resume(): void
   /**
-   * Whether the answer may go on at its reader's pace, and so keep its connection; left out: it
-   * may. Once it may, that stays so.
+   * True if the answer may keep its connection at its reader's pace; then that stays so. If left
+   * out, it may.
    */
   mayStream?(): boolean
-  /** Ends it now; the sink hears nothing more. */
+  /** Ends the exchange now; the sink receives no further event. */
   abort(): void
 }
 
 /** A JSON-RPC body, in pieces. */
 export type RequestBody = readonly Piece[]
 
-/**
- * A call's body behind the start that `callStart` makes: short params in one text, others in
- * pieces.
- */
+/** A call's body after `callStart`: one text if the params are short, otherwise pieces. */
 export type RequestRest = string | RequestBody
 
-/** Posts a JSON-RPC body to one upstream: the port behind which HTTP clients can be exchanged. */
+/** Posts a JSON-RPC body to one upstream; HTTP clients implement it. */
 export interface UpstreamTransport {
   /**
-   * `isCheap`  the call costs the node little and its answer is small, so it may share a round trip
-   *            with others; the first piece of its body is what `callStart` made
-   * `fields`   header lines with their ends, sent where the call goes alone
-   * `account`  whose call it is, which has a share of the connections; undefined: the gateway's
-   *            own, which goes first
+   * `isCheap`  the call costs the node little and its answer is small, so it may share a round
+   *            trip; the first piece of its body comes from `callStart`
+   * `fields`   header lines with line ends, sent only if the call goes alone
+   * `account`  the call's account, which has a share of the connections; undefined: the gateway's
+   *            own call, which goes first
    */
   exchange(
     body: RequestBody,

@@ -12,11 +12,11 @@ import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } fro
 const HANDSHAKE_TIMEOUT_MS = 5_000
 const FIRST_REST_MS = 250
 const LONGEST_REST_MS = 15_000
-/** How often the node is asked whether it is there; silent from one time to the next, it is not. */
+/** Ping interval. A node that is silent for a whole interval counts as lost. */
 const PING_MS = 5_000
 /** Calls under way at once; further ones go over HTTP. */
 const MAX_CALLS = 10_000
-/** Bytes the node has not read yet; above, calls go over HTTP. */
+/** Bytes the node has not read yet; above this, calls go over HTTP. */
 const MAX_UNSENT_BYTES = 1_048_576
 
 interface WebSocketOptions {
@@ -25,9 +25,9 @@ interface WebSocketOptions {
 }
 
 /**
- * Sends cheap calls over one WebSocket to the node, many under way at once, those of one turn of
- * the event loop in one write. All other calls, and all while it is not connected, go over HTTP; so
- * do, once more, those that were under way when it broke.
+ * Sends cheap calls over one WebSocket to the node, many under way at once; one write per turn of
+ * the event loop. Other calls, and all while it is disconnected, go over HTTP. Calls that were
+ * under way when it broke are sent again over HTTP.
  *
  * Source  docs/performance-notes.md, "Measured before the design", 3; RFC 6455
  */
@@ -41,7 +41,7 @@ export const createWebSocketTransport = (
 class WebSocketTransport implements UpstreamTransport, RoundTrip {
   private readonly calls = new IntrusiveMap<SharedCall>()
   private socket: WebSocket | undefined
-  /** The socket beneath: corked, it writes many frames at once. */
+  /** The underlying socket: corked, it writes many frames at once. */
   private wire: Socket | undefined
   private lastId = 0
   private readonly abandoned = new AbandonCounter()
@@ -80,7 +80,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
     return call
   }
 
-  /** No caller waits for the call any more: its answer, if it still arrives, is dropped. */
+  /** No caller waits for the call any more: a later answer is dropped. */
   left(call: SharedCall): void {
     this.forget(call)
     if (this.abandoned.add()) this.socket?.terminate()
@@ -109,7 +109,7 @@ class WebSocketTransport implements UpstreamTransport, RoundTrip {
     if (this.isClosing && this.calls.size === 0) this.settleDrained()
   }
 
-  /** Holds what is written until this turn is over. */
+  /** Buffers writes until this turn is over. */
   private cork(): void {
     if (this.isCorked) return
     this.isCorked = true
