@@ -2,7 +2,7 @@ import type { Envelope, MethodNames } from './body.js'
 
 const [QUOTE, COMMA, COLON, SPACE, DIGIT_0] = [0x22, 0x2c, 0x3a, 0x20, 0x30]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
-/** A number of this many digits is never rounded. */
+/** A number of at most this many digits survives JSON.parse unchanged. */
 const MAX_ID_DIGITS = 15
 const NO_PARAMS = '[]'
 const UNUSUAL = -1
