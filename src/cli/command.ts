@@ -15,10 +15,7 @@ export interface Io {
   readonly cwd: string
   /** Clock and randomness; by default the system's. */
   readonly ports?: SystemPorts
-  /**
-   * Asks on the terminal; undefined at the end of input. Undefined if standard input is not a
-   * terminal.
-   */
+  /** Asks on the terminal; resolves with undefined at its end. Absent without a terminal. */
   ask?(question: string): Promise<string | undefined>
   /**
    * Listens to a signal; returns a function that stops listening. For commands that run until they

@@ -67,9 +67,7 @@ export interface MethodLimits {
   readonly maxResults?: number
 }
 
-/**
- * Errors of nodes that mean that a write was accepted before, and the result that replaces them.
- */
+/** Node errors that mean that a write was accepted before, and the result that replaces them. */
 export interface AlreadyKnown {
   readonly messages: readonly string[]
   readonly param: number
@@ -103,10 +101,7 @@ export interface ContractPlaces {
   readonly beside?: readonly string[]
 }
 
-/**
- * What a key limited to contracts may send to a method: anything, or only the params at certain
- * places.
- */
+/** A limited key's access to a method: anything, or only the params at certain places. */
 export type ContractAccess = 'open' | ContractPlaces
 
 /** A method of the contract with its extensions. */

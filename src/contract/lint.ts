@@ -42,8 +42,7 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
   const mistakes: ContractMistake[] = []
   const apply = (rule: (contract: WrittenContract) => ContractMistake[]) => {
     try {
-      // One by one: the number of a call's arguments is limited, and a document may have more
-      // mistakes.
+      // One by one: a call's arguments are limited, and a document may have more mistakes.
       for (const mistake of rule(document as WrittenContract)) mistakes.push(mistake)
     } catch (error) {
       // A rule fails on a part of the wrong type, which has then been reported already.

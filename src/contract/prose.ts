@@ -35,9 +35,7 @@ const DATA: ReadonlySet<string> = new Set(['examples', 'default', 'enum', 'const
 export const isProse = (key: string): boolean => PROSE.has(key)
 /** True if a member contains only data, whatever its inner names. */
 export const isData = (key: string): boolean => DATA.has(key)
-/**
- * A number's name in braces; JSON in prose, as in EIP-1898, has a quote or a space after its brace.
- */
+/** A number's name in braces; JSON in prose (EIP-1898) has a quote or a space after its brace. */
 const PLACEHOLDER = /\{([A-Za-z_][\w.]*)\}/g
 
 /**

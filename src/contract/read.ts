@@ -29,10 +29,7 @@ interface Mistakes {
 export const mistakeLine = ({ file, line, column, path, message }: LocatedMistake): string =>
   `${file}:${line}:${column}${path === '' ? '' : ` ${path}`}: ${message}`
 
-/**
- * The parts that an operator's document takes from its base, whose completed form is longer than
- * the written one.
- */
+/** Parts of an operator's document that come from its base, where mistakes are not its own. */
 const OF_BASE = /^\/(x-errors|x-extensions|components\/errors)(\/|$)/
 
 /** The document in a text, or the syntax error in it. */

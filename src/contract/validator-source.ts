@@ -6,9 +6,7 @@ import { addSchemas, componentsId, createAjv, structureId } from './schemas.js'
 type Standalone = (ajv: Ajv, wanted: Record<string, string> | ValidateFunction) => string
 // CommonJS imported from an ES module, compiled by a tool that may or may not unwrap its default.
 const loaded = standaloneModule as unknown as { default: Standalone | { default: Standalone } }
-/**
- * Writes what Ajv compiled as a module: the schemas of these names, or a single compiled schema.
- */
+/** Writes what Ajv compiled as a module: the schemas of these names, or a single schema. */
 export const standalone = typeof loaded.default === 'function' ? loaded.default : loaded.default.default
 
 /**
@@ -66,8 +64,7 @@ export const validatedParts = ['params', 'result', 'structure'] as const
  *         `format`…)
  */
 export const validatorSource = (contract: Contract, methods: readonly string[]): string => {
-  // The gateway words the messages; Ajv's would be created for every call that violates the
-  // contract.
+  // The gateway words the messages; Ajv would create its own for every violation.
   const ajv = createAjv({ messages: false })
   addSchemas(ajv, contract)
   const names = Object.fromEntries(

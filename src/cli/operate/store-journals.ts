@@ -119,9 +119,7 @@ const find = (folders: readonly string[], name: string, path: string): LeftJourn
   throw new CommandError(`there is no journal ${name} to be set aside in ${folders.join(' or ')}${others}`)
 }
 
-/**
- * Settles the readable part; if the store works but takes none of it, ends the journal as asked.
- */
+/** Settles the readable lines. If the store refuses them, ends the journal without any. */
 const endWith = async (
   leases: Pick<LeaseStore, 'end'>,
   { processId, lines, isCopy }: LeftJournal,

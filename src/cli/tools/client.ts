@@ -9,10 +9,7 @@ import { readConfig } from '../configured.js'
 
 /** A language of generated clients. */
 interface Language {
-  /**
-   * The folder with the sources of the parts that every client shares; the build creates it in this
-   * repository's package.
-   */
+  /** The sources that every client shares, from this repository's generated package. */
   readonly parts: URL
   readonly licence: URL
   /** The allowed names of a package, also in words. */
@@ -76,10 +73,7 @@ const readParts = (folder: URL): ClientParts =>
       return { name, text: text.replace(`${banner}\n`, '').replace(PYTHON_BANNER, '') }
     })
 
-/**
- * One document that `--contract` names, completed with the parts that it inherits from the built-in
- * contract.
- */
+/** One document that `--contract` names, completed from the built-in contract. */
 const readPart = async (name: string, input: Input): Promise<ContractPart> => {
   const shipped = shippedFile(name)
   // Loaded on demand: the gateway itself starts with the same list of commands.

@@ -35,19 +35,13 @@ const lintParam = (method: ContractMethod, path: string): ContractMistake[] =>
     return [{ path: `${path}/${name}/param`, message: `${method.name} has no parameter ${param}` }]
   })
 
-/**
- * The care that a method needs: a read may go to any node, and twice; a write to one node, and
- * once.
- */
+/** The care of a call: a read may go to any node, and twice; a write to one, and once. */
 const care = { read: 0, stateful: 1, write: 2 } as const
 
 /** The effect of each method of the shipped contracts, by name. */
 export type ShippedEffects = ReadonlyMap<string, 'read' | 'write' | 'stateful'>
 
-/**
- * Finds a method that the shipped contract treats with more care: a write declared as a read would
- * be sent twice.
- */
+/** Finds methods declared with less care than shipped: a write sent as a read goes out twice. */
 const lintCare = (method: ContractMethod, path: string, shipped: ShippedEffects): ContractMistake[] => {
   const effect = method['x-effect'] ?? 'read'
   const known = shipped.get(method.name) ?? 'read'
@@ -63,10 +57,7 @@ const lintCare = (method: ContractMethod, path: string, shipped: ShippedEffects)
   return [{ path: method['x-effect'] === undefined ? path : `${path}/x-effect`, message }]
 }
 
-/**
- * Checks the extensions of writes and of stateful methods: only such methods have them, and the
- * parameters exist.
- */
+/** Checks that only writes and stateful methods have their extensions, for existing params. */
 export const lintEffects = (contract: Contract, shipped: ShippedEffects): ContractMistake[] =>
   contract.methods.flatMap((method, index) => {
     const path = pointer('methods', index)
@@ -94,9 +85,7 @@ export const lintEffects = (contract: Contract, shipped: ShippedEffects): Contra
     return mistakes
   })
 
-/**
- * Samples of a transaction, of a signature or hash for it, and of the id of an object in a node.
- */
+/** Samples of a transaction, of its signature or hash, and of the id of an object in a node. */
 const texts = {
   'evm-transaction-hash': {
     family: 'evm',

@@ -107,10 +107,7 @@ const lintRetry = (name: string, row: ErrorExtension): ContractMistake[] => {
   return [{ path, message: `after goes with ${times.join(' or ')} in the data, and only with them` }]
 }
 
-/**
- * Finds pairs of errors with the same code and message, which a client without their names could
- * not distinguish.
- */
+/** Finds errors with the same code and message, which clients could not distinguish. */
 const lintPairs = ({ components }: Contract): ContractMistake[] => {
   const seen = new Map<string, string>()
   return Object.entries(components.errors).flatMap(([name, { code, message }]) => {

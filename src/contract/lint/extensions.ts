@@ -61,10 +61,7 @@ const checkWith =
     })
   }
 
-/**
- * Checks that extensions are declared, match their declarations, and are present where the
- * generator needs them.
- */
+/** Checks that extensions are declared, valid, and present where the generator needs them. */
 export const lintExtensions = (contract: Contract): ContractMistake[] => {
   const extensions = extensionsOf(contract)
   const declarations = lintDeclarations(extensions)

@@ -80,10 +80,7 @@ const patternsIn = (schema: Schema, path: string): [string, string][] => {
 export const patternsOf = (schema: unknown, path: string): [string, string][] =>
   placesIn(schema, path).flatMap(({ schema: inner, path: place }) => patternsIn(inner, place))
 
-/**
- * Checks patterns: valid regular expressions that match whole texts, and that no hostile text makes
- * slow.
- */
+/** Checks patterns: regular expressions for whole texts, none slow for a hostile text. */
 export const lintPatterns = (contract: Contract): ContractMistake[] =>
   Object.entries(contract.components.schemas).flatMap(([name, schema]) =>
     patternsOf(schema, pointer('components', 'schemas', name)).flatMap(([pattern, path]) => lintPattern(pattern, path)),

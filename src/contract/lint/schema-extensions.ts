@@ -87,10 +87,7 @@ const lintForClients = (contract: Contract, { path, schema }: SchemaWithExtensio
   ]
 }
 
-/**
- * Checks extensions of schemas: they match their declarations, and describe keywords that are
- * present.
- */
+/** Checks extensions of schemas: valid, and about keywords that are present. */
 export const lintSchemaExtensions = (
   contract: Contract,
   place: SchemaWithExtensions,

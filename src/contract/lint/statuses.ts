@@ -7,9 +7,7 @@ interface CodeRule {
   readonly last: number
   readonly statuses: readonly number[]
   readonly meaning: string
-  /**
-   * True for codes that Tollgate defines: each belongs to one error, by which clients recognize it.
-   */
+  /** True for Tollgate's codes: each belongs to one error, so that clients recognize it. */
   readonly isOwn?: true
 }
 

@@ -107,9 +107,7 @@ const withoutSafeTag = (schema: Schema): Schema =>
     }
   })
 
-/**
- * Removes the tag from lists; removes sentences about some networks, which do not concern this one.
- */
+/** Removes the tag from lists, and sentences that concern only other networks. */
 const withoutSafe = (description: string): string =>
   description
     .replace(/\bsafe, |, safe\b/g, '')

@@ -25,9 +25,7 @@ const FOR_ANY_TYPE: ReadonlySet<string> = new Set([
   'then',
   'else',
 ])
-/**
- * Keywords that must not be merged with other schemas, whose keywords would change their meaning.
- */
+/** Keywords that must not be merged with others, which would change their meaning. */
 const NOT_ALONE: ReadonlySet<string> = new Set([
   '$ref',
   'items',
@@ -40,9 +38,7 @@ const NOT_ALONE: ReadonlySet<string> = new Set([
 /** Keywords with list values, which are concatenated when schemas are merged. */
 const LISTS: ReadonlySet<string> = new Set(['x-conformance', 'x-rewrite'])
 
-/**
- * A schema being flattened, and the components in it: a component within itself stays a reference.
- */
+/** A schema being flattened, and its components: one within itself stays a reference. */
 interface Flat {
   readonly schema: Schema
   readonly inside: ReadonlySet<string>

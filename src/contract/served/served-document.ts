@@ -43,10 +43,7 @@ export interface DocumentView {
   readonly baseUrl?: string | undefined
 }
 
-/**
- * The error for a tag that a network refuses; if it serves the tag, its methods never return the
- * error.
- */
+/** The error for a refused tag; methods of a network that serves the tag never return it. */
 const SAFE_TAG_ERROR = 'safe-tag-unsupported' satisfies ErrorName
 const WINDOW_ERROR = 'outside-window' satisfies ErrorName
 

@@ -6,8 +6,7 @@ const MAX_ALTERNATIVES = 64
 
 /**
  * A schema as a list of schemas without `$ref`, `allOf`, `anyOf` and `oneOf`: a value that fits one
- * of them fits the whole, as far as these keywords constrain it. Schemas of members stay as they
- * are.
+ * of them fits the whole, as far as these keywords go. Leaves schemas of members unchanged.
  */
 export const alternativesOf = (document: Document, schema: Schema): Schema[] => {
   const { $ref, allOf = [], anyOf, oneOf, ...own } = schema

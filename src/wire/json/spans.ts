@@ -21,9 +21,8 @@ const skipSpace = (bytes: Buffer, at: number): number => {
 const WALKED_BYTES = 64
 
 /**
- * Finds the closing quote of a string; `at` is the index after its opening quote. Without a closing
- * quote, returns an index past the bytes. Long strings are searched natively, at a tenth of the
- * cost.
+ * Finds the closing quote of a string; `at` is the index after its opening quote. Without one,
+ * returns an index past the bytes. Long strings are searched natively, at a tenth of the cost.
  */
 export const endOfText = (bytes: Buffer, at: number): number => {
   let next = at

@@ -7,9 +7,7 @@ export interface Envelope {
   /** The id's bytes as latin1 text, written back unchanged. */
   readonly idText: string
   readonly method: string
-  /**
-   * As parsed, for validation: large numbers are rounded. `undefined` if given by name (an object).
-   */
+  /** As parsed, for validation: large numbers are rounded. `undefined` for params by name. */
   readonly params: readonly unknown[] | undefined
   /**
    * The params' bytes, for forwarding; `[]` if absent. Text is a slice of the whole body: copy it

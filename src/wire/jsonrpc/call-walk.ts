@@ -30,10 +30,7 @@ export class CallWalk {
     private readonly names: MethodNames,
   ) {}
 
-  /**
-   * The call at `at`, whose params may nest up to `maxDepth`; undefined if it is written
-   * differently.
-   */
+  /** The call at `at`, nested up to `maxDepth`; undefined if it is written differently. */
   call(at: number, maxDepth: number): Envelope | undefined {
     this.at = at
     if (!this.skip(OPEN_OBJECT)) return undefined

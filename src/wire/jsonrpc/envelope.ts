@@ -174,9 +174,7 @@ class CallForm {
     this.paramsAt = groupOf('p')
   }
 
-  /**
-   * The call at `at`, if its method is in `names`; undefined for another form or an unknown method.
-   */
+  /** The call at `at`; undefined for another form or a method that is not in `names`. */
   read(text: string, at: number, names: MethodNames): Envelope | undefined {
     const { expression, paramsAt } = this
     expression.lastIndex = at

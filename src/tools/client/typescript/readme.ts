@@ -151,7 +151,7 @@ ${typescript(
 `
 
 /**
- * The README of the package: how each part is used, with examples that the tests run, the methods
+ * The README of the package: how to use each part, with examples that the tests run, the methods
  * and the errors.
  */
 export const clientReadme = (contract: Contract, name: string): string => {

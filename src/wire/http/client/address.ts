@@ -4,9 +4,7 @@ import { connect as connectTls } from 'node:tls'
 /** Fields of every request to an upstream, by name. Secrets: never log them. */
 export type UpstreamHeaders = Readonly<Record<string, string>>
 
-/**
- * Where an upstream listens and what every request to it carries. Holds credentials: never log it.
- */
+/** An upstream's address and the headers of its requests. Holds credentials: never log it. */
 export interface UpstreamAddress {
   readonly isSecure: boolean
   /** Name or IP address, IPv6 without brackets. */

@@ -198,10 +198,7 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
     readBudget.wait(this, exchange.line)
   }
 
-  /**
-   * Ends the answer, which ended in `bytes` before index `to`, or, without `bytes`, with the
-   * connection.
-   */
+  /** Ends the answer at index `to` of `bytes`, or, without them, with the connection. */
   private finish(exchange: ClientExchange<Line>, isClean: boolean, bytes?: Buffer, to = 0): void {
     const { sink } = exchange
     const { wholeAt } = this.parser

@@ -7,14 +7,9 @@ export interface ResponseSink {
   readonly isOnce?: boolean | undefined
   /** True if the sink passes the bytes on as they arrive, so that none of them may be kept. */
   readonly isHandedOn?: boolean
-  /**
-   * Called before `head` if the body is gzip. A sink without this receives the bytes as they are.
-   */
+  /** Called before `head` if the body is gzip. Without it, the sink gets the bytes as they are. */
   packed?(): void
-  /**
-   * The status line and headers arrived. `byteLength` is undefined if the server did not declare
-   * it.
-   */
+  /** The status line and headers arrived. `byteLength` is undefined if it was not declared. */
   head(status: number, byteLength: number | undefined): void
   /** Some bytes of the body, which the sink may keep. Returns false to pause until `resume`. */
   chunk(bytes: Buffer): boolean

@@ -65,8 +65,7 @@ export type BodyMeter = (bytes: number) => boolean
  * hundred times that.
  *
  * `expectedBytes`  the declared length; undefined for a chunked body
- * `meter`          counts each piece; omitted if the owner's bytes were counted by the declared
- *                  length
+ * `meter`          counts each piece; omitted if the declared length was counted
  */
 export class BodyBlock {
   private bytes = NO_BYTES
@@ -80,10 +79,7 @@ export class BodyBlock {
     private readonly meter?: BodyMeter,
   ) {}
 
-  /**
-   * Appends `piece` from `from` to `to`. A piece that is not taken leaves the body unfinished for
-   * good.
-   */
+  /** Appends `piece` from `from` to `to`. If it is not taken, the body stays unfinished. */
   take(piece: Buffer, from: number, to: number): TakenBytes {
     const length = this.length + to - from
     if (length > this.maxBytes) return 'too-large'

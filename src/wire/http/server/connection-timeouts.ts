@@ -129,9 +129,7 @@ export class ConnectionTimeouts {
     this.wake = undefined
   }
 
-  /**
-   * What the client failed to do in time: `request` if a refusal can be sent, `silence` otherwise.
-   */
+  /** What the client failed to do: `request` if a refusal can be sent, else `silence`. */
   overdue(tick: number): 'silence' | 'request' | undefined {
     if (tick >= this.writeDeadline) return 'silence'
     if (tick < this.readDeadline) return undefined

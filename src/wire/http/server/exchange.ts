@@ -41,9 +41,7 @@ export interface ExchangeOwner {
   readonly memo: unknown
   /** The memory budget of unfinished bodies, shared by all connections. */
   readonly parts: { readonly bodies: BodyBudget }
-  /**
-   * The handler wants the body: tells a client that sent Expect to continue, when it is its turn.
-   */
+  /** The handler wants the body: a client that sent Expect gets 100 Continue in its turn. */
   invite(exchange: ServerExchange): void
   /** The caller is authenticated: an account, by its id. */
   authenticated(owner: string): void
@@ -113,9 +111,7 @@ export class ServerExchange implements HttpExchange {
     this.body = body
   }
 
-  /**
-   * Releases the head's bytes, which the next request overwrites, after the handler has read them.
-   */
+  /** Releases the head's bytes after the handler read them; the next request overwrites them. */
   forgetHead(): void {
     this.source = undefined
   }
@@ -182,9 +178,7 @@ export class ServerExchange implements HttpExchange {
     this.connection.advance()
   }
 
-  /**
-   * Answers with prepared bytes and ends the connection; a later answer of the handler is ignored.
-   */
+  /** Answers with prepared bytes and ends the connection; the handler's answer is ignored. */
   endWith(lastWords: Buffer): void {
     if (this.isReady) return
     this.lastWords = lastWords

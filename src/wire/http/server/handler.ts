@@ -67,9 +67,7 @@ export interface ReplyHead {
    * (contract, preflight).
    */
   readonly call: CallHead | undefined
-  /**
-   * The one web origin whose pages may read the reply, '' for no origin, undefined for all (CORS).
-   */
+  /** The web origin whose pages may read the reply; '' for no origin, undefined for all (CORS). */
   readonly allowedOrigin?: string | undefined
   readonly more: readonly string[]
   /** The body's media type; undefined for JSON. */
@@ -145,9 +143,7 @@ export interface HttpHandler {
   upgrade(request: UpgradeRequest, socket: Duplex, head: Buffer): void
 }
 
-/**
- * Observes how a server's connections are used. `stream` is the socket that is read and written.
- */
+/** Observes how a server's connections are used. `stream` is the socket read and written. */
 export interface ConnectionWatch {
   /** A TLS handshake is complete. */
   secured(stream: Socket): void

@@ -1,8 +1,6 @@
 import { BROKEN, FieldLine, skipLineEnd, skipToken, skipVersion, UNFINISHED } from '../fields.js'
 
-/**
- * More fields than any client or chain of proxies sends, in a head or in trailers; beyond it, 431.
- */
+/** More fields than any client or chain of proxies sends, in a head or in trailers; above, 431. */
 export const MAX_FIELDS = 128
 /** Empty lines ignored before a request line (RFC 9112, section 2.2). */
 const MAX_EMPTY_LINES = 4
@@ -18,8 +16,7 @@ export type Scan = 'more' | 'done' | 'broken' | 'too-many'
  * Locates the parts of a request's head in bytes that may arrive in pieces: it resumes at the
  * unfinished line.
  *
- * Strict where parsers differ: as strict as FieldLine, and exactly one space between the parts of
- * the request line.
+ * Strict where parsers differ: like FieldLine, and with single spaces in the request line.
  * Source  RFC 9112, sections 2.2 and 3
  */
 export class HeadScanner {

@@ -9,9 +9,7 @@ export interface HttpLimits {
   readonly headersTimeoutMs: number
   readonly bodyTimeoutMs: number
   readonly keepAliveTimeoutMs: number
-  /**
-   * Keep-alive time of connections without an authenticated caller; by default that of the others.
-   */
+  /** Keep-alive time before a caller was authenticated; by default as after it. */
   readonly unauthenticatedKeepAliveMs?: number | undefined
   /** Cuts off a client that does not read its answer for this long. */
   readonly writeTimeoutMs: number
@@ -20,8 +18,6 @@ export interface HttpLimits {
    * `writeTimeoutMs` in total.
    */
   readonly minReadBytesPerSecond: number
-  /**
-   * Replies to calls from this size on are compressed for clients that accept it; by default none.
-   */
+  /** Compresses replies to calls from this size on, for clients that accept it; default: none. */
   readonly compressFromBytes?: number | undefined
 }

@@ -3,9 +3,7 @@ import type { ReplyCoding } from '../codings/accept-encoding.js'
 /** One more than the highest status there is (RFC 9110, section 15). */
 const STATUSES = 600
 
-/**
- * Counts the traffic of one HTTP server. Allocated up front, so that counting allocates nothing.
- */
+/** Counts the traffic of one HTTP server. Allocated up front: counting allocates nothing. */
 export class HttpTraffic {
   /** Currently open. */
   connections = 0

@@ -1,8 +1,6 @@
 import type { Socket } from 'node:net'
 
-/**
- * Bytes discarded after a connection's last answer. The client can read that answer in any case.
- */
+/** Bytes discarded after a connection's last answer, which the client can read in any case. */
 const MAX_DISCARDED_BYTES = 65_536
 const NO_TICK = 0
 
@@ -46,9 +44,7 @@ export class ReadingHold {
     this.leftover = bytes
   }
 
-  /**
-   * Unless held: passes on the kept bytes, which may begin a new hold, and then resumes the socket.
-   */
+  /** Unless held: passes on the kept bytes, which may begin a new hold, then resumes the socket. */
   readOn(receive: (bytes: Buffer) => void): void {
     if (this.isOn) return
     const { leftover } = this

@@ -38,8 +38,7 @@ const SERVED_BY: Readonly<Record<AnsweredBy, string>> = {
  * CORS fields, alternating names and values. `*` unless the network lists origins: the key is in
  * the path or in a header that the page must set, so no cookie is exposed.
  *
- * Source  the Fetch standard, "CORS protocol and HTTP caches": a reply that depends on the origin
- *         says so
+ * Source  the Fetch standard, "CORS protocol and HTTP caches", which requires `Vary: Origin`
  */
 export const corsFields = (allowedOrigin: string | undefined): readonly string[] => {
   if (allowedOrigin === '') return ['Vary', 'Origin']
@@ -184,9 +183,7 @@ export const writeReply = (
 const isVaried = ({ parts }: ReplyTarget, { replyHead, head }: ServerExchange): boolean =>
   parts.compressFromBytes !== Number.POSITIVE_INFINITY && replyHead?.call !== undefined && head.method !== 'HEAD'
 
-/**
- * Writes a reply in the coding that the client accepts; undefined if it has to leave uncompressed.
- */
+/** Writes a reply in the accepted coding; undefined if it has to leave uncompressed. */
 const writeCompressed = (
   connection: ReplyTarget,
   exchange: ServerExchange,

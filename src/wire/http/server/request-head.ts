@@ -16,9 +16,7 @@ export interface ParsedHead extends RequestHead {
   readonly expects: 'nothing' | 'continue' | 'unknown'
   /** The codings accepted for the reply. */
   readonly accepts: AcceptedCoding
-  /**
-   * Asks to upgrade to a WebSocket. Other protocols are ignored, as RFC 9110, section 7.8, allows.
-   */
+  /** Asks to upgrade to a WebSocket. RFC 9110, section 7.8: other protocols may be ignored. */
   readonly isUpgrade: boolean
 }
 

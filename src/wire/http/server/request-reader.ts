@@ -100,9 +100,7 @@ export interface ReaderOwner extends ExchangeOwner {
   begin(exchange: ServerExchange): void
   /** A body that did not arrive with its head is complete. */
   hasRead(exchange: ServerExchange): void
-  /**
-   * Upgrades to a WebSocket after the requests before it are answered; until then reading stops.
-   */
+  /** Upgrades to a WebSocket after the requests before it are answered; stops reading till then. */
   beginUpgrade(exchange: ServerExchange, head: Buffer): void
   /** Ends the connection with a refusal, after the answers to the complete requests before it. */
   reject(failure: Failure, fields: readonly string[]): void
@@ -127,9 +125,7 @@ export class RequestReader {
     return this.held !== undefined || this.reading !== undefined
   }
 
-  /**
-   * Reads until the bytes end or the connection pauses. Returns the index of the first unread byte.
-   */
+  /** Reads until the bytes end or the connection pauses. Returns the index of the next byte. */
   read(chunk: Buffer): number {
     let at = 0
     this.text = this.isAmid ? undefined : textOf(chunk)

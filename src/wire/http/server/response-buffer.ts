@@ -28,10 +28,7 @@ export interface ReplyTarget {
     readonly keepAliveField: string
     readonly unauthenticatedKeepAliveField: string
     readonly traffic: HttpTraffic
-    /**
-     * Replies to calls from this size on are compressed for clients that accept it; Infinity for
-     * none.
-     */
+    /** Compresses replies to calls from this size on, for clients that accept it; or Infinity. */
     readonly compressFromBytes: number
   }
   /**
