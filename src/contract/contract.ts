@@ -75,7 +75,7 @@ export interface AlreadyKnown {
 }
 
 /**
- * Whether a stateful method creates the id of an object in a node, or takes it as a parameter.
+ * A stateful method either creates the id of an object in a node, or takes it as a parameter.
  * `ifGone`: its result if the object is gone.
  */
 export interface MethodState {

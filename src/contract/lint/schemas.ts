@@ -39,7 +39,6 @@ const canonicalText = (value: unknown): string =>
     isObject(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
   )
 
-/** Finds duplicate values of an `enum`. */
 const lintEnum = ({ path, schema }: SchemaPlace): ContractMistake[] => {
   if (!Array.isArray(schema.enum)) return []
   const firsts = new Map<string, number>()

@@ -10,7 +10,6 @@ import { flatSchema } from './flat-schema.js'
  * it.
  */
 export interface FlatForms {
-  /** The components, by name. */
   readonly schemas: Readonly<Record<string, Schema>>
   /** The served form of a schema inside a method. */
   readonly flat: (schema: Schema) => Schema

@@ -1,7 +1,6 @@
 import { componentOf, type Schema } from '../contract.js'
 import { mapSubschemas } from '../map-schema.js'
 
-/** Component schemas by name. */
 type Schemas = Readonly<Record<string, Schema>>
 
 /** Keywords that describe a schema without constraining its values. */

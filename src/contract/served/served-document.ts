@@ -151,7 +151,6 @@ const tagsOf = (method: DocumentMethod): { name: string }[] => {
   ].map((name) => ({ name }))
 }
 
-/** The price in words. */
 const priceOf = ({ 'x-credits': credits, 'x-credits-by': rule }: DocumentMethod): string => {
   if (rule === undefined) return `${grouped(credits)} credits`
   const { base, perResultKiB, each = 0, of = '' } = rule

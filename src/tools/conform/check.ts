@@ -14,7 +14,6 @@ export type Profile = (typeof profiles)[number]
 
 /** A mistake of the endpoint. */
 export interface ConformViolation {
-  /** The check's id. */
   readonly check: string
   readonly method?: string
   /** The mistake in one line, with the sent message if it helps. */

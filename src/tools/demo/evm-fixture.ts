@@ -6,7 +6,6 @@ export interface EvmFixture {
   readonly contractAddress: Hex
   /** Transaction that created the contract; its receipt has the event Opened. */
   readonly deployHash: Hex
-  /** The block of that transaction. */
   readonly deployBlockHash: Hex
   /** A plain variable with the value 1234. */
   readonly plainPosition: Hex

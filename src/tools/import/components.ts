@@ -65,7 +65,7 @@ export class ImportedComponents {
     return this.add(this.normalize(schema, path), hint)
   }
 
-  /** A component that also accepts null. */
+  /** A component for a schema that also accepts null. */
   referOrNull(schema: unknown, hint: string, path: string): { readonly $ref: string } {
     return this.add({ anyOf: [this.refer(schema, hint, path), { type: 'null' }] }, `${hint} or null`)
   }

@@ -27,7 +27,6 @@ export class EvmBlocks {
     private readonly clock: MockClock,
   ) {}
 
-  /** The header fields of a block. */
   block(number: number): Record<string, unknown> {
     const [hash, parentHash] = [this.hashOf(number), this.hashOf(number - 1)]
     return {

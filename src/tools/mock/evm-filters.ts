@@ -15,7 +15,6 @@ export type FindLogs = (filter: Readonly<Record<string, unknown>>, make: MakeRes
 interface MockFilter {
   /** The newest block of the last answer. */
   seen: number
-  /** Finds logs or hashes in a range of blocks. */
   readonly found: (from: number, to: number, make: MakeResult) => unknown[]
   /** The filter object of eth_newFilter. */
   readonly logs?: Readonly<Record<string, unknown>>

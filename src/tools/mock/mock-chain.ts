@@ -14,8 +14,8 @@ export interface AnsweredCall {
 }
 
 /**
- * Generates a value that fits a method's result, by default the called one's; the same text gives
- * the same value.
+ * Generates a value that fits a method's result, by default the called one's; equal texts give
+ * equal values.
  */
 export type MakeResult = (about: string, method?: string) => unknown
 

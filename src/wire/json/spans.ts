@@ -97,7 +97,6 @@ export class TextWalk {
     return false
   }
 
-  /** Skips a value. */
   skip(): void {
     const { bytes } = this
     const start = skipSpace(bytes, this.at)

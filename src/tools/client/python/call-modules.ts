@@ -60,7 +60,6 @@ const groupSignature = (method: ContractMethod, chosen: number, group: EncodingG
   }
 }
 
-/** The ways to call a method. */
 interface Ways {
   /** If its result depends on the encoding: one for each, and the general one last; else empty. */
   readonly overloads: readonly Signature[]

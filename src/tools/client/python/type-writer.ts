@@ -19,7 +19,6 @@ interface TypePlace {
  * context.
  */
 export class TypeWriter {
-  /** The declarations made so far. */
   readonly declarations: string[] = []
   /** Names of components, and those created here. */
   private readonly names: Set<string>
@@ -37,7 +36,6 @@ export class TypeWriter {
     )
   }
 
-  /** Declares a type for a schema under a name. */
   declare(name: string, schema: Schema, isGiven: boolean, group?: EncodingGroup): void {
     const place = { name, isGiven, group }
     const object = mergedObject(this.contract, schema)
@@ -145,7 +143,6 @@ export class TypeWriter {
     )
   }
 
-  /** The type of a schema. */
   private text(schema: Schema | boolean, place: TypePlace): string {
     if (typeof schema === 'boolean') return schema ? 'object' : 'None'
     const component = componentOf(schema)

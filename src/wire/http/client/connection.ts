@@ -214,7 +214,6 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
     else sink.whole!(bytes, wholeAt, to)
   }
 
-  /** The server closed its side. */
   private ended(): void {
     const { exchange } = this
     if (exchange !== undefined && this.parser.endsWithConnection) this.finish(exchange, false)

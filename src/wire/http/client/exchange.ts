@@ -26,16 +26,13 @@ export interface ResponseSink {
   fail(error: Error): void
 }
 
-/** The queue of exchanges that wait for a connection. */
 interface Queue<Line> {
   remove(exchange: ClientExchange<Line>): void
 }
 
-/** The connection that carries an exchange. */
 interface Carrier {
   resume(): void
   mayStream(): boolean
-  /** Closes the connection. */
   drop(): void
 }
 

@@ -53,7 +53,7 @@ const NO_BYTES = Buffer.alloc(0)
 /** The initial room for a body; it doubles as needed. */
 const FIRST_ROOM_BYTES = 16_384
 
-/** True if bytes were taken, and if not, why. */
+/** The outcome for a piece: taken, or the reason why not. */
 export type TakenBytes = 'taken' | 'too-large' | 'no-room' | 'too-fast'
 
 /** Counts a piece of a body; returns whether its owner may send it now. */

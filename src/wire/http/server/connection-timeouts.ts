@@ -22,11 +22,11 @@ export interface WaitingHost {
 type PaceLimits = Pick<HttpLimits, 'writeTimeoutMs' | 'minReadBytesPerSecond'>
 
 /**
- * How long a client may still delay reading: `writeTimeoutMs` in total, regained by reading faster
- * than the minimum rate.
+ * How long a client may still delay reading: `writeTimeoutMs` in total; the bytes that it reads
+ * give time back at the minimum rate.
  *
- * So a client that reads nothing is cut off after that time, one that reads faster than the minimum
- * rate never is, and one that reads a little now and then does not last.
+ * A client that reads nothing is cut off after that time, one that reads faster than the minimum
+ * rate never, and one that reads a little now and then only later.
  */
 export class ReadingPace {
   private spentMs = 0

@@ -156,7 +156,6 @@ export class ServerExchange implements HttpExchange {
     if (this.block !== undefined) this.heed(this.block.take(bytes, from, to))
   }
 
-  /** The body is complete. */
   finishBody(): void {
     this.isRead = true
     if (this.block !== undefined) this.settleBody(this.block.finish())

@@ -172,8 +172,8 @@ export interface HttpEngine {
    */
   readonly server: Server
   /**
-   * Takes over a connection that `server` accepted with `pauseOnConnect`; returns its socket, which
-   * may be a new one. Undefined if emitting the server's `connection` event is enough.
+   * Takes over a connection that `server`, or another for it, accepted with `pauseOnConnect`.
+   * Returns its socket, perhaps a new one. Undefined if the `connection` event is enough.
    */
   readonly accept?: ((accepted: Socket) => Socket) | undefined
   /** Requests being read or answered. */

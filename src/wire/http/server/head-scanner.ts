@@ -33,7 +33,6 @@ export class HeadScanner {
   private inFields = false
   private emptyLines = 0
 
-  /** Prepares for a head that begins at `at`. */
   begin(at: number): void {
     this.at = at
     this.fields.length = 0

@@ -108,7 +108,6 @@ export interface ReaderOwner extends ExchangeOwner {
 
 /** Splits the bytes of one connection into requests, in whatever pieces they arrive. */
 export class RequestReader {
-  /** The incomplete head. */
   private held: HeldHead | undefined
   /** The request whose body is incomplete. */
   private reading: ServerExchange | undefined

@@ -10,10 +10,7 @@ import { HeadScanner } from './head-scanner.js'
 import type { HttpLimits } from './http-limits.js'
 import { HttpTraffic } from './http-traffic.js'
 
-/**
- * How often the time limits of clients are checked. One timer for all; a limit is exact to half a
- * second.
- */
+/** How often time limits are checked, by one timer; each takes effect up to half a second late. */
 const TICK_MS = 250
 
 const OWNER = Symbol('the connection of a socket')
