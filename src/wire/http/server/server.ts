@@ -10,7 +10,7 @@ import { HeadScanner } from './head-scanner.js'
 import type { HttpLimits } from './http-limits.js'
 import { HttpTraffic } from './http-traffic.js'
 
-/** How often time limits are checked, by one timer; each takes effect up to half a second late. */
+/** Interval of the timer that checks all time limits, which end up to half a second late. */
 const TICK_MS = 250
 
 const OWNER = Symbol('the connection of a socket')
