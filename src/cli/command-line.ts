@@ -16,15 +16,15 @@ const words = (name: string): string[] => name.split(' ')
 const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h' || word === 'help'
 
 /**
- * Commands of more than one word that begin with this one, and the one that is this word alone;
- * none when there is only that.
+ * Commands of several words that begin with this one, and the command that is this word alone;
+ * empty if only that exists.
  */
 const groupOf = (first: string | undefined, commands: readonly Command[]): readonly Command[] => {
   const group = commands.filter(({ name }) => words(name)[0] === first)
   return group.some(({ name }) => words(name).length > 1) ? group : []
 }
 
-/** The help of a group; where its word is a command too, that one's. */
+/** The help of a group; if its word is a command too, of that command. */
 const groupHelp = (word: string, group: readonly Command[]): string => {
   const own = group.find(({ name }) => name === word)
   if (own === undefined) return overallHelp(group)
@@ -32,7 +32,7 @@ const groupHelp = (word: string, group: readonly Command[]): string => {
   return `${commandHelp(own, COMMON_OPTIONS)}\nSee also: ${others.join(', ')}\n`
 }
 
-/** Finds the command whose words the line begins with; of two, the one of more words. */
+/** Finds the command whose words begin the line; the longest one wins. */
 const findCommand = (argv: readonly string[], commands: readonly Command[]): Command => {
   const [found] = commands
     .filter(({ name }) => words(name).every((word, index) => argv[index] === word))
@@ -51,7 +51,7 @@ const findCommand = (argv: readonly string[], commands: readonly Command[]): Com
   throw new UsageError(`unknown command "${first} ${given}"${didYouMean(given, subcommands)}`)
 }
 
-/** What parseArgs complains about, without its advice on escaping. */
+/** The complaint of parseArgs, without its advice on escaping. */
 const parseMessage = (error: unknown, options: Readonly<Record<string, Option>>): string => {
   const message = (error as Error).message.split('. ')[0] ?? ''
   const unknown = /^Unknown option '--?([^']*)'/.exec(message)?.[1]
@@ -97,7 +97,7 @@ const checkPositionals = ({ positionals = [], optionalPositionals = [] }: Comman
   if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many`)
 }
 
-/** Whether the command line itself is wrong, and not only what it asks for. */
+/** True if the command line itself is wrong, and not only its values. */
 const isUsageError = (error: unknown): boolean =>
   error instanceof UsageError || (error instanceof OperationError && error.kind === 'malformed')
 
@@ -116,7 +116,7 @@ const runCommand = async (command: Command, argv: readonly string[], io: Io): Pr
 
 /**
  * Runs one command line (without `node` and the script) and resolves with the exit status: 0; 1 for
- * an error; 2 for a wrong command line. Errors are written to `io.stderr`, never thrown.
+ * an error; 2 for a wrong command line. Writes errors to `io.stderr`, never throws.
  */
 export const run = async (argv: readonly string[], io: Io, commands: readonly Command[]): Promise<number> => {
   let command: Command | undefined
@@ -149,13 +149,13 @@ const indent = (text: string): string => text.replaceAll(/^/gm, '  ')
 const optionName = ([name, { value }]: [string, Option]): string =>
   value === undefined ? `--${name}` : `--${name} ${value}`
 
-/** What `tollgate COMMAND --help` prints. */
+/** The output of `tollgate COMMAND --help`. */
 const commandHelp = ({ usage, summary, options }: Command, common: Readonly<Record<string, Option>>): string => {
   const rows = Object.entries({ ...options, ...common }).map((option) => [optionName(option), option[1].description])
   return `Usage: ${usage}\n\n${summary}\n\nOptions:\n${indent(textTable(['', ''], rows).trimStart())}\n`
 }
 
-/** What `tollgate --help` prints. */
+/** The output of `tollgate --help`. */
 const overallHelp = (commands: readonly Command[]): string => {
   const rows = commands.map(({ name, summary }) => [name, summary])
   return `Usage: tollgate COMMAND [OPTION…]\n\nCommands:\n${indent(textTable(['', ''], rows).trimStart())}\n\nEvery command takes --json and --help.\n`

@@ -14,9 +14,9 @@ import { contractMethods, optionName } from './contract/contract-command.js'
 const ACTOR = { name: OPERATOR, via: 'command line' } as const
 
 /**
- * The configuration that a command line names, or everything that is wrong with it as an error.
- * `needs` says which secrets the command uses, all when left out: of the others the variables need
- * not be set. `read` is how a file is read.
+ * Reads the configuration that a command line names; throws an error with all mistakes in it.
+ * `needs` lists the secrets that the command uses, by default all: the variables of the others may
+ * be unset. `read` reads the file.
  */
 export const readConfig = async (
   input: Input,
@@ -33,8 +33,8 @@ export const readConfig = async (
 }
 
 /**
- * Gives a command the configuration and its store, and closes the store after it. A running gateway
- * is not in the way.
+ * Gives a command the configuration and its store, and closes the store afterwards. Works beside a
+ * running gateway.
  */
 export const withOperator = async <T>(input: Input, use: (operator: Operator) => Promise<T>): Promise<T> => {
   const { nowMs, randomBytes } = input.ports
@@ -50,7 +50,7 @@ export const withOperator = async <T>(input: Input, use: (operator: Operator) =>
 
 const options = new Map(contractMethods.flatMap(({ params }) => params.map((param) => [param.name, optionName(param)])))
 
-/** Names things as they are typed: `--daily-limit`, `tollgate account list`. */
+/** Names as typed on a command line: `--daily-limit`, `tollgate account list`. */
 const cliWords: Words = {
   param: (name) => `--${options.get(name) ?? name}`,
   operation: (name) => `\`tollgate ${name.replace('.', ' ')}\``,

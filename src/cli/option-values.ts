@@ -1,8 +1,8 @@
 import { UsageError } from './command.js'
 
 /**
- * `on` or `off` as a boolean; undefined stays undefined. `name` is the option's, for the message;
- * so below.
+ * `on` or `off` as a boolean; undefined stays undefined. `name` is the option's name for the error
+ * message, here and below.
  */
 export const readSwitch = (name: string, text: string | undefined): boolean | undefined => {
   if (text === undefined) return undefined
@@ -10,13 +10,13 @@ export const readSwitch = (name: string, text: string | undefined): boolean | un
   return text === 'on'
 }
 
-/** The least and the most that a number may be; both count. */
+/** The inclusive bounds of a number. */
 interface Bounds {
   readonly minimum?: number | undefined
   readonly maximum?: number | undefined
 }
 
-/** A whole number that is not negative, within bounds. */
+/** A non-negative integer within bounds. */
 export const readNumber = (
   name: string,
   text: string | undefined,
@@ -29,7 +29,7 @@ export const readNumber = (
   throw new UsageError(`--${name} must be a whole number${bounds}, not "${text}"`)
 }
 
-/** A whole number as readNumber reads it, or null for the empty text, which takes a limit away. */
+/** A number like readNumber's, or null for the empty text, which removes a limit. */
 export const readLimit = (name: string, text: string | undefined): number | null | undefined =>
   text === '' ? null : readNumber(name, text)
 

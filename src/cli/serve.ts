@@ -29,13 +29,13 @@ export const serve: Command = {
     const path = resolve(io.cwd, input.text('config') ?? USUAL_CONFIG)
     const config = await readConfig(input, undefined, readToStart)
     const workers = readWorkers(input)
-    // The other commands do without the whole gateway.
+    // The other commands do not need the whole gateway.
     const [{ startGateway }, { openLog }] = await Promise.all([
       import('../server/gateway/start.js'),
       import('../server/telemetry/log.js'),
     ])
     const log = await openLog(config.log, { isTerminal: io.isTerminal === true })
-    // Listened to before the line below is out: a program that reads it may signal at once, and
+    // Listens before the line below is printed: a program that reads it may signal at once, and
     // would end the process undrained.
     const stopped = stopSignal(io)
     const gateway =
@@ -65,10 +65,10 @@ const readWorkers = (input: Input): number => {
 }
 
 const startSeveral = async (...args: Parameters<typeof startPrimary>): Promise<Service> =>
-  // One process alone does without all this.
+  // A single process does not need this.
   (await import('../server/cluster/primary.js')).startPrimary(...args)
 
-/** Resolves at the first signal to stop; a second one ends the process as it would without us. */
+/** Resolves at the first signal to stop; a second one ends the process as if unhandled. */
 const stopSignal = (io: Io): Promise<void> =>
   new Promise((stop) => {
     const ignore = (['SIGTERM', 'SIGINT'] as const).map((signal) =>
@@ -79,19 +79,15 @@ const stopSignal = (io: Io): Promise<void> =>
     )
   })
 
-/**
- * Takes a saved configuration, with the documents that it names, into use, or says why not and goes
- * on with the old one.
- */
+/** Applies a saved configuration and its documents, or logs why not and keeps the old one. */
 const reloadOnChange = (path: string, first: Config, io: Io, gateway: Service, log: Log): (() => void) => {
   const stopping = new AbortController()
   const { signal } = stopping
   const reload = async () => {
     await watch.know()
-    // What is wrong may be put right in a document as well as in the configuration's own file.
+    // A mistake may be fixed in a document as well as in the configuration file.
     const { config, mistakes } = await readInThread(path, io.env, { signal, onFiles: (files) => watch.follow(files) })
-    // What was saved meanwhile may have been read half written; it is read again as soon as it is
-    // whole.
+    // A file saved during the reading may be half written; it is read again as soon as it is whole.
     if (signal.aborted || (await watch.isDue()) || signal.aborted) return
     if (config === undefined) {
       log.error(
@@ -105,7 +101,7 @@ const reloadOnChange = (path: string, first: Config, io: Io, gateway: Service, l
     log.info({}, 'configuration reloaded')
     if (needRestart.length > 0) log.warn({ keys: needRestart }, 'these changes take effect after a restart')
   }
-  // One after the other: the last one to be read is the last one to be taken into use.
+  // Serialized: the last configuration read is the last one applied.
   let reloading = Promise.resolve()
   const reloadNext = () => {
     reloading = reloading.then(reload).catch((bug: unknown) => {

@@ -1,4 +1,4 @@
-/** Lays rows out in columns under their headings, numbers flush right, for people to read. */
+/** Formats rows in columns under their headings for people, with numbers flush right. */
 export const textTable = (headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string => {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => String(row[column] ?? '').length)),

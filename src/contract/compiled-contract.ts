@@ -5,22 +5,16 @@ import { builtInMethods } from './built-in.js'
 import { MethodContract, type MethodValidators } from './method-contract.js'
 import { shippedJudges } from './operator/shipped-judges.js'
 
-/**
- * A contract that was read and judged, as data: what one process makes of operators' documents and
- * hands to others.
- */
+/** A contract that was read and checked, as data that one process compiles and passes to others. */
 export interface CompiledContract {
   readonly document: Document
-  /** Of all methods, the built-in ones included. */
+  /** All methods, including the built-in ones. */
   readonly rows: readonly MethodRow[]
-  /**
-   * JavaScript whose run returns the judges of the other methods that are not built in, by their
-   * names.
-   */
+  /** JavaScript that returns the validators of the remaining methods, by name. */
   readonly validators: string
-  /** Methods whose judges come with Tollgate; see `shippedJudges`. */
+  /** Methods whose validators ship with Tollgate; see `shippedJudges`. */
   readonly shipped: readonly string[]
-  /** What is said of a value that breaks a component schema, by the name of the component. */
+  /** Error wording for values that violate a component schema, by the component's name. */
   readonly components: Readonly<Record<string, ComponentRow>>
 }
 
@@ -30,8 +24,8 @@ const builtIn: readonly MethodContract[] = Object.values(builtInMethods)
 const isBuiltIn = (name: string): name is MethodName => Object.hasOwn(builtInMethods, name)
 
 /**
- * The methods of a contract, the built-in ones first; without one, those alone. The code of the
- * judges runs once for each contract.
+ * The methods of a contract, the built-in ones first; without a contract, only those. Runs the
+ * validators' code once for each contract.
  */
 export const methodsOf = (contract: CompiledContract | undefined): readonly MethodContract[] => {
   if (contract === undefined) return builtIn
@@ -41,8 +35,8 @@ export const methodsOf = (contract: CompiledContract | undefined): readonly Meth
 }
 
 const build = ({ rows, validators, shipped, components }: CompiledContract): readonly MethodContract[] => {
-  // The code is Ajv's, made from schemas that the lint let through; it has nothing in it that the
-  // contract's author wrote as code.
+  // Ajv generated the code from schemas that passed the lint; it contains no code written by the
+  // contract's author.
   const judges = compileFunction(validators, [], { filename: 'contract-validators.js' })() as Readonly<
     Record<string, MethodValidators>
   >

@@ -1,8 +1,8 @@
 import { exactJson } from '../runtime/exact-json.js'
 
 /**
- * A JSON Schema (draft 7) as it stands in openrpc.json; only the keywords that the generator itself
- * looks at have types.
+ * A JSON Schema (draft 7) as written in openrpc.json; only the keywords that the generator reads
+ * have types.
  */
 export interface Schema {
   readonly $ref?: string
@@ -15,18 +15,18 @@ export interface Schema {
   readonly allOf?: readonly Schema[]
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
-  /** How values are corrected before they are forwarded. */
+  /** Corrections applied to values before they are forwarded. */
   readonly 'x-rewrite'?: readonly ('spelling' | 'leading-zeros' | 'null-is-false')[]
   /** Keywords that only conformance checks apply. */
   readonly 'x-conformance'?: readonly string[]
   /** An integer that a client must not round. */
   readonly 'x-integer'?: 'u64'
   /**
-   * Which alternatives of `anyOf` are given for each encoding that a call may ask for; `none`: for
-   * a call that asks for none.
+   * The alternatives of `anyOf` that apply for each requested encoding; `none`: for a call that
+   * requests none.
    */
   readonly 'x-by-encoding'?: Readonly<Record<string, readonly number[]>>
-  /** The error for what breaks a condition, instead of invalid-params. */
+  /** The error for a violated condition, instead of invalid-params. */
   readonly 'x-refused-with'?: string
   readonly [keyword: string]: unknown
 }
@@ -37,11 +37,11 @@ interface ContentDescriptor {
   readonly description?: string
   readonly required?: boolean
   readonly schema: Schema
-  /** What a call that leaves a required parameter out is completed with. */
+  /** The value that the gateway fills in for a required parameter. */
   readonly 'x-completed-with'?: unknown
 }
 
-/** One example of a method: values for its parameters and the result that belongs to them. */
+/** One example of a method: parameter values and their result. */
 export interface MethodExample {
   readonly name: string
   readonly description?: string
@@ -49,7 +49,7 @@ export interface MethodExample {
   readonly result: { readonly name: string; readonly value: unknown }
 }
 
-/** Where the params of a method say which state is read. */
+/** The parameter that selects the state to read. */
 export interface Position {
   readonly kind: 'block' | 'block-range' | 'commitment' | 'none'
   readonly param?: number
@@ -67,10 +67,7 @@ export interface MethodLimits {
   readonly maxResults?: number
 }
 
-/**
- * Which errors of nodes say of a write that it was accepted before, and what result stands for
- * that.
- */
+/** Node errors that mean that a write was accepted before, and the result that replaces them. */
 export interface AlreadyKnown {
   readonly messages: readonly string[]
   readonly param: number
@@ -78,8 +75,8 @@ export interface AlreadyKnown {
 }
 
 /**
- * Whether a stateful method makes the id of what lives in a node, or takes it as a parameter;
- * `ifGone`: its result where nothing lives there.
+ * A stateful method either creates the id of an object in a node, or takes it as a parameter.
+ * `ifGone`: its result if the object is gone.
  */
 export interface MethodState {
   readonly id: 'made' | 'used'
@@ -88,8 +85,8 @@ export interface MethodState {
 }
 
 /**
- * A price that is not the same for every call: by the size of the result, or by the items at a
- * place of the params (`x-credits-by`).
+ * A price that varies: by the size of the result, or by the items at a place of the params
+ * (`x-credits-by`).
  */
 export interface CreditRule {
   readonly base: number
@@ -98,13 +95,13 @@ export interface CreditRule {
   readonly of?: string
 }
 
-/** JSON pointers to contract addresses, and to all else that a limited key may send. */
+/** JSON pointers to contract addresses, and to all other params that a limited key may send. */
 export interface ContractPlaces {
   readonly addresses: readonly string[]
   readonly beside?: readonly string[]
 }
 
-/** What a key limited to contracts may send to a method: anything, or what is at certain places. */
+/** A limited key's access to a method: anything, or only the params at certain places. */
 export type ContractAccess = 'open' | ContractPlaces
 
 /** A method of the contract with its extensions. */
@@ -132,34 +129,34 @@ export interface ContractMethod {
   readonly 'x-handler'?: boolean
   readonly 'x-answers'?: 'newest-block'
   readonly 'x-proof'?: 'eip-1186'
-  /** The specification or the node's code that the method is described after. */
+  /** The specification or the node's code that the description follows. */
   readonly 'x-source'?: string
-  /** Why another extension says what no type can show, by the name of that extension. */
+  /** Reasons for extensions that no type can confirm, by the extension's name. */
   readonly 'x-reasons'?: Readonly<Partial<Record<'x-contracts' | 'x-effect' | 'x-finality', string>>>
 }
 
-/** Which methods have an error: all that fit every member given. */
+/** The methods that have an error: those that match every given member. */
 export interface ErrorScope {
   readonly family?: ContractMethod['x-family']
   readonly position?: readonly Position['kind'][]
   readonly limit?: 'maxParameters' | 'maxResults'
-  /** Those whose `x-limits.timeoutError` it is. */
+  /** Methods whose `x-limits.timeoutError` it is. */
   readonly isTimeout?: true
-  /** Of methods with this `x-effect`. */
+  /** Methods with this `x-effect`. */
   readonly effect?: 'read' | 'write' | 'stateful'
 }
 
-/** How an error of `components.errors` is given: `x-errors` in openrpc.json. */
+/** The definition of an error of `components.errors`: `x-errors` in openrpc.json. */
 export interface ErrorExtension {
   readonly description: string
   readonly httpStatus: number
   readonly isCharged?: true
   readonly retry: 'never' | 'after' | 'soon'
-  /** What it can be the answer to. */
+  /** The messages that the error can answer. */
   readonly answers: readonly ('http-request' | 'handshake' | 'body' | 'call')[]
-  /** Left out: no method has it by itself. */
+  /** Omitted: no method has it implicitly. */
   readonly methods?: ErrorScope
-  /** Words in braces of the message that stand for nothing in the data. */
+  /** Words in braces in the message that are not members of the data. */
   readonly fill?: readonly string[]
   readonly reason?: string
   readonly data?: Schema
@@ -172,7 +169,7 @@ export interface HeaderExtension {
   readonly schema: Schema
 }
 
-/** The parsed openrpc.json once the lint found no mistake in it. */
+/** The parsed openrpc.json after the lint found no mistake in it. */
 export interface Contract {
   readonly openrpc: string
   readonly info: { readonly title: string; readonly version: string }
@@ -191,22 +188,20 @@ export interface Contract {
 /** First line of every generated TypeScript file. */
 export const banner = '// @generated from openrpc.json by scripts/generate — do not edit\n'
 
-/** What a reference to a component schema starts with. */
+/** The prefix of a reference to a component schema. */
 export const schemasPointer = '#/components/schemas/'
 
-/** The component that a schema refers to, or undefined when it is written out in place. */
+/** The component that a schema refers to; undefined for an inline schema. */
 export const componentOf = (schema: Schema): string | undefined =>
   schema.$ref?.startsWith(schemasPointer) ? schema.$ref.slice(schemasPointer.length) : undefined
 
-/**
- * The schema itself, or the component it refers to. The lint has checked that references resolve.
- */
+/** The schema, or the component it refers to. The lint has checked that references resolve. */
 export const resolved = (contract: Contract, schema: Schema): Schema => {
   const name = componentOf(schema)
   return name === undefined ? schema : resolved(contract, contract.components.schemas[name] as Schema)
 }
 
-/** Whether a call may leave a parameter out: it is optional, or the gateway completes it. */
+/** True if a call may omit a parameter: it is optional, or the gateway fills it in. */
 export const mayBeLeftOut = ({ required, 'x-completed-with': completion }: ContractMethod['params'][number]): boolean =>
   required !== true || completion !== undefined
 
@@ -215,8 +210,8 @@ export const requiredCount = (method: ContractMethod): number =>
   method.params.filter((param) => !mayBeLeftOut(param)).length
 
 /**
- * TypeScript source of a JSON value: single quotes would need escaping rules of their own, so
- * strings stay JSON.
+ * TypeScript source of a JSON value. Strings stay JSON, because single quotes would need other
+ * escaping rules.
  */
 export const literal = (value: unknown): string => exactJson(value)
 
@@ -227,7 +222,7 @@ export const quoted = (text: string): string => {
 }
 
 /**
- * A text as it stands in a comment of generated TypeScript: it cannot end the comment, nor begin a
- * line of its own.
+ * A text for a comment of generated TypeScript: it can neither end the comment nor begin a new
+ * line.
  */
 export const commentText = (text = ''): string => text.replaceAll('*/', '*\\/').replaceAll(/\s*\n\s*/g, ' ')

@@ -3,24 +3,22 @@ import { isObject } from './map-schema.js'
 
 /** A document of thirty thousand methods is smaller. */
 export const MAX_DOCUMENT_BYTES = 32_000_000
-/**
- * Deeper than any contract is nested; what walks through a document calls itself for every level.
- */
+/** Deeper than any contract is nested; readers of a document recurse at every level. */
 const MAX_DEPTH = 200
 /**
- * Schemas in a component once those that it refers to stand in it: hundreds of times what the
- * largest of known contracts has.
+ * Schemas in a component after its references are expanded: hundreds of times the largest of known
+ * contracts.
  */
 const MAX_SCHEMAS = 100_000
-/** What is said of a document that is nested too deep. */
+/** The message for a document that is nested too deep. */
 export const TOO_DEEP = `is nested too deep: more than ${MAX_DEPTH} levels`
 /**
- * What is said of a component that is too large. Not by `toLocaleString`, whose tables would be a
- * fortieth of every start of a gateway.
+ * The message for a component that is too large. Without `toLocaleString`, whose tables would take
+ * a fortieth of every start of a gateway.
  */
 export const TOO_LARGE = `is too large: it refers to others that refer to others, over ${MAX_SCHEMAS / 1_000},000 schemas in all`
 
-/** Whether a value is nested deeper than what reads documents can follow. Reads each part once. */
+/** True if a value is nested deeper than readers of documents can follow. Visits each part once. */
 export const isTooDeep = (document: unknown): boolean => {
   let level = [document]
   for (let depth = 0; level.length > 0; depth++) {
@@ -31,15 +29,15 @@ export const isTooDeep = (document: unknown): boolean => {
 }
 
 /**
- * The components that are too large to be read: they refer to others so often that a document of a
- * few lines stands for millions of schemas. References must lead somewhere and not in a circle.
+ * The components that are too large to be read: with references to references, a document of a few
+ * lines can stand for millions of schemas. References must resolve and form no cycle.
  */
 export const tooLargeComponents = (schemas: Readonly<Record<string, Schema>>): ReadonlySet<string> => {
   const sizes = new Map<string, number>()
   const sizeOf = (value: unknown): number => {
     if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + sizeOf(one), 0)
     if (!isObject(value)) return 0
-    // Every member is walked through, tables too, in which `$ref` may be the name of a property.
+    // Visits every member, including tables, in which `$ref` may be the name of a property.
     const name = typeof value.$ref === 'string' ? componentOf(value as Schema) : undefined
     let size = 1 + (name === undefined ? 0 : sizeOfComponent(name))
     for (const [key, member] of Object.entries(value)) if (key !== 'examples') size += sizeOf(member)

@@ -12,25 +12,24 @@ const withMembers = (schema: Schema, name: string, reason: string | undefined): 
   }
 }
 
-/** The schemas of which an error's data fit one. */
+/** The alternative schemas for an error's data. */
 export const alternativesOf = (schema: Schema): readonly Schema[] => schema.oneOf ?? [schema]
 
 /**
- * The schema of an error's data on the wire: what its row in `x-errors` says, with the two members
- * that follow from the row: the name, which tells errors of one code apart, and the reason that
- * never varies.
+ * The schema of an error's data on the wire: the one from its row in `x-errors`, with two members
+ * that follow from the row. The name distinguishes errors of one code; the reason never varies.
  */
 export const dataSchemaOf = (name: string, { data = {}, reason }: ErrorExtension): Schema => {
   const schemas = alternativesOf(data).map((schema) => withMembers(schema, name, reason))
   return schemas.length === 1 ? schemas[0]! : { oneOf: schemas }
 }
 
-/** A sample of an error's data, as it is on the wire. */
+/** A sample of an error's data on the wire. */
 export const dataSampleOf = (name: string, { reason }: Pick<ErrorExtension, 'reason'>, data: unknown): object => ({
   name,
   ...(reason === undefined ? {} : { reason }),
   ...(data as object | undefined),
 })
 
-/** The names in braces of a text: what is filled in. */
+/** The placeholders (names in braces) of a text. */
 export const placeholdersOf = (text: string): string[] => [...text.matchAll(/\{([^{}\s]*)\}/g)].map(([, name]) => name!)

@@ -5,7 +5,7 @@ const token =
 
 type TokenKind = '[' | ']' | '{' | '}' | ',' | ':' | 'string' | 'other'
 
-/** An array or object that is still open: its pointer, and where the next member stands in it. */
+/** An open array or object: its pointer, and the position of the next member. */
 interface Container {
   readonly kind: '[' | '{'
   readonly pointer: string
@@ -15,8 +15,8 @@ interface Container {
 }
 
 /**
- * A key that an object has already: JSON.parse keeps the last and says nothing. Offsets are those
- * of the keys.
+ * A key that its object has already: JSON.parse silently keeps the last. Offsets are those of the
+ * keys.
  */
 export interface DuplicateKey {
   readonly pointer: string
@@ -25,22 +25,19 @@ export interface DuplicateKey {
   readonly firstOffset: number
 }
 
-/** Where everything stands in a JSON text, in UTF-16 units from its start. */
+/** The places of all parts of a JSON text, in UTF-16 units from its start. */
 export interface JsonPlaces {
   /**
-   * Offset of each value, by its JSON pointer; of keys that stand twice the last, which is the one
+   * The offset of each value, by its JSON pointer. For duplicate keys, that of the last one, which
    * JSON.parse keeps.
    */
   readonly offsets: ReadonlyMap<string, number>
   readonly duplicates: readonly DuplicateKey[]
-  /**
-   * Offset of the first token that cannot stand where it stands, or the text's length: where the
-   * reading ended.
-   */
+  /** The offset of the first misplaced token, or the text's length: where reading ended. */
   readonly end: number
 }
 
-/** What may come next: the state is the innermost container and the token before. */
+/** The tokens that may come next, given the innermost container and the previous token. */
 const follows = (container: '[' | '{' | undefined, before: TokenKind | 'key' | 'start', next: TokenKind): boolean => {
   const isValue = next === 'string' || next === 'other' || next === '[' || next === '{'
   if (before === 'key') return next === ':'
@@ -56,8 +53,8 @@ const follows = (container: '[' | '{' | undefined, before: TokenKind | 'key' | '
 const segment = (key: string | number): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 /**
- * Reads the places of a JSON text. JSON.parse loses them: it names the place of a syntax error in
- * some of its messages only, and neither the places of values nor keys that stand twice.
+ * Reads the places of a JSON text. JSON.parse loses them: only some of its messages name the place
+ * of a syntax error, and it reports neither the places of values nor duplicate keys.
  */
 export const placesOf = (text: string): JsonPlaces => {
   const offsets = new Map<string, number>()
@@ -103,9 +100,9 @@ const placeOf = (container: Container | undefined): string => {
 }
 
 /**
- * Makes what finds line and column of an offset in a text, both from 1; a column counts UTF-16
- * units, as editors do. The text is read once, and each offset is looked up among its lines: a
- * document may have as many mistakes as lines.
+ * Returns a function that finds the line and column of an offset, both from 1; a column counts
+ * UTF-16 units, as editors do. The text is scanned once for its lines, because a document may have
+ * as many mistakes as lines.
  */
 export const lineFinder = (text: string): ((offset: number) => { line: number; column: number }) => {
   const starts = [0]
@@ -121,10 +118,7 @@ export const lineFinder = (text: string): ((offset: number) => { line: number; c
   }
 }
 
-/**
- * The offset of a value, or of the innermost value around it that the text has: what is missing is
- * missed there.
- */
+/** The offset of a value, or, if it is missing, of the innermost value around it. */
 export const offsetOf = ({ offsets }: JsonPlaces, pointer: string): number => {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const offset = offsets.get(at)

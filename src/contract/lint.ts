@@ -26,12 +26,11 @@ import { createJudge } from './schemas.js'
 import type { WrittenContract } from './with-errors.js'
 
 /**
- * Everything wrong with a parsed openrpc.json, each mistake with its place.
+ * Finds everything wrong with a parsed openrpc.json, each mistake with its place.
  *
- * Rules that follow references wait until all references lead somewhere, and examples are judged
- * only by schemas that are right themselves: a mistake is reported where it is, not where it shows.
- * With a `base`, the document is one that an operator brings, completed with what the base lends
- * it.
+ * Rules that follow references run only if all references resolve, and only valid schemas check
+ * examples: a mistake is reported at its cause. With a `base`, the document is an operator's,
+ * completed with the parts that it inherits from the base.
  */
 export const lint = (document: unknown, base?: WrittenContract): ContractMistake[] => {
   if (isTooDeep(document)) return [{ path: '', message: TOO_DEEP }]
@@ -43,11 +42,10 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
   const mistakes: ContractMistake[] = []
   const apply = (rule: (contract: WrittenContract) => ContractMistake[]) => {
     try {
-      // One by one: a call takes only so many arguments, and a document may have more mistakes.
+      // One by one: a call's arguments are limited, and a document may have more mistakes.
       for (const mistake of rule(document as WrittenContract)) mistakes.push(mistake)
     } catch (error) {
-      // A rule trips over a part of the wrong type; that the part is wrong has then been said
-      // already.
+      // A rule fails on a part of the wrong type, which has then been reported already.
       if (mistakes.length + shape.length === 0) mistakes.push({ path: '', message: (error as Error).message })
     }
   }
@@ -65,8 +63,7 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
       (contract) => lintEffects(contract, base === undefined ? new Map() : shippedEffects()),
       lintNames,
     )
-    // Patterns that take for ever must not be tried, and values are judged by schemas that are
-    // right themselves.
+    // Patterns with catastrophic backtracking must not run, and only valid schemas check values.
     const ajv = createJudge()
     if (isFine(lintPatterns, (contract) => lintSchemas(contract, ajv)))
       isFine(
@@ -79,22 +76,22 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
         lintFamilies,
         (contract) => lintExamples(contract, ajv),
       )
-    // A document that an operator brings may speak of numbers of its chain.
+    // An operator's document may mention numbers of its chain.
     if (base === undefined) isFine(lintNumbers)
     else isFine((contract) => lintBorrowed(contract, base))
   }
   return [...mistakes, ...unnamed(shape, mistakes)]
 }
 
-/** The pointers of everything that a place stands in, from the document itself inwards. */
+/** The pointers of everything that contains a place, from the document inwards. */
 const placesAround = (path: string): string[] => {
   const steps = path.split('/')
   return steps.slice(1).map((_, count) => steps.slice(0, count + 1).join('/'))
 }
 
 /**
- * What the meta-schema says about places where no rule found anything: rules say more, and one line
- * for each cause is enough.
+ * The meta-schema's mistakes at places where no rule found any: rules say more, and one line for
+ * each cause is enough.
  */
 const unnamed = (
   shape: readonly ContractMistake[],

@@ -5,22 +5,21 @@ import * as enumModule from 'ajv/dist/vocabularies/validation/enum.js'
 type EnumDefinition = CodeKeywordDefinition & {
   readonly error: KeywordErrorDefinition & { params(cxt: KeywordErrorCxt): ReturnType<typeof stringify> }
 }
-// CommonJS seen from an ES module, compiled by a tool that may or may not unwrap its default.
+// CommonJS imported from an ES module, compiled by a tool that may or may not unwrap its default.
 const loaded = enumModule as unknown as { default: EnumDefinition | { default: EnumDefinition } }
 const own = 'default' in loaded.default ? loaded.default.default : loaded.default
 
-/** Up to so many values, Ajv writes code that imports nothing. */
+/** For up to this many values, Ajv writes code without imports. */
 const MAX_COMPARED = 199
-/** So many of a long list are named to a caller whose value is none of them. */
+/** The number of values of a long list that an error message names. */
 const MAX_NAMED = 20
 
 const isLong = (values: readonly unknown[]): boolean =>
   values.length > MAX_COMPARED && values.every((value) => typeof value !== 'object' || value === null)
 
 /**
- * `enum` as Ajv has it, except for a long list of texts and numbers: a set looks the value up. Ajv
- * would compare it with each of the list on every call, by a function that generated code cannot
- * import.
+ * Ajv's `enum`, except that a set looks up values of a long list of texts and numbers. Ajv would
+ * compare each value on every call, with a function that generated code cannot import.
  */
 export const longEnum: CodeKeywordDefinition = {
   ...own,

@@ -1,8 +1,8 @@
 import type { Schema } from './contract.js'
 
 /**
- * Keywords whose value is a schema, a list of schemas, or a table of schemas; whatever else stands
- * in a schema is data.
+ * Keywords whose value is a schema, a list of schemas, or a table of schemas; everything else in a
+ * schema is data.
  */
 export const subschemaKeywords = {
   one: [
@@ -21,13 +21,13 @@ export const subschemaKeywords = {
 } as const
 
 type SchemaChange = (schema: Schema) => Schema
-/** Whether a value is a JSON object. */
+/** True if a value is a JSON object. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const within = (value: unknown, change: SchemaChange): unknown =>
   Array.isArray(value) ? value.map((item) => within(item, change)) : isObject(value) ? change(value) : value
 
-/** The schema with `change` applied to the schemas that stand directly in it. */
+/** The schema with `change` applied to its direct subschemas. */
 export const mapSubschemas = (schema: Schema, change: SchemaChange): Schema => {
   const { one, list, table } = subschemaKeywords as Record<string, readonly string[]>
   const entries = Object.entries(schema).map(([key, value]) => {

@@ -1,7 +1,7 @@
 import type { ComponentRow, MethodRow } from '../../generated/methods.js'
 import type { Validate } from '../../generated/validators.js'
 
-/** Judges of one method's values; see generated/validators.ts. */
+/** Validators of one method's values; see generated/validators.ts. */
 export interface MethodValidators {
   readonly validateParams: Validate
   readonly validateResult: Validate
@@ -9,9 +9,9 @@ export interface MethodValidators {
 }
 
 /**
- * All that the gateway knows of one method: what the contract says of it, and the judges of its
- * values. Built-in methods and those of operators' documents come from this one constructor, so
- * that no stage, and no inline cache of the engine, sees a difference.
+ * All that the gateway knows of one method: its row of the contract, and the validators of its
+ * values. Built-in methods and those of operators' documents share this constructor, so that no
+ * stage, and no inline cache of the engine, sees a difference.
  */
 export class MethodContract implements Required<MethodRow>, MethodValidators {
   readonly name: MethodRow['name']
@@ -42,7 +42,7 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
   readonly validateResult: Validate
   readonly validateStructure: Validate
 
-  /** `components`: what is said of a value that breaks a component of the contract. */
+  /** `components`: error wording for values that violate a component of the contract. */
   constructor(
     row: MethodRow,
     validators: MethodValidators,

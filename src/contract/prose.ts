@@ -2,7 +2,7 @@ import type { Contract, ContractMethod } from './contract.js'
 
 const isMethod = (value: object): value is ContractMethod => 'x-limits' in value
 
-/** The numbers of a method that prose may name, as people write them. */
+/** The numbers of a method that prose may name, formatted for readers. */
 export const numbersOf = ({
   'x-limits': limits,
   'x-credits': credits,
@@ -17,8 +17,8 @@ export const numbersOf = ({
 }
 
 /**
- * What `{name}` in the prose of a method stands for, and `{method.name}` in any prose; undefined:
- * nothing.
+ * The value of `{name}` in the prose of a method, or of `{method.name}` in any prose; undefined if
+ * unknown.
  */
 const numberNamed = (contract: Contract, name: string, here: ContractMethod | undefined): string | undefined => {
   const [first = '', second] = name.split('.')
@@ -27,24 +27,21 @@ const numberNamed = (contract: Contract, name: string, here: ContractMethod | un
   return method === undefined ? undefined : numbersOf(method).get(second)
 }
 
-/** Members whose text is prose; what else has braces is an example or a pattern. */
+/** Members whose text is prose; braces elsewhere are examples or patterns. */
 const PROSE: ReadonlySet<string> = new Set(['summary', 'description'])
 /** Members in which a `description` is data. */
 const DATA: ReadonlySet<string> = new Set(['examples', 'default', 'enum', 'const'])
-/** Whether the text of a member is prose. */
+/** True if the text of a member is prose. */
 export const isProse = (key: string): boolean => PROSE.has(key)
-/** Whether everything in a member is data, whatever it is named. */
+/** True if a member contains only data, whatever its inner names. */
 export const isData = (key: string): boolean => DATA.has(key)
-/**
- * A number's name in braces; JSON in prose, as EIP-1898 writes it, has a quote or a space behind
- * its brace.
- */
+/** A number's name in braces; JSON in prose (EIP-1898) has a quote or a space after its brace. */
 const PLACEHOLDER = /\{([A-Za-z_][\w.]*)\}/g
 
 /**
- * A part of the contract with the numbers that its prose names: `{maxResults}` in a method,
- * `{eth_getLogs.maxResults}` anywhere. What names none is the part itself, and no copy: most of a
- * contract, which is kept as long as it is served.
+ * Fills in the numbers that prose names: `{maxResults}` in a method, `{eth_getLogs.maxResults}`
+ * anywhere. A part without placeholders is returned uncopied; most of a contract, which stays in
+ * memory while it is served, has none.
  */
 export const withFilledProse = <T>(contract: Contract, value: T, here?: ContractMethod): T => {
   if (Array.isArray(value)) {
@@ -57,7 +54,7 @@ export const withFilledProse = <T>(contract: Contract, value: T, here?: Contract
   for (const [key, member] of Object.entries(value)) {
     const now = DATA.has(key) ? member : filledMember(contract, key, member, within)
     if (now === member) continue
-    // The same order of members.
+    // Keeps the order of members.
     filled ??= { ...(value as Record<string, unknown>) }
     filled[key] = now
   }
@@ -70,7 +67,7 @@ const filledMember = (contract: Contract, key: string, member: unknown, here: Co
   return member.replace(PLACEHOLDER, (all, name: string) => numberNamed(contract, name, here) ?? all)
 }
 
-/** The placeholders of a text of prose that stand for no number of the contract. */
+/** The placeholders of a text of prose that name no number of the contract. */
 export const unknownPlaceholders = (contract: Contract, text: string, here: ContractMethod | undefined): string[] =>
   [...text.matchAll(PLACEHOLDER)]
     .map(([, name]) => name!)

@@ -15,7 +15,7 @@ export interface LocatedMistake extends ContractMistake {
   readonly column: number
 }
 
-/** A contract without mistakes, or every mistake that was found, in the order of the file. */
+/** A contract without mistakes, or every mistake found, in the order of the file. */
 export type ContractReading = { readonly contract: WrittenContract } | Mistakes
 
 interface Mistakes {
@@ -23,16 +23,16 @@ interface Mistakes {
 }
 
 /**
- * One mistake as one line: file, line and column as compilers write them, the JSON pointer, and
- * what is wrong.
+ * Formats a mistake as one line: file, line and column as compilers write them, the JSON pointer,
+ * and the message.
  */
 export const mistakeLine = ({ file, line, column, path, message }: LocatedMistake): string =>
   `${file}:${line}:${column}${path === '' ? '' : ` ${path}`}: ${message}`
 
-/** What an operator's document has of its base, whose completed form says more than is written. */
+/** Parts of an operator's document that come from its base, where mistakes are not its own. */
 const OF_BASE = /^\/(x-errors|x-extensions|components\/errors)(\/|$)/
 
-/** The document in a text, or the one mistake that keeps it from being JSON. */
+/** The document in a text, or the syntax error in it. */
 const parse = (text: string, { end }: JsonPlaces): { document: unknown } | { message: string; offset: number } => {
   try {
     return { document: parseExact(text) }
@@ -44,8 +44,8 @@ const parse = (text: string, { end }: JsonPlaces): { document: unknown } | { mes
 type FindMistakes = (document: unknown) => ContractMistake[]
 
 /**
- * The document in a text, or all its mistakes with their places: what is not JSON, keys that stand
- * twice, and what `judge` finds.
+ * The document in a text, or all its mistakes with their places: syntax errors, duplicate keys, and
+ * the findings of `judge`.
  */
 const readJudged = (text: string, name: string, judge: FindMistakes): { document: unknown } | Mistakes => {
   const places = placesOf(text)
@@ -63,7 +63,7 @@ const readJudged = (text: string, name: string, judge: FindMistakes): { document
     const first = find(firstOffset).line
     return at(offset, pointer, `"${key}" stands twice in one object, first on line ${first}: leave one of them out`)
   })
-  // What is judged is reckoned with: a bound of 64 bits is as good as its nearest number.
+  // The checks do arithmetic: a bound of 64 bits is replaced by its nearest number.
   const found = judge(withPlainNumbers(parsed.document)).map(({ path, message }) =>
     at(offsetOf(places, path), path, message),
   )
@@ -74,11 +74,11 @@ const readJudged = (text: string, name: string, judge: FindMistakes): { document
 }
 
 /**
- * Reads the text of a contract and judges it; `name` is that of its file.
+ * Reads and lints the text of a contract; `name` is that of its file.
  *
- * With a `base`, the text is a document that an operator brings: its methods may use the component
- * schemas of the base, its errors and extensions are the base's, and the contract that is returned
- * has the methods of the text only, with the components of both.
+ * With a `base`, the text is an operator's document: its methods may use the component schemas of
+ * the base, and its errors and extensions are the base's. The returned contract has only the
+ * methods of the text, with the components of both.
  */
 export const readContract = (text: string, name: string, base?: WrittenContract): ContractReading => {
   const whole = (document: unknown) => (base === undefined ? document : withBase(document, base))
@@ -90,10 +90,7 @@ export const readContract = (text: string, name: string, base?: WrittenContract)
   return 'mistakes' in reading ? reading : { contract: whole(reading.document) as WrittenContract }
 }
 
-/**
- * Reads the text of the admin API's document and judges it, its codes against those of the public
- * API's contract.
- */
+/** Reads and lints the admin API's document, comparing its codes with the public API's contract. */
 export const readAdmin = (
   text: string,
   name: string,
@@ -103,7 +100,7 @@ export const readAdmin = (
   return 'mistakes' in reading ? reading : { document: reading.document as WrittenAdminDocument }
 }
 
-/** Reads the file of a contract; one that cannot be read is a mistake too. */
+/** Reads the file of a contract; an unreadable file is reported as a mistake. */
 export const readContractFile = (path: string, base?: WrittenContract): ContractReading => {
   let text: string
   try {

@@ -1,7 +1,7 @@
 import type { Rewrite } from '../../generated/methods.js'
 import { type Contract, resolved, type Schema } from './contract.js'
 
-/** What is corrected in the values of a schema before they are forwarded. */
+/** The corrections that apply to a schema's values before they are forwarded. */
 interface ReadRewrite {
   readonly members: ReadonlyMap<string, ReadRewrite>
   readonly isClosed: boolean
@@ -22,10 +22,7 @@ const merged = (all: readonly ReadRewrite[]): ReadRewrite => {
   }
 }
 
-/**
- * A choice is rewritten as all of its alternatives together: a value is one of them only after it
- * was.
- */
+/** Alternatives are rewritten together: a value may match one of them only afterwards. */
 const read = (contract: Contract, schema: Schema): ReadRewrite => {
   const { properties = {}, allOf = [], anyOf = [], oneOf = [], ...own } = resolved(contract, schema)
   const members = Object.entries(properties).map(
@@ -34,7 +31,7 @@ const read = (contract: Contract, schema: Schema): ReadRewrite => {
   const corrections = own['x-rewrite'] ?? []
   const itself = {
     members: new Map(members),
-    // What the schema says of unknown members holds: they are refused, or passed on.
+    // The schema's rule for unknown members applies: they are refused, or passed on.
     isClosed: own.additionalProperties !== undefined,
     hasFreeSpelling: corrections.includes('spelling'),
     isQuantity: corrections.includes('leading-zeros'),
@@ -43,7 +40,7 @@ const read = (contract: Contract, schema: Schema): ReadRewrite => {
   return merged([itself, ...[...allOf, ...anyOf, ...oneOf].map((inner) => read(contract, inner))])
 }
 
-/** Without what says nothing: most values have no members, and few are corrected. */
+/** Omits empty parts: most values have no members, and few are corrected. */
 const bare = ({ members, isClosed, hasFreeSpelling, isQuantity, isFalseIfNull }: ReadRewrite): Rewrite => ({
   ...(members.size > 0 && { members: new Map([...members].map(([name, member]) => [name, bare(member)])) }),
   ...(isClosed && { isClosed }),
@@ -52,7 +49,7 @@ const bare = ({ members, isClosed, hasFreeSpelling, isQuantity, isFalseIfNull }:
   ...(isFalseIfNull && { isFalseIfNull }),
 })
 
-/** How a parameter is corrected before it is forwarded; undefined when nothing of it ever is. */
+/** The corrections of a parameter before it is forwarded, if any. */
 export const rewriteOf = (contract: Contract, schema: Schema): Rewrite | undefined => {
   const rewrite = read(contract, schema)
   return rewrite.members.size > 0 || rewrite.isQuantity || rewrite.isFalseIfNull ? bare(rewrite) : undefined

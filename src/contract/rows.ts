@@ -4,8 +4,8 @@ import { canBeArray, isOf } from './lint/values.js'
 import { rewriteOf } from './rewrite.js'
 
 /**
- * JSON pointers to the places of a schema where public keys stand; arrays have no fixed place and
- * are passed over.
+ * JSON pointers to the public keys in a schema's values; skips arrays, whose elements have no fixed
+ * place.
  */
 const pubkeysIn = (contract: Contract, schema: Schema, at: string): string[] => {
   if (isOf(contract, schema, 'pubkey')) return [at]
@@ -16,7 +16,7 @@ const pubkeysIn = (contract: Contract, schema: Schema, at: string): string[] => 
   return [...[...allOf, ...anyOf, ...oneOf].flatMap((inner) => pubkeysIn(contract, inner, at)), ...members]
 }
 
-/** Whether values of the schema have no array in them whose length is open. */
+/** True if values of the schema contain no array of unbounded length. */
 const isSmall = (contract: Contract, schema: Schema): boolean => {
   const { type = [], maxItems, items, allOf = [], anyOf = [], oneOf = [], properties = {} } = resolved(contract, schema)
   if ([type].flat().includes('array') || items !== undefined) return maxItems !== undefined
@@ -40,7 +40,7 @@ const contractsOf = (access: ContractMethod['x-contracts']): MethodRow['contract
   return access === 'open' ? access : { addresses: access.addresses, beside: access.beside ?? [] }
 }
 
-/** Everything that a contract says about one of its methods, but for its schemas. */
+/** Everything in a contract about one of its methods, except its schemas. */
 export const methodRow = (contract: Contract, method: ContractMethod): MethodRow => {
   const { timeoutMs, timeoutError, maxParameters, countedParameters = [], maxResults } = method['x-limits']
   const pubkeys = method.params.flatMap(({ schema }, index) => pubkeysIn(contract, schema, `/${index}`))
@@ -72,12 +72,12 @@ export const methodRow = (contract: Contract, method: ContractMethod): MethodRow
   }
 }
 
-/** The first sentence of a description: what a value must look like. */
+/** The first sentence of a description: the form of a valid value. */
 const firstSentence = (description = ''): string => /^[\s\S]*?[.](?=\s|$)/.exec(description)?.[0] ?? description
 
 /**
- * What the values of a schema are, by what it lets pass: a mistake in one gets the words of the
- * reference nodes, whatever it is called.
+ * The kind of a schema's values, by the texts that it accepts: it selects the reference nodes'
+ * wording for a mistake, whatever the component is called.
  */
 const kindOf = (contract: Contract, schema: Schema): ValueKind | undefined => {
   const { minProperties, maxProperties } = resolved(contract, schema)
@@ -88,7 +88,7 @@ const kindOf = (contract: Contract, schema: Schema): ValueKind | undefined => {
   return kinds.find((kind) => isOf(contract, schema, kind))
 }
 
-/** What is said of a value that breaks a component of a contract, by the name of the component. */
+/** Error wording for values that violate a component of a contract, by the component's name. */
 export const componentRows = (contract: Contract): Readonly<Record<string, ComponentRow>> =>
   Object.fromEntries(
     Object.entries(contract.components.schemas).map(([name, schema]) => {

@@ -11,9 +11,7 @@ import {
 import { longEnum } from './long-enum.js'
 import { mapSchema } from './map-schema.js'
 
-/**
- * Extensions beside the keywords of a schema; declared in `x-extensions`, as those of methods are.
- */
+/** Extensions of schemas; declared in `x-extensions`, as those of methods are. */
 export const schemaExtensions: readonly string[] = [
   'x-rewrite',
   'x-conformance',
@@ -25,7 +23,7 @@ export const schemaExtensions: readonly string[] = [
 const annotations = new Set(['title', 'description', 'default', 'examples', '$comment', ...schemaExtensions])
 
 /**
- * A schema as the validators want it: the same language, better errors.
+ * A schema in the form for validators: equivalent, with better errors.
  *
  * `anyOf [X, null]` would report a mistake in X and then "must match a schema in anyOf";
  * `unlessNull` reports the mistake only. Annotations would end up as dead data in the generated
@@ -33,7 +31,7 @@ const annotations = new Set(['title', 'description', 'default', 'examples', '$co
  */
 const forValidation = (schema: Schema): Schema =>
   mapSchema(schema, (inner) => {
-    // A stage of its own judges the condition, and answers with the error that is named here.
+    // A separate stage checks the condition, and answers with the error named here.
     if (inner['x-refused-with'] !== undefined) return {}
     const bare = Object.fromEntries(Object.entries(inner).filter(([key]) => !annotations.has(key))) as Schema
     const [keyword, ...others] = Object.keys(bare)
@@ -56,8 +54,8 @@ const unlessNull = (cxt: KeywordCxt): void => {
 }
 
 /**
- * A schema of results without what only conformance checks apply (`x-conformance`). A member that
- * is null is as good as one left out: both are something missing, and nothing of the wrong kind.
+ * A schema of results without the rules for conformance checks only (`x-conformance`). A null
+ * member counts as absent: something is missing, but nothing has the wrong type.
  */
 const structureOf = (schema: Schema): Schema =>
   mapSchema(schema, (inner) => {
@@ -84,8 +82,8 @@ export const componentsId = 'contract'
 export const structureId = 'structure'
 
 /**
- * The schema of schemas, without the rule that the values of an `enum` differ: Ajv compares each
- * with each, which takes minutes for 200,000 of them. The lint compares them in linear time.
+ * The meta-schema, without the rule that the values of an `enum` differ: Ajv compares all pairs,
+ * which takes minutes for 200,000 of them. The lint compares them in linear time.
  */
 const schemaOfSchemas = (): Schema => {
   const whole = new Ajv().schemas['http://json-schema.org/draft-07/schema']!.schema as Schema
@@ -94,8 +92,8 @@ const schemaOfSchemas = (): Schema => {
 }
 
 /**
- * An Ajv that is strict about keywords. The options beyond `strict` are those that good schemas
- * break: `required` next to a `$ref`, a tuple without fixed length.
+ * An Ajv that is strict about keywords. Disables the options beyond `strict` that good schemas
+ * violate: `required` next to a `$ref`, a tuple without fixed length.
  */
 const createStrict = (options: Options): Ajv => {
   const ajv = new Ajv({
@@ -118,12 +116,12 @@ export const createAjv = (options: Pick<Options, 'messages'> = {}): Ajv =>
   createStrict({ ...options, code: { source: true, esm: true, lines: true, optimize: 2 } })
 
 /**
- * An Ajv that judges a few values as `createAjv` would: to optimize its code would take longer than
- * running it.
+ * An Ajv for a few values with the results of `createAjv`: optimizing its code would take longer
+ * than running it.
  */
 export const createJudge = (): Ajv => createStrict({ code: { optimize: false } })
 
-/** A schema that stands outside the components, with its references led to them. */
+/** A schema from outside the components, with its references pointing to them. */
 export const outside = (schema: Schema, id = componentsId): Schema =>
   mapSchema(forValidation(schema), (inner) => {
     const name = componentOf(inner)
@@ -131,7 +129,7 @@ export const outside = (schema: Schema, id = componentsId): Schema =>
   })
 
 /**
- * The positional params of a method as one schema: optional ones come last, and may be left out or
+ * The positional params of a method as one schema: optional ones come last, and may be omitted or
  * null.
  */
 const paramsSchema = (method: ContractMethod): Schema => {

@@ -4,20 +4,18 @@ import type { Contract } from './contract.js'
 import { addSchemas, componentsId, createAjv, structureId } from './schemas.js'
 
 type Standalone = (ajv: Ajv, wanted: Record<string, string> | ValidateFunction) => string
-// CommonJS seen from an ES module, compiled by a tool that may or may not unwrap its default.
+// CommonJS imported from an ES module, compiled by a tool that may or may not unwrap its default.
 const loaded = standaloneModule as unknown as { default: Standalone | { default: Standalone } }
-/**
- * Writes what Ajv compiled as a module: the schemas of these names, or one that was compiled alone.
- */
+/** Writes what Ajv compiled as a module: the schemas of these names, or a single schema. */
 export const standalone = typeof loaded.default === 'function' ? loaded.default : loaded.default.default
 
 /**
- * What Ajv keeps about the references of a compiled schema: a function's name, or nothing where it
- * was inlined.
+ * Ajv's record of the references in a compiled schema: a function's name, or nothing for an inlined
+ * one.
  */
 type References = Readonly<Record<string, { readonly validateName?: { toString(): string } }>>
 
-/** The component that each generated function validates, by the name of the function. */
+/** The component that each generated function validates, by the function's name. */
 const componentsOfFunctions = (ajv: Ajv, ids: readonly string[]): ReadonlyMap<string, string> => {
   const functions = new Map<string, string>()
   for (const id of [componentsId, structureId, ...ids]) {
@@ -29,10 +27,10 @@ const componentsOfFunctions = (ajv: Ajv, ids: readonly string[]): ReadonlyMap<st
 }
 
 /**
- * Makes the errors of a component say which component they are in.
+ * Makes errors name the component they are in.
  *
- * A component with references of its own becomes a function, and Ajv counts the `schemaPath` of its
- * errors from that function (`#/type`); the wording of error messages needs the component
+ * A component with references becomes a function, and Ajv counts the `schemaPath` of its errors
+ * from that function (`#/type`); the wording of error messages needs the component
  * (`#/components/schemas/LogFilter/type`).
  */
 const nameComponents = (code: string, functions: ReadonlyMap<string, string>): string =>
@@ -48,25 +46,25 @@ const nameComponents = (code: string, functions: ReadonlyMap<string, string>): s
     .replaceAll(`schemaPath:"${componentsId}#/`, 'schemaPath:"#/')
     .replaceAll(`schemaPath:"${structureId}#/`, 'schemaPath:"#/')
 
-/** Ajv also writes down every schema that it compiled; those that no code reads are left out. */
+/** Removes the schemas that Ajv writes down but no code reads. */
 const withoutDeadSchemas = (code: string): string => {
   const uses = new Map<string, number>()
   for (const [name] of code.matchAll(/\bschema\d+\b/g)) uses.set(name, (uses.get(name) ?? 0) + 1)
   return code.replace(/^const (schema\d+) = .*;\n/gm, (line, name: string) => ((uses.get(name) ?? 0) > 1 ? line : ''))
 }
 
-/** What is validated of each method; the function for it is called `<method>_<part>`. */
+/** The validated parts of each method; the function for one is called `<method>_<part>`. */
 export const validatedParts = ['params', 'result', 'structure'] as const
 
 /**
- * The judges of methods' params and results as JavaScript without imports: functions that are
- * called `<method>_<part>`.
+ * The validators of methods' params and results as JavaScript without imports: functions called
+ * `<method>_<part>`.
  *
- * Errors  throws when a schema needs a part of Ajv at run time (`minLength`, `uniqueItems`,
+ * Errors  throws if a schema needs a part of Ajv at run time (`minLength`, `uniqueItems`,
  *         `format`…)
  */
 export const validatorSource = (contract: Contract, methods: readonly string[]): string => {
-  // The words are the gateway's own; Ajv's would be made for every call that breaks the contract.
+  // The gateway words the messages; Ajv would create its own for every violation.
   const ajv = createAjv({ messages: false })
   addSchemas(ajv, contract)
   const names = Object.fromEntries(
@@ -77,7 +75,7 @@ export const validatorSource = (contract: Contract, methods: readonly string[]):
     .replace(/^\/\*# sourceURL=.*\*\/;?\n/gm, '')
     .replace(/^export const /gm, 'const ')
   const code = withoutDeadSchemas(nameComponents(source, componentsOfFunctions(ajv, Object.values(names))))
-  // A text of the contract may well say `import (…)`.
+  // A text of the contract may contain `import (…)`.
   if (/\b(require|import)\s*\(|^import /m.test(code.replaceAll(/\\./g, '').replaceAll(/"[^"\n]*"/g, '""')))
     throw new Error(
       'the validators would import a part of Ajv: use patterns instead of minLength, uniqueItems, format or const objects',

@@ -2,16 +2,16 @@ import type { Contract, ContractMethod, ErrorExtension, ErrorScope } from './con
 import { dataSampleOf, dataSchemaOf } from './error-data.js'
 import { withFilledProse } from './prose.js'
 
-/** What a reference to an error of the contract starts with. */
+/** The prefix of a reference to an error of the contract. */
 export const errorsPointer = '#/components/errors/'
 
 /**
- * openrpc.json as it is written: a method lists only errors that do not follow from what it is, and
- * mostly none; see `withCommonErrors`.
+ * openrpc.json as written: a method lists only errors that do not follow from its properties,
+ * usually none; see `withCommonErrors`.
  */
 export type WrittenContract = Contract
 
-/** Whether an error follows from what a method is: its family, its position, its limits. */
+/** True if an error follows from a method's properties: its family, its position, its limits. */
 const isWithin = (scope: ErrorScope, name: string, method: ContractMethod): boolean => {
   const { family, position, limit, isTimeout, effect } = scope
   const { 'x-limits': limits, 'x-position': place } = method
@@ -25,8 +25,8 @@ const isWithin = (scope: ErrorScope, name: string, method: ContractMethod): bool
 }
 
 /**
- * References to the errors that follow from what a method is (`x-errors`, `methods`), in the order
- * of `x-errors`.
+ * References to the errors that follow from a method's properties (`x-errors`, `methods`), in the
+ * order of `x-errors`.
  */
 export const impliedErrorsOf = (contract: Contract, method: ContractMethod): ContractMethod['errors'] =>
   Object.entries(contract['x-errors'])
@@ -35,7 +35,7 @@ export const impliedErrorsOf = (contract: Contract, method: ContractMethod): Con
 
 const completeMethod = (contract: Contract, method: ContractMethod): ContractMethod => {
   const errors = [...impliedErrorsOf(contract, method), ...(method.errors ?? [])]
-  // The same order of members for every method, whether it lists errors of its own or not.
+  // One order of members for all methods, whether they list errors or not.
   const entries = Object.entries(withFilledProse(contract, method)).filter(([name]) => name !== 'errors')
   const at = entries.findIndex(([name]) => name === 'result') + 1
   return Object.fromEntries([

@@ -4,13 +4,13 @@ import { writtenContract } from '../../contract/written-contract.js'
 import { type Command, configOption } from '../command.js'
 import { check } from '../operate/check.js'
 
-/** Loaded when a contract is read: the gateway itself starts with the same list of commands. */
+/** Loaded on demand: the gateway itself starts with the same list of commands. */
 const reader = () => import('../../contract/read.js')
 const places = () => import('../../contract/lint/params/contract-addresses.js')
 
 /**
- * `tollgate contract check`: every mistake in an operator's document, with line and column; without
- * a file, in those of the configuration.
+ * `tollgate contract check`: lists every mistake in an operator's document with line and column;
+ * without a file, in the configuration's documents.
  */
 export const contractCheck: Command = {
   name: 'contract check',

@@ -11,13 +11,13 @@ const schemaOf = ({ schema }: AdminParam): ParamSchema =>
   schema.$ref === undefined ? schema : components.schemas[schema.$ref.split('/').at(-1)!]!
 
 /**
- * The option of a parameter, without its dashes: `dailyCredits` is `daily-credits` unless the
- * contract names another.
+ * A parameter's option without dashes: `daily-credits` for `dailyCredits`, unless the contract
+ * names another.
  */
 export const optionName = ({ name, 'x-cli': cli }: Pick<AdminParam, 'name' | 'x-cli'>): string =>
   cli?.option ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** What stands for the value in the help; undefined for a flag, which has none. */
+/** The placeholder of the value in the help; undefined for a flag. */
 const placeholderOf = (param: AdminParam): string | undefined =>
   param['x-cli']?.value ?? schemaOf(param).enum?.join('|')
 
@@ -49,7 +49,7 @@ const usageOf = ({ name, params, 'x-cli': cli }: AdminMethod): string => {
 }
 
 /**
- * The value of a parameter on a command line; undefined when its option was not given. Errors:
+ * The value of a parameter on a command line; undefined if its option is absent. Errors:
  * UsageError.
  */
 const readParam = (param: AdminParam, input: Input): unknown => {
@@ -70,8 +70,8 @@ const readParam = (param: AdminParam, input: Input): unknown => {
 }
 
 /**
- * The command that asks a method of the admin contract: its name, help, usage line and options are
- * the contract's, and `run` gets the params that were typed.
+ * A command for a method of the admin contract: its name, help, usage line and options come from
+ * the contract, and `run` receives the typed params.
  */
 export const contractCommand = (
   method: AdminMethod,
@@ -96,7 +96,7 @@ export const contractCommand = (
 /** A method of the contract by its name. */
 export const contractMethod = (name: string): AdminMethod => methods.find((method) => method.name === name)!
 
-/** Whether a method answers with one page of a list at a time. */
+/** True if a method answers with one page of a list at a time. */
 const hasPages = ({ params }: AdminMethod): boolean =>
   ['after', 'limit'].every((name) => params.some((param) => param.name === name))
 
@@ -106,7 +106,7 @@ export const withoutPages = (method: AdminMethod): AdminMethod =>
     ? { ...method, params: method.params.filter(({ name }) => name !== 'after' && name !== 'limit') }
     : method
 
-/** Asks a method; joins all pages where it answers with one page at a time. */
+/** Calls a method; joins all pages if it answers with one page at a time. */
 export const allPages = async (
   method: AdminMethod,
   ask: (params: Readonly<Record<string, unknown>>) => unknown,

@@ -93,8 +93,8 @@ const summaryOf = ({ findings, traffic }: ContractDiff, ignored: number): string
 }
 
 /**
- * `tollgate contract diff`: what changed between two contracts, and whether callers notice. Exit
- * status 1 when something breaks them.
+ * `tollgate contract diff`: lists the changes between two contracts, and whether callers notice.
+ * Exit status 1 for a breaking change.
  */
 export const contractDiffCommand: Command = {
   name: 'contract diff',
@@ -117,7 +117,7 @@ export const contractDiffCommand: Command = {
     const config = input.text('config') === undefined ? undefined : await readConfig(input, [])
     const name = input.text('traffic')
     const traffic = name === undefined ? undefined : readTraffic(name, input)
-    // Ajv and automata are loaded with it.
+    // Also loads Ajv and automata.
     const { contractDiff } = await import('../../tools/diff/contract-diff.js')
     const whole = await contractDiff(before, after, { traffic, plans: [...(config?.plans.values() ?? [])] }).catch(
       (error) => {

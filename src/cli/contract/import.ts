@@ -36,7 +36,7 @@ const pricesOf = (input: Input): PriceTable => {
   return reading.prices
 }
 
-/** Never over a file that is there: what was imported is edited by hand afterwards. */
+/** Never overwrites a file, because users edit an imported contract afterwards. */
 const writeNew = (input: Input, path: string, text: string): void => {
   try {
     writeFileSync(resolve(input.io.cwd, path), text, { flag: 'wx' })
@@ -49,8 +49,8 @@ const lineOf = ({ kind, method, path, message }: ImportNote): string =>
   `${kind.padEnd(8)}  ${[method ?? path, message].filter((text) => text !== '').join(': ')}`
 
 /**
- * `tollgate contract import`: makes a contract of any OpenRPC document, and says what was guessed,
- * changed or left out.
+ * `tollgate contract import`: makes a contract from any OpenRPC document, and lists what was
+ * guessed, changed or left out.
  */
 export const contractImport: Command = {
   name: 'contract import',
@@ -68,7 +68,7 @@ export const contractImport: Command = {
     const out = input.text('out')
     if (out !== undefined && existsSync(resolve(input.io.cwd, out)))
       throw new CommandError(`${out} is there already; nothing was written`)
-    // Loaded when it is needed: the gateway itself starts with the same list of commands.
+    // Loaded on demand: the gateway itself starts with the same list of commands.
     const { importContract } = await import('../../tools/import/import-contract.js')
     const family = input.text('family')
     const { contract, notes } = importContract(readDocument(input, path), {

@@ -8,8 +8,8 @@ import { readConfig } from '../configured.js'
 import { contractCommand, contractMethod } from './contract-command.js'
 
 /**
- * `tollgate contract print`: the OpenRPC document, whole or as one network serves it; the built-in
- * one where there is no configuration.
+ * `tollgate contract print`: prints the OpenRPC document, whole or as one network serves it;
+ * without a configuration, the built-in one.
  */
 export const contractPrint = contractCommand(contractMethod('contract.print'), async (params, input) => {
   const isWanted = params.network !== undefined || input.text('config') !== undefined

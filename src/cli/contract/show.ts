@@ -15,7 +15,7 @@ import { type Command, CommandError, configOption, type Input, type Output, Usag
 import { textTable } from '../text-table.js'
 import { contractPrint } from './print.js'
 
-/** Loaded when a contract is read: the gateway itself starts with the same list of commands. */
+/** Loaded on demand: the gateway itself starts with the same list of commands. */
 const reader = () => import('../../contract/read.js')
 
 const readFile = async (name: string, input: Input): Promise<Contract> => {
@@ -32,8 +32,8 @@ const find = (name: string, contract: Contract): { contract: Contract; method: C
 }
 
 /**
- * The method in the contract that was asked for; without a wish in what the gateway serves, then in
- * the contracts that come with it.
+ * Finds the method in the requested contract; by default in the gateway's, then in those that ship
+ * with it.
  */
 const findMethod = async (name: string, input: Input) => {
   const [file, network] = [input.text('contract'), input.text('network')]
@@ -65,7 +65,7 @@ const paramsOf = (contract: Contract, { params }: ContractMethod) =>
     description: `${param.description ?? ''} ${resolved(contract, param.schema).description ?? ''}`.trim(),
   }))
 
-/** What is shown of a method: the price and everything that a call can meet. */
+/** The description of a method: the price and everything that a call can meet. */
 const describe = (contract: Contract, method: ContractMethod) => ({
   name: method.name,
   summary: method.summary,
@@ -130,7 +130,7 @@ const textOf = (shown: ReturnType<typeof describe>): string => {
   ].join('\n\n')
 }
 
-/** `tollgate contract show`: what a call of a method costs, takes, gives and can fail with. */
+/** `tollgate contract show`: prints a method's price, params, result and errors. */
 export const contractShow: Command = {
   name: 'contract show',
   summary: 'Shows a method: price, params, limits, errors, example.',

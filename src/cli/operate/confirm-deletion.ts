@@ -2,7 +2,7 @@ import { theAccount, theKey } from '../../server/admin/operations/records.js'
 import type { Operator } from '../../server/admin/operator.js'
 import { CommandError, type Input } from '../command.js'
 
-/** What is about to be deleted, and what has to be typed for it. */
+/** The object to be deleted, and the text to be typed for it. */
 interface DeletionQuestion {
   readonly what: string
   readonly word: string
@@ -22,10 +22,10 @@ const questions: Readonly<Record<string, (operator: Operator, id: string) => Pro
 }
 
 /**
- * The params of an operation; of one that deletes, confirmed by typing what is deleted, where a
- * person can be asked and nothing is printed for a program.
+ * The params of an operation. A deletion is confirmed by typing the object's name, if there is a
+ * terminal and the output is for people.
  *
- * Errors  CommandError when something else was typed
+ * Errors  CommandError if something else was typed
  */
 export const confirmed = async (
   method: string,

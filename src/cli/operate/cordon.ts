@@ -38,15 +38,15 @@ const cordon = contractCommand(cordonMethod, async (params, input) => {
   return { json: result, text: describe(result) }
 })
 
-/** `tollgate upstreams uncordon`: the end of that. */
+/** `tollgate upstreams uncordon`: ends a cordon. */
 const uncordon = contractCommand(contractMethod('upstreams.uncordon'), async (params, input) => {
   const result = await ask(await readConfig(input, ['admin.token']), contractMethod('upstreams.uncordon'), params)
   return { json: result, text: describe(result) }
 })
 
 /**
- * Attempts in flight at an upstream, over all workers; undefined while a worker does not know yet
- * that it is cordoned.
+ * Attempts in flight at an upstream, over all workers; undefined until every worker knows that it
+ * is cordoned.
  */
 const inFlightAt = async (config: Config, { network, upstream }: CordonOutcome): Promise<number | undefined> => {
   const rows = (await askRunningGateway(config, 'upstreams', { network })) as UpstreamStatus[]
@@ -96,7 +96,7 @@ const waitUntilIdle = async (
   }
 }
 
-/** `tollgate upstreams drain`: before a node is stopped. */
+/** `tollgate upstreams drain`: prepares for stopping a node. */
 const drain = contractCommand(drainMethod, async ({ wait = DEFAULT_WAIT, ...params }, input) => {
   const waitMs = waitMsOf(wait)
   const config = await readConfig(input, ['admin.token'])

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 5_000
 const OWN_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 /**
- * Asks the gateway that runs with this configuration, over its admin API.
+ * Calls the admin API of the gateway that runs with this configuration.
  *
  * Errors  CommandError: the API is off, no gateway listens, the token is not the running gateway's,
  *         or it refused
@@ -36,16 +36,16 @@ export const askRunningGateway = async (config: Config, method: string, params: 
 }
 
 /**
- * Posts JSON to an address of this machine or a private one; `value` is undefined when what comes
- * back is no JSON.
+ * Posts JSON to an address of this machine or a private one; `value` is undefined if the answer is
+ * not JSON.
  */
 const post = (
   to: { host: string; port: number; headers: Readonly<Record<string, string>> },
   body: string,
 ): Promise<{ status: number | undefined; value: unknown }> =>
   new Promise((resolve, reject) => {
-    // An agent of its own: the global one may be told by the environment to use a proxy, which must
-    // not see the token.
+    // A private agent: the environment may make the global one use a proxy, which must not see the
+    // token.
     const sent = request({ ...to, path: '/api', method: 'POST', agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) })
     sent.on('error', reject)
     sent.on('response', async (response) => {

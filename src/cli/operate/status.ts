@@ -19,7 +19,7 @@ const rowsOf = ({ reload, cache, ...now }: GatewayStatus): (string | number)[][]
   ['cache', `${cache.bytes} bytes, ${cache.hits} hits, ${cache.misses} misses, ${cache.coalesced} coalesced`],
 ]
 
-/** `tollgate status`: how the running gateway does. */
+/** `tollgate status`: shows the state of the running gateway. */
 export const status = contractCommand(contractMethod('status'), async (params, input) => {
   const now = (await askRunningGateway(await readConfig(input, ['admin.token']), 'status', params)) as GatewayStatus
   return { json: now, text: textTable(['WHAT', 'NOW'], rowsOf(now)) }

@@ -32,10 +32,10 @@ const views: Readonly<Record<string, View>> = {
   forwarded: forwardedView,
 }
 
-/** A result that has no view of its own. */
+/** The view of a result without a specific view. */
 const plainView: View<unknown> = (result) => ({ json: result, text: JSON.stringify(result, null, 2) })
 
-/** The command that does an operation on the store. */
+/** The command for an operation on the store. */
 const operationCommand = (method: AdminMethod): Command =>
   method.name === 'usage'
     ? usageCommand
@@ -49,8 +49,8 @@ const operationCommand = (method: AdminMethod): Command =>
       )
 
 /**
- * The commands that look at the configuration, the store, the running gateway or the contract and
- * end; in the order of the help.
+ * The commands that inspect the configuration, the store, the running gateway or the contract and
+ * exit; in the order of the help.
  */
 export const storeCommands: readonly Command[] = [
   init,

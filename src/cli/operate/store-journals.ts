@@ -18,7 +18,7 @@ import { type Command, CommandError, configOption, type Input, type Output } fro
 import { readConfig } from '../configured.js'
 import { textTable } from '../text-table.js'
 
-/** The journals of a store; no `leases` to settle them with while a gateway owns the store. */
+/** The journals of a store; without `leases` to settle them while a gateway owns the store. */
 interface Journals {
   readonly folders: readonly string[]
   readonly leases: Pick<LeaseStore, 'end'> | undefined
@@ -27,8 +27,8 @@ interface Journals {
 const SERVED = 'a gateway serves from the store, and settles journals itself'
 
 /**
- * `tollgate store journals`: what gateways that are gone left, and what is to become of a journal
- * that cannot be settled.
+ * `tollgate store journals`: shows the journals of gateways that are gone, and ends one that cannot
+ * be settled.
  */
 export const storeJournals: Command = {
   name: 'store journals',
@@ -56,7 +56,7 @@ const withJournals = async (input: Input, use: (journals: Journals) => Promise<O
   try {
     return await use(journalsOf(store, config))
   } finally {
-    // Lets go of the lock too.
+    // Also releases the lock.
     await store.close()
   }
 }
@@ -102,7 +102,7 @@ const show = async ({ folders, leases }: Journals): Promise<Output> => {
   return { json: { isServed: leases === undefined, inUse, kept: rows }, text: lines.join('\n') }
 }
 
-/** The journal that is meant by its path or its name, locked; the others are left as they are. */
+/** Finds a journal by its path or its name and locks it; leaves the others alone. */
 const find = (folders: readonly string[], name: string, path: string): LeftJournal => {
   let found: LeftJournal | undefined
   let inUse = 0
@@ -119,10 +119,7 @@ const find = (folders: readonly string[], name: string, path: string): LeftJourn
   throw new CommandError(`there is no journal ${name} to be set aside in ${folders.join(' or ')}${others}`)
 }
 
-/**
- * Settles what can be read; when the store takes none of it but works, that is what becomes of the
- * journal.
- */
+/** Settles the readable lines. If the store refuses them, ends the journal without any. */
 const endWith = async (
   leases: Pick<LeaseStore, 'end'>,
   { processId, lines, isCopy }: LeftJournal,

@@ -20,14 +20,14 @@ const HEADINGS = [
   'TAKEN OUT',
 ]
 
-/** `tollgate upstreams`: how the running gateway's upstreams are just now. */
+/** `tollgate upstreams`: shows the current state of the running gateway's upstreams. */
 export const upstreams = contractCommand(contractMethod('upstreams'), async (params, input) => {
   const rows = (await askRunningGateway(
     await readConfig(input, ['admin.token']),
     'upstreams',
     params,
   )) as UpstreamStatus[]
-  // Several workers each see the upstreams with their own eyes.
+  // Each worker has its own view of the upstreams.
   const isShared = rows.some(({ worker }) => worker !== undefined)
   const table = rows.map((row) => (isShared ? [row.worker ?? '-', ...cells(row)] : cells(row)))
   return { json: rows, text: textTable(isShared ? ['WORKER', ...HEADINGS] : HEADINGS, table) }
@@ -51,7 +51,7 @@ const cells = (row: UpstreamStatus): (string | number)[] => [
     .join(', ') || '-',
 ]
 
-/** Of a cordoned one: until when, and how it would be without. */
+/** For a cordoned upstream: until when, and its measured state. */
 const reasonOf = ({ state, reason, lastFailure, measuredState, cordonedUntil }: UpstreamStatus): string => {
   if (state === 'cordoned') return `${cordonedUntil === null ? '' : `until ${cordonedUntil}; `}${measuredState}`
   return state === 'down' && lastFailure !== null ? `${reason}: ${lastFailure}` : reason

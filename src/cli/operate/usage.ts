@@ -17,23 +17,20 @@ const usageMethod = contractMethod('usage')
 const method: AdminMethod = {
   ...usageMethod,
   params: [
-    // The command asks for all pages itself.
+    // The command reads all pages itself.
     ...usageMethod.params.filter(({ name }) => name !== 'after'),
     { name: 'csv', summary: 'print comma-separated values, under a heading', schema: { type: 'boolean' } },
   ],
 }
 
-/** The columns are the same whatever is asked for, so that files of many months fit together. */
+/** Fixed columns for all queries, so that files of many months fit together. */
 const CSV_COLUMNS = ['account', 'from', 'to', 'by', 'name', 'calls', 'credits', 'errors'] as const
 
-/**
- * Quoted as RFC 4180 has it, where need be. Lines end as those of other commands do, which
- * spreadsheets read as well.
- */
+/** Quoted where RFC 4180 requires it. Lines end as in other commands, which spreadsheets accept. */
 const csvLine = (cells: readonly (string | number)[]): string =>
   `${cells.map((cell) => (/[",\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell)).join(',')}\n`
 
-/** How pages of usage are written, one after the other, without holding them all. */
+/** Writes pages of usage one after the other, without holding them all. */
 interface PageFormat {
   begin(first: Usage): string
   page(usage: Usage, isFirst: boolean): string
@@ -83,7 +80,7 @@ const textFormat = (by: NonNullable<AskUsage['by']>): PageFormat => ({
   end: ({ accounts, credits, calls }) => `${accounts} accounts: ${credits} credits, ${calls} calls\n`,
 })
 
-/** Asks for page after page and writes each before it asks for the next one. */
+/** Reads page after page and writes each before it requests the next one. */
 const writePages = async (
   ask: (after: string | undefined) => Promise<Usage>,
   { begin, page, end }: PageFormat,
@@ -103,7 +100,7 @@ const writePages = async (
   io.stdout(end(sums))
 }
 
-/** `tollgate usage`: of one account, or of all. */
+/** `tollgate usage`: shows the usage of one account, or of all. */
 export const usageCommand: Command = contractCommand(method, ({ csv, ...params }, input) => {
   if (csv === true && input.isOn('json')) throw new UsageError('give either --csv or --json')
   const asked: AskUsage = params

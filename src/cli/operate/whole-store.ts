@@ -9,7 +9,7 @@ import { type Command, CommandError, configOption, type Input, type Output } fro
 import { readConfig } from '../configured.js'
 import { textTable } from '../text-table.js'
 
-/** The drivers of both engines are loaded with these, which other commands do without. */
+/** Loads the drivers of both engines, which other commands do not need. */
 const loadWhole = () => import('../../server/storage/whole/whole-store.js')
 
 const withWholeStore = async <T>(address: string, use: (whole: WholeStore) => Promise<T>): Promise<T> => {
@@ -23,8 +23,8 @@ const withWholeStore = async <T>(address: string, use: (whole: WholeStore) => Pr
 }
 
 /**
- * Keeps gateways away from a store while it is copied from or into, after what they left is
- * settled. Errors: CommandError.
+ * Keeps gateways away from a store while it is copied, after settling their journals. Errors:
+ * CommandError.
  */
 const withoutGateway = async <T>(address: string, { ports, io }: Input, use: () => Promise<T>): Promise<T> => {
   const store = await openStoreAt(address, { clock: ports.nowMs })
@@ -53,14 +53,14 @@ const copyOutput = (from: string, to: string, copied: readonly CopyProgress[]): 
   }
 }
 
-/** Copies one store into another, neither of them served. */
+/** Copies one store into another; no gateway may serve either. */
 const copy = (from: string, to: string, input: Input, isBackup: boolean): Promise<Output> => {
   const run = () =>
     withWholeStore(from, (source) =>
       withWholeStore(to, async (target) => {
         const { refuseServed } = await loadWhole()
         const { copyStore } = await import('../../server/storage/whole/copy-store.js')
-        // A backup names the processes of the store that it was made of; no gateway serves from it.
+        // A backup names the processes of its source; no gateway serves from it.
         if (!isBackup) await refuseServed(source)
         await refuseServed(target)
         return copyOutput(source.name, target.name, await copyStore(source, target, { onProgress: reportTo(input) }))

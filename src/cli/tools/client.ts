@@ -7,21 +7,18 @@ import type { ClientParts, PackageFile } from '../../tools/client/typescript/cli
 import { type Command, CommandError, configOption, type Input, UsageError } from '../command.js'
 import { readConfig } from '../configured.js'
 
-/** A language that clients are written in. */
+/** A language of generated clients. */
 interface Language {
-  /**
-   * What the build puts here of this repository's own package: its parts that are the same for
-   * every contract, as sources.
-   */
+  /** The sources that every client shares, from this repository's generated package. */
   readonly parts: URL
   readonly licence: URL
-  /** What a package may be called, said in words too. */
+  /** The allowed names of a package, also in words. */
   readonly name: RegExp
   readonly nameWords: string
-  /** The name of the package in a folder; undefined: none is there. */
+  /** The name of the package in a folder, if there is one. */
   readonly nameIn: (folder: string) => string | undefined
   readonly files: (contract: Contract, name: string, parts: ClientParts, licence: string) => Promise<PackageFile[]>
-  /** What is to be done in the folder next. */
+  /** The next step for the user in the folder. */
   readonly next: string
 }
 
@@ -30,7 +27,7 @@ const PYTHON_BANNER = banner.replace('//', '#')
 
 const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 
-/** The name in the text of a package.json; undefined where it is none. */
+/** The name in the text of a package.json, if it is one. */
 const nameOf = (text: string): string | undefined => {
   try {
     return (JSON.parse(text) as { name?: string } | null)?.name
@@ -76,10 +73,10 @@ const readParts = (folder: URL): ClientParts =>
       return { name, text: text.replace(`${banner}\n`, '').replace(PYTHON_BANNER, '') }
     })
 
-/** One document that `--contract` names, complete with what the built-in contract lends it. */
+/** One document that `--contract` names, completed from the built-in contract. */
 const readPart = async (name: string, input: Input): Promise<ContractPart> => {
   const shipped = shippedFile(name)
-  // Loaded when it is needed: the gateway itself starts with the same list of commands.
+  // Loaded on demand: the gateway itself starts with the same list of commands.
   if (shipped !== undefined) {
     const { readShippedDocument } = await import('../../contract/operator/shipped-document.js')
     return { source: name, contract: readShippedDocument(shipped).contract }
@@ -92,7 +89,7 @@ const readPart = async (name: string, input: Input): Promise<ContractPart> => {
 }
 
 /**
- * The built-in contract with the documents that are named, or the contract of all networks of a
+ * The built-in contract with the named documents, or the contract of all networks of a
  * configuration.
  */
 const readMerged = async (names: readonly string[], input: Input): Promise<Contract> => {
@@ -112,7 +109,7 @@ const readMerged = async (names: readonly string[], input: Input): Promise<Contr
   throw new CommandError(`${conflict.second}: ${conflict.method} ${owner}, in another way`)
 }
 
-/** A folder that has something else in it is not written to. */
+/** Refuses to write to a folder with other contents. */
 const checkFolder = (folder: string, name: string, language: Language): void => {
   if (!existsSync(folder)) return
   if (!statSync(folder).isDirectory()) throw new CommandError(`${folder} is no folder`)

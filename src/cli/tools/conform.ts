@@ -9,7 +9,7 @@ const USUAL_BUDGET = 2_000
 const USUAL_SEED = 1
 const BAR_WIDTH = 30
 
-/** `tollgate conform`: holds any endpoint against the contract. */
+/** `tollgate conform`: checks any endpoint against the contract. */
 export const conformCommand: Command = {
   name: 'conform',
   summary: 'hold an endpoint against the contract: another gateway, a provider, a node',
@@ -85,7 +85,7 @@ const contractOf = <T>(input: Input, contractFor: (names: readonly string[]) => 
   }
 }
 
-/** Errors name no address: keys stand in them. */
+/** Errors do not show the address, which may contain a key. */
 const addressOf = (name: string, text: string, protocols: readonly string[]): string => {
   const protocol = URL.canParse(text) ? new URL(text).protocol : ''
   if (!protocols.includes(protocol))
@@ -93,7 +93,7 @@ const addressOf = (name: string, text: string, protocols: readonly string[]): st
   return text
 }
 
-/** A bar on a terminal; what is redirected has no use for it. */
+/** A progress bar on a terminal; nothing if standard error is redirected. */
 const progressOn = ({ io }: Input) => {
   if (io.isTerminal !== true) return {}
   return {

@@ -2,12 +2,12 @@ import { type Command, type Input, type Io, UsageError } from '../command.js'
 import { readNumber } from '../option-values.js'
 
 const MAX_PORT = 65_535
-/** setTimeout's longest. */
+/** setTimeout's maximum. */
 const MAX_DURATION_S = 2_147_483
 
 /**
- * `tollgate demo`: everything embedded, from nothing to a line to copy. Prints once it is ready,
- * runs until it is told to stop.
+ * `tollgate demo`: starts everything embedded, down to a line to copy. Prints once it is ready,
+ * runs until it is stopped.
  */
 export const demo: Command = {
   name: 'demo',
@@ -34,7 +34,7 @@ export const demo: Command = {
     const port = readBounded(input, 'port', MAX_PORT)
     const adminPort = readBounded(input, 'admin-port', MAX_PORT)
     const seconds = readBounded(input, 'duration', MAX_DURATION_S)
-    // The other commands do without what only the demo needs.
+    // The other commands do not need the demo's code.
     const [{ announceDemo, describeDemo }, { startDemo }] = await Promise.all([
       import('../../tools/demo/announcement.js'),
       import('../../tools/demo/demo.js'),
@@ -49,14 +49,14 @@ export const demo: Command = {
       const { facts } = running
       input.io.stdout(input.isOn('json') ? `${JSON.stringify(describeDemo(facts))}\n` : announceDemo(facts))
       let isStopping = false
-      // The gateway goes on: what it answers without its node is worth seeing too.
+      // The gateway continues: its answers without its node are worth seeing too.
       running.chainEnded.then((message) => isStopping || input.io.stderr(`tollgate: ${message}\n`))
       await stopped
       isStopping = true
     } finally {
       await running.stop()
     }
-    // Where --json is read, one value is all there is.
+    // Readers of --json expect a single value.
     if (!input.isOn('json')) input.io.stdout('stopped, everything removed\n')
     return 0
   },
@@ -70,7 +70,7 @@ const readBounded = (input: Input, name: string, max: number): number | undefine
 
 /**
  * Resolves at the first signal to stop, or after `durationMs`; a second signal ends the process as
- * it would without us.
+ * if unhandled.
  *
  * Listens from the call on, so that a signal during the start is not lost.
  */
@@ -81,7 +81,7 @@ export const stopSignal = (io: Io, durationMs: number | undefined): Promise<void
       for (const ignore of ignores) ignore?.()
       resolve()
     }
-    // Unreferenced: a start that fails must not be kept waiting.
+    // Unreferenced, so that it does not delay the exit after a failed start.
     const timer = durationMs === undefined ? undefined : setTimeout(stop, durationMs).unref()
     const ignores = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => io.onSignal?.(signal, stop))
   })

@@ -8,7 +8,7 @@ import { stopSignal } from './demo.js'
 const MAX_PORT = 65_535
 const USUAL_BLOCK_TIME_MS = 2_000
 
-/** `tollgate mock`: the whole gateway over generated nodes, for the tests of applications. */
+/** `tollgate mock`: runs the whole gateway over generated nodes, for the tests of applications. */
 export const mock: Command = {
   name: 'mock',
   summary: 'run the whole gateway over generated nodes, for the tests of applications',
@@ -59,7 +59,7 @@ export const mock: Command = {
 type RunningMock = Awaited<ReturnType<typeof start>>
 
 const start = async (input: Input) => {
-  // The other commands do without what only the mock needs.
+  // The other commands do not need the mock's code.
   const { startMock } = await import('../../tools/mock/mock.js')
   const { cwd, env } = input.io
   const contracts = input.list('contract')
@@ -90,7 +90,7 @@ const start = async (input: Input) => {
 
 const describe = ({ url, key, endpoints, methods }: RunningMock) => ({ url, key, endpoints, methods })
 
-/** A line to copy for each network: its newest block. */
+/** For each network, a line to copy that asks for its newest block. */
 const announce = ({ url, endpoints, methods }: RunningMock): string =>
   [
     `Tollgate mocks ${endpoints.map(({ network }) => network).join(' and ')} at ${url}: ${methods.length} methods, answers made from the contract`,
@@ -106,8 +106,8 @@ const announce = ({ url, endpoints, methods }: RunningMock): string =>
   ].join('\n')
 
 /**
- * Runs a command of the shell with the mock's addresses in its environment; resolves with its exit
- * status. Once `stopped` settles, the command is told to end, too.
+ * Runs a shell command with the mock's addresses in its environment; resolves with its exit status.
+ * Ends the command, too, once `stopped` resolves.
  */
 const runOnce = (
   command: string,

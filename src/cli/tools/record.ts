@@ -10,14 +10,12 @@ const USUAL_CALLS = 100_000
 const USUAL_BYTES = 100 * 1024 * 1024
 const USUAL_HOST = '127.0.0.1'
 const MAX_PORT = 65_535
-/** setTimeout's longest, 24.8 days; what is longer ends at once. */
+/** setTimeout's maximum, 24.8 days; a longer timer fires at once. */
 const MAX_TIMER_MS = 2_147_483_647
-/** Of its owner alone. */
+/** Accessible to its owner only. */
 const FILE_MODE = 0o600
 
-/**
- * `tollgate record`: stands in front of an endpoint and keeps what is asked of it, without keys.
- */
+/** `tollgate record`: stands in front of an endpoint and records its calls, without keys. */
 export const record: Command = {
   name: 'record',
   summary: 'pass calls on to an endpoint and keep them, without keys, for `contract diff --traffic`',
@@ -79,7 +77,7 @@ const start = async (input: Input) => {
     return { target, recorder, proxy, file: opened, path, forMs }
   } catch (error) {
     if (file !== undefined) {
-      // Empty, and in the way of the next attempt.
+      // The empty file would block the next attempt.
       closeSync(file)
       rmSync(path)
     }
@@ -102,7 +100,7 @@ const durationOf = (text: string | undefined): number | undefined => {
   return ms
 }
 
-/** Paths and keys come from callers, so only the origin is given here. */
+/** Accepts only an origin, because paths and keys come from callers. */
 const originOf = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === ''

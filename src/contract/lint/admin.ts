@@ -9,7 +9,7 @@ import { lintReferences } from './references.js'
 import { placesIn } from './schemas.js'
 import { hasSkeleton, lintShape } from './shape.js'
 
-/** One parameter of a method of the admin API; `x-cli` is how the command line takes it. */
+/** One parameter of a method of the admin API; `x-cli` describes its command-line option. */
 interface WrittenParam {
   readonly name: string
   readonly summary?: string
@@ -18,9 +18,7 @@ interface WrittenParam {
   readonly 'x-cli'?: unknown
 }
 
-/**
- * The admin API's document as it is written; `x-errors` has a row for each error of the components.
- */
+/** The admin API's document as written; `x-errors` has a row for each error of the components. */
 export interface WrittenAdminDocument {
   readonly methods: readonly {
     readonly name: string
@@ -42,9 +40,9 @@ type AdminMethodEntry = WrittenAdminDocument['methods'][number]
 const lineOf = { type: 'string', minLength: 1 }
 const listOf = (items: object) => ({ type: 'array', items })
 const isTrue = { const: true }
-/** An object with these members, each of which may be left out. */
+/** An object with these members, each of them optional. */
 const membersOf = (properties: object) => ({ type: 'object', additionalProperties: false, properties })
-/** The extensions of this document's methods and params, and their shapes. */
+/** The extensions of this document's methods and params, and their schemas. */
 const shapes: Readonly<Record<'method' | 'param', Readonly<Record<string, object>>>> = {
   method: {
     'x-changes': { type: 'boolean' },
@@ -90,7 +88,7 @@ const lintParam = (document: WrittenAdminDocument, param: WrittenParam, path: st
   return mistakes
 }
 
-/** The parameters that extensions of a method name, whose shapes are right. */
+/** The parameters named by a method's extensions, if these are well-formed. */
 interface NamedParams {
   readonly 'x-cli'?: { readonly alternatives?: readonly (readonly string[])[] }
   readonly 'x-holder'?: { readonly account?: string; readonly key?: string; readonly params?: readonly string[] }
@@ -167,7 +165,7 @@ const lintSchemas = ({ components, methods }: WrittenAdminDocument): ContractMis
   return [...named, ...wrong]
 }
 
-/** JSON-RPC 2.0 gives these codes their meaning, in every API. */
+/** JSON-RPC 2.0 defines these codes for every API. */
 const isStandard = (code: number): boolean => code === -32700 || (code >= -32603 && code <= -32600)
 
 const lintErrors = (document: WrittenAdminDocument, contract: WrittenContract): ContractMistake[] => {
@@ -202,9 +200,9 @@ const lintErrors = (document: WrittenAdminDocument, contract: WrittenContract): 
 }
 
 /**
- * Everything wrong with the admin API's parsed document, with rules for what it is: calls by name,
- * its extensions, rows of `x-errors` with statuses, and no code that means something else in the
- * public API's `contract`.
+ * Finds everything wrong with the admin API's parsed document. Its own rules: calls by name, its
+ * extensions, rows of `x-errors` with statuses, and no code with another meaning in the public
+ * API's `contract`.
  */
 export const lintAdmin = (parsed: unknown, contract: WrittenContract): ContractMistake[] => {
   const shape = lintShape(parsed)

@@ -4,19 +4,19 @@ import { withFilledProse } from '../prose.js'
 import type { WrittenContract } from '../with-errors.js'
 import { type ContractMistake, pointer } from './mistake.js'
 
-/** Extensions of methods that code of the gateway obeys. */
+/** Extensions of methods that select code of the gateway. */
 const OWN_CODE = ['x-handler', 'x-answers', 'x-proof'] as const
 
 /**
- * Whether a document repeats what the base says of a method: whether it repeats all of it is found
- * out when the two are merged.
+ * True if a document repeats an extension of the base's method; the merge finds out whether it
+ * repeats the whole method.
  */
 const isCopied = (base: WrittenContract, { name }: ContractMethod, extension: (typeof OWN_CODE)[number]): boolean =>
   base.methods.some((method) => method.name === name && method[extension] !== undefined)
 
 /**
- * What a document that an operator brings cannot have: code of its own, and other schemas under the
- * names of the base's.
+ * Finds what an operator's document may not have: gateway code, and different schemas under names
+ * of the base.
  */
 export const lintBorrowed = (contract: WrittenContract, base: WrittenContract): ContractMistake[] => {
   const handlers = contract.methods.flatMap((method, index) =>

@@ -58,7 +58,7 @@ const lintDeclaredTwice = (extensions: unknown): ContractMistake[] => {
   )
 }
 
-/** Knows the schema of schemas; it keeps no other. */
+/** Contains the meta-schema and no other schema. */
 const known = new Ajv({ strict: false, logger: false })
 
 const lintHeaders = (headers: unknown): ContractMistake[] =>
@@ -70,8 +70,8 @@ const lintHeaders = (headers: unknown): ContractMistake[] =>
   })
 
 /**
- * The document as a whole: its version, its servers, its headers, and parts that nothing uses or
- * that stand twice.
+ * Checks the document as a whole: its version, its servers, its headers, and unused or duplicate
+ * parts.
  */
 export const lintDocument = (contract: WrittenContract, base?: WrittenContract): ContractMistake[] => [
   ...lintVersion(contract.info?.version),

@@ -4,7 +4,7 @@ import { type ContractMistake, pointer } from './mistake.js'
 import { patternMistake } from './patterns.js'
 import { accepts } from './values.js'
 
-/** Extensions that only methods with one effect may have. */
+/** Extensions that require a certain effect. */
 const effectExtensions = [
   ['x-broadcast', 'write'],
   ['x-already-known', 'write'],
@@ -35,22 +35,18 @@ const lintParam = (method: ContractMethod, path: string): ContractMistake[] =>
     return [{ path: `${path}/${name}/param`, message: `${method.name} has no parameter ${param}` }]
   })
 
-/**
- * With how much care a method is asked: a read by any node and twice, a write by one node and once.
- */
+/** The care of a call: a read may go to any node, and twice; a write to one, and once. */
 const care = { read: 0, stateful: 1, write: 2 } as const
 
-/** What each method of the shipped contracts does, by its name. */
+/** The effect of each method of the shipped contracts, by name. */
 export type ShippedEffects = ReadonlyMap<string, 'read' | 'write' | 'stateful'>
 
-/**
- * A method that the shipped contract asks with more care: a write as a read would be sent twice.
- */
+/** Finds methods declared with less care than shipped: a write sent as a read goes out twice. */
 const lintCare = (method: ContractMethod, path: string, shipped: ShippedEffects): ContractMistake[] => {
   const effect = method['x-effect'] ?? 'read'
   const known = shipped.get(method.name) ?? 'read'
   const reason = method['x-reasons']?.['x-effect']
-  // Any other value is the extension's mistake.
+  // Other values are reported as mistakes of the extension.
   const isLess = Object.hasOwn(care, effect) && care[effect] < care[known]
   if (!isLess)
     return reason === undefined
@@ -61,9 +57,7 @@ const lintCare = (method: ContractMethod, path: string, shipped: ShippedEffects)
   return [{ path: method['x-effect'] === undefined ? path : `${path}/x-effect`, message }]
 }
 
-/**
- * What is said of writes and of stateful methods: of no others, and of parameters that there are.
- */
+/** Checks that only writes and stateful methods have their extensions, for existing params. */
 export const lintEffects = (contract: Contract, shipped: ShippedEffects): ContractMistake[] =>
   contract.methods.flatMap((method, index) => {
     const path = pointer('methods', index)
@@ -91,7 +85,7 @@ export const lintEffects = (contract: Contract, shipped: ShippedEffects): Contra
     return mistakes
   })
 
-/** Texts that a transaction, what stands for it, and an id of something in a node look like. */
+/** Samples of a transaction, of its signature or hash, and of the id of an object in a node. */
 const texts = {
   'evm-transaction-hash': {
     family: 'evm',
@@ -107,7 +101,7 @@ const texts = {
   },
 } as const
 /**
- * What callers get in place of a node's id: longer than any node's own
+ * An id as callers receive it in place of a node's id: longer than any node's
  * (src/server/pipeline/stateful/sealed-ids.ts).
  */
 const SEALED_ID = `0x10${'ab'.repeat(60)}`
@@ -150,7 +144,7 @@ const lintState = (contract: Contract, method: ContractMethod, path: string): Co
 }
 
 /**
- * What is said of writes and of stateful methods, against the types of their parameters and
+ * Checks the extensions of writes and of stateful methods against the types of their parameters and
  * results.
  */
 export const lintEffectTypes = (contract: Contract): ContractMistake[] =>

@@ -5,9 +5,7 @@ import { isObject } from '../map-schema.js'
 import { unknownPlaceholders } from '../prose.js'
 import { type ContractMistake, pointer, wording } from './mistake.js'
 
-/**
- * One for all documents: the greater part of judging a sample is compiling the schema of schemas.
- */
+/** Shared by all documents: compiling the meta-schema is most of the cost of checking a sample. */
 const ajv = new Ajv({
   strict: true,
   strictRequired: false,
@@ -16,13 +14,13 @@ const ajv = new Ajv({
   code: { optimize: false },
 })
 
-/** Members of the data that say when to try again. */
+/** Members of the data that tell when to retry. */
 const times = ['retryAfterMs', 'resetsAt']
 
 const membersOf = (row: ErrorExtension): Set<string> =>
   new Set(alternativesOf(row.data ?? {}).flatMap(({ properties = {} }) => Object.keys(properties)))
 
-/** Whatever the schema does not name is a member that no client can know of. */
+/** Forbids members that the schema does not describe, because no client can know them. */
 const closed = (schema: Schema): Schema => ({
   oneOf: alternativesOf(schema).map((alternative) => ({ ...alternative, additionalProperties: false })),
 })
@@ -63,7 +61,7 @@ const judgeSample = (name: string, row: ErrorExtension, data: unknown): Contract
 }
 
 /**
- * The verdicts on samples, of which most are the gateway's own and in every document; a bound,
+ * Cached results for samples, most of which are the gateway's and in every document. Bounded,
  * because operators may reload documents for years.
  */
 const verdicts = new Map<string, readonly ContractMistake[]>()
@@ -80,8 +78,8 @@ const lintSample = (name: string, row: ErrorExtension, data: unknown): readonly 
 }
 
 /**
- * What a message leaves open must be known when it is made: a member of the data, or declared in
- * `fill`.
+ * Every placeholder of a message must be known when the message is made: a member of the data, or
+ * declared in `fill`.
  */
 const lintPlaceholders = (name: string, message: string, row: ErrorExtension): ContractMistake[] => {
   const used = placeholdersOf(message)
@@ -109,7 +107,7 @@ const lintRetry = (name: string, row: ErrorExtension): ContractMistake[] => {
   return [{ path, message: `after goes with ${times.join(' or ')} in the data, and only with them` }]
 }
 
-/** Two errors alike in code and message: a client that knows no names could not tell them apart. */
+/** Finds errors with the same code and message, which clients could not distinguish. */
 const lintPairs = ({ components }: Contract): ContractMistake[] => {
   const seen = new Map<string, string>()
   return Object.entries(components.errors).flatMap(([name, { code, message }]) => {
@@ -143,8 +141,8 @@ const lintProse = (contract: Contract): ContractMistake[] => {
 }
 
 /**
- * What errors say: data that fits its schema, messages whose blanks can be filled, retries that
- * have a time; and numbers in prose.
+ * Checks the content of errors: data that fit their schema, messages whose placeholders can be
+ * filled, retries with a time, and numbers in prose.
  */
 export const lintErrorData = (contract: Contract): ContractMistake[] => {
   const rows = Object.entries(contract['x-errors']).flatMap(([name, row]) => {

@@ -5,8 +5,8 @@ import { errorsPointer, impliedErrorsOf, type WrittenContract } from '../with-er
 import { type ContractMistake, pointer } from './mistake.js'
 
 /**
- * Words in a message that make alloy (cast, foundry) retry; only an error that passes by itself may
- * have them.
+ * Words in a message that make alloy (cast, foundry) retry; only a transient error may contain
+ * them.
  */
 const retried = ['rate limit', 'rate exceeded', 'too many requests', 'credits limited', 'request limit']
 const passesByItself = (contract: Contract, name: string): boolean =>
@@ -61,8 +61,8 @@ const lintUses = (contract: WrittenContract): ContractMistake[] =>
   })
 
 /**
- * Errors: two tables that fit, references that fit, none of a method that it has anyway, and
- * messages that do not mislead clients.
+ * Checks errors: two consistent tables, valid references, no reference that the method has
+ * implicitly, and messages that do not mislead clients.
  */
 export const lintErrors = (contract: WrittenContract): ContractMistake[] => [
   ...lintTables(contract),

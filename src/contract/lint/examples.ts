@@ -5,7 +5,7 @@ import { componentsId, outside } from '../schemas.js'
 import { type ContractMistake, pointer } from './mistake.js'
 import { placesIn } from './schemas.js'
 
-/** The last error is the most general one of an `anyOf`; the others are its branches. */
+/** The last error is the most general one of an `anyOf`; the others belong to its branches. */
 const lastOf = (errors: ErrorObject[] | null | undefined): ErrorObject | undefined => errors?.at(-1)
 
 const lintValues = (ajv: Ajv, method: ContractMethod, example: MethodExample, path: string): ContractMistake[] => {
@@ -28,7 +28,7 @@ const lintValues = (ajv: Ajv, method: ContractMethod, example: MethodExample, pa
   return mistakes
 }
 
-/** Whether what a call is completed with (`x-completed-with`) is a value of its parameter. */
+/** Checks that a call's completion (`x-completed-with`) is a value of its parameter. */
 const lintCompletions = (ajv: Ajv, { params }: ContractMethod, path: string): ContractMistake[] =>
   params.flatMap(({ schema, 'x-completed-with': completion }, index) => {
     if (completion === undefined || ajv.validate(`${componentsId}${schema.$ref}`, completion)) return []
@@ -36,7 +36,7 @@ const lintCompletions = (ajv: Ajv, { params }: ContractMethod, path: string): Co
     return [{ path: `${path}/params/${index}/x-completed-with`, message: `${error?.message} (${error?.schemaPath})` }]
   })
 
-/** Whether the `default` and the `examples` of every schema are values of it. */
+/** Checks that the `default` and the `examples` of every schema are values of it. */
 const lintSchemaValues = (ajv: Ajv, contract: Contract): ContractMistake[] =>
   Object.entries(contract.components.schemas)
     .flatMap(([name, schema]) => placesIn(schema, pointer('components', 'schemas', name)))
@@ -75,8 +75,8 @@ const isWhole = (example: unknown): example is MethodExample =>
   'value' in example.result
 
 /**
- * Values against their schemas: examples of methods (at least one for each), defaults, and what
- * calls are completed with. `ajv` knows the schemas of the contract.
+ * Checks values against their schemas: examples of methods (at least one for each), defaults, and
+ * completions. `ajv` contains the schemas of the contract.
  */
 export const lintExamples = (contract: Contract, ajv: Ajv): ContractMistake[] => {
   const ofMethods = contract.methods.flatMap((method, index) => {

@@ -20,10 +20,10 @@ const extensionsOf = (contract: Contract): Extension[] => {
   return Array.isArray(declared) ? declared.filter(isExtension) : []
 }
 
-/** Knows the schema of schemas; it keeps no other. */
+/** Contains the meta-schema and no other schema. */
 const known = new Ajv({ strict: false, logger: false })
 
-/** Declarations whose schema is none: nothing can be judged by them. */
+/** Finds declarations with an invalid schema, against which nothing can be checked. */
 const lintDeclarations = (extensions: readonly Extension[]): ContractMistake[] =>
   extensions.flatMap(({ schema }, index) => {
     if (known.validateSchema(schema) === true) return []
@@ -32,8 +32,8 @@ const lintDeclarations = (extensions: readonly Extension[]): ContractMistake[] =
   })
 
 /**
- * Extensions that a place may not have: undeclared, or declared for other places. `x-extensions`
- * itself is OpenRPC's.
+ * Extensions that are not allowed at a place: undeclared, or declared for other places.
+ * `x-extensions` belongs to OpenRPC.
  */
 const strangers = (value: object, path: string, allowed: ReadonlySet<string>): ContractMistake[] =>
   Object.keys(value)
@@ -45,7 +45,7 @@ const strangers = (value: object, path: string, allowed: ReadonlySet<string>): C
 
 type Check = (value: object, path: string, extensions: readonly Extension[]) => ContractMistake[]
 
-/** Judges extensions by their declarations, each compiled once. */
+/** Checks extensions against their declarations, each compiled once. */
 const checkWith =
   (ajv: Ajv): Check =>
   (place, path, extensions) => {
@@ -61,7 +61,7 @@ const checkWith =
     })
   }
 
-/** Extensions: declared, of the declared shape, and present where the generator needs them. */
+/** Checks that extensions are declared, valid, and present where the generator needs them. */
 export const lintExtensions = (contract: Contract): ContractMistake[] => {
   const extensions = extensionsOf(contract)
   const declarations = lintDeclarations(extensions)

@@ -26,7 +26,7 @@ const lintParams = (contract: Contract): ContractMistake[] =>
     }),
   )
 
-/** The errors that only one family has, by their references. */
+/** References to the errors that only one family has. */
 const lintFamilyErrors = (contract: WrittenContract): ContractMistake[] => {
   const families = new Map(
     Object.entries(contract['x-errors']).map(([name, { methods }]) => [`${errorsPointer}${name}`, methods?.family]),
@@ -42,7 +42,7 @@ const lintFamilyErrors = (contract: WrittenContract): ContractMistake[] => {
   )
 }
 
-/** Params and errors of a method against its family. */
+/** Checks params and errors of a method against its family. */
 export const lintFamilies = (contract: WrittenContract): ContractMistake[] => [
   ...lintParams(contract),
   ...lintFamilyErrors(contract),

@@ -1,7 +1,7 @@
 import { type Contract, type ContractMethod, componentOf, mayBeLeftOut, resolved, type Schema } from '../contract.js'
 import { type ContractMistake, pointer } from './mistake.js'
 
-/** What a method, and a parameter, can be called. */
+/** A valid name of a method or parameter. */
 export const identifier = /^[A-Za-z_$][\w$]*$/
 
 const duplicates = (names: readonly string[]): ReadonlySet<string> => {
@@ -9,7 +9,7 @@ const duplicates = (names: readonly string[]): ReadonlySet<string> => {
   return new Set(names.filter((name) => seen.size === seen.add(name).size))
 }
 
-/** Whether a schema, or one of its alternatives, names a member at each step of the way. */
+/** True if a schema, or one of its alternatives, describes a member at each step of the path. */
 const hasPlace = (contract: Contract, schema: Schema, [step, ...rest]: readonly string[]): boolean => {
   if (step === undefined) return true
   const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = resolved(contract, schema)
@@ -93,7 +93,7 @@ const lintContents = (method: ContractMethod, path: string): ContractMistake[] =
   })
 }
 
-/** Methods: names, order of parameters, and whatever points at a parameter. */
+/** Checks methods: names, order of parameters, and extensions that point at a parameter. */
 export const lintMethods = (contract: Contract): ContractMistake[] => {
   const twice = duplicates(contract.methods.map(({ name }) => name))
   return contract.methods.flatMap((method, index) => {

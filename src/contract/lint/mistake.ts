@@ -1,4 +1,4 @@
-/** Something wrong with openrpc.json: a JSON pointer to the place, and what is wrong there. */
+/** A mistake in openrpc.json: a JSON pointer to the place, and a message. */
 export interface ContractMistake {
   readonly path: string
   readonly message: string
@@ -8,10 +8,7 @@ export interface ContractMistake {
 export const pointer = (...segments: readonly (string | number)[]): string =>
   segments.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/**
- * What a validator says about a value, with the names or values that its message leaves to the
- * parameters.
- */
+/** A validator's message about a value, completed with the names or values from its parameters. */
 export const wording = (message = 'is wrong', params: Readonly<Record<string, unknown>> = {}): string => {
   const { additionalProperty, allowedValues } = params
   const details = [additionalProperty, Array.isArray(allowedValues) ? allowedValues.join(', ') : undefined]

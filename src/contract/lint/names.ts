@@ -1,19 +1,16 @@
 import type { Contract } from '../contract.js'
 import { type ContractMistake, pointer } from './mistake.js'
 
-/**
- * Members that the generated client has besides those of its methods; `then` would make it a
- * promise.
- */
+/** Members that the generated client has besides its methods; `then` would make it a promise. */
 const clientMembers = [
   ...['ask', 'batch', 'call', 'close', 'logs', 'rawResult', 'reply'],
   ...['constructor', 'then', 'catch', 'finally'],
 ]
-/** Names that every JavaScript object has a member of. */
+/** Members that every JavaScript object inherits. */
 export const inherited = ['__proto__', ...Object.getOwnPropertyNames(Object.prototype)]
 const reservedMethods = new Set([...clientMembers, ...inherited])
 
-/** Types that the generated files declare or import, and those of the language that they use. */
+/** Types that the generated files declare or import, and built-in types that they use. */
 export const reservedTypes = new Set([
   ...[
     'Params',
@@ -72,7 +69,7 @@ export const reservedTypes = new Set([
   ],
 ])
 
-/** Names that the generated code gives to something else. */
+/** Finds names that collide with other names in the generated code. */
 export const lintNames = (contract: Contract): ContractMistake[] => {
   const methods = contract.methods.flatMap(({ name, params }, index) => {
     const path = pointer('methods', index)

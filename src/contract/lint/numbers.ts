@@ -4,15 +4,15 @@ import { isData, isProse, numbersOf } from '../prose.js'
 import { type ContractMistake, pointer } from './mistake.js'
 
 /**
- * A number from 1,000 on, as people write it or in digits alone; not one within a name, such as
- * EIP-1559 or sha256.
+ * A number from 1,000 on, with or without separators; not within a name, such as EIP-1559 or
+ * sha256.
  */
 const NUMBER = /(?<![\w.,-])(?:\d{1,3}(?:,\d{3})+|\d{4,})(?![\w-]|[.,]\d)/g
 
 /** The year in which Unix time begins. */
 const EPOCH = '1970'
 
-/** What a method, or all methods, give as numbers. */
+/** The numbers that methods declare. */
 const known = (methods: readonly ContractMethod[]): ReadonlyMap<string, string> =>
   new Map(methods.flatMap((method) => [...numbersOf(method)].map(([name, text]) => [text, name] as const)))
 
@@ -23,7 +23,7 @@ const lintText = (text: string, path: string, numbers: ReadonlyMap<string, strin
   [...text.matchAll(NUMBER)].flatMap(([written]) => {
     if (written === EPOCH) return []
     const value = Number(written.replaceAll(',', ''))
-    // Above it no number of the contract can be: it is the bound of a type.
+    // A larger number is not one of the contract's: it is the bound of a type.
     if (value > Number.MAX_SAFE_INTEGER || numbers.has(value.toLocaleString('en-US'))) return []
     return [{ path, message: `${written} is no price and no limit of the method: ${listOf(numbers)}` }]
   })
@@ -39,7 +39,7 @@ const lintProse = (value: unknown, path: string, numbers: ReadonlyMap<string, st
   })
 }
 
-/** Numbers in prose: a limit that is written out must be the limit that is in force. */
+/** Checks numbers in prose: a limit in a text must be the limit in force. */
 export const lintNumbers = (contract: Contract): ContractMistake[] => [
   ...contract.methods.flatMap((method, index) => lintProse(method, pointer('methods', index), known([method]))),
   ...lintProse(contract.components.schemas, '/components/schemas', known(contract.methods)),

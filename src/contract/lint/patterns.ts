@@ -4,8 +4,8 @@ import { type ContractMistake, pointer } from './mistake.js'
 import { placesIn } from './schemas.js'
 
 /**
- * How many ways a text may be matched in, and how long is looked for them: steps, not time, so that
- * the verdict is the same everywhere.
+ * How many ways to match a text are allowed, and how long the search for them runs: in steps, not
+ * time, so that the result is the same everywhere.
  */
 const bounds = { maxScore: 200, maxSteps: 5_000, timeout: Number.POSITIVE_INFINITY }
 
@@ -13,8 +13,8 @@ const BACKTRACKS =
   'backtracks without bound on a hostile text: no repetition in a repetition, and no two in a row that match the same characters'
 
 /**
- * What is wrong with a pattern. Texts of callers are matched with them: none may take more than
- * linear time for any of them.
+ * What is wrong with a pattern. Patterns match callers' texts, so none may take more than linear
+ * time.
  */
 export const patternMistake = (pattern: string): string | undefined => {
   try {
@@ -31,7 +31,7 @@ export const patternMistake = (pattern: string): string | undefined => {
 }
 
 /**
- * The verdicts on patterns, which many documents share; a bound, because operators may reload
+ * Cached results for patterns, which many documents share. Bounded, because operators may reload
  * documents for years.
  */
 const verdicts = new Map<string, string | undefined>()
@@ -46,8 +46,8 @@ const verdictOn = (pattern: string): string | undefined => {
 }
 
 /**
- * Whether a text was found that a pattern takes for ever to match: it must not be tried. Of others
- * that the lint refuses the search came to no end; they may be fine.
+ * True if a text was found that a pattern takes exponential time to match, so that it must not run.
+ * For other refused patterns the search was inconclusive; they may be fine.
  */
 export const backtracks = (pattern: string): boolean => {
   if (verdictOn(pattern) !== BACKTRACKS) return false
@@ -80,7 +80,7 @@ const patternsIn = (schema: Schema, path: string): [string, string][] => {
 export const patternsOf = (schema: unknown, path: string): [string, string][] =>
   placesIn(schema, path).flatMap(({ schema: inner, path: place }) => patternsIn(inner, place))
 
-/** Patterns: regular expressions, whole texts, and none that a hostile text makes slow. */
+/** Checks patterns: regular expressions for whole texts, none slow for a hostile text. */
 export const lintPatterns = (contract: Contract): ContractMistake[] =>
   Object.entries(contract.components.schemas).flatMap(([name, schema]) =>
     patternsOf(schema, pointer('components', 'schemas', name)).flatMap(([pattern, path]) => lintPattern(pattern, path)),

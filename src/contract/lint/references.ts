@@ -5,18 +5,16 @@ import { type ContractMistake, pointer } from './mistake.js'
 
 interface Reference {
   readonly path: string
-  /** Undefined: it is no text. */
+  /** Undefined if it is not a string. */
   readonly target: string | undefined
 }
 
-/**
- * Every `$ref` in a value. Values of examples and errors are data: a `$ref` in them means nothing.
- */
+/** Every `$ref` in a value, except in examples and errors, whose values are data. */
 const referencesIn = (value: unknown, path: string): Reference[] => {
   if (Array.isArray(value)) return value.flatMap((item, index) => referencesIn(item, `${path}/${index}`))
   if (!isObject(value)) return []
   return Object.entries(value).flatMap(([key, member]) => {
-    // An object is the schema of a member with this name.
+    // An object is the schema of a property with this name.
     if (key === '$ref' && !isObject(member))
       return [{ path: `${path}/$ref`, target: typeof member === 'string' ? member : undefined }]
     return key === 'examples' ? [] : referencesIn(member, `${path}${pointer(key)}`)
@@ -29,7 +27,7 @@ const resolves = (contract: Contract, target: string): boolean => {
   return name !== undefined && Object.hasOwn(contract.components[kind], name)
 }
 
-/** The components that can be reached from a component and lead back to it, as a row of names. */
+/** A cycle from a component back to itself, as a list of names. */
 const cycleFrom = (uses: ReadonlyMap<string, readonly string[]>, start: string): string[] | undefined => {
   const reachedFrom = new Map<string, string>()
   const reached = [start]
@@ -47,12 +45,12 @@ const cycleFrom = (uses: ReadonlyMap<string, readonly string[]>, start: string):
   return undefined
 }
 
-/** A document has one circle or two; more rows of names than this say nothing more. */
+/** A document has one cycle or two; more lists of names add nothing. */
 const MAX_CYCLES = 20
 
 /**
- * The components that a circle can go through: those that are left when all whose references end
- * somewhere are taken away.
+ * The components that may be part of a cycle: the rest after removing all whose references end
+ * somewhere.
  */
 const inCycles = (uses: ReadonlyMap<string, readonly string[]>): string[] => {
   const users = new Map<string, string[]>()
@@ -74,10 +72,10 @@ const inCycles = (uses: ReadonlyMap<string, readonly string[]>): string[] => {
 }
 
 /**
- * References: local, to a component that exists, never in a circle, and not so many that they stand
- * for millions of schemas.
+ * Checks references: local, to an existing component, without cycles, and not so many that they
+ * stand for millions of schemas.
  *
- * A remote reference would make the generator ask the network; a circle makes the dereferencer of
+ * A remote reference would make the generator access the network; a cycle makes the dereferencer of
  * @open-rpc run out of memory.
  */
 export const lintReferences = (contract: Contract): ContractMistake[] => {
@@ -93,7 +91,7 @@ export const lintReferences = (contract: Contract): ContractMistake[] => {
     }),
   )
   let cycles = 0
-  // References that lead nowhere never end either; they have been named.
+  // Dangling references never end either; they have been reported.
   for (const name of mistakes.length > 0 ? [] : inCycles(uses)) {
     const cycle = cycles < MAX_CYCLES ? cycleFrom(uses, name) : undefined
     if (cycle === undefined) continue

@@ -13,8 +13,8 @@ interface SchemaWithExtensions {
 const known = new Ajv()
 
 /**
- * What the gateway corrects in a value, against the values that there are: a correction of others
- * would change what a caller said.
+ * Checks corrections (`x-rewrite`) against the values of the schema: correcting other values would
+ * change the caller's meaning.
  */
 const lintRewrite = (contract: Contract, { path, schema }: SchemaWithExtensions): ContractMistake[] => {
   const corrections = schema['x-rewrite'] ?? []
@@ -32,7 +32,7 @@ const lintRewrite = (contract: Contract, { path, schema }: SchemaWithExtensions)
   return mistakes
 }
 
-/** The one condition that a stage judges: everywhere else the gateway would judge nothing there. */
+/** Allows only the one condition that a stage judges; elsewhere the gateway would judge nothing. */
 const lintRefusedWith = (contract: Contract, { path, schema }: SchemaWithExtensions): ContractMistake[] => {
   const { 'x-refused-with': error } = schema
   if (error === undefined) return []
@@ -56,7 +56,7 @@ const lintRefusedWith = (contract: Contract, { path, schema }: SchemaWithExtensi
   ]
 }
 
-/** Whether a call can ask for an encoding, as far as members of that name say so. */
+/** True if a call can request an encoding, according to its members of that name. */
 const canAskFor = (contract: Contract, encoding: string): boolean =>
   encoding === 'none' ||
   Object.values(contract.components.schemas).some(({ properties }) => {
@@ -64,7 +64,7 @@ const canAskFor = (contract: Contract, encoding: string): boolean =>
     return typeof member === 'object' && accepts(contract, member, encoding)
   })
 
-/** What clients are told of a schema, against the keyword that it is said of. */
+/** Checks extensions for clients against the keyword that they describe. */
 const lintForClients = (contract: Contract, { path, schema }: SchemaWithExtensions): ContractMistake[] => {
   const count = schema.anyOf?.length ?? 0
   const chosen = Object.entries(schema['x-by-encoding'] ?? {})
@@ -87,7 +87,7 @@ const lintForClients = (contract: Contract, { path, schema }: SchemaWithExtensio
   ]
 }
 
-/** Extensions of schemas: of the declared shape, and about keywords that stand beside them. */
+/** Checks extensions of schemas: valid, and about keywords that are present. */
 export const lintSchemaExtensions = (
   contract: Contract,
   place: SchemaWithExtensions,

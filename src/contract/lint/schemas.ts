@@ -30,16 +30,15 @@ export const placesIn = (schema: unknown, path: string, isProperty = false): Sch
 
 const known = new Ajv()
 
-/** Keywords whose compiled form imports a part of Ajv; the generated validators import nothing. */
+/** Keywords whose compiled form imports a part of Ajv; the generated validators have no imports. */
 const needAjv = ['minLength', 'maxLength', 'uniqueItems', 'format']
 
-/** A value as text, the same for values that JSON Schema takes for equal: members in any order. */
+/** A value as text, equal for values that JSON Schema considers equal: members in any order. */
 const canonicalText = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     isObject(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
   )
 
-/** Values of an `enum` that stand in it twice. */
 const lintEnum = ({ path, schema }: SchemaPlace): ContractMistake[] => {
   if (!Array.isArray(schema.enum)) return []
   const firsts = new Map<string, number>()
@@ -51,7 +50,7 @@ const lintEnum = ({ path, schema }: SchemaPlace): ContractMistake[] => {
   })
 }
 
-/** Bounds that nothing can keep, and required members that are not described. */
+/** Finds unsatisfiable bounds, and required members without a description. */
 const lintSense = ({ path, schema }: SchemaPlace): ContractMistake[] => {
   const mistakes: ContractMistake[] = []
   for (const [low, high] of [
@@ -83,8 +82,7 @@ const lintPlace = ({ path, schema, isProperty }: SchemaPlace): ContractMistake[]
   for (const keyword of needAjv)
     if (keyword in schema)
       mistakes.push({ path: `${path}/${keyword}`, message: `${keyword} would need Ajv at run time, use a pattern` })
-  // A member of an `if` or of dependencies repeats a property that is described where it is
-  // declared.
+  // Members of `if` and of dependencies repeat a property that is described at its declaration.
   const isDeclared = isProperty && !/\/(if|then|else|dependencies)\//.test(path)
   const name = isProperty ? path.slice(path.lastIndexOf('/') + 1) : undefined
   if (name !== undefined && inherited.includes(name))
@@ -111,8 +109,8 @@ const lintCompiled = (contract: Contract, ajv: Ajv): ContractMistake[] => {
 }
 
 /**
- * Component schemas: titles, descriptions, keywords that exist, and what a strict Ajv has against
- * them; it knows those that are right then.
+ * Checks component schemas: titles, descriptions, known keywords, and the rules of a strict Ajv,
+ * which contains the valid ones afterwards.
  */
 export const lintSchemas = (contract: Contract, ajv: Ajv): ContractMistake[] => {
   const declared = contract['x-extensions'].filter(({ name }) => schemaExtensions.includes(name))

@@ -12,9 +12,8 @@ interface ShapeError {
 type Validate = (document: unknown) => true | { message: string }
 
 /**
- * The validator of schema-utils, loaded with the first document that is judged: a gateway without
- * documents of an operator never needs it. Its types want a document that is already known to be
- * valid.
+ * The validator of schema-utils, loaded for the first document: a gateway without operators'
+ * documents never needs it. Its types expect a document that is already known to be valid.
  */
 const loadValidator = (): Validate =>
   (createRequire(import.meta.url)('@open-rpc/schema-utils-js') as { validateOpenRPCDocument: Validate })
@@ -29,9 +28,9 @@ const toPointer = (dataPath: string): string =>
   )
 
 /**
- * The errors that name a cause. A method may be a reference as well, so every mistake in one is
- * followed by what keeps it from being a reference: that all its members are too many, that `$ref`
- * is missing, that neither of the two fits.
+ * The errors that name a cause. A method may also be a reference, so every mistake in one is
+ * followed by reasons why it is not a reference: surplus members, a missing `$ref`, and neither of
+ * the two fits.
  */
 const causesOf = (errors: readonly ShapeError[]): readonly ShapeError[] => {
   const isEcho = ({ keyword, params, dataPath }: ShapeError) =>
@@ -44,10 +43,9 @@ const causesOf = (errors: readonly ShapeError[]): readonly ShapeError[] => {
 }
 
 /**
- * A copy of a document in which each `enum` has its first value only. The validator compares each
- * value with each, which takes minutes for 200,000 of them; `lintSchemas` finds values that stand
- * twice in linear time. The declarations in `x-extensions` stay whole: the validator judges by
- * them.
+ * A copy of a document with only the first value of each `enum`. The validator compares all pairs,
+ * which takes minutes for 200,000 values; `lintSchemas` finds duplicates in linear time. The
+ * declarations in `x-extensions` stay whole, because the validator applies them.
  */
 const withShortEnums = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withShortEnums)
@@ -59,10 +57,7 @@ const withShortEnums = (value: unknown): unknown => {
   return Object.fromEntries(copy)
 }
 
-/**
- * What the OpenRPC meta-schema, with our extensions applied to it, has against a document; it stops
- * at the first mistake.
- */
+/** The first mistake according to the OpenRPC meta-schema, with our extensions applied to it. */
 export const lintShape = (document: unknown): ContractMistake[] => {
   if (!isObject(document)) return [{ path: '', message: 'must be a JSON object' }]
   try {
@@ -84,7 +79,7 @@ const skeletonOf = (method: unknown): boolean =>
   Array.isArray(method.params) &&
   [...method.params, method.result].every((content) => isObject(content) && isObject(content.schema))
 
-/** Whether a document has the parts that every other rule looks into. */
+/** True if a document has the parts that every other rule reads. */
 export const hasSkeleton = (document: unknown): boolean =>
   isObject(document) &&
   Array.isArray(document.methods) &&

@@ -7,10 +7,7 @@ interface CodeRule {
   readonly last: number
   readonly statuses: readonly number[]
   readonly meaning: string
-  /**
-   * Each such code is Tollgate's own and belongs to one error, so that a client can tell errors by
-   * it.
-   */
+  /** True for Tollgate's codes: each belongs to one error, so that clients recognize it. */
   readonly isOwn?: true
 }
 
@@ -22,8 +19,8 @@ const one = (code: number, meaning: string, statuses: readonly number[]): CodeRu
 })
 
 /**
- * What each code of JSON-RPC 2.0 and of the gateway means, and the HTTP statuses (RFC 9110) that
- * say the same.
+ * The meaning of each code of JSON-RPC 2.0 and of the gateway, and the HTTP statuses (RFC 9110)
+ * with the same meaning.
  */
 const codeRules: readonly CodeRule[] = [
   one(-32700, 'text that is not JSON', [400]),
@@ -51,7 +48,7 @@ const lintCode = (name: string, code: number, status: unknown): ContractMistake[
   return [{ path: pointer('x-errors', name, 'httpStatus'), message }]
 }
 
-/** A call that was refused before any node was asked costs nothing. */
+/** A call refused before any node was asked costs nothing. */
 const lintCharge = (name: string, row: Readonly<Record<string, unknown>>): ContractMistake[] => {
   const status = row.httpStatus as number
   if (row.isCharged !== true || status === 200 || status >= 500) return []
@@ -70,7 +67,7 @@ const lintOwnCodes = (contract: Contract): ContractMistake[] => {
   })
 }
 
-/** Codes of errors against what the codes mean, HTTP statuses and charges. */
+/** Checks codes of errors against their meanings, HTTP statuses and charges. */
 export const lintStatuses = (contract: Contract): ContractMistake[] => {
   const rows: unknown = contract['x-errors']
   const mistakes = Object.entries(contract.components.errors).flatMap(([name, { code }]) => {

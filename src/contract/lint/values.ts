@@ -2,9 +2,8 @@ import { type Contract, resolved, type Schema } from '../contract.js'
 import { pointer } from './mistake.js'
 
 /**
- * Texts that show what a schema is for: a block parameter is what lets block tags pass, whatever
- * its component is called. The texts that must not pass keep a schema that lets every text pass
- * from being taken for all of them.
+ * Sample texts that reveal a schema's purpose: a block parameter is one that accepts block tags,
+ * whatever its component is called. The counterexamples exclude schemas that accept every text.
  */
 export const samples = {
   address: { fits: [`0x${'aB'.repeat(20)}`], not: ['0x', `0x${'ab'.repeat(32)}`] },
@@ -13,8 +12,8 @@ export const samples = {
   'storage-key': { fits: ['0x', '0x0', `0x${'aB'.repeat(32)}`], not: ['latest', `0x${'0'.repeat(65)}`] },
   block: { fits: ['latest', '0x1'], not: ['latst', 'late', 'latesttt'] },
   commitment: { fits: ['finalized', 'confirmed'], not: ['no commitment'] },
-  // What base64 has and base58 has not tells encoded data from a key.
-  // Base58 or base64, as the call says; base64 alone has lengths of its own.
+  // Characters of base64 that base58 lacks distinguish encoded data from a key. Base58 or base64,
+  // as the call requests; base64 alone has other lengths.
   transaction: { fits: ['AQAB'.repeat(40), 'Q'.repeat(161)], not: ['0x1', '!'.repeat(120), 'latest'] },
   base64: { fits: ['AQAB'.repeat(40), 'AQAB+/=='], not: ['0x1', '!'.repeat(120), 'latest', 'Q'.repeat(161)] },
   signature: { fits: ['5'.repeat(88), '1'.repeat(64)], not: ['1'.repeat(44), '0'.repeat(88), 'AQAB'.repeat(40)] },
@@ -23,7 +22,7 @@ export const samples = {
 
 const compiled = new WeakMap<Schema, RegExp>()
 
-/** The pattern of a schema, compiled once: some places are asked about many texts. */
+/** The pattern of a schema, compiled once: some places are tested with many texts. */
 const patternOf = (schema: Schema, pattern: string): RegExp => {
   const known = compiled.get(schema)
   if (known?.source === pattern) return known
@@ -33,8 +32,8 @@ const patternOf = (schema: Schema, pattern: string): RegExp => {
 }
 
 /**
- * True when the keywords of a schema let a text, true, false or null pass. Patterns must have been
- * judged before.
+ * True if the keywords of a schema accept a text, true, false or null. Patterns must have been
+ * checked before.
  */
 export const accepts = (contract: Contract, schema: Schema, value: string | boolean | null): boolean => {
   const whole = resolved(contract, schema)
@@ -52,11 +51,11 @@ export const accepts = (contract: Contract, schema: Schema, value: string | bool
   )
 }
 
-/** Whether a schema lets the texts of a kind pass. */
+/** True if a schema accepts the texts of a kind. */
 export const letsPass = (contract: Contract, schema: Schema, kind: keyof typeof samples): boolean =>
   samples[kind].fits.every((text) => accepts(contract, schema, text))
 
-/** Whether a schema is about the texts of a kind: lets them pass, and not the others. */
+/** True if a schema is specific to a kind: accepts its texts and rejects the counterexamples. */
 export const isOf = (contract: Contract, schema: Schema, kind: keyof typeof samples): boolean =>
   letsPass(contract, schema, kind) && !samples[kind].not.some((text) => accepts(contract, schema, text))
 
@@ -66,7 +65,7 @@ const alternativesOf = (schema: Schema): readonly Schema[] => [
   ...(schema.oneOf ?? []),
 ]
 
-/** The schemas that a value at a place may have: every alternative on the way is followed. */
+/** The schemas that may apply to a value at a place, through all alternatives on the way. */
 export const schemasAt = (
   contract: Contract,
   schema: Schema,
@@ -79,14 +78,14 @@ export const schemasAt = (
   return [...own, ...alternativesOf(whole).flatMap((inner) => schemasAt(contract, inner, [step, ...rest]))]
 }
 
-/** A place in a value where a text may stand; elements of arrays are at the place of the array. */
+/** A place in a value that may hold a text; elements of an array share the array's place. */
 export interface TextPlace {
   readonly path: string
   readonly name: string
   readonly schema: Schema
 }
 
-/** Every place in the values of a schema, the members of arrays and of alternatives included. */
+/** Every place in the values of a schema, including members of arrays and of alternatives. */
 export const placesOfValues = (contract: Contract, schema: Schema, path: string, name: string): TextPlace[] => {
   const whole = resolved(contract, schema)
   const items = whole.items === undefined ? [] : [whole.items].flat()
@@ -97,16 +96,14 @@ export const placesOfValues = (contract: Contract, schema: Schema, path: string,
   return [{ path, name, schema }, ...inner, ...members]
 }
 
-/** Whether a schema lets an array pass, in one of its alternatives. */
+/** True if a schema, or one of its alternatives, accepts an array. */
 export const canBeArray = (contract: Contract, schema: Schema): boolean => {
   const whole = resolved(contract, schema)
   if ([whole.type ?? []].flat().includes('array') || whole.items !== undefined) return true
   return alternativesOf(whole).some((inner) => canBeArray(contract, inner))
 }
 
-/**
- * Whether the values of a schema, or of the elements of its arrays, can have a member of a name.
- */
+/** True if the values of a schema, or the elements of its arrays, can have a member of a name. */
 export const canHaveMember = (contract: Contract, schema: Schema, name: string): boolean => {
   const whole = resolved(contract, schema)
   if (typeof whole.properties?.[name] === 'object') return true

@@ -5,18 +5,15 @@ import type { Contract } from '../contract.js'
 import { componentRows, methodRow } from '../rows.js'
 
 /**
- * Makes the judges of methods as JavaScript; see `validatorSource`, which is loaded only where some
- * have to be made.
+ * Creates the validators of methods as JavaScript; see `validatorSource`, which is loaded only if
+ * needed.
  */
 export type MakeJudges = (contract: Contract, methods: readonly string[]) => string
 
 const judgesOf = (method: string): string =>
   `  ${method}: { validateParams: ${method}_params, validateResult: ${method}_result, validateStructure: ${method}_structure },`
 
-/**
- * Ajv writes the judges of so many methods at once; the time that it takes grows with the square of
- * them.
- */
+/** Methods per run of Ajv, whose time grows with the square of their number. */
 const MAX_AT_ONCE = 200
 
 const partSource = (contract: Contract, methods: readonly string[], makeJudges: MakeJudges): string => {
@@ -24,7 +21,7 @@ const partSource = (contract: Contract, methods: readonly string[], makeJudges: 
   return `${source}\nreturn {\n${methods.map(judgesOf).join('\n')}\n}`
 }
 
-/** JavaScript whose run returns the judges of methods, by their names. */
+/** JavaScript that returns the validators of methods, by name. */
 export const judgesSource = (contract: Contract, methods: readonly string[], makeJudges: MakeJudges): string => {
   if (methods.length <= MAX_AT_ONCE) return `'use strict'\n${partSource(contract, methods, makeJudges)}`
   const byName = new Map(contract.methods.map((method) => [method.name, method]))
@@ -38,8 +35,8 @@ export const judgesSource = (contract: Contract, methods: readonly string[], mak
 }
 
 /**
- * A merged contract made ready to be served. `shipped` are methods whose judges come with Tollgate,
- * so that none are made for them.
+ * Compiles a merged contract for serving. `shipped` methods have validators that ship with
+ * Tollgate, so none are created for them.
  */
 export const compileContract = (
   contract: Contract,

@@ -4,24 +4,24 @@ import { type Contract, type ContractMethod, type Schema, schemasPointer } from 
 type MergedSchemas = Contract['components']['schemas']
 
 /**
- * An operator's document as it takes part in a contract: its methods complete with all of their
- * errors, and its own name for messages.
+ * An operator's document as part of a contract: its methods with all of their errors, and its name
+ * for messages.
  */
 export interface ContractPart {
   readonly source: string
   readonly contract: Contract
 }
 
-/** A method that two documents give, and not in the same way. */
+/** A method that two documents define differently. */
 export interface MethodConflict {
   readonly method: string
-  /** The document that gave it first; undefined: it is built in. */
+  /** The document that defined it first; undefined if it is built in. */
   readonly first: string | undefined
-  /** The document that gives it differently. */
+  /** The document that defines it differently. */
   readonly second: string
 }
 
-/** Every value that stands under `$ref` in a value, changed. */
+/** Changes the value of every `$ref` in a value. */
 const withReferences = (value: unknown, change: (name: string) => string): unknown => {
   if (Array.isArray(value)) return value.map((item) => withReferences(item, change))
   if (typeof value !== 'object' || value === null) return value
@@ -34,7 +34,7 @@ const withReferences = (value: unknown, change: (name: string) => string): unkno
   )
 }
 
-/** The components that a value refers to; examples refer to none. */
+/** The components that a value refers to; examples contain no references. */
 const referencesIn = (value: unknown, names = new Set<string>()): Set<string> => {
   if (typeof value !== 'object' || value === null) return names
   for (const [key, member] of Object.entries(value)) {
@@ -45,17 +45,14 @@ const referencesIn = (value: unknown, names = new Set<string>()): Set<string> =>
   return names
 }
 
-/** The components that methods use, and what those use. */
+/** The components that methods use, directly or indirectly. */
 const usedBy = (methods: readonly ContractMethod[], schemas: MergedSchemas): Set<string> => {
   const used = referencesIn(methods)
   for (const name of used) for (const inner of referencesIn(schemas[name])) used.add(inner)
   return used
 }
 
-/**
- * Components that mean something else than those of the same name: they differ, or what they refer
- * to does.
- */
+/** Components that differ from those of the same name, directly or in a reference. */
 const differingFrom = (known: MergedSchemas, schemas: MergedSchemas, used: ReadonlySet<string>): Set<string> => {
   const shared = [...used].filter((name) => known[name] !== undefined)
   const differing = new Set(shared.filter((name) => !isDeepStrictEqual(known[name], schemas[name])))
@@ -66,7 +63,7 @@ const differingFrom = (known: MergedSchemas, schemas: MergedSchemas, used: Reado
       if (known === undefined) users.set(inner, [name])
       else known.push(name)
     }
-  // What is added while the set is walked through is walked through, too.
+  // Iteration over a set includes the members added during it.
   for (const name of differing) for (const user of users.get(name) ?? []) differing.add(user)
   return differing
 }
@@ -76,10 +73,7 @@ const freeName = (name: string, ...taken: readonly MergedSchemas[]): string => {
     if (taken.every((one) => one[`${name}${count}`] === undefined)) return `${name}${count}`
 }
 
-/**
- * Adds the components that methods use to those that are known; those that collide get names of
- * their own.
- */
+/** Adds the components that methods use to the known ones; those that collide are renamed. */
 const joined = (
   known: MergedSchemas,
   { methods, components: { schemas } }: Contract,
@@ -105,10 +99,10 @@ const joined = (
 }
 
 /**
- * One contract of several: the base, then the methods of each part in their order.
+ * Merges several contracts: the base, then the methods of each part in order.
  *
- * A method that a part gives as it was given before is there once; component schemas with one name
- * and different contents are kept apart by a number behind the name of the later one.
+ * A method that two parts define identically appears once. Component schemas with one name and
+ * different contents are kept apart by a number after the name of the later one.
  */
 export const mergeContracts = (
   base: Contract,
@@ -140,17 +134,14 @@ export const mergeContracts = (
   return { contract, conflicts }
 }
 
-/** Whether two documents give a method in the same way, down to the components that it uses. */
+/** True if two documents define a method identically, including the components that it uses. */
 const isSame = (one: Contract, method: ContractMethod, other: Contract, again: ContractMethod): boolean => {
   if (!isDeepStrictEqual(method, again)) return false
   const used = usedBy([method], one.components.schemas)
   return [...used].every((name) => isDeepStrictEqual(one.components.schemas[name], other.components.schemas[name]))
 }
 
-/**
- * The contract with other prices, each the same for every call; names that it does not have are
- * passed over.
- */
+/** The contract with other, fixed prices; ignores unknown names. */
 export const withPrices = (contract: Contract, prices: Readonly<Record<string, number>>): Contract => ({
   ...contract,
   methods: contract.methods.map((method) => {
@@ -176,13 +167,13 @@ const expressionOf = (pattern: string): RegExp =>
       .join('.*')}$`,
   )
 
-/** Whether a pattern (`eth_*`, `!debug_*`) speaks of a method, to take or to leave it. */
+/** True if a pattern (`eth_*`, `!debug_*`) matches a method, to include or to exclude it. */
 export const speaksOf = (pattern: string, method: string): boolean =>
   expressionOf(pattern.replace(/^!/, '')).test(method)
 
 /**
- * Whether patterns take a method: one that takes speaks of it (all are taken when none does), and
- * none that leaves.
+ * True if patterns include a method: one includes it (or all patterns exclude), and none excludes
+ * it.
  */
 export const isTaken = (method: string, patterns: readonly string[]): boolean => {
   const takes = patterns.filter((pattern) => !pattern.startsWith('!'))

@@ -5,12 +5,12 @@ import type { Contract } from '../contract.js'
 import { withCommonErrors } from '../with-errors.js'
 import { withBase } from './with-base.js'
 
-/** The built-in contract: what documents of operators inherit from. */
+/** The built-in contract, from which operators' documents inherit. */
 export const builtInContract = document as unknown as Contract
 
 /**
- * A document that comes with Tollgate, every method with all of its errors. It is not judged again:
- * the tests hold that it has no mistake.
+ * A document that ships with Tollgate, every method with all of its errors. Not linted here: the
+ * tests check that it has no mistake.
  */
 export const readShippedDocument = (path: string, base = builtInContract): { readonly contract: Contract } => ({
   contract: withCommonErrors(withBase(parseExact(readFileSync(path, 'utf8')), base) as Contract),

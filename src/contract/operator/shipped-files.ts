@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { WrittenContract } from '../with-errors.js'
 
-/** The names of the contracts that come with Tollgate. */
+/** The names of the contracts that ship with Tollgate. */
 export const shippedNames = ['ethereum', 'solana'] as const
 
-/** The path of a contract that comes with Tollgate; undefined: the name is none of theirs. */
+/** The path of a contract that ships with Tollgate; undefined for another name. */
 export const shippedFile = (name: string): string | undefined =>
   (shippedNames as readonly string[]).includes(name)
     ? fileURLToPath(new URL(`../shipped/${name}.openrpc.json`, import.meta.url))
     : undefined
 
-/** The contracts that come with Tollgate, as they are written. */
+/** The contracts that ship with Tollgate, as written. */
 export const shippedContracts = (): Pick<WrittenContract, 'methods' | 'components'>[] =>
   shippedNames.map((name) => JSON.parse(readFileSync(shippedFile(name)!, 'utf8')) as WrittenContract)
 
-/** What each method of the contracts that come with Tollgate does: `x-effect`. */
+/** The effect (`x-effect`) of each method of the contracts that ship with Tollgate. */
 export const shippedEffects = (): ReadonlyMap<string, 'read' | 'write' | 'stateful'> =>
   new Map(
     shippedContracts().flatMap(({ methods }) => methods.map((one) => [one.name, one['x-effect'] ?? 'read'] as const)),

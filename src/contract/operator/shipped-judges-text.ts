@@ -5,7 +5,7 @@ import { mergeContracts } from './merge.js'
 import { readShippedDocument } from './shipped-document.js'
 
 /**
- * The program that `shippedJudges` loads, for the documents at these paths beside the built-in
+ * The program that `shippedJudges` loads, for the documents at these paths and the built-in
  * contract.
  */
 export const shippedJudgesText = (builtIn: Contract, paths: readonly string[], makeJudges: MakeJudges): string => {

@@ -3,8 +3,8 @@ import type { ComponentRow } from '../../../generated/methods.js'
 import type { MethodValidators } from '../method-contract.js'
 
 /**
- * The judges of all methods of the documents that come with Tollgate, and what is said of values
- * that break their components.
+ * The validators of all methods of the documents that ship with Tollgate, and the error wording of
+ * their components.
  */
 export interface ShippedJudges {
   readonly judges: Readonly<Record<string, MethodValidators>>
@@ -14,7 +14,7 @@ export interface ShippedJudges {
 const require = createRequire(import.meta.url)
 
 /**
- * Generated, because making them takes a second; loaded only where a configuration names one of the
+ * Generated, because creating them takes a second; loaded only if a configuration names one of the
  * documents.
  */
 export const shippedJudges = (): ShippedJudges => require('../../../generated/shipped-judges.cjs') as ShippedJudges

@@ -3,8 +3,8 @@ import { withFilledProse } from '../prose.js'
 import type { WrittenContract } from '../with-errors.js'
 
 /**
- * An operator's document with what the base lends it. What is of the wrong type is left as it is,
- * for the lint to name.
+ * An operator's document completed with the parts that it inherits from the base. Parts of the
+ * wrong type stay as they are, for the lint to report.
  */
 export const withBase = (document: unknown, base: WrittenContract): unknown => {
   if (!isObject(document)) return document

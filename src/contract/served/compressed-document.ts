@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Brotli's best takes 100 ms for a few percent less. */
+/** Brotli's best level takes 100 ms for a few percent less. */
 const BROTLI_QUALITY = 9
 const ETAG_LENGTH = 22
 
 /**
- * A document as it goes over HTTP in one encoding. `etag` is strong: another for each encoding (RFC
+ * A document as sent over HTTP in one encoding. `etag` is strong: it differs for each encoding (RFC
  * 9110, section 8.8.3).
  */
 export interface EncodedDocument {
@@ -15,7 +15,7 @@ export interface EncodedDocument {
   readonly etag: string
 }
 
-/** A document in the encodings that it is there in. */
+/** A document in its available encodings. */
 export interface EncodedForms {
   readonly plain: EncodedDocument
   /** The smallest first. */
@@ -24,15 +24,15 @@ export interface EncodedForms {
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url').slice(0, ETAG_LENGTH)
 
-/** A document as it is, for the few that ask for this one. */
+/** An uncompressed document, for one that few clients request. */
 export const plainDocument = (bytes: Buffer): EncodedForms => ({
   plain: { encoding: 'identity', bytes, etag: `"${hashOf(bytes)}"` },
   compressed: [],
 })
 
 /**
- * A document that many ask for: hashed and compressed once, off the event loop. Until that is done,
- * it is served as it is.
+ * A document that many clients request: hashed and compressed once, off the event loop. Served
+ * uncompressed until that is done.
  */
 export class CompressedDocument implements EncodedForms {
   readonly plain: EncodedDocument

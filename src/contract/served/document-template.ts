@@ -3,7 +3,7 @@ import { exactJson } from '../../runtime/exact-json.js'
 import { type DocumentView, type ServedAccount, servedDocument } from './served-document.js'
 
 /**
- * Stand for what differs from request to request; no host and no account can have these names (RFC
+ * Placeholders for the parts that vary by request; no host and no account can have these names (RFC
  * 6761: `.invalid`).
  */
 const BASE_URL = 'http://base-url.invalid'
@@ -11,12 +11,9 @@ const WEBSOCKET_URL = BASE_URL.replace('http', 'ws')
 const RESETS_AT = 'resets-at.invalid'
 const ACCOUNT = { dailyCredits: 0, resetsAt: RESETS_AT }
 
-/**
- * A served document as text, made once for many requests: what only one of them has is filled in
- * for it.
- */
+/** A served document as text, created once for many requests and filled in for each. */
 export class DocumentTemplate {
-  /** The text, but for what is said of the account. */
+  /** The text, split at the account. */
   private readonly account: readonly [before: string, after: string]
 
   constructor(document: Document, view: Omit<DocumentView, 'baseUrl' | 'account'>) {
@@ -25,7 +22,7 @@ export class DocumentTemplate {
     this.account = [before, after]
   }
 
-  /** The document under a base URL, and for an account, where one asks. */
+  /** The document under a base URL, and for an account, if given. */
   render(baseUrl: string, account?: ServedAccount): Buffer {
     const [before, after] = this.account
     const text = account === undefined ? withoutMember(before) + after : before + JSON.stringify(account) + after
@@ -37,7 +34,7 @@ export class DocumentTemplate {
 }
 
 /**
- * The text before the account without the name of its member, which is the last one of `info`:
- * others stand before it.
+ * The text before the account without the name of its member, which is the last one of `info` and
+ * never the only one.
  */
 const withoutMember = (before: string): string => before.slice(0, -',"x-account":'.length)

@@ -6,19 +6,18 @@ import { mapSchema } from '../map-schema.js'
 import { flatSchema } from './flat-schema.js'
 
 /**
- * The schemas of a document as they are served: flat, and without the block tag `safe` where a
- * network refuses it.
+ * The schemas of a document as served: flat, and without the block tag `safe` if a network refuses
+ * it.
  */
 export interface FlatForms {
-  /** The components, by name. */
   readonly schemas: Readonly<Record<string, Schema>>
-  /** The same of a schema that stands in a method. */
+  /** The served form of a schema inside a method. */
   readonly flat: (schema: Schema) => Schema
 }
 
 /**
- * The forms of one document for networks that serve the same of it, once they are made, or their
- * making.
+ * The forms of one document, or their creation under way, shared by networks that serve the same
+ * parts of it.
  */
 interface FormsEntry {
   forms?: FlatForms
@@ -35,8 +34,8 @@ const entryOf = (document: Document, hasSafeTag: boolean): FormsEntry => {
 }
 
 /**
- * Makes the forms, schema by schema: those of a hundred methods at once would halt the process for
- * a tenth of a second.
+ * Creates the forms one schema at a time: those of a hundred methods at once would block the
+ * process for a tenth of a second.
  */
 function* making(document: Document, hasSafeTag: boolean): Steps<FlatForms> {
   const served = (schema: Schema): Schema => (hasSafeTag ? schema : withoutSafeTag(schema))
@@ -65,8 +64,8 @@ function* making(document: Document, hasSafeTag: boolean): Steps<FlatForms> {
 }
 
 /**
- * The forms of a document, made once for all networks that serve the same of it. `hasSafeTag`:
- * whether the tag `safe` is served.
+ * The forms of a document, created once for all networks that serve the same parts. `hasSafeTag`:
+ * the tag `safe` is served.
  */
 export const flatFormsOf = (document: Document, hasSafeTag: boolean): FlatForms => {
   const entry = entryOf(document, hasSafeTag)
@@ -74,10 +73,7 @@ export const flatFormsOf = (document: Document, hasSafeTag: boolean): FlatForms 
   return entry.forms
 }
 
-/**
- * Has the forms of a document made in short turns, for `flatFormsOf` to find; undefined when they
- * are there.
- */
+/** Creates the forms of a document in short turns, for `flatFormsOf`; undefined if they exist. */
 export const prepareFlatForms = (document: Document, hasSafeTag: boolean): Promise<void> | undefined => {
   const entry = entryOf(document, hasSafeTag)
   if (entry.forms !== undefined) return undefined
@@ -94,8 +90,8 @@ const makeInTurns = async (document: Document, hasSafeTag: boolean, entry: Forms
 }
 
 /**
- * A schema without the tag `safe`: in lists of tags, in patterns of tags, and in what is said of
- * them.
+ * A schema without the tag `safe`: in lists of tags, in patterns of tags, and in their
+ * descriptions.
  */
 const withoutSafeTag = (schema: Schema): Schema =>
   mapSchema(schema, ({ ...inner }) => {
@@ -110,7 +106,7 @@ const withoutSafeTag = (schema: Schema): Schema =>
     }
   })
 
-/** Lists of tags lose it; a sentence about some networks is not about this one any more. */
+/** Removes the tag from lists, and sentences that concern only other networks. */
 const withoutSafe = (description: string): string =>
   description
     .replace(/\bsafe, |, safe\b/g, '')

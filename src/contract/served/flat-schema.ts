@@ -1,10 +1,9 @@
 import { componentOf, type Schema } from '../contract.js'
 import { mapSubschemas } from '../map-schema.js'
 
-/** Component schemas by their names. */
 type Schemas = Readonly<Record<string, Schema>>
 
-/** Keywords that say something about a schema and nothing about its values. */
+/** Keywords that describe a schema without constraining its values. */
 const ANNOTATIONS: ReadonlySet<string> = new Set([
   'title',
   'description',
@@ -13,10 +12,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'deprecated',
   '$comment',
 ])
-/**
- * Keywords that judge a value whatever its type is: with them, null would not be let in by `type`
- * alone.
- */
+/** Keywords that constrain a value of any type: with them, `type` alone would not admit null. */
 const FOR_ANY_TYPE: ReadonlySet<string> = new Set([
   '$ref',
   'const',
@@ -28,10 +24,7 @@ const FOR_ANY_TYPE: ReadonlySet<string> = new Set([
   'then',
   'else',
 ])
-/**
- * Keywords that other schemas must not stand beside: what others say beside them changes what they
- * mean.
- */
+/** Keywords that must not be merged with others, which would change their meaning. */
 const NOT_ALONE: ReadonlySet<string> = new Set([
   '$ref',
   'items',
@@ -41,13 +34,10 @@ const NOT_ALONE: ReadonlySet<string> = new Set([
   'then',
   'else',
 ])
-/** Lists of keywords, which a schema that was made of several has together. */
+/** Keywords with list values, which are concatenated when schemas are merged. */
 const LISTS: ReadonlySet<string> = new Set(['x-conformance', 'x-rewrite'])
 
-/**
- * A schema on its way, and the components that it was made of: a component within itself stays a
- * reference.
- */
+/** A schema being flattened, and its components: one within itself stays a reference. */
 interface Flat {
   readonly schema: Schema
   readonly inside: ReadonlySet<string>
@@ -61,10 +51,7 @@ const parted = (schema: Schema): { annotations: Schema; rest: Schema } => {
   }
 }
 
-/**
- * What a schema refers to, flat itself; undefined within itself and where nothing is referred to
- * that is known.
- */
+/** The flat target of a reference; undefined within itself and if the target is unknown. */
 const opened = (schemas: Schemas, schema: Schema, inside: ReadonlySet<string>): Flat | undefined => {
   const name = componentOf(schema)
   if (name === undefined) return schema.$ref === undefined ? collapsed(schemas, { schema, inside }) : undefined
@@ -77,8 +64,8 @@ const opened = (schemas: Schemas, schema: Schema, inside: ReadonlySet<string>): 
 }
 
 /**
- * Whether the schemas can stand in one object: no keyword of one is another's, or means something
- * else beside another's.
+ * True if the schemas can be merged into one object: no keyword appears twice, or changes the
+ * meaning of another schema's keyword.
  */
 const areDisjoint = (parts: readonly Schema[]): boolean => {
   if (parts.length < 2) return true
@@ -95,7 +82,7 @@ const merged = (parts: readonly Schema[]): Schema => {
   return { ...Object.assign({}, ...parts), ...Object.fromEntries(lists) } as Schema
 }
 
-/** `allOf` of schemas that can stand in one, as that one. */
+/** Replaces `allOf` by one schema, if its schemas can be merged. */
 const withoutAllOf = (schemas: Schemas, { schema, inside }: Flat): Flat | undefined => {
   const { annotations, rest } = parted(schema)
   const { allOf, ...own } = rest
@@ -105,7 +92,7 @@ const withoutAllOf = (schemas: Schemas, { schema, inside }: Flat): Flat | undefi
   const all = [...found.map((member) => parted(member.schema).rest), own as Schema]
   const parts = all.filter((part) => Object.keys(part).length > 0)
   if (!areDisjoint(parts)) return undefined
-  // One schema that is said more about keeps its name; of several, none is the whole.
+  // A single schema with additions keeps its name; of several, no name fits the whole.
   const inherited = found.length === 1 ? parted(found[0]!.schema).annotations : {}
   return {
     schema: { ...inherited, ...annotations, ...merged(parts) },
@@ -113,9 +100,7 @@ const withoutAllOf = (schemas: Schemas, { schema, inside }: Flat): Flat | undefi
   }
 }
 
-/**
- * The schema, and null beside what it allows; undefined where that takes another schema around it.
- */
+/** The schema, extended to allow null; undefined if that requires a wrapper. */
 const nullable = (schema: Schema): Schema | undefined => {
   const { type, enum: values } = schema as Schema & { readonly enum?: readonly unknown[] }
   if (type === undefined || Object.keys(schema).some((key) => FOR_ANY_TYPE.has(key))) return undefined
@@ -123,7 +108,7 @@ const nullable = (schema: Schema): Schema | undefined => {
   return { ...schema, type: types, ...(values && { enum: [...new Set([...values, null])] }) }
 }
 
-/** `anyOf [X, null]` as X that may be null. */
+/** Replaces `anyOf [X, null]` by X that may be null. */
 const withoutAnyOf = (schemas: Schemas, { schema, inside }: Flat): Flat | undefined => {
   const { annotations, rest } = parted(schema)
   const { anyOf = [], ...own } = rest
@@ -132,7 +117,7 @@ const withoutAnyOf = (schemas: Schemas, { schema, inside }: Flat): Flat | undefi
   const found = opened(schemas, others[0]!, inside)
   if (found === undefined) return undefined
   const inner = parted(found.schema)
-  // What may be null is not what the title names.
+  // The title does not describe a value that may be null.
   const { title: _, ...inherited } = inner.annotations
   const isChoice = Object.keys(inner.rest).join() === 'anyOf'
   const choice = { anyOf: [...(inner.rest.anyOf ?? []).filter(({ type }) => type !== 'null'), { type: 'null' }] }
@@ -144,9 +129,9 @@ const collapsed = (schemas: Schemas, flat: Flat): Flat =>
   withoutAllOf(schemas, flat) ?? withoutAnyOf(schemas, flat) ?? flat
 
 /**
- * The same schema for readers that lose the description of a schema with `allOf` or `anyOf` in it,
- * as the OpenRPC project's docs do: what such a wrapper refers to is written in its place, where
- * that is the same in meaning.
+ * An equivalent schema for readers that lose the description of a schema with `allOf` or `anyOf` in
+ * it, as the OpenRPC project's docs do: replaces such wrappers by their contents where the meaning
+ * stays the same.
  */
 export const flatSchema = (schemas: Schemas, schema: Schema, inside: ReadonlySet<string> = new Set()): Schema => {
   const flat = collapsed(schemas, { schema, inside })

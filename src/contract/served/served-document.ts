@@ -5,54 +5,54 @@ import { type Schema, schemasPointer } from '../contract.js'
 import { errorsPointer } from '../with-errors.js'
 import { flatFormsOf, prepareFlatForms } from './flat-forms.js'
 
-/** What a served document says of its network: `info.x-network`. */
+/** A network's facts in a served document: `info.x-network`. */
 export interface ServedNetwork {
   readonly name: string
   readonly family: 'evm' | 'solana'
-  /** Whether the block tag `safe` is served. */
+  /** True if the block tag `safe` is served. */
   readonly safeTag: boolean
-  /** Only so many of the latest blocks are served; undefined: all. */
+  /** The number of latest blocks that are served; undefined for all. */
   readonly recentBlocks?: number | undefined
 }
 
-/** What a served document says of the account that asked: `info.x-account`. */
+/** The caller's account in a served document: `info.x-account`. */
 export interface ServedAccount {
   readonly dailyCredits: number
-  /** Left out while the day was not read yet. */
+  /** Undefined until the day's usage was read. */
   readonly remaining?: number | undefined
   /** ISO 8601. */
   readonly resetsAt: string
 }
 
-/** For whom a document is served. */
+/** The audience of a served document. */
 export interface DocumentView {
-  /** Left out: all networks, without the deviations of any. */
+  /** Undefined: all networks, without the deviations of any. */
   readonly network?: ServedNetwork | undefined
   /**
-   * The networks that the addresses lead to; left out: the network, or without one those of the
+   * The networks in the server addresses; by default the network, or without one those of the
    * document.
    */
   readonly networkNames?: readonly string[] | undefined
-  /** The methods that the key may call; empty or left out: all. */
+  /** The methods that the key may call; empty or undefined for all. */
   readonly allowedMethods?: readonly string[] | undefined
   readonly account?: ServedAccount | undefined
   /**
-   * Where callers reach the gateway, `http(s)://host[:port]` with an optional path; left out: as in
-   * the document.
+   * The address at which callers reach the gateway, `http(s)://host[:port]` with an optional path;
+   * by default as in the document.
    */
   readonly baseUrl?: string | undefined
 }
 
-/** The error of what a network does not serve; where it does, its methods never give it. */
+/** The error for a refused tag; methods of a network that serves the tag never return it. */
 const SAFE_TAG_ERROR = 'safe-tag-unsupported' satisfies ErrorName
 const WINDOW_ERROR = 'outside-window' satisfies ErrorName
 
 /**
- * A contract as it is served: the methods that the network has and the key may call, with what they
- * refer to; the network's deviations; the account that pays; addresses that lead to this gateway;
- * and flat, with tags, for tools that lose wrapped descriptions and show no extensions.
+ * A contract as served: the methods that the network has and the key may call, with their
+ * references; the network's deviations; the account that pays; addresses of this gateway; flat
+ * schemas and tags, for tools that lose wrapped descriptions and show no extensions.
  *
- * Takes any valid document, the built-in one or one merged with an operator's.
+ * Accepts any valid document, the built-in one or one merged with an operator's.
  */
 export const servedDocument = (document: Document, view: DocumentView): Document => {
   const { network, networkNames = network && [network.name], allowedMethods = [], account, baseUrl } = view
@@ -120,7 +120,7 @@ const servedMethod = (
   tags: [...((method.tags as readonly object[] | undefined) ?? []), ...tagsOf(method)],
 })
 
-/** Whether the method reads blocks that the network does not serve. */
+/** True if the method reads blocks that the network does not serve. */
 const isOutOfReach = (method: DocumentMethod, network: ServedNetwork | undefined): network is Near => {
   const { kind } = (method['x-position'] ?? {}) as { kind?: string }
   return network?.recentBlocks !== undefined && (kind === 'block' || kind === 'block-range')
@@ -151,7 +151,6 @@ const tagsOf = (method: DocumentMethod): { name: string }[] => {
   ].map((name) => ({ name }))
 }
 
-/** The price in words. */
 const priceOf = ({ 'x-credits': credits, 'x-credits-by': rule }: DocumentMethod): string => {
   if (rule === undefined) return `${grouped(credits)} credits`
   const { base, perResultKiB, each = 0, of = '' } = rule
@@ -168,7 +167,7 @@ type Errors = Document['components']['errors']
 
 /**
  * The errors that a caller can get: those of requests, which no method lists, and those of the
- * methods that are left.
+ * remaining methods.
  */
 const errorsOf = (document: Document, methods: readonly DocumentMethod[], network?: ServedNetwork): Errors => {
   const listedBy = (some: readonly DocumentMethod[]) =>
@@ -184,19 +183,16 @@ const onWindow = (message: string, recentBlocks: number | undefined): string =>
   recentBlocks === undefined ? message : message.replaceAll('{recentBlocks}', String(recentBlocks))
 
 /**
- * Has the larger part of a served document made in short turns, so that `servedDocument` finds it;
- * undefined when it is there.
+ * Prepares the larger part of a served document in short turns, for `servedDocument`; undefined if
+ * it exists.
  */
 export const prepareServed = (document: Document, network: ServedNetwork | undefined): Promise<void> | undefined =>
   prepareFlatForms(document, servesSafeTag(network))
 
-/**
- * Whether the tag `safe` stays in the schemas; networks without blocks have nothing that could be
- * taken out.
- */
+/** True if the tag `safe` stays in the schemas; a network without blocks has no tag to remove. */
 const servesSafeTag = (network: ServedNetwork | undefined): boolean => network?.family !== 'evm' || network.safeTag
 
-/** The components that are referred to from `roots`, or from one another. */
+/** The components reachable from `roots`, directly or indirectly. */
 const reachable = (schemas: Readonly<Record<string, Schema>>, roots: unknown) => {
   const found = new Set<string>()
   const follow = (value: unknown): void => {

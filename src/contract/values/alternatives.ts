@@ -1,12 +1,12 @@
 import type { Document } from '../../../generated/document.js'
 import { type Schema, schemasPointer } from '../contract.js'
 
-/** Combinations of combinations multiply; these are enough to meet each branch. */
+/** Combinations of combinations multiply; this many are enough to reach each branch. */
 const MAX_ALTERNATIVES = 64
 
 /**
  * A schema as a list of schemas without `$ref`, `allOf`, `anyOf` and `oneOf`: a value that fits one
- * of them fits the whole, as far as these keywords say. SchemaMembers of objects stay as they are.
+ * of them fits the whole, as far as these keywords go. Leaves schemas of members unchanged.
  */
 export const alternativesOf = (document: Document, schema: Schema): Schema[] => {
   const { $ref, allOf = [], anyOf, oneOf, ...own } = schema
@@ -23,7 +23,7 @@ export const alternativesOf = (document: Document, schema: Schema): Schema[] => 
 const referredTo = (document: Document, pointer: string): Schema =>
   document.components.schemas[pointer.slice(schemasPointer.length)] as Schema
 
-/** A schema that asks for what both ask for. */
+/** A schema that requires what both require. */
 const mergedOf = (left: Schema, right: Schema): Schema => {
   const merged: Record<string, unknown> = { ...left, ...right }
   if (left.properties && right.properties) merged.properties = membersOf(left.properties, right.properties)

@@ -4,28 +4,28 @@ import { withPlainNumbers } from '../../runtime/exact-json.js'
 import type { Schema } from '../contract.js'
 import { alternativesOf } from './alternatives.js'
 
-/** What values are made of a schema. */
+/** Options for the values generated from a schema. */
 export interface ValueWishes {
   /**
-   * Objects have every member that the schema knows, not only the required ones, and lists an item;
-   * null is not taken where something else may stand.
+   * Objects get every described member, not only the required ones, and lists get an item; null
+   * only if nothing else is allowed.
    */
   readonly isComplete: boolean
-  /** The longest array where the schema names no limit. */
+  /** The longest array where the schema has no limit. */
   readonly maxItems: number
 }
 
-/** Deeper than this nothing optional is made: a schema that refers to itself would never end. */
+/** Below this depth nothing optional is generated: a recursive schema would never end. */
 const MAX_DEPTH = 8
 const LARGEST_NUMBER = 2 ** 40
 const MAX_TEXT = 64
-/** A number as nodes write it has no leading zeros, which the pattern lets through. */
+/** Numbers from nodes have no leading zeros, although the pattern allows them. */
 const HEX_NUMBER = '^0x[0-9a-fA-F]+$'
 
 /**
  * Values that fit a schema of the document, as a fast-check arbitrary.
  *
- * `not`, `if` and `dependencies` are not looked at: the method's validator has the last word.
+ * Ignores `not`, `if` and `dependencies`: the method's validator decides.
  */
 export const arbitraryOf = (document: Document, schema: Schema, wishes: ValueWishes): Arbitrary<unknown> =>
   new ArbitraryMaker(withPlainNumbers(document), wishes).of(withPlainNumbers(schema), 0)
@@ -43,7 +43,7 @@ class ArbitraryMaker {
     return fc.oneof(...taken.map((alternative) => this.ofPlain(alternative, depth)))
   }
 
-  /** Of a schema without references and combinations. */
+  /** For a schema without references and combinations. */
   private ofPlain(schema: Schema, depth: number): Arbitrary<unknown> {
     if ('const' in schema) return fc.constant(schema.const)
     if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum)
@@ -71,7 +71,7 @@ class ArbitraryMaker {
   }
 
   private rangeOf({ minimum, maximum }: Schema): { min: number; max: number } {
-    // The bound of 64 bits is none: numbers near it are not exact in JavaScript.
+    // Ignores a bound of 64 bits, near which numbers are not exact in JavaScript.
     const isBound = typeof maximum === 'number' && maximum <= Number.MAX_SAFE_INTEGER
     const min = typeof minimum === 'number' ? minimum : isBound ? Math.min(0, maximum) : 0
     return { min, max: isBound ? maximum : Math.max(min, LARGEST_NUMBER) }
@@ -138,7 +138,7 @@ const textsOf = ({ pattern, minLength, maxLength }: Schema): Arbitrary<string> =
     : texts.filter(({ length }) => length >= least && length <= most)
 }
 
-/** What makes texts of a pattern takes tens of milliseconds to build. */
+/** Building a generator for a pattern takes tens of milliseconds. */
 const matchingTexts = new Map<string, Arbitrary<string>>()
 
 const textsMatching = (pattern: string): Arbitrary<string> => {

@@ -4,20 +4,17 @@ import type { Document } from '../../../generated/document.js'
 import type { MethodContract } from '../method-contract.js'
 import { arbitraryOf } from './arbitrary.js'
 
-/**
- * How often another value is made where the validator takes none: schemas have conditions that only
- * it knows.
- */
+/** Attempts until the validator accepts a value: only it knows some conditions of the schemas. */
 const MOST_TRIES = 20
 const MAX_ITEMS = 3
 
 /**
- * Makes results of one method: the same text of a seed gives the same value. Errors: the schema has
- * conditions that no value met.
+ * Generates results of one method; the same seed gives the same value. Errors: conditions in the
+ * schema that no value met.
  */
 export type ResultMaker = (seed: string) => unknown
 
-/** Makes results that fit a method's schema, with all the members that it knows. */
+/** Generates results that fit a method's schema, with all the members that it describes. */
 export const resultMaker = (document: Document, row: MethodContract): ResultMaker => {
   const { result } = document.methods.find(({ name }) => name === row.name)!
   const values = arbitraryOf(document, result.schema, { isComplete: true, maxItems: MAX_ITEMS })

@@ -1,20 +1,20 @@
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** A JSON-RPC answer as it was written. */
+/** A JSON-RPC answer as received. */
 export interface ReceivedAnswer {
   /** The whole text, for messages. */
   readonly text: string
-  /** The id as it was written; undefined when there is none. */
+  /** The id as written; undefined without an id. */
   readonly idText: string | undefined
   readonly value: Readonly<Record<string, unknown>>
-  /** What breaks JSON-RPC 2.0 in it, one line each. */
+  /** Violations of JSON-RPC 2.0 in it, one line each. */
   readonly faults: readonly string[]
 }
 
 const SHOWN_CHARACTERS = 160
 
-/** A text in a message: one line, not long. */
+/** A text for a message: shortened, on one line. */
 export const shown = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ')
   return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}… (${text.length} characters)` : line
@@ -39,7 +39,7 @@ export const readAnswer = (text: string): ReceivedAnswer => {
   }
 }
 
-/** The answers of a batch; a text when it is none. */
+/** The answers of a batch; a text if it is not a batch. */
 export const readBatch = (text: string): readonly ReceivedAnswer[] | string => {
   try {
     const value: unknown = JSON.parse(text)
@@ -53,8 +53,8 @@ export const readBatch = (text: string): readonly ReceivedAnswer[] | string => {
 const envelopeFaults = (value: Record<string, unknown>): string[] => {
   const faults: string[] = []
   if (value.jsonrpc !== '2.0') faults.push(`"jsonrpc" is ${JSON.stringify(value.jsonrpc)}, not "2.0"`)
-  // Some nodes write "error": null beside a result, which the specification does not allow and
-  // clients take.
+  // Some nodes write "error": null beside a result, which the specification forbids and clients
+  // accept.
   const [hasResult, hasError] = ['result' in value, 'error' in value && value.error !== null]
   if (hasResult && hasError) faults.push('the answer has a result and an error')
   if (!hasResult && !hasError) faults.push('the answer has neither a result nor an error')
@@ -73,16 +73,13 @@ const repeated = (members: readonly (readonly [string, string])[]): string[] => 
   )
 }
 
-/** A JSON text, as long as before, in which a quotation mark begins or ends a string. */
+/** A JSON text of the same length, in which every quotation mark begins or ends a string. */
 const withoutEscapes = (text: string): string => text.replaceAll(/\\[\s\S]/g, '__')
-/** More of them no double has: what is longer was not rounded to one. */
+/** No double has more digits: a longer number was not rounded to one. */
 const MOST_DIGITS = 308
 const LARGEST_U64 = 2n ** 64n - 1n
 
-/**
- * Whole numbers that no 64-bit integer is, and that a double is: what is left of
- * 18446744073709551615 in JavaScript.
- */
+/** Integers over 64 bits that equal a double: JavaScript makes one of 18446744073709551615. */
 const roundedNumbers = (text: string): string[] => {
   const outside =
     withoutEscapes(text)
@@ -94,17 +91,14 @@ const roundedNumbers = (text: string): string[] => {
     .map((digits) => `the number ${digits} was rounded: no 64-bit integer is as large`)
 }
 
-/** Names and values of an object's own members, as they are written. The text must be JSON. */
+/** Names and values of an object's direct members, as written. The text must be JSON. */
 const topLevelMembers = (text: string): (readonly [string, string])[] =>
   elementsOf(text).map((member) => {
     const end = withoutEscapes(member).indexOf('"', 1) + 1
     return [JSON.parse(member.slice(0, end)) as string, member.slice(end).replace(/^\s*:/, '').trim()] as const
   })
 
-/**
- * The elements of an array, or the members of an object, as they are written. The text must be
- * JSON.
- */
+/** The elements of an array, or the members of an object, as written. The text must be JSON. */
 const elementsOf = (text: string): string[] => {
   const body = text.trim().slice(1, -1)
   const elements: string[] = []

@@ -3,9 +3,9 @@ import type { MethodContract } from '../../contract/method-contract.js'
 import type { Subjects } from './subjects.js'
 
 /**
- * Params of a call that must be answered: those of the contract's first example, with what was
- * found on the endpoint put where it belongs. Blocks are named by tags or lie behind the head, so
- * that every node has them.
+ * Params of a call that must be answered: those of the contract's first example, with the subjects
+ * found on the endpoint filled in. Blocks are named by tags or lie behind the head, so that every
+ * node has them.
  */
 export const paramsFor = (document: Document, row: MethodContract, subjects: Subjects): readonly unknown[] => {
   const { examples } = document.methods.find(({ name }) => name === row.name)!

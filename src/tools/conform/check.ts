@@ -5,63 +5,57 @@ import type { Endpoint, Sent } from './endpoint.js'
 import type { Subjects } from './subjects.js'
 
 /**
- * What is expected of an endpoint: `node` of any node, `spec` of a gateway of the specification,
+ * The expectations of an endpoint: `node` of any node, `spec` of a gateway of the specification,
  * `tollgate` of Tollgate with a key.
  */
 export const profiles = ['node', 'spec', 'tollgate'] as const
 /** One of `profiles`. */
 export type Profile = (typeof profiles)[number]
 
-/** Something that the endpoint does wrong. */
+/** A mistake of the endpoint. */
 export interface ConformViolation {
-  /** The check's id. */
   readonly check: string
   readonly method?: string
-  /** What is wrong, in one line, with what was sent where it helps. */
+  /** The mistake in one line, with the sent message if it helps. */
   readonly message: string
 }
 
-/** What a check works with. */
+/** Dependencies of a check. */
 export interface ConformDeps {
   readonly profile: Profile
   readonly endpoint: Endpoint
   readonly document: Document
   readonly subjects: Subjects
   readonly seed: number
-  /** A call of the contract, answered; see `Caller`. */
+  /** Makes a call of the contract; see `Caller`. */
   call(method: string, params: readonly unknown[]): Promise<Called>
-  /** Params of a call that the contract lets pass, about what there is on the endpoint. */
+  /** Valid params for a call, about subjects on the endpoint. */
   paramsOf(row: MethodContract): readonly unknown[]
 }
 
-/** A call that was answered by something that can be read. */
+/** A call with a readable answer. */
 export interface Called {
   readonly sent: Sent
   readonly answer: ReceivedAnswer
 }
 
-/** Says what is wrong; several sayings are several violations. */
+/** Reports a violation; every report is a separate one. */
 export type SayViolation = (message: string, method?: string) => void
 
-/** Says why a check could not look at anything. */
+/** Reports why a check could not run. */
 export type Skip = (reason: string) => void
 
-/**
- * One thing that is looked at. It may say several things about the endpoint, or why it could not
- * look.
- */
+/** One check. It may report several violations, or why it could not run. */
 export interface ConformCheck {
   readonly id: string
-  /** What holds where nothing is said. */
+  /** The rule, which holds if nothing is reported. */
   readonly title: string
   readonly profiles: readonly Profile[]
-  /**
-   * Methods that it is about: it is left out where the contract or the endpoint does not have them.
-   */
+  /** The methods under test: the check is left out if the contract or the endpoint lacks them. */
   readonly methods?: readonly string[]
-  /** Left out unless it is asked for: costs many credits. */
+  /** Runs only on request, because it costs many credits. */
   readonly isExpensive?: true
-  /** Works over HTTP only: statuses and headers are looked at. */
+  /** Works over HTTP only, because it reads statuses and headers. */
   readonly isHttpOnly?: true
   run(deps: ConformDeps, say: SayViolation, skip: Skip): Promise<void>
 }

@@ -21,38 +21,38 @@ import {
 } from './endpoint.js'
 import { findEvmSubjects, findSolanaSubjects } from './subjects.js'
 
-/** What an endpoint is held against, and how. */
+/** Options of a run against an endpoint. */
 export interface ConformOptions {
   readonly url: string
-  /** The same over WebSocket; undefined: HTTP alone is looked at. */
+  /** The endpoint's WebSocket address; by default only HTTP is tested. */
   readonly webSocketUrl?: string
   readonly profile: Profile
   readonly document: Document
   readonly methods: readonly MethodContract[]
-  /** Undefined: found out by asking. */
+  /** Undefined: detected by calls. */
   readonly family?: 'evm' | 'solana'
   /** An owner of token accounts, on Solana. */
   readonly owner?: string
   readonly seed: number
-  /** Calls at most. */
+  /** Maximum number of calls. */
   readonly budget: number
-  /** Parts of ids: only checks that have one. */
+  /** Runs only checks whose id contains one of these. */
   readonly only?: readonly string[]
-  /** Hears of each check that is done. */
+  /** Called after each check. */
   onProgress?(done: number, all: number): void
 }
 
-/** What came of one check over one transport. */
+/** The result of one check over one transport. */
 export interface CheckResult {
   readonly id: string
   readonly title: string
   readonly transport: Transport
   readonly violations: readonly ConformViolation[]
-  /** Why nothing was looked at. */
+  /** Why the check did not run. */
   readonly skipped?: string
 }
 
-/** What came of all checks. */
+/** The results of all checks. */
 export interface ConformReport {
   readonly profile: Profile
   readonly family: 'evm' | 'solana'
@@ -62,9 +62,9 @@ export interface ConformReport {
 }
 
 /**
- * Holds an endpoint against the contract, over HTTP and WebSocket.
+ * Checks an endpoint against the contract, over HTTP and WebSocket.
  *
- * Errors  NoAnswer, when the endpoint cannot be reached or is of no known family
+ * Errors  NoAnswer, if the endpoint cannot be reached or its family is unknown
  */
 export const conform = async (options: ConformOptions): Promise<ConformReport> => {
   const budget = new Budget(options.budget)
@@ -142,7 +142,7 @@ const runCheck = async (check: ConformCheck, deps: ConformDeps): Promise<CheckRe
   })
   try {
     let skipped: string | undefined
-    // A check that asks several times finds the same thing several times.
+    // A check with several calls may find the same mistake several times.
     const say: SayViolation = (message, method) => {
       if (violations.some((said) => said.message === message && said.method === method)) return
       violations.push({ check: id, message, ...(method !== undefined && { method }) })
@@ -153,7 +153,7 @@ const runCheck = async (check: ConformCheck, deps: ConformDeps): Promise<CheckRe
     return done(violations.length === 0 ? skipped : undefined)
   } catch (error) {
     if (error instanceof BudgetSpent) return done(error.message)
-    // What a check takes out of an answer may be of any type there.
+    // A value that a check reads from an answer may have any type.
     const isUnreadable = error instanceof TypeError || error instanceof RangeError
     if (!(error instanceof NoAnswer || isUnreadable)) throw error
     const what = isUnreadable ? 'an answer is of another shape than the check can read' : 'no answer'
@@ -178,6 +178,6 @@ const familyOf = async (http: Endpoint): Promise<'evm' | 'solana'> => {
   throw new NoAnswer('the endpoint is of no family that is known; name it with --family')
 }
 
-/** What was found wrong, all in one list. */
+/** All violations in one list. */
 export const violationsOf = ({ results }: ConformReport): readonly ConformViolation[] =>
   results.flatMap(({ violations }) => violations)

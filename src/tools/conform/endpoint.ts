@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 
-/** Transports that an endpoint is asked over. */
+/** Transports to an endpoint. */
 export type Transport = 'http' | 'websocket'
 
-/** A body that was sent and what came back; over WebSocket without status and headers. */
+/** A message that was sent and its answer; over WebSocket without status and headers. */
 export interface Sent {
   readonly body: string
   readonly text: string
@@ -12,37 +12,33 @@ export interface Sent {
   readonly headers?: Headers
 }
 
-/** What a request over HTTP may have besides its body. */
+/** Options of an HTTP request besides its body. */
 export interface HttpWishes {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Instead of the endpoint's own. */
+  /** Replaces the endpoint's URL. */
   readonly url?: string
 }
 
 /** The endpoint did not answer at all. */
 export class NoAnswer extends Error {}
 
-/** As many requests were sent as were allowed. */
+/** The budget of requests is used up. */
 export class BudgetSpent extends Error {}
 
 const TIMEOUT_MS = 20_000
 /** As over WebSocket: the limit of the ws package. */
 const MAX_ANSWER_BYTES = 104_857_600
-/**
- * An endpoint that says that calls come too fast is asked again after this time, so often at most.
- */
+/** After an answer that calls come too fast, the wait before each repetition, and their maximum. */
 const THROTTLED_WAIT_MS = 1_000
 const MOST_THROTTLED = 10
-/**
- * Codes of throttles, and the words that they come with; the codes alone have other meanings, too.
- */
+/** Codes of throttles, and their words; the codes alone have other meanings, too. */
 const THROTTLED_CODES: readonly unknown[] = [-32_005, -33_200, -32_016, 429]
 const THROTTLED_WORDS = /per second|rate|too many requests/i
 
 /**
- * Whether an answer, or a member of a batch, is refused because calls come too fast. Results may
- * say such words, too: a contract does.
+ * True if an answer, or a member of a batch, is refused because calls come too fast. Results may
+ * contain such words, too: a contract does.
  */
 const isThrottled = ({ status, text }: Sent): boolean => {
   if (status === 429) return true
@@ -57,7 +53,7 @@ const isThrottled = ({ status, text }: Sent): boolean => {
   }
 }
 
-/** Sends, and sends again while the endpoint says that calls come too fast. */
+/** Sends, and repeats while the endpoint answers that calls come too fast. */
 const patiently = async (send: () => Promise<Sent>): Promise<Sent> => {
   for (let attempt = 1; ; attempt++) {
     const sent = await send()
@@ -84,8 +80,8 @@ export interface Endpoint {
   readonly transport: Transport
   readonly url: string
   /**
-   * Sends a text and waits for the text that comes back. `calls`: how many calls it is. Errors:
-   * NoAnswer, BudgetSpent
+   * Sends a text and waits for the answer. `calls`: the number of calls in it. Errors: NoAnswer,
+   * BudgetSpent
    */
   send(body: string, calls?: number): Promise<Sent>
   stop(): void
@@ -144,13 +140,11 @@ const connect = (url: string): Promise<WebSocket> =>
     socket.once('error', ({ message }) => reject(new NoAnswer(message)))
   })
 
-/** The endpoint over WebSocket; one connection, a text at a time. */
+/** The endpoint over WebSocket; one connection, one message at a time. */
 export class SocketEndpoint implements Endpoint {
   readonly transport = 'websocket'
   private waiting: ((text: string | Error) => void) | undefined
-  /**
-   * An answer did not come in time: on this connection it could still come, in place of another.
-   */
+  /** True after an answer timed out: it could still arrive here, in place of another. */
   private isLate = false
 
   private constructor(
@@ -162,7 +156,7 @@ export class SocketEndpoint implements Endpoint {
     this.listenTo(socket)
   }
 
-  /** Errors: NoAnswer, when no WebSocket can be opened there */
+  /** Errors: NoAnswer, if no WebSocket can be opened there */
   static async open(url: string, budget: Budget, timeoutMs = TIMEOUT_MS): Promise<SocketEndpoint> {
     return new SocketEndpoint(url, await connect(url), budget, timeoutMs)
   }

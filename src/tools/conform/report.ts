@@ -1,15 +1,13 @@
 import type { CheckResult, ConformReport } from './conform.js'
 
-/** How many checks came out how. */
+/** The number of checks by outcome. */
 export const summaryOf = ({ results }: ConformReport) => {
   const failed = results.filter(({ violations }) => violations.length > 0).length
   const skipped = results.filter(({ skipped: reason }) => reason !== undefined).length
   return { passed: results.length - failed - skipped, failed, skipped }
 }
 
-/**
- * The report for people: what is wrong, a line each, then what was not looked at, then the count.
- */
+/** The report for people: a line for each violation, then the skipped checks, then the count. */
 export const conformText = (report: ConformReport): string => {
   const { passed, failed, skipped } = summaryOf(report)
   const wrong = report.results.flatMap(({ transport, violations }) =>
@@ -34,7 +32,7 @@ const someOf = (ids: readonly string[]): string =>
   ids.length > SHOWN ? `${ids.slice(0, SHOWN).join(', ')}, …` : ids.join(', ')
 
 const XML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-// Control characters are in no XML document, not even escaped.
+// XML documents may not contain control characters, not even escaped.
 const xmlText = (text: string): string =>
   text.replaceAll(/\p{Cc}/gu, ' ').replaceAll(/[&<>"']/g, (character) => XML[character]!)
 
@@ -46,7 +44,7 @@ const junitCase = ({ id, title, transport, violations, skipped }: CheckResult): 
   return `  <testcase classname="${transport}.${xmlText(id)}" name="${xmlText(title)}">${inner}</testcase>`
 }
 
-/** The report as JUnit's XML, which CI systems read. */
+/** The report as JUnit XML, which CI systems read. */
 export const conformJunit = (report: ConformReport): string => {
   const { failed, skipped } = summaryOf(report)
   const counts = `tests="${report.results.length}" failures="${failed}" skipped="${skipped}"`

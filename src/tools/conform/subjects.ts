@@ -1,9 +1,9 @@
 import type { ReceivedAnswer } from './answer.js'
 
-/** What there is on an endpoint to ask about. */
+/** Objects on an endpoint to make calls about. */
 export interface Subjects {
   readonly head?: number
-  /** A log that a node has, as it wrote it. */
+  /** A log, exactly as a node wrote it. */
   readonly log?: Readonly<Record<string, unknown>>
   readonly address?: string
   readonly transactionHash?: string
@@ -15,17 +15,17 @@ export interface Subjects {
 type AskEndpoint = (method: string, params: readonly unknown[]) => Promise<{ readonly answer: ReceivedAnswer }>
 
 /**
- * Windows of blocks behind the head that are looked through for logs, the nearest first: most
- * chains have some in the first.
+ * Windows of blocks behind the head to search for logs, the nearest first: most chains have some in
+ * the first.
  */
 const WINDOWS = [4, 64, 1_000]
 
-/** What a log leads to. */
+/** Members of a log that identify other subjects. */
 const NAMED = ['address', 'transactionHash', 'blockHash']
 
 const hex = (number: number): string => `0x${Math.max(0, number).toString(16)}`
 
-/** Looks for subjects on an EVM endpoint: head, then logs near it, and what they lead to. */
+/** Finds subjects on an EVM endpoint: the head, then logs near it, and what these name. */
 export const findEvmSubjects = async (ask: AskEndpoint): Promise<Subjects> => {
   const { value } = (await ask('eth_blockNumber', [])).answer
   const head = Number(value.result)
@@ -41,6 +41,6 @@ export const findEvmSubjects = async (ask: AskEndpoint): Promise<Subjects> => {
   return { head }
 }
 
-/** Looks for subjects on a Solana endpoint; owners cannot be found, so one is given. */
+/** Finds subjects on a Solana endpoint; owners cannot be found, so one is given. */
 export const findSolanaSubjects = async (_ask: AskEndpoint, owner: string | undefined): Promise<Subjects> =>
   owner === undefined ? {} : { owner }

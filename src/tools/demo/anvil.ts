@@ -3,7 +3,7 @@ import { callNode } from './call-node.js'
 import { findInstalled } from './chain-packages.js'
 import { startOwnedProcess } from './owned-process.js'
 
-/** What may differ from one local chain to another. */
+/** Options of a local chain. */
 export interface AnvilOptions {
   /** Default: a free one. */
   readonly port?: number
@@ -22,13 +22,13 @@ export interface Anvil {
   readonly wsUrl: string
   /** anvil's own process, for tests that stop (SIGSTOP) or kill it. */
   readonly pid: number
-  /** Resolves, with its last words, when the node has ended, on request or not. */
+  /** Resolves with the node's last output after it ended, on request or not. */
   readonly ended: Promise<string>
   stop(): Promise<void>
 }
 
 /**
- * anvil does not notice that its parent died, so this small process holds it and ends it when
+ * anvil does not notice the death of its parent, so this small process holds it and ends it when
  * standard input closes.
  */
 const KEEPER = `
@@ -62,9 +62,9 @@ export const anvilMissing = (): string | undefined => {
 }
 
 /**
- * Starts a local EVM node that ends with us.
+ * Starts a local EVM node that ends with this process.
  *
- * Errors  what `anvilMissing` says; anvil's own words when it refuses to start (a taken port, a bad
+ * Errors  the text of `anvilMissing`; anvil's message if it refuses to start (a taken port, a bad
  *         argument)
  */
 export const startAnvil = async (options: AnvilOptions = {}): Promise<Anvil> => {
@@ -75,14 +75,13 @@ export const startAnvil = async (options: AnvilOptions = {}): Promise<Anvil> => 
   const owned = await startOwnedProcess('anvil', KEEPER, [found.file, ...anvilArguments(options)], { ready })
   const [, pid, address] = owned.ready
   const url = `http://${address}`
-  // One printed line for every call costs more than the call.
+  // Printing a line for every call costs more than the call.
   await callNode(url, 'anvil_setLoggingEnabled', [false])
   return { url, wsUrl: `ws://${address}`, pid: Number(pid), ended: owned.ended, stop: owned.stop }
 }
 
 const anvilArguments = (options: AnvilOptions): string[] => [
-  // Port 0 lets the kernel choose, so no other process can take the port between our choice and
-  // anvil's.
+  // With port 0 the kernel chooses, so no other process can take the port before anvil binds it.
   ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
   ...(options.pruneHistory === undefined ? [] : ['--prune-history', String(options.pruneHistory)]),
   ...(options.slotsInAnEpoch === undefined ? [] : ['--slots-in-an-epoch', String(options.slotsInAnEpoch)]),

@@ -1,9 +1,9 @@
 /**
- * Asks a local node directly, past the gateway: sets up chains, and gets the answers that the
- * gateway's are compared with.
+ * Calls a local node directly, past the gateway: sets up chains, and gets the answers to compare
+ * with the gateway's.
  *
- * `params` is an array, or its JSON text where a number is too large for JavaScript.
- * Errors  the node's refusal, with method, code and message; anything that is not a JSON-RPC answer
+ * `params` is an array, or its JSON text if a number is too large for JavaScript.
+ * Errors  the node's error, with method, code and message; anything that is not a JSON-RPC answer
  */
 export const callNode = async (
   url: string,

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { packageManifest } from '../../runtime/package-manifest.js'
 
 /**
- * Where a package may be: beside this program, or where the demo was started (`npm install` there,
- * and `npx` has the program elsewhere).
+ * Where a package may be: beside this program, or in the current folder (`npm install` there, while
+ * `npx` has the program elsewhere).
  */
 const places = (): string[] => [import.meta.url, join(process.cwd(), 'package.json')]
 
 /**
- * The file that `specifier` names, looked for beside this program and in the current folder;
- * undefined when it is not installed.
+ * The file that `specifier` names, beside this program or in the current folder; undefined if it is
+ * not installed.
  */
 export const findInstalled = (specifier: string): string | undefined => {
   for (const place of places()) {
     try {
       return createRequire(place).resolve(specifier)
     } catch {
-      // The next place.
+      // Try the next place.
     }
   }
   return undefined
@@ -32,9 +32,9 @@ export const surfpoolPackage = (): string => {
 const PLATFORMS = ['linux', 'darwin', 'win32']
 
 /**
- * The command that installs the local chains that are not here, at the versions the program was
- * tested with; undefined when all are, or there are none for this platform. They are no
- * dependencies of the package: most gateways never need them.
+ * The command that installs the missing local chains, at the tested versions; undefined if none is
+ * missing or none exists for this platform. They are not dependencies of the package, because most
+ * gateways never need them.
  */
 export const installChains = (): string | undefined => {
   if (!PLATFORMS.includes(process.platform)) return undefined

@@ -3,18 +3,18 @@ import { createEvmFixture, type EvmFixture } from './evm-fixture.js'
 import { createSolanaFixture, type SolanaFixture } from './solana-fixture.js'
 import { startSurfpool, surfpoolMissing } from './surfpool.js'
 
-/** A local chain with something in it. */
+/** A local chain with its fixture. */
 interface Chain<Fixture> {
   readonly url: string
-  /** The node's process, where it is one of its own. */
+  /** The node's process, if it has a separate one. */
   readonly pid?: number
   readonly fixture: Fixture
-  /** Resolves, with the node's last words, when the node has ended, on request or not. */
+  /** Resolves with the node's last output after it ended, on request or not. */
   readonly ended: Promise<string>
   stop(): Promise<void>
 }
 
-/** The demo's chains: those that this machine can run, and for the others the reason why not. */
+/** The demo's chains: those that this machine can run, and the reasons for the others. */
 export interface Chains {
   readonly evm?: Chain<EvmFixture>
   readonly solana?: Chain<SolanaFixture>
@@ -63,8 +63,8 @@ const attempt = async <Fixture>(
   try {
     return { chain: await start() }
   } catch (error) {
-    // An unsuitable C library, say, shows only when the native part is started; the other chain can
-    // still run.
+    // An unsuitable C library, for instance, shows only when the native part starts; the other
+    // chain can still run.
     return { missing: error instanceof Error ? error.message : String(error) }
   }
 }

@@ -15,7 +15,7 @@ const ask = async (adminUrl: string, token: string, method: string, params: obje
   return result.url
 }
 
-/** Asks the running gateway's admin API for a link of each kind. */
+/** Requests a link of each kind from the running gateway's admin API. */
 export const askLinks = async (adminUrl: string, token: string, accountId: string): Promise<DashboardLinks> => ({
   operator: await ask(adminUrl, token, 'operator.invite', {}),
   accountHolder: await ask(adminUrl, token, 'account.invite', { id: accountId }),

@@ -1,24 +1,22 @@
 import { demoNetworks } from './examples.js'
 
-/** Of plan core. */
+/** The daily credits of plan core. */
 export const CORE_DAILY_CREDITS = 3_000_000
 
-/** What the demo's configuration depends on; a network without an address is left out. */
+/** Options of the demo's configuration; a network without an address is left out. */
 export interface DemoConfigOptions {
   readonly port: number
   readonly adminPort: number
   /** 0 takes a free one. */
   readonly dashboardPort?: number
   readonly adminToken: string
-  /** A second EVM node, which answers when the first does not. */
+  /** A second EVM node, which answers if the first does not. */
   readonly partnerUrl?: string
   readonly evmUrl?: string
   readonly solanaUrl?: string
 }
 
-/**
- * The demo's configuration file, which a reader may copy from; the store's path is relative to it.
- */
+/** The demo's configuration file, fit for copying; the store's path is relative to it. */
 export const renderDemoConfig = ({
   port,
   adminPort,

@@ -12,18 +12,18 @@ import { createAccountWithKey, readEmbeddedConfig, startEmbeddedGateway } from '
 import { demoNetworks, type Example, evmExamples, solanaExamples } from './examples.js'
 import { createDemoApp, startTraffic } from './traffic.js'
 
-/** Ports; undefined takes the usual one, or a free one when that is taken. */
+/** Ports; by default the usual one, or a free one if that is taken. */
 export interface DemoOptions {
   readonly port?: number
   readonly adminPort?: number
-  /** Whether a few calls are made all the time, so that the dashboard has something to show. */
+  /** True to make a few calls all the time, so that the dashboard has data. */
   readonly hasTraffic?: boolean
 }
 
 /** The running demo. */
 export interface Demo {
   readonly facts: DemoFacts
-  /** Resolves, with a sentence about it, as soon as one of the chains ends on its own. */
+  /** Resolves with a sentence as soon as one of the chains ends unexpectedly. */
   readonly chainEnded: Promise<string>
   /** Stops everything that was started and removes everything that was written. */
   stop(): Promise<void>
@@ -36,7 +36,7 @@ const USUAL_ADMIN_PORT = 8546
  * Starts local chains, a gateway in front of them, and an account with a key on each of two plans,
  * in a temporary folder.
  *
- * Errors  no chain can run here; a port that was asked for is taken. Nothing is left behind.
+ * Errors  no chain can run here; a requested port is taken. Nothing is left behind.
  */
 export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
   const undo: (() => unknown)[] = []
@@ -60,7 +60,7 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
     const app = await createDemoApp(gateway.accounts, systemPorts, networks)
     if (options.hasTraffic === true) undo.push(startTraffic(gateway.url, app.programs, examples))
     const links = await askLinks(gateway.adminUrl, adminToken, app.accountId)
-    // Commands find the gateway by this file, so a port that was chosen has to stand in it.
+    // Commands find the gateway by this file, so it must contain the chosen ports.
     await write({
       port: portOf(gateway.url),
       adminPort: portOf(gateway.adminUrl),
@@ -79,8 +79,8 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
       ...(chains.evm?.pid !== undefined && { nodePid: chains.evm.pid }),
       configFile,
       links,
-      // Core first, whose key the printed lines use: it is the plan that `tollgate init` and README
-      // begin with.
+      // Core first, whose key the printed lines use: `tollgate init` and README begin with this
+      // plan.
       accounts: [await accountOf('core'), await accountOf('growth')],
       examples,
       ...(chains.evm && { contract: chains.evm.fixture }),
@@ -108,7 +108,7 @@ const listExamples = ({ evm, solana, missing }: Chains): [Example, ...Example[]]
   return [first, ...others]
 }
 
-/** A sentence with the command that brings the chains, where there is one. */
+/** A sentence with the command that installs the chains, if any. */
 const installHint = (): string[] => {
   const command = installChains()
   if (command === undefined) return []
@@ -132,7 +132,7 @@ const configText = async (
     ...(solana && { solanaUrl: solana.url }),
   })
 
-/** The port itself when it is free, else 0: any free one. */
+/** The port if it is free, else 0 for any free one. */
 const freeOr = (port: number): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer()
@@ -142,10 +142,7 @@ const freeOr = (port: number): Promise<number> =>
 
 const portOf = (url: string): number => Number(new URL(url).port)
 
-/**
- * A line for each usual port that was taken, so that the reader does not call the program that took
- * it.
- */
+/** A line for each usual port that was taken, so that readers do not call the other program. */
 const noticePorts = (
   { port, adminPort }: DemoOptions,
   { url, adminUrl }: { url: string; adminUrl: string },

@@ -5,10 +5,7 @@ import { formatMistakes } from '../../server/config/load.js'
 import { loadWithContracts } from '../../server/config/load-with-contracts.js'
 import { openLog } from '../../server/telemetry/log.js'
 
-/**
- * Reads the configuration of a gateway that runs in this process. Errors: its mistakes, a line
- * each.
- */
+/** Reads the configuration of a gateway in this process. Errors: its mistakes, a line each. */
 export const readEmbeddedConfig = async (
   configFile: string,
   env: Readonly<Record<string, string | undefined>> = {},
@@ -24,10 +21,7 @@ export const startEmbeddedGateway = async (config: Awaited<ReturnType<typeof rea
   return startGateway(config, systemPorts, await openLog(config.log))
 }
 
-/**
- * Makes an account with one key, which may do everything on the networks; the key's text is in no
- * store.
- */
+/** Creates an account with one unrestricted key for the networks; the text is not stored. */
 export const createAccountWithKey = async (
   store: AccountStore,
   { randomBytes }: SystemPorts,

@@ -1,20 +1,17 @@
 import { deploy, encodeCall, type Hex, transact } from './evm-transactions.js'
 import { vault } from './vault-artifact.js'
 
-/** What the demo's EVM chain holds; everything a caller needs to see each method answer. */
+/** Contents of the demo's EVM chain: all that a caller needs to see each method answer. */
 export interface EvmFixture {
   readonly contractAddress: Hex
-  /** Transaction that created the contract; its receipt carries the event Opened. */
+  /** Transaction that created the contract; its receipt has the event Opened. */
   readonly deployHash: Hex
-  /** The block of that transaction. */
   readonly deployBlockHash: Hex
-  /** A plain variable, holding 1234. */
+  /** A plain variable with the value 1234. */
   readonly plainPosition: Hex
-  /** An element of a mapping, holding 1000. */
+  /** An element of a mapping with the value 1000. */
   readonly mappingPosition: Hex
-  /**
-   * First topic of the event Deposited, emitted twice, with the depositing account as second topic.
-   */
+  /** First topic of the event Deposited, emitted twice; the second is the depositing account. */
   readonly eventTopic: Hex
 }
 

@@ -15,9 +15,7 @@ export interface Receipt {
 const POLL_MS = 5
 const MINING_TIMEOUT_MS = 30_000
 
-/**
- * Sends contract creation code from the node's first unlocked account and waits until it is mined.
- */
+/** Sends contract creation code from the node's first unlocked account and awaits its block. */
 export const deploy = async (url: string, bytecode: string): Promise<Receipt & { readonly contractAddress: Hex }> => {
   const receipt = await transact(url, { data: bytecode })
   if (receipt.contractAddress === null) throw new Error(`no contract was created by ${receipt.transactionHash}`)
@@ -27,7 +25,7 @@ export const deploy = async (url: string, bytecode: string): Promise<Receipt & {
 /**
  * Sends a transaction from the node's first unlocked account and waits until it is mined.
  *
- * Errors  the node's refusal; a reverted transaction; 30 s without a receipt
+ * Errors  the node's error; a reverted transaction; 30 s without a receipt
  */
 export const transact = async (
   url: string,

@@ -3,20 +3,20 @@ import { type Family, type MethodName, methods } from '../../../generated/method
 import type { EvmFixture } from './evm-fixture.js'
 import type { SolanaFixture } from './solana-fixture.js'
 
-/** The demo's networks, by family; the names are those of its configuration and its addresses. */
+/** The demo's networks by family; the names appear in its configuration and its addresses. */
 export const demoNetworks = { evm: 'ethereum-mainnet', solana: 'solana-mainnet' } as const
 
-/** A call that the demo's chains answer with something worth seeing. */
+/** A call with an instructive answer from the demo's chains. */
 export interface Example {
   readonly method: MethodName
   readonly network: string
   readonly params: readonly unknown[]
-  /** What the answer is about, in a few words. */
+  /** The subject of the answer, in a few words. */
   readonly shows: string
 }
 
 /**
- * One example for each method of the EVM family: calls about the fixture, and the contract's own
+ * One example for each method of the EVM family: calls about the fixture, and the contract's
  * example of every other method.
  */
 export const evmExamples = (fixture: EvmFixture): Example[] =>
@@ -58,26 +58,24 @@ const ofFamily = (family: Family, examples: readonly FamilyExample[]): Example[]
   }))
 }
 
-/**
- * The first example that the contract gives of a method; the lint has checked that it gives one.
- */
+/** The contract's first example of a method; the lint has checked that there is one. */
 const contractExample = (method: MethodName): FamilyExample => {
   const { summary = '', examples } = document.methods.find(({ name }) => name === method)!
   return { method, params: examples[0]!.params.map(({ value }) => value), shows: summary }
 }
 
 /**
- * A line for a POSIX shell that makes the example's call; the network is in the path, so no DNS and
- * no Host header is needed.
+ * A POSIX shell line that makes the example's call; the network is in the path, so neither DNS nor
+ * a Host header is needed.
  */
 export const curlOf = (baseUrl: string, keyText: string, { method, network, params }: Example): string =>
   `curl -s ${baseUrl}/${network}/v3/${keyText} -H 'content-type: application/json' ` +
   `-d '${JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })}'`
 
 /**
- * A line for a POSIX shell that makes the example's call over WebSocket with Node.js alone.
+ * A POSIX shell line that makes the example's call over WebSocket with Node.js alone.
  *
- * Node.js 20 has a WebSocket client behind a flag; later ones have it without.
+ * Node.js 20 has a WebSocket client behind a flag; later versions have it without.
  */
 export const webSocketLineOf = (
   baseUrl: string,

@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** A child process that cannot outlive us. */
+/** A child process that cannot outlive this one. */
 export interface OwnedProcess {
-  /** What `readyPattern` matched in the process's output. */
+  /** The match of `readyPattern` in the process's output. */
   readonly ready: RegExpExecArray
-  /**
-   * Resolves, with the last lines of standard error, once the process has ended, on request or not.
-   */
+  /** Resolves with the last lines of standard error after the process ended, on request or not. */
   readonly ended: Promise<string>
-  /** Ends it and resolves when it is gone; may be called again. */
+  /** Ends the process and resolves when it is gone; may be called again. */
   stop(): Promise<void>
 }
 
@@ -16,8 +14,8 @@ const STOP_TIMEOUT_MS = 5_000
 const KEPT_OUTPUT = 8_192
 
 /**
- * When a process that starts is ready, by what it prints, or hopeless, by what it complains of; it
- * has `timeoutMs` for either.
+ * Output that shows that a process is ready, or that its start is hopeless; it has `timeoutMs` for
+ * either.
  */
 export interface StartSigns {
   readonly ready: RegExp
@@ -26,12 +24,12 @@ export interface StartSigns {
 }
 
 /**
- * Starts Node.js on `source` (CommonJS text) so that it ends with us, however we end: it must exit
- * when its standard input closes, which the kernel does for us even after SIGKILL. It has its own
- * process group, so Ctrl-C reaches us alone and we stop it in our order.
+ * Starts Node.js on `source` (CommonJS text) so that it ends with this process, however that ends:
+ * it must exit when its standard input closes, which the kernel does even after SIGKILL. It has its
+ * own process group, so Ctrl-C reaches only this process, which stops the others in its order.
  *
- * Errors  when it ends, complains of what is hopeless or stays silent, before it is ready; the
- *         message starts with `name`
+ * Errors  if it ends, reports a hopeless start or stays silent, before it is ready; the message
+ *         starts with `name`
  */
 export const startOwnedProcess = async (
   name: string,
@@ -39,7 +37,7 @@ export const startOwnedProcess = async (
   args: readonly string[],
   signs: StartSigns,
 ): Promise<OwnedProcess> => {
-  // A debugger or test runner's NODE_OPTIONS is meant for us, not for a chain.
+  // A debugger's or test runner's NODE_OPTIONS are not meant for a chain.
   const { NODE_OPTIONS: _, ...env } = process.env
   const child = spawn(process.execPath, ['-e', source, '--', ...args], {
     stdio: 'pipe',
@@ -47,7 +45,7 @@ export const startOwnedProcess = async (
     windowsHide: true,
     env,
   })
-  // Writing to a process that has just died must not crash us: its end is reported by `ended`.
+  // Writing to a process that has just died must not crash this one: `ended` reports its end.
   child.stdin.on('error', () => {})
   const ended = watchEnd(child)
   const ready = await waitForOutput(child, name, signs, ended)
@@ -61,7 +59,7 @@ const watchEnd = (child: ChildProcess): Promise<string> => {
   })
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    // `close`, not `exit`: it waits until grandchildren, which share our pipes, are gone too.
+    // `close`, not `exit`: it waits until grandchildren, which share the pipes, are gone too.
     child.once('close', () => resolve(errors.trim()))
   })
 }
@@ -84,7 +82,7 @@ const waitForOutput = async (
         complaints = (complaints + text).slice(-KEPT_OUTPUT)
         if (!hopeless?.test(complaints)) return
         reject(new Error(`${name} cannot start: ${complaints.trim()}`))
-        // It may be stuck where it cannot hear that its standard input closed.
+        // It may be stuck where it cannot notice that its standard input closed.
         child.kill('SIGKILL')
       }
       child.stderr?.on('data', complain)
@@ -93,7 +91,7 @@ const waitForOutput = async (
         const found = ready.exec(output)
         if (!found) return
         resolve(found)
-        // Its pipe has to be emptied for as long as it writes, or it blocks.
+        // The pipe must be drained while the process writes, or it blocks.
         child.stdout?.removeAllListeners('data').resume()
       })
     })

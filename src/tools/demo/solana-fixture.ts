@@ -1,6 +1,6 @@
 import type { Surfpool } from './surfpool.js'
 
-/** What the demo's Solana network holds: base58 public keys. */
+/** Contents of the demo's Solana network: base58 public keys. */
 export interface SolanaFixture {
   readonly owner: string
   readonly mint: string
@@ -41,8 +41,8 @@ export const createSolanaFixture = async (surfpool: Surfpool): Promise<SolanaFix
   if (!first) throw new Error('surfpool did not keep the token account it was given')
   const data = Buffer.from(first.account.data[0], 'base64')
   data.writeBigUInt64LE(LARGE_AMOUNT, AMOUNT_OFFSET)
-  // As text: 2^64−1, the rent epoch of every new account on the live networks, would be rounded by
-  // JSON.stringify.
+  // As text: JSON.stringify would round 2^64−1, the rent epoch of every new account on the live
+  // networks.
   await surfpool.call(
     'surfnet_setAccount',
     `["${largeTokenAccount}",{"lamports":${first.account.lamports},"owner":"${TOKEN_PROGRAM}","data":"${data.toString('hex')}",` +
@@ -52,8 +52,8 @@ export const createSolanaFixture = async (surfpool: Surfpool): Promise<SolanaFix
 }
 
 /**
- * Offset of `amount` in a token account: behind the public keys of its mint and its owner
- * (spl-token `Account`).
+ * Offset of `amount` in a token account: after the public keys of its mint and its owner (spl-token
+ * `Account`).
  */
 const AMOUNT_OFFSET = 64
 

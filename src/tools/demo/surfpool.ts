@@ -7,10 +7,10 @@ export interface Surfpool {
   readonly url: string
   readonly wsUrl: string
   readonly pid: number
-  /** Resolves, with its last words, when the network has ended, on request or not. */
+  /** Resolves with the network's last output after it ended, on request or not. */
   readonly ended: Promise<string>
   /**
-   * Asks the node directly, cheatcodes (`surfnet_…`) included; `params` may be JSON text, see
+   * Calls the node directly, including cheatcodes (`surfnet_…`); `params` may be JSON text, see
    * `callNode`.
    */
   call(method: string, params?: readonly unknown[] | string): Promise<unknown>
@@ -18,9 +18,9 @@ export interface Surfpool {
 }
 
 /**
- * The surfnet lives in a process of its own because its native calls block. Its events go into a
+ * The surfnet runs in a separate process because its native calls block. Its events go into a
  * bounded channel (1,024): undrained, it stops answering after about 80 s. Cheatcodes go over HTTP,
- * so that the draining timer is never held up.
+ * so that they do not block the draining timer.
  */
 const SURFNET = `
 const { Surfnet } = require(process.argv[1])
@@ -32,7 +32,7 @@ console.log('pid ' + process.pid + ' rpc ' + surfnet.rpcUrl + ' ws ' + surfnet.w
 `
 
 /**
- * It finds free ports, lets go of them and takes them again: where another process was quicker, it
+ * It finds free ports, releases them and takes them again: if another process is quicker, it
  * complains and waits for ever.
  */
 const SIGNS: StartSigns = { ready: /pid (\d+) rpc (\S+) ws (\S+)\n/, hopeless: /already in use|panicked/ }
@@ -45,9 +45,9 @@ export const surfpoolMissing = (): string | undefined => {
 }
 
 /**
- * Starts a local, offline Solana network that ends with us, on free ports of 127.0.0.1.
+ * Starts a local, offline Solana network that ends with this process, on free ports of 127.0.0.1.
  *
- * Errors  what `surfpoolMissing` says; the native part's own words when it refuses to start
+ * Errors  the text of `surfpoolMissing`; the native part's message if it refuses to start
  */
 export const startSurfpool = async (): Promise<Surfpool> => {
   const found = findPackage()

@@ -4,7 +4,7 @@ import type { AccountStore } from '../../server/accounts/account-store.js'
 import { createKeyText, hashKeyText } from '../../server/accounts/key-text.js'
 import type { Example } from './examples.js'
 
-/** A program that the demo pretends to have: the text of its key, and how often it calls. */
+/** A pretended program: the text of its key, and how often it calls. */
 interface DemoProgram {
   readonly keyText: string
   readonly everyMs: number
@@ -15,7 +15,7 @@ const PROGRAMS = [
   { label: 'indexer', everyMs: 1_300 },
 ] as const
 
-/** Makes the account whose dashboard the demo shows: two programs with a key each. */
+/** Creates the account whose dashboard the demo shows: two programs with a key each. */
 export const createDemoApp = async (
   store: AccountStore,
   { randomBytes }: SystemPorts,
@@ -32,11 +32,11 @@ export const createDemoApp = async (
   return { accountId: id, programs }
 }
 
-/** What nobody serves: a dashboard without an error would not show what it says of one. */
+/** An unknown method, so that the dashboard has an error to show. */
 const MISTAKE = { method: 'eth_nothing', params: [] }
 const MISTAKE_EVERY = 23
 
-/** Posts and forgets: whatever the gateway answers, it has counted it. */
+/** Posts and ignores the answer: the gateway has counted it. */
 const post = (url: string, body: object): void => {
   const sent = request(url, { method: 'POST', agent: false }, (response) => response.resume())
   sent.on('error', () => {})
@@ -44,8 +44,8 @@ const post = (url: string, body: object): void => {
 }
 
 /**
- * Has programs call a gateway now and then, one example after the other, until what it returns is
- * called.
+ * Makes programs call a gateway now and then, one example after the other, until the returned
+ * function is called.
  */
 export const startTraffic = (
   baseUrl: string,

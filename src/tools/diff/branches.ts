@@ -2,41 +2,35 @@ import { type Contract, componentOf, type Schema } from '../../contract/contract
 import { schemaExtensions } from '../../contract/schemas.js'
 import type { TextSet } from './texts.js'
 
-/** A schema, and where it stands in its document: a JSON pointer. */
+/** A schema and its place in the document: a JSON pointer. */
 export interface Placed {
   readonly schema: Schema | boolean
   readonly at: string
 }
 
-/**
- * The values of one JSON type that a schema allows. Constraints of several schemas that hold
- * together stand together.
- */
+/** The values of one JSON type that satisfy all schemas that apply. */
 export interface TypedValues {
   readonly type: JsonType
   readonly at: string
-  /** For strings: the texts, any of the sets. */
+  /** For strings: the texts, in any of the sets. */
   readonly texts: readonly TextSet[]
-  /** Listed values, as JSON; undefined: not listed. */
+  /** Enumerated values, as JSON; undefined without an enumeration. */
   readonly listed?: readonly string[]
   /** `minimum` and the like: the tightest of each. */
   readonly bounds: Readonly<Record<string, number>>
   readonly required: ReadonlySet<string>
   readonly properties: ReadonlyMap<string, readonly Placed[]>
-  /**
-   * Members that are not named, or items behind those of a tuple: undefined, no schema holds for
-   * them.
-   */
+  /** Schemas of unnamed members, or of items after those of a tuple. */
   readonly rest: readonly Placed[]
   readonly tuple: readonly (readonly Placed[])[]
-  /** Keywords that are compared as they are written, as JSON. */
+  /** Keywords compared literally, as JSON. */
   readonly conditions: ReadonlySet<string>
 }
 
 const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'object', 'array'] as const
 type JsonType = (typeof TYPES)[number]
 
-/** Alternatives of one schema at most; more are not told apart. */
+/** Maximum number of alternatives of one schema; more are not distinguished. */
 const MAX_BRANCHES = 256
 const DEPTH = 16
 
@@ -53,10 +47,7 @@ const BOUNDS: Readonly<Record<JsonType, readonly string[]>> = {
   object: ['minProperties', 'maxProperties'],
   array: ['minItems', 'maxItems'],
 }
-/**
- * Keywords that are compared as they are written, with the types they speak of; `if` is one with
- * its branches.
- */
+/** Keywords compared literally, by type; `if` includes its branches. */
 const CONDITIONS: readonly (readonly [keyword: string, types: readonly JsonType[]])[] = [
   ['not', TYPES],
   ['format', ['string', 'number', 'integer']],
@@ -68,7 +59,7 @@ const CONDITIONS: readonly (readonly [keyword: string, types: readonly JsonType[
   ['uniqueItems', ['array']],
 ]
 
-/** Types of few values are lists of them. */
+/** Types with few values are treated as enumerations. */
 const EVERY_VALUE: Readonly<Partial<Record<JsonType, readonly unknown[]>>> = { null: [null], boolean: [true, false] }
 
 const typeOf = (value: unknown): JsonType => {
@@ -80,7 +71,7 @@ const typeOf = (value: unknown): JsonType => {
 const isOfType = (type: JsonType) => (value: unknown) =>
   typeOf(value) === type || (type === 'number' && typeOf(value) === 'integer')
 
-/** A condition with the components it refers to written out, so that a change of theirs is seen. */
+/** A condition with its references expanded, so that their changes are found. */
 const writtenOut = (contract: Contract, value: unknown, depth = DEPTH): unknown => {
   if (depth === 0 || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item) => writtenOut(contract, item, depth - 1))
@@ -107,10 +98,7 @@ const textsOf = (schema: Schema, listed: readonly unknown[] | undefined): readon
   return [listed === undefined ? { patterns } : { patterns, listed: listed as readonly string[] }]
 }
 
-/**
- * What the keywords of a schema say themselves of the values of a type, without what stands in
- * `allOf`, `anyOf` and `oneOf`.
- */
+/** The values of a type that a schema allows, ignoring `allOf`, `anyOf` and `oneOf`. */
 const ownBranch = (contract: Contract, { schema, at }: { schema: Schema; at: string }, type: JsonType): TypedValues => {
   const all = (schema.enum ?? (schema.const === undefined ? undefined : [schema.const])) as unknown[] | undefined
   const listed = (all ?? EVERY_VALUE[type])?.filter(isOfType(type))
@@ -159,7 +147,7 @@ const bothTexts = (a: readonly TextSet[], b: readonly TextSet[]): readonly TextS
     }),
   )
 
-/** The values that both branches allow; undefined when their types differ. */
+/** The values that both branches allow; undefined if their types differ. */
 const both = (a: TypedValues, b: TypedValues): TypedValues | undefined => {
   const isNumber = a.type !== b.type && [a.type, b.type].every((type) => type === 'integer' || type === 'number')
   if (a.type !== b.type && !isNumber) return undefined
@@ -198,7 +186,7 @@ const branchesOfOne = (contract: Contract, { schema, at }: Placed, depth: number
   }
   const keys = Object.keys(whole).filter((key) => !ANNOTATIONS.includes(key))
   const [alone] = [whole.anyOf, whole.oneOf, whole.allOf?.length === 1 ? whole.allOf : undefined].filter(Boolean)
-  // What only wraps others stands where they stand.
+  // A mere wrapper takes the place of its content.
   if (keys.length === 1 && alone !== undefined)
     return alone.flatMap((one, index) =>
       branchesOfOne(contract, { schema: one, at: `${at}/${keys[0]}/${index}` }, depth - 1),
@@ -222,8 +210,8 @@ const isEmpty = ({ listed, texts }: TypedValues): boolean =>
   listed?.length === 0 || (texts.length > 0 && texts.every((set) => set.listed?.length === 0))
 
 /**
- * The strings of all branches as one, and listed values of a type as one: it does not matter which
- * alternative lists them.
+ * Joins the strings of all branches, and the enumerated values of each type: it does not matter
+ * which alternative has them.
  */
 const joined = (branches: readonly TypedValues[]): readonly TypedValues[] => {
   const kept: TypedValues[] = []
@@ -243,10 +231,7 @@ const joined = (branches: readonly TypedValues[]): readonly TypedValues[] => {
   return kept
 }
 
-/**
- * What a value that all of the schemas hold for can be, type by type. Errors: throws when a
- * reference leads nowhere.
- */
+/** The values that all of the schemas allow, by type. Errors: throws for a dangling reference. */
 export const branchesOf = (contract: Contract, placed: readonly Placed[]): readonly TypedValues[] => {
   const [first, ...others] = placed.map((one) => branchesOfOne(contract, one, DEPTH))
   const all =

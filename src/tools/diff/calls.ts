@@ -17,8 +17,8 @@ const countOf = (value: unknown): number => {
 }
 
 /**
- * Judges calls by the schemas of a contract and its limit of parameters. Rules that only code has
- * are not applied.
+ * Checks calls against the schemas of a contract and its limit of parameters. Ignores rules that
+ * exist only in code.
  */
 export class CallJudge {
   private compiled: Ajv | undefined
@@ -28,7 +28,7 @@ export class CallJudge {
     this.methods = new Map(contract.methods.map((method) => [method.name, method]))
   }
 
-  /** Made when the first call is judged: without one there is nothing to compile. */
+  /** Created for the first call: without one there is nothing to compile. */
   private get ajv(): Ajv {
     if (this.compiled === undefined) {
       this.compiled = createJudge()
@@ -37,10 +37,7 @@ export class CallJudge {
     return this.compiled
   }
 
-  /**
-   * Why a call is refused; undefined when it is not. Errors: throws when the schema of its params
-   * cannot be compiled.
-   */
+  /** Why a call is refused, if it is. Errors: throws if its schema cannot be compiled. */
   troubleOf(name: string, params: unknown): string | undefined {
     const method = this.methods.get(name)
     if (method === undefined) return 'there is no such method'
@@ -55,10 +52,7 @@ export class CallJudge {
   }
 }
 
-/**
- * The value with another one at a place; containers that are missing, or are of another type, are
- * made.
- */
+/** Replaces the value at a place; creates containers that are missing or have another type. */
 const withValue = (whole: unknown, [step, ...steps]: readonly string[], value: unknown): unknown => {
   if (step === undefined) return value
   if (step === '*' || /^\d+$/.test(step)) {
@@ -66,7 +60,7 @@ const withValue = (whole: unknown, [step, ...steps]: readonly string[], value: u
     const index = step === '*' ? 0 : Number(step)
     while (items.length < index) items.push(null)
     items[index] = withValue(items[index], steps, value)
-    // What is left out at the end is not given at all.
+    // An omitted last item shortens the array.
     if (value === undefined && steps.length === 0) items.length = index
     return items
   }
@@ -78,7 +72,7 @@ const withValue = (whole: unknown, [step, ...steps]: readonly string[], value: u
 const paramsOfExamples = (method: ContractMethod | undefined): readonly (readonly unknown[])[] =>
   (method?.examples ?? []).map(({ params }) => params.map(({ value }) => value))
 
-/** Finds calls that an old contract takes and a new one refuses. */
+/** Finds calls that an old contract accepts and a new one refuses. */
 export class WitnessFinder {
   private readonly recorded = new Map<string, (readonly unknown[])[]>()
 
@@ -87,15 +81,15 @@ export class WitnessFinder {
     private readonly after: { readonly contract: Contract; readonly judge: CallJudge },
   ) {}
 
-  /** Whether the new contract refuses what the old one took. */
+  /** True if the new contract refuses a call that the old one accepts. */
   isLost(method: string, params: unknown): boolean {
     const { before, after } = this
     return before.judge.troubleOf(method, params) === undefined && after.judge.troubleOf(method, params) !== undefined
   }
 
   /**
-   * A call with one of the values at a place; for a condition, which speaks of several members, a
-   * known call as it stands will do.
+   * A call with one of the values at a place. For a condition, which constrains several members, a
+   * known call may do as it is.
    */
   find(name: string, { steps, samples, kind }: Pick<Loss, 'steps' | 'samples' | 'kind'>): Witness | undefined {
     const methods = [this.before, this.after].map(({ contract }) => contract.methods.find((one) => one.name === name))
@@ -105,7 +99,7 @@ export class WitnessFinder {
     return params === undefined ? undefined : { method: name, params: params as readonly unknown[] }
   }
 
-  /** Recorded calls, a few of each method, are tried too. */
+  /** Also tries recorded calls, a few for each method. */
   learn(name: string, params: readonly unknown[]): void {
     const known = this.recorded.get(name) ?? []
     if (known.length < 20) this.recorded.set(name, [...known, params])

@@ -6,21 +6,21 @@ import { Comparison } from './losses.js'
 import { methodFindings } from './methods.js'
 import { type RecordedCall, TrafficJudge, type TrafficTotals } from './traffic.js'
 
-/** What a diff looks at beside the two contracts. */
+/** Inputs of a diff besides the two contracts. */
 export interface DiffDeps {
   readonly traffic?: AsyncIterable<RecordedCall> | undefined
   readonly plans?: readonly PlanCredits[]
 }
 
-/** Everything that changed, breaking first; with traffic also what the recorded calls come to. */
+/** All changes, breaking ones first; with traffic also the outcome of the recorded calls. */
 export interface ContractDiff {
   readonly findings: readonly DiffFinding[]
   readonly traffic?: TrafficTotals
 }
 
 /**
- * Compares two contracts: params may only become wider, results only narrower. Errors: rejects when
- * a schema of either cannot be compiled, or refers to what is not there.
+ * Compares two contracts: params may only become wider, results only narrower. Errors: rejects if a
+ * schema of either cannot be compiled, or has a dangling reference.
  */
 export const contractDiff = async (
   before: Contract,
@@ -42,7 +42,7 @@ export const contractDiff = async (
   return { findings, ...(traffic !== undefined && { traffic: recorded.totals() }) }
 }
 
-/** What a plan of a configuration grants; left out: each account has its own. */
+/** The credits that a plan of a configuration grants; undefined if each account has its own. */
 interface PlanCredits {
   readonly name: string
   readonly dailyCredits?: number
@@ -51,14 +51,14 @@ interface PlanCredits {
 
 const shortOf = ({ dailyCredits, creditsPerSecond }: PlanCredits, price: number): string | undefined => {
   if (creditsPerSecond !== undefined && creditsPerSecond < price) return `creditsPerSecond is ${creditsPerSecond}`
-  // 0, a plan that may do nothing, is meant.
+  // 0, a plan without any calls, is intended.
   if (dailyCredits !== undefined && dailyCredits > 0 && dailyCredits < price) return `dailyCredits is ${dailyCredits}`
   return undefined
 }
 
 /**
- * The plans that could pay a call of a method, or need not, and cannot any more: a gateway refuses
- * such a configuration at start.
+ * Plans that could pay for a call of a method, or did not have to, and no longer can: a gateway
+ * refuses such a configuration at start.
  */
 const planFindings = (before: Contract, after: Contract, plans: readonly PlanCredits[]): readonly DiffFinding[] =>
   after.methods.flatMap(({ name, 'x-credits': price }, index) => {

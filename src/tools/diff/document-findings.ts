@@ -41,7 +41,7 @@ const errorFindings = (before: Contract, after: Contract, name: string, ways: Bo
     ...changed('ERROR_CODE_CHANGED', '/components/errors/*/code', error?.code, nowError?.code),
     ...changed('ERROR_MESSAGE_CHANGED', '/components/errors/*/message', error?.message, nowError?.message),
     ...changed('ERROR_STATUS_CHANGED', '/x-errors/*/httpStatus', row.httpStatus, nowRow.httpStatus),
-    // A contract of before `retry` promised nothing.
+    // A contract from before `retry` promised nothing.
     ...changed(
       row.retry === undefined ? 'OTHER_CHANGED' : 'ERROR_RETRY_CHANGED',
       '/x-errors/*/retry',
@@ -53,10 +53,7 @@ const errorFindings = (before: Contract, after: Contract, name: string, ways: Bo
   ]
 }
 
-/**
- * What changed beside the methods: component schemas, the table of errors, the texts of the
- * document.
- */
+/** Changes outside the methods: component schemas, the table of errors, the texts. */
 export const documentFindings = (before: Contract, after: Contract, ways: BothWays): readonly DiffFinding[] => {
   const [old, now] = [before, after].map((contract) => contract['x-errors'])
   const texts = ({ info, ...others }: Contract) => [info, (others as { servers?: unknown }).servers]

@@ -7,7 +7,7 @@ import { withFilledProse } from '../../contract/prose.js'
 import { errorsPointer, impliedErrorsOf, type WrittenContract } from '../../contract/with-errors.js'
 import { withPlainNumbers } from '../../runtime/exact-json.js'
 
-/** A document that is no contract: what is wrong with it. */
+/** The mistakes of a document that is not a contract. */
 export interface NoContract {
   readonly mistake: string
 }
@@ -20,9 +20,7 @@ const methodMistake = (method: unknown, path: string): string | undefined => {
   return `${path}/${wrong < method.params.length ? `params/${wrong}` : 'result'} has no schema`
 }
 
-/**
- * The place of a pattern that must not be tried; what is compared need not have passed the lint.
- */
+/** The place of a pattern that must not run: compared documents may fail the lint. */
 const slowPatternIn = ({ methods, components }: Record<string, unknown>): string | undefined => {
   const schemas = isObject(components) && isObject(components.schemas) ? Object.entries(components.schemas) : []
   const contents = (methods as WrittenContract['methods']).flatMap(({ name, params, result }) =>
@@ -50,8 +48,8 @@ const mistakeOf = (document: unknown): string | undefined => {
 }
 
 /**
- * The same errors however the document writes them: with all that follow from what a method is, and
- * the data as they are on the wire.
+ * A contract with all errors that follow from its methods' properties, and error data as on the
+ * wire, so that notation makes no difference.
  */
 const completed = (document: WrittenContract): Contract => {
   const known = (name: string) => Object.hasOwn(document['x-errors'], name)
@@ -73,8 +71,8 @@ const completed = (document: WrittenContract): Contract => {
 }
 
 /**
- * A contract to compare: openrpc.json as it is written, a served document, or an operator's, which
- * borrows components and errors of `base`. It need not pass the lint.
+ * A contract to compare: openrpc.json as written, a served document, or an operator's, which
+ * inherits components and errors of `base`. It may fail the lint.
  */
 export const comparableContract = (written: unknown, exactBase: WrittenContract): Contract | NoContract => {
   const mistake = mistakeOf(written)

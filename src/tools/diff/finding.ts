@@ -1,6 +1,6 @@
 import { categories, type DiffRuleId, diffRules } from './rules.js'
 
-/** A call that the old contract takes and the new one refuses. */
+/** A call that the old contract accepts and the new one refuses. */
 export interface Witness {
   readonly method: string
   readonly params: readonly unknown[]
@@ -9,30 +9,30 @@ export interface Witness {
 /** One change between two contracts. */
 export interface DiffFinding {
   readonly rule: DiffRuleId
-  /** JSON pointer into the new document; of what is gone into the old one. */
+  /** JSON pointer into the new document; for a removed part into the old one. */
   readonly path: string
-  /** The methods it is about; empty for the document. */
+  /** The affected methods; empty for the document. */
   readonly methods: readonly string[]
-  /** Where in the values it is: `params[0].address`. */
+  /** The place within the values: `params[0].address`. */
   readonly place?: string
-  /** What stood there and what stands there now; undefined for what is not there. */
+  /** The old and the new value; undefined if absent. */
   readonly old?: unknown
   readonly new?: unknown
-  /** What else is to be known: how it was judged, how many calls. */
+  /** Further information: how it was judged, how many calls. */
   readonly note?: string
   /** For a change that refuses calls: one of them, if one was found. */
   readonly witness?: Witness
 }
 
-/** Whether callers, their programs or their bills notice the change. */
+/** True if callers, their programs or their bills notice the change. */
 export const isBreaking = ({ rule }: Pick<DiffFinding, 'rule'>): boolean => diffRules[rule].isBreaking
 
 const orderOf = ({ rule }: DiffFinding): number =>
   (isBreaking({ rule }) ? 0 : categories.length) + categories.indexOf(diffRules[rule].category)
 
 /**
- * Breaking ones first, then by category; a change of a component that several methods refer to is
- * one finding.
+ * Breaking ones first, then by category; a changed component that several methods refer to is one
+ * finding.
  */
 export const inOrder = (findings: readonly DiffFinding[]): readonly DiffFinding[] => {
   const merged = new Map<string, DiffFinding>()

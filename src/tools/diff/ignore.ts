@@ -2,7 +2,7 @@ import type { DiffFinding } from './finding.js'
 import { type DiffRuleId, diffRules } from './rules.js'
 
 /**
- * One line of an ignore file: a rule, and for which method or path it is ignored; without one,
+ * One line of an ignore file: a rule, and the method or path for which it is ignored; by default
  * everywhere.
  */
 export interface IgnoredRule {
@@ -11,9 +11,7 @@ export interface IgnoredRule {
   readonly target?: string
 }
 
-/**
- * Reads an ignore file: a line is `RULE`, `RULE METHOD` or `RULE PATH`, then a remark behind `#`.
- */
+/** Reads an ignore file: a line is `RULE`, `RULE METHOD` or `RULE PATH`, then `#` and a remark. */
 export const readIgnored = (text: string): readonly IgnoredRule[] | { readonly mistake: string } => {
   const ignored: IgnoredRule[] = []
   for (const [index, whole] of text.split('\n').entries()) {
@@ -27,9 +25,7 @@ export const readIgnored = (text: string): readonly IgnoredRule[] | { readonly m
   return ignored
 }
 
-/**
- * Whether a line is about a finding: one that names a method only if the finding is about no other.
- */
+/** True if a line applies to a finding; one with a method only if the finding affects no other. */
 export const isIgnoredBy = (finding: DiffFinding, { rule, target }: IgnoredRule): boolean =>
   rule === finding.rule &&
   (target === undefined ||

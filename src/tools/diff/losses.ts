@@ -12,18 +12,16 @@ export type LossKind = 'type' | 'enum' | 'pattern' | 'range' | 'required' | 'clo
 /** Values that one schema allows and another does not. */
 export interface Loss {
   readonly kind: LossKind
-  /**
-   * The way to them within the value: names of members, `*` for items, numbers for those of tuples.
-   */
+  /** The path to them within the value: names of members, `*` for items, numbers in tuples. */
   readonly steps: readonly string[]
-  /** Where it stands in the document that allows more, and in the one that allows less. */
+  /** The place in the document that allows more, and in the one that allows less. */
   readonly from: string
   readonly to: string
   readonly more?: unknown
   readonly less?: unknown
-  /** Values at that place which are lost; `undefined` stands for a member that is left out. */
+  /** Lost values at that place; `undefined` stands for an omitted member. */
   readonly samples: readonly unknown[]
-  /** For `closed`: the member is one that the other schema names. */
+  /** For `closed`: the other schema names the member. */
   readonly isNamed?: true
   readonly isUndecided?: true
 }
@@ -34,8 +32,8 @@ const below = (step: string, losses: readonly Loss[]): readonly Loss[] =>
 const LOWER = /^(exclusiveM|m)in/
 
 /**
- * Finds what a schema of one contract allows and a schema of another does not; remembers what it
- * compared.
+ * Finds values that a schema of one contract allows and a schema of another does not; caches
+ * comparisons.
  */
 export class Comparison {
   private readonly known = new Map<string, readonly Loss[]>()
@@ -45,12 +43,12 @@ export class Comparison {
     private readonly narrow: Contract,
   ) {}
 
-  /** What `more` allows (in the first contract) and `less` does not (in the second). */
+  /** The values that `more` (in the first contract) allows and `less` (in the second) does not. */
   lost(more: readonly Placed[], less: readonly Placed[]): readonly Loss[] {
     const key = [more, less].map((placed) => placed.map(({ at }) => at).join()).join(' ')
     const known = this.known.get(key)
     if (known !== undefined) return known
-    // A schema within itself loses nothing but what is found around it.
+    // A recursive schema loses only what the comparison around it finds.
     this.known.set(key, [])
     const others = branchesOf(this.narrow, less)
     const found = branchesOf(this.wide, more).flatMap((branch) => this.lostOfBranch(branch, others, less))
@@ -80,7 +78,7 @@ export class Comparison {
       const values = gone.map((value) => JSON.parse(value) as unknown)
       return gone.length === 0 ? [] : [{ ...place, kind: 'enum', more: values, samples: values }]
     }
-    // The alternative that loses least is what the branch became.
+    // The branch became the alternative that loses least.
     const each = others.map((other) => this.lostToBranch(branch, other))
     return each.reduce((least, next) => (next.length < least.length ? next : least))
   }
@@ -154,7 +152,7 @@ export class Comparison {
     return [...each.flat(), ...rest]
   }
 
-  /** Whether any value can stand where these schemas hold. */
+  /** True if any value satisfies these schemas. */
   private canBe(contract: Contract, placed: readonly Placed[]): boolean {
     return placed.every(({ schema }) => schema !== false) && branchesOf(contract, placed).length > 0
   }

@@ -13,7 +13,7 @@ interface Pair {
   readonly at: string
 }
 
-/** What the comparison of methods works with. */
+/** Tools for the comparison of methods. */
 export interface DiffTools {
   readonly ways: BothWays
   readonly finder: WitnessFinder
@@ -56,7 +56,7 @@ const paramsOf = (pair: Pair, { ways, finder }: DiffTools): readonly DiffFinding
       found.push({ ...base, rule, path, ...(isNeeded && lossAt([undefined, null])) })
     }
     const [completion, nowCompletion] = [before['x-completed-with'], after['x-completed-with']]
-    // Without a completion in the old contract nothing was promised.
+    // An old contract without a completion promised nothing.
     if (completion !== undefined && mayBeLeftOut(after) && !same(completion, nowCompletion))
       found.push({ ...base, rule: 'PARAM_COMPLETION_CHANGED', path, old: completion, new: nowCompletion })
     if (before.name !== after.name)
@@ -79,7 +79,7 @@ const resultOf = ({ old, now, oldAt, at }: Pair, { ways }: DiffTools): readonly 
     { methods: [now.name], start: 'result' },
   )
 
-/** A number that is smaller, or is larger; one that is not there has no bound. */
+/** The rule for a number that became smaller or larger; an absent number has no bound. */
 const numberRule = (old: number | undefined, now: number | undefined, less: DiffRuleId, more: DiffRuleId) => {
   const [before, after] = [old ?? Number.POSITIVE_INFINITY, now ?? Number.POSITIVE_INFINITY]
   return before === after ? [] : [[after < before ? less : more, old, now] as const]
@@ -87,7 +87,7 @@ const numberRule = (old: number | undefined, now: number | undefined, less: Diff
 
 const CACHED = ['never', 'block', 'constant']
 
-/** The extensions of a method: where each stands, and what its change is. */
+/** Changes in the extensions of a method. */
 const extensionsOf = ({ old, now, at }: Pair): readonly DiffFinding[] => {
   const effect = (method: ContractMethod) => (method as { readonly 'x-effect'?: string })['x-effect'] ?? 'read'
   const [limits, nowLimits] = [old['x-limits'] ?? {}, now['x-limits'] ?? {}] as Partial<ContractMethod['x-limits']>[]
@@ -140,7 +140,7 @@ const pairFindings = (pair: Pair, tools: DiffTools): readonly DiffFinding[] => {
   const base = { path: at, methods: [now.name] }
   if (!same(old.examples, now.examples)) found.push({ ...base, rule: 'EXAMPLES_CHANGED', path: `${at}/examples` })
   const bare = ({ examples: _, errors: __, ...method }: ContractMethod) => method
-  // Whatever no rule speaks of is said all the same.
+  // A change without a rule is reported all the same.
   if (
     !same(bare(old), bare(now)) &&
     !found.some(({ rule }) => rule !== 'EXAMPLES_CHANGED' && !rule.startsWith('METHOD_ERROR'))
@@ -149,10 +149,7 @@ const pairFindings = (pair: Pair, tools: DiffTools): readonly DiffFinding[] => {
   return found
 }
 
-/**
- * What changed in the methods: which there are, what they take and give, what they cost, how they
- * are limited and kept.
- */
+/** Changes in the methods: their existence, params, results, prices, limits and caching. */
 export const methodFindings = (before: Contract, after: Contract, tools: DiffTools): readonly DiffFinding[] => {
   const removed = before.methods.flatMap(({ name }, index): DiffFinding[] =>
     after.methods.some((now) => now.name === name)

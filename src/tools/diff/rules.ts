@@ -1,11 +1,11 @@
-/** What a rule is about; the order is that of reports. */
+/** The subjects of rules, in the order of reports. */
 export const categories = ['WIRE', 'TYPES', 'PRICE', 'LIMIT', 'ERRORS', 'CACHE', 'DOCS'] as const
 
 /** One kind of change between two contracts. */
 interface DiffRule {
   readonly category: (typeof categories)[number]
   readonly isBreaking: boolean
-  /** What changed, in words; a row of the docs. */
+  /** The change in words; a row of the docs. */
   readonly meaning: string
 }
 
@@ -20,7 +20,7 @@ const harmless = (category: DiffRule['category'], meaning: string): DiffRule => 
   meaning,
 })
 
-/** What callers send: narrower is breaking. */
+/** Values sent by callers: narrower is breaking. */
 const paramRules = {
   PARAM_REMOVED: breaking('WIRE', 'a parameter is gone: a call that gives it is refused'),
   PARAM_ADDED_REQUIRED: breaking('WIRE', 'a new parameter that every call must give'),
@@ -47,7 +47,7 @@ const paramRules = {
   PARAM_CONDITION_WIDENED: harmless('WIRE', 'a condition (not, if, dependencies, …) is gone'),
 } as const
 
-/** What callers get: wider is breaking. */
+/** Values received by callers: wider is breaking. */
 const resultRules = {
   RESULT_TYPE_WIDENED: breaking('TYPES', 'a result can have a type that it could not have'),
   RESULT_TYPE_NARROWED: harmless('TYPES', 'a result no longer has one of its types'),
@@ -126,7 +126,7 @@ const otherRules = {
   OTHER_CHANGED: harmless('DOCS', 'texts, or the same values written in another way'),
 } as const
 
-/** Every rule of `tollgate contract diff`, by its id; the docs' table is made from it. */
+/** Every rule of `tollgate contract diff`, by its id; the source of the docs' table. */
 export const diffRules = { ...methodRules, ...paramRules, ...resultRules, ...errorRules, ...otherRules } as const
 
 /** The id of a rule. */

@@ -9,10 +9,7 @@ const sampleOf = (contract: Contract, placed: readonly Placed[], depth: number):
   return first === undefined ? null : sampleOfBranch(contract, first, depth - 1)
 }
 
-/**
- * Guesses a value of a branch, with the required members only; whether it is one, a validator has
- * to say.
- */
+/** Guesses a value of a branch, with the required members only; a validator must confirm it. */
 export const sampleOfBranch = (contract: Contract, branch: TypedValues, depth = DEPTH): unknown => {
   const { type, listed, bounds, required, properties, tuple, rest, texts } = branch
   if (listed !== undefined) return JSON.parse(listed[0]!) as unknown

@@ -6,7 +6,7 @@ import type { DiffRuleId } from './rules.js'
 
 type Sides = { readonly narrowed: DiffRuleId; readonly widened: DiffRuleId }
 
-/** The rules by what was lost: `narrowed` the new schema lacks it, `widened` the old one did. */
+/** The rules by loss: `narrowed` if the new schema lacks it, `widened` if the old one did. */
 const PARAM_RULES: Readonly<Record<LossKind, Sides>> = {
   type: { narrowed: 'PARAM_TYPE_NARROWED', widened: 'PARAM_TYPE_WIDENED' },
   enum: { narrowed: 'PARAM_ENUM_NARROWED', widened: 'PARAM_ENUM_WIDENED' },
@@ -34,7 +34,7 @@ export interface BothWays {
   readonly widened: Comparison
 }
 
-/** Where a schema is used: a method and the place in its values. */
+/** A use of a schema: a method and the place in its values. */
 interface Use {
   readonly methods: readonly string[]
   readonly start: string
@@ -56,8 +56,8 @@ const findingOf = (rule: DiffRuleId, loss: Loss, direction: keyof Sides, { metho
 }
 
 /**
- * What changed in a parameter: a call that is refused now is looked for, which for a loss of texts
- * proves it.
+ * Changes in a parameter. Looks for a call that is now refused, which for a loss of texts proves
+ * it.
  */
 export const paramFindings = (
   ways: BothWays,
@@ -77,13 +77,13 @@ export const paramFindings = (
 }
 
 const resultRule = ({ kind, isNamed }: Loss, direction: keyof Sides): DiffRuleId => {
-  // A member that the old result names and the new one never has is gone, though fewer values are
-  // left.
+  // A member that the old result names and the new one never has is gone, even though that allows
+  // fewer values.
   if (kind === 'closed' && isNamed) return direction === 'narrowed' ? 'RESULT_MEMBER_REMOVED' : 'RESULT_MEMBER_ADDED'
   return RESULT_RULES[kind][direction]
 }
 
-/** What changed in what callers get. */
+/** Changes in the values received by callers. */
 export const resultFindings = (
   ways: BothWays,
   [old, now]: readonly [Placed, Placed],

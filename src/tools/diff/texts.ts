@@ -1,12 +1,12 @@
 import { type CharSet, DFA, getIntersectionWordSets, JS, NFA } from 'refa'
 
-/** Texts of a schema: those that match every pattern; with `listed`, of these only. */
+/** Texts of a schema: those that match every pattern; with `listed`, only those among them. */
 export interface TextSet {
   readonly patterns: readonly string[]
   readonly listed?: readonly string[]
 }
 
-/** What is compared of two patterns at most; the states of `{64}` are 64. */
+/** Limit for the comparison of two patterns; `{64}` has 64 states. */
 const MAX_STATES = 20_000
 const ANY_TEXT = '[\\s\\S]*'
 
@@ -53,7 +53,7 @@ const matches = (set: TextSet, text: string): boolean =>
   (set.listed === undefined || set.listed.includes(text)) &&
   set.patterns.every((pattern) => new RegExp(pattern, 'u').test(text))
 
-/** Whether any of the sets has the text. */
+/** True if any of the sets contains the text. */
 export const hasText = (sets: readonly TextSet[], text: string): boolean => sets.some((set) => matches(set, text))
 
 const madeText = (patterns: readonly string[]): string | undefined => {
@@ -65,11 +65,11 @@ const madeText = (patterns: readonly string[]): string | undefined => {
   return undefined
 }
 
-/** What was found for patterns; two contracts name the same few over and over. */
+/** Cached results for patterns; two contracts repeat the same few. */
 const shortest = new Map<string, string | undefined>()
 const MAX_REMEMBERED = 1000
 
-/** One of the shortest texts of a set; undefined when there is none, or none can be made. */
+/** One of the shortest texts of a set; undefined if it is empty, or no text can be generated. */
 export const shortestText = ({ patterns, listed }: TextSet): string | undefined => {
   if (listed !== undefined) return listed.find((text) => matches({ patterns }, text))
   const key = JSON.stringify(patterns)
@@ -80,9 +80,9 @@ export const shortestText = ({ patterns, listed }: TextSet): string | undefined 
   return shortest.get(key)
 }
 
-/** What the one sets of texts have and the others lack. */
+/** Texts that one group of sets contains and another lacks. */
 export interface TextLoss {
-  /** One of these texts; undefined when the patterns could not be compared. */
+  /** One of these texts; undefined if the patterns could not be compared. */
   readonly text?: string
 }
 
@@ -99,8 +99,8 @@ const coverOf = (sets: readonly TextSet[]): NFA => {
 }
 
 /**
- * Texts of `set` that none of `others` has, decided by automata and not by samples; undefined: they
- * have them all. A listed set is judged text by text before.
+ * Texts of `set` that none of `others` contains, decided by automata and not by samples; undefined
+ * if they contain all. Enumerated sets are compared text by text beforehand.
  */
 export const textsLost = (set: TextSet, others: readonly TextSet[]): TextLoss | undefined => {
   const covers = ({ patterns, listed }: TextSet): boolean =>

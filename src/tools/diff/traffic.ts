@@ -2,15 +2,13 @@ import type { Contract } from '../../contract/contract.js'
 import type { CallJudge, WitnessFinder } from './calls.js'
 import type { DiffFinding } from './finding.js'
 
-/**
- * One recorded call; a line of a traffic file is one as JSON, other members of it do not matter.
- */
+/** One recorded call, a JSON line of a traffic file; its other members are ignored. */
 export interface RecordedCall {
   readonly method: string
   readonly params: readonly unknown[]
 }
 
-/** Reads a line of a traffic file; a text says what is wrong with it. */
+/** Reads a line of a traffic file; returns a text for a mistake in it. */
 export const readRecordedCall = (line: string): RecordedCall | string => {
   let call: unknown
   try {
@@ -23,7 +21,7 @@ export const readRecordedCall = (line: string): RecordedCall | string => {
   return Array.isArray(params) ? { method, params } : 'has "params" that are no array'
 }
 
-/** What a method's recorded calls come to. */
+/** The outcome of a method's recorded calls. */
 interface MethodTraffic {
   calls: number
   refused: number
@@ -40,10 +38,7 @@ export interface TrafficTotals {
   readonly newCredits: number
 }
 
-/**
- * Holds recorded calls against both contracts, one by one: the memory it takes does not grow with
- * the traffic.
- */
+/** Checks recorded calls against both contracts, one by one, in constant memory. */
 export class TrafficJudge {
   private readonly methods = new Map<string, MethodTraffic>()
   private readonly prices: readonly Map<string, number>[]

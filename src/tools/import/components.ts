@@ -10,14 +10,14 @@ const segmentsOf = (fragment: string): string[] | undefined => {
   try {
     return fragment.split('/').map(decodeURIComponent)
   } catch {
-    // A % that begins nothing.
+    // A stray %.
     return undefined
   }
 }
 
 /**
- * The value at a local reference (`#/components/schemas/Block`); undefined: there is none, or it is
- * in another document.
+ * The value at a local reference (`#/components/schemas/Block`); undefined if it is missing or in
+ * another document.
  */
 export const targetOf = (document: unknown, reference: string): unknown => {
   if (!reference.startsWith('#/')) return undefined
@@ -30,7 +30,7 @@ export const targetOf = (document: unknown, reference: string): unknown => {
     }, document)
 }
 
-/** What an object of the document says, or what it refers to. */
+/** An object of the document, or the target of its reference. */
 export const followed = (document: unknown, value: unknown): unknown => {
   let found = value
   for (let steps = 0; steps < 10 && isObject(found) && typeof found.$ref === 'string'; steps++)
@@ -38,12 +38,12 @@ export const followed = (document: unknown, value: unknown): unknown => {
   return found
 }
 
-/** References that lead to one another, each of which is followed within the one before. */
+/** Maximum length of a chain of references. */
 const MAX_STEPS = 100
 
 /**
- * The components of a contract that is imported: schemas get names of their own as they are met,
- * references are led to them.
+ * The components of an imported contract: schemas get names as they are found, and references are
+ * redirected to them.
  */
 export class ImportedComponents {
   readonly schemas: Record<string, Schema> = {}
@@ -56,9 +56,7 @@ export class ImportedComponents {
     private readonly notes: ImportNotes,
   ) {}
 
-  /**
-   * A reference to a component that says what a schema says; `hint` names it when it has no name.
-   */
+  /** A reference to a component equal to a schema; `hint` names a schema without a name. */
   refer(schema: unknown, hint: string, path: string): { readonly $ref: string } {
     if (isObject(schema) && typeof schema.$ref === 'string' && Object.keys(schema).every(isBesideReference)) {
       const found = this.follow(schema.$ref, path)
@@ -67,7 +65,7 @@ export class ImportedComponents {
     return this.add(this.normalize(schema, path), hint)
   }
 
-  /** A component that takes null beside what a schema takes. */
+  /** A component for a schema that also accepts null. */
   referOrNull(schema: unknown, hint: string, path: string): { readonly $ref: string } {
     return this.add({ anyOf: [this.refer(schema, hint, path), { type: 'null' }] }, `${hint} or null`)
   }
@@ -86,7 +84,7 @@ export class ImportedComponents {
     }
   }
 
-  /** The name, or another one where the built-in contract or the generated code has it already. */
+  /** The name, or another one if the built-in contract or the generated code already uses it. */
   private free(name: string): string {
     return this.borrowed[name] === undefined && !reservedTypes.has(name) ? name : `Imported${name}`
   }

@@ -3,16 +3,13 @@ import { pointer } from '../../contract/lint/mistake.js'
 import { isOf, letsPass, placesOfValues, schemasAt } from '../../contract/lint/values.js'
 import { type Effect, effectRules, familySigns } from './rules.js'
 
-/** Something derived, and from what. */
+/** A derived value, and its source. */
 export interface Derived<Value> {
   readonly value: Value
   readonly reason: string
 }
 
-/**
- * The family that the names of a document's methods speak of; undefined: of none, or of both as
- * much.
- */
+/** The family that the names of a document's methods suggest; undefined for a tie. */
 export const familyOf = (names: readonly string[]): ContractMethod['x-family'] | undefined => {
   const count = (family: ContractMethod['x-family']) =>
     names.filter((name) => familySigns[family].some((sign) => sign.test(name))).length
@@ -22,8 +19,8 @@ export const familyOf = (names: readonly string[]): ContractMethod['x-family'] |
 }
 
 /**
- * How a method may be asked, by its name. What no rule knows is taken for a write: that is never
- * asked twice, and only slower.
+ * How a method may be called, by its name. An unknown one counts as a write, which is never sent
+ * twice, and is only slower.
  */
 export const effectOf = (name: string): Derived<Effect> => {
   const rule = effectRules.find(({ pattern }) => pattern.test(name))
@@ -31,8 +28,8 @@ export const effectOf = (name: string): Derived<Effect> => {
 }
 
 /**
- * Where params say which state is read, by their types: the first that lets block tags or a
- * commitment pass.
+ * Where params select the state to read, by their types: the first that accepts block tags or a
+ * commitment.
  */
 export const positionOf = (contract: Contract, { params, 'x-family': family }: ContractMethod): Position => {
   const member = (param: number, name: string, kind: 'block' | 'commitment') =>
@@ -48,10 +45,10 @@ export const positionOf = (contract: Contract, { params, 'x-family': family }: C
   return { kind: 'none' }
 }
 
-/** The names that a contract's address has in an object: of a transaction, of a filter. */
+/** Names of a contract's address in an object: of a transaction, of a filter. */
 const addressMembers = ['to', 'address']
 
-/** Where a parameter names a contract: undefined for nowhere, null where no pointer leads. */
+/** Where a parameter names a contract: undefined for nowhere, null if no pointer leads there. */
 const addressIn = (contract: Contract, { name, schema }: ContractMethod['params'][number], index: number) => {
   const places = placesOfValues(contract, schema, pointer(index), name).filter(
     ({ schema: inner, name: own }) =>
@@ -63,9 +60,7 @@ const addressIn = (contract: Contract, { name, schema }: ContractMethod['params'
   return all.find((path) => paths.has(path)) ?? null
 }
 
-/**
- * What of a declaration the params of a method have; undefined: they lack the place of an address.
- */
+/** The parts of a declaration that fit a method's params; undefined if an address does not. */
 const fitting = (
   contract: Contract,
   { params }: ContractMethod,
@@ -82,8 +77,8 @@ const fitting = (
 }
 
 /**
- * What a key limited to contracts may send to a method: what is known of it, else the addresses and
- * the block that its types show. Undefined: nothing, as a param may name a contract elsewhere.
+ * A limited key's access to a method: the known one, else the addresses and the block that its
+ * types show. Undefined for none, as a param may name a contract elsewhere.
  */
 export const contractsOf = (
   contract: Contract,

@@ -15,9 +15,9 @@ import { type PriceTable, priceOf } from './prices.js'
 import { defaultLimits, leftOut } from './rules.js'
 import { sampleOf } from './sample.js'
 
-/** What an import is told beside the document. */
+/** Options of an import besides the document. */
 export interface ImportOptions {
-  /** Default: what the names of the methods say. */
+  /** By default derived from the names of the methods. */
   readonly family?: ContractMethod['x-family'] | undefined
   readonly prices?: PriceTable | undefined
   /** The price of methods that `prices` does not name. */
@@ -28,13 +28,13 @@ export interface ImportOptions {
   readonly known: readonly Pick<WrittenContract, 'methods'>[]
 }
 
-/** What came out of an import; without a contract when nothing could be taken. */
+/** The result of an import; without a contract if nothing could be taken. */
 export interface ImportResult {
   readonly contract?: ImportedContract
   readonly notes: readonly ImportNote[]
 }
 
-/** A method as the importer adds to it: x-effect and x-reasons are not in every contract's type. */
+/** A method with the importer's additions: not every contract type has x-effect and x-reasons. */
 type Extended = ContractMethod & {
   readonly 'x-effect'?: string
   readonly 'x-reasons'?: Readonly<Record<string, string>>
@@ -48,7 +48,7 @@ const sourcesOf = (document: unknown): SourceMethod[] =>
       : []
   })
 
-/** What a document says of itself; the version as semver has it, which a contract wants. */
+/** The document's info; the version in semver form, as a contract requires. */
 const infoOf = (document: unknown): ImportedContract['info'] => {
   const info = isObject(document) && isObject(document.info) ? document.info : {}
   const title = typeof info.title === 'string' ? info.title : 'Imported contract'
@@ -59,7 +59,7 @@ const infoOf = (document: unknown): ImportedContract['info'] => {
   return { title, version, ...license, description }
 }
 
-/** One import: the document, what was told, and what is said about it. */
+/** One import: the document, the options, and the notes about it. */
 class Import {
   readonly notes = new ImportNotes()
   private readonly components: ImportedComponents
@@ -109,7 +109,7 @@ class Import {
     })
   }
 
-  /** The method without what is derived from types, which all components must be known for. */
+  /** The method without the facts derived from types, which require all components. */
   private take(source: SourceMethod, family: ContractMethod['x-family']): Extended | undefined {
     const { name, path } = source
     const say = (kind: ImportNote['kind'], message: string) => this.notes.add({ kind, method: name, path, message })
@@ -151,8 +151,8 @@ class Import {
   }
 
   /**
-   * Position, finality and contract addresses: by the types of the params, and by what is known of
-   * the method.
+   * Position, finality and contract addresses: from the types of the params, and from known facts
+   * about the method.
    */
   private withPlaces(contract: Contract, method: Extended): Extended {
     const say = (message: string) => this.notes.add({ kind: 'guessed', method: method.name, path: '', message })
@@ -186,8 +186,8 @@ class Import {
   }
 
   /**
-   * The contract with examples that fit: the document's own, those that are known of the method, or
-   * one that is made up.
+   * The contract with valid examples: the document's, the known ones of the method, or an invented
+   * one.
    */
   private whole(methods: readonly Extended[]): ImportedContract {
     const contract = { components: this.components, methods } as unknown as Contract
@@ -239,7 +239,7 @@ class Import {
 }
 
 /**
- * Makes a Tollgate contract of any OpenRPC document, and lists what was guessed, changed or left
+ * Makes a Tollgate contract from any OpenRPC document, and lists what was guessed, changed or left
  * out.
  */
 export const importContract = (document: unknown, options: ImportOptions): ImportResult =>

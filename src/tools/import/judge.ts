@@ -3,7 +3,7 @@ import { readContract } from '../../contract/read.js'
 import type { WrittenContract } from '../../contract/with-errors.js'
 import type { ImportNotes } from './note.js'
 
-/** A contract as it is written to a file: errors and extensions are the built-in contract's. */
+/** A contract as written to a file: errors and extensions are the built-in contract's. */
 export interface ImportedContract {
   readonly openrpc: string
   readonly info: Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ const ROUNDS = 4
 const referencesIn = (value: unknown): string[] =>
   [...JSON.stringify(value).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!)
 
-/** The components that a value uses, and those that they use. */
+/** The components that a value uses, directly or indirectly. */
 const usedBy = (value: unknown, schemas: Readonly<Record<string, Schema>>): ReadonlySet<string> => {
   const used = new Set(referencesIn(value))
   for (const name of used) for (const inner of referencesIn(schemas[name] ?? {})) used.add(inner)
@@ -31,8 +31,8 @@ const pruned = (contract: ImportedContract): ImportedContract => {
 }
 
 /**
- * The contract without the methods that the lint has something against, each with what it is.
- * Undefined: nothing is left, or the mistake is in no method.
+ * The contract without the methods that fail the lint, each listed with its mistake. Undefined if
+ * nothing is left, or the mistake is not in a method.
  */
 export const judged = (
   imported: ImportedContract,

@@ -4,7 +4,7 @@ import { followed, type ImportedComponents } from './components.js'
 import { argumentName, describedBy } from './names.js'
 import type { ImportNote } from './note.js'
 
-/** A method of the document that is read, with what it refers to still where it was. */
+/** A method of the source document, with its references unresolved. */
 export interface SourceMethod {
   readonly name: string
   readonly path: string
@@ -68,8 +68,8 @@ const importExamples = (value: unknown, document: unknown, params: ContractMetho
 }
 
 /**
- * The parts of a method that the document itself has: texts, params, result and examples; a text
- * says why it cannot be served.
+ * The parts of a method that come from the document: texts, params, result and examples; returns a
+ * text if it cannot be served.
  */
 export const importShape = (
   method: SourceMethod,

@@ -5,10 +5,10 @@ import { isObject } from '../../contract/map-schema.js'
 import { describedBy } from './names.js'
 import { annotations, isCount, keptKeywords } from './rules.js'
 
-/** What normalizing a schema asks of its caller. */
+/** Dependencies of normalizing a schema. */
 export interface Normalizing {
   /**
-   * A reference to the component that stands for another one; an empty schema when it cannot be
+   * A reference to the component that replaces another one; an empty schema if it cannot be
    * followed.
    */
   follow(reference: string, path: string): Schema
@@ -24,7 +24,7 @@ const one =
   (keyword: string): Keyword =>
   (value, _whole, path, by) => ({ [keyword]: normalizedSchema(value, path, by) })
 
-/** Members of an object, each with a description, which the contract's own rules want. */
+/** Members of an object, each with a description, which the lint requires. */
 const properties: Keyword = (value, _whole, path, by) => ({
   properties: Object.fromEntries(
     Object.entries(isObject(value) ? value : {}).flatMap(([name, member]) => {
@@ -41,7 +41,7 @@ const properties: Keyword = (value, _whole, path, by) => ({
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
 
-/** Values that are objects cannot be compared by validators that stand alone. */
+/** Standalone validators cannot compare values that are objects. */
 const listed: Keyword = (value, _whole, path, by) => {
   if (Array.isArray(value) && value.length > 0 && value.every(isPlain)) return { enum: [...new Set(value)] }
   by.note(path, 'values that are objects or arrays are not compared')
@@ -63,18 +63,14 @@ const length: Keyword = (value, _whole, path, by) => {
   return {}
 }
 
-/**
- * The keywords that a contract says in another way; what they become stands beside what the others
- * become.
- */
+/** The keywords that a contract expresses differently; the results of all keywords are combined. */
 const conversions: Readonly<Record<string, Keyword>> = {
   properties,
   enum: listed,
   const: (value, whole, path, by) => (value === null ? { type: 'null' } : listed([value], whole, path, by)),
   pattern: text,
   anyOf: alternatives,
-  // One alternative that fits is enough: which of several similar ones it is, is for the node to
-  // say.
+  // One matching alternative is enough: the node decides among similar ones.
   oneOf: alternatives,
   allOf: (value, _whole, path, by) => ({ allOf: each(value, path, by) }),
   not: one('not'),
@@ -111,8 +107,8 @@ const joinedKeywords = (schemas: readonly Schema[]): Schema => {
 }
 
 /**
- * What only conformance checks apply: nodes differ in it more often than a document knows, and a
- * wrong alarm takes a node out.
+ * Applies only in conformance checks: nodes deviate in it more often than a document shows, and a
+ * false alarm excludes a node.
  */
 const structuralOnly = (schema: Schema): Schema => {
   const lenient = ['required', 'pattern', 'enum'].filter((keyword) => schema[keyword] !== undefined)
@@ -129,7 +125,7 @@ const normalizedKeyword = (
   if (Object.hasOwn(conversions, keyword)) return conversions[keyword]!(value, whole, `${path}/${keyword}`, by)
   const isRight = keptKeywords.get(keyword)
   if (isRight?.(value) === true) return { [keyword]: value }
-  // Draft 4 has `exclusiveMinimum` and `required` that are true or false.
+  // Draft 4 has boolean `exclusiveMinimum` and `required`.
   if (isRight !== undefined && typeof value !== 'boolean')
     by.note(`${path}/${keyword}`, `its value is none that ${keyword} can have: it is not checked`)
   if (isRight !== undefined) return {}
@@ -139,8 +135,8 @@ const normalizedKeyword = (
 }
 
 /**
- * A schema of any draft as a contract may have it: the keywords that the validators know, whole
- * patterns, and objects that take more members than they name, which are passed on to the node.
+ * A schema of any draft in the form for a contract: keywords that the validators know, whole
+ * patterns, and objects with further members, which are passed on to the node.
  */
 export const normalizedSchema = (schema: unknown, path: string, by: Normalizing): Schema => {
   if (schema === false) return { not: {} }
@@ -155,7 +151,7 @@ export const normalizedSchema = (schema: unknown, path: string, by: Normalizing)
   return said.nullable === true ? { anyOf: [normalized, { type: 'null' }] } : normalized
 }
 
-/** The same expression from the first character of a text to its last, which the lint wants. */
+/** An equivalent expression that matches whole texts, as the lint requires. */
 const wholeOf = (pattern: string): string => {
   const hasAlternatives = /(^|[^\\])\|/.test(pattern.replaceAll(/\([^()]*\)/g, ''))
   const begins = pattern.startsWith('^') && !hasAlternatives
@@ -165,7 +161,7 @@ const wholeOf = (pattern: string): string => {
   return ends ? `^[\\s\\S]*?${pattern.replace(/^\.\*/, '')}` : `^(?:[\\s\\S]*?(?:${pattern})[\\s\\S]*)$`
 }
 
-/** A pattern as the lint wants it, or why there is none. */
+/** A pattern in the form that the lint requires, or the reason against it. */
 const anchored = (pattern: string): { readonly pattern: string } | { readonly mistake: string } => {
   const own = patternMistake(pattern)
   if (own !== undefined) return { mistake: own }
@@ -174,7 +170,7 @@ const anchored = (pattern: string): { readonly pattern: string } | { readonly mi
   return mistake === undefined ? { pattern: whole } : { mistake }
 }
 
-/** A length of texts as a pattern, if one can be: the validators have no keyword for it. */
+/** A length of texts as a pattern, if possible: the validators have no keyword for it. */
 const lengthPattern = ({ minLength, maxLength }: Schema): string | undefined => {
   const [least, most] = [isCount(minLength) ? minLength : 0, isCount(maxLength) ? maxLength : undefined]
   if ((least === 0 && most === undefined) || (most !== undefined && most < least)) return undefined

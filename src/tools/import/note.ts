@@ -1,20 +1,20 @@
 /**
- * What an import did not simply take over.
+ * A deviation of an import from the document.
  *
- * `guessed`   derived from names or types: to be looked at
- * `changed`   a contract has to say it in another way; less is checked than in the document
+ * `guessed`   derived from names or types: to be reviewed
+ * `changed`   expressed differently; checks less than the document
  * `left-out`  not in the result
  */
 export interface ImportNote {
   readonly kind: 'guessed' | 'changed' | 'left-out'
-  /** The method it is about; left out for the document and its schemas. */
+  /** The affected method; undefined for the document and its schemas. */
   readonly method?: string
-  /** Where in the document that was read: a JSON pointer. */
+  /** The place in the source document: a JSON pointer. */
   readonly path: string
   readonly message: string
 }
 
-/** The notes of one import; the same thing said at many places of one schema is said once. */
+/** The notes of one import; a note on many places of one schema appears once. */
 export class ImportNotes {
   private readonly seen = new Map<string, ImportNote>()
 
@@ -22,7 +22,7 @@ export class ImportNotes {
     this.seen.set(JSON.stringify(note), note)
   }
 
-  /** Those that leave something out first, then what was guessed, then what was changed. */
+  /** Notes on omissions first, then guesses, then changes. */
   all(): readonly ImportNote[] {
     const order = ['left-out', 'guessed', 'changed']
     return [...this.seen.values()].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))

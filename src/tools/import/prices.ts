@@ -1,6 +1,6 @@
 /**
- * Prices by method, or by patterns with `*`; a name alone says more than any pattern, a longer
- * pattern more than a shorter.
+ * Prices by method, or by patterns with `*`; an exact name wins over patterns, a longer pattern
+ * over a shorter.
  */
 export type PriceTable = Readonly<Record<string, number>>
 
@@ -12,7 +12,7 @@ const isOfPattern = (pattern: string, name: string): boolean =>
       .join('.*')}$`,
   ).test(name)
 
-/** The price of a method by a table; undefined: it has none. */
+/** The price of a method from a table, if any. */
 export const priceOf = (name: string, prices: PriceTable): number | undefined => {
   const [best] = Object.keys(prices)
     .filter((pattern) => pattern === name || (pattern.includes('*') && isOfPattern(pattern, name)))
@@ -20,7 +20,7 @@ export const priceOf = (name: string, prices: PriceTable): number | undefined =>
   return best === undefined ? undefined : prices[best]
 }
 
-/** What is wrong with the text of a file of prices, or the table. */
+/** The table in the text of a file of prices, or the mistake in it. */
 export const readPrices = (text: string): { readonly prices: PriceTable } | { readonly mistake: string } => {
   let value: unknown
   try {

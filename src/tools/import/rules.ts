@@ -1,19 +1,16 @@
 import type { ContractMethod } from '../../contract/contract.js'
 
-/** How a method may be asked: `x-effect`. */
+/** How a method may be called: `x-effect`. */
 export type Effect = 'read' | 'write' | 'stateful'
 
-/** A rule about names of methods: the first that speaks of a name holds. */
+/** A rule about names of methods; the first that matches a name applies. */
 interface NameRule<Value> {
   readonly pattern: RegExp
   readonly value: Value
   readonly reason: string
 }
 
-/**
- * Methods that no gateway should offer, or cannot; the reason stands in the list of what was left
- * out.
- */
+/** Methods that a gateway should not or cannot offer; the list of omissions has the reason. */
 export const leftOut: readonly Omit<NameRule<never>, 'value'>[] = [
   { pattern: /^rpc\./, reason: 'names with rpc. are reserved (JSON-RPC 2.0, section 8)' },
   { pattern: /^engine_/, reason: 'the engine API is for the consensus client of a node' },
@@ -24,7 +21,7 @@ export const leftOut: readonly Omit<NameRule<never>, 'value'>[] = [
   { pattern: /(^|_)(un)?subscri(be|ption)|(Subscribe|Unsubscribe)$/, reason: 'subscriptions are not served' },
 ]
 
-/** What a name says of the effect of a method. */
+/** The effect that a method's name suggests. */
 export const effectRules: readonly NameRule<Effect>[] = [
   { pattern: /filter/i, value: 'stateful', reason: 'its name speaks of a filter, which lives in one node' },
   {
@@ -47,15 +44,13 @@ export const effectRules: readonly NameRule<Effect>[] = [
   },
 ]
 
-/**
- * What names and types say of the family of a whole document; the family with more signs is taken.
- */
+/** Signs in names and types for the family of a whole document; the family with more signs wins. */
 export const familySigns: Readonly<Record<ContractMethod['x-family'], readonly RegExp[]>> = {
   evm: [/^(eth|net|web3|txpool|trace|debug|engine|erigon|ots|arb|optimism|zks|zkevm|bor|linea|parity)_/],
   solana: [/^(get|is|send|simulate|request|minimum)[A-Z]\w*$/],
 }
 
-/** Texts that are tried when an example has to be made up: the first that fits a schema. */
+/** Texts for invented examples: the first that fits a schema is used. */
 export const sampleTexts: readonly string[] = [
   '0x0',
   'latest',
@@ -69,7 +64,7 @@ export const sampleTexts: readonly string[] = [
   '4RihoM2z7mfr9GjMukXzho6Nzfz6R1pL4xu1yC9dHicnUTe1HoqApBDq8MGWvmTQ68zhuBzTYRJZXEUMUw8ocuEC',
 ]
 
-/** Keywords that say nothing about values, and are left behind without a word. */
+/** Keywords that do not constrain values, dropped without a note. */
 export const annotations: ReadonlySet<string> = new Set([
   ...['title', '$schema', '$id', 'id', '$anchor', '$comment', 'example', 'examples', 'default', 'deprecated'],
   ...[
@@ -89,14 +84,12 @@ const TYPES = ['string', 'integer', 'number', 'boolean', 'object', 'array', 'nul
 const isType = (value: unknown): boolean => TYPES.includes(value as string)
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isNumber = (value: unknown): boolean => typeof value === 'number'
-/** Whether a value can count items or characters. */
+/** True if a value can count items or characters. */
 export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 const isListOf = (value: unknown, isOne: (value: unknown) => boolean): boolean =>
   Array.isArray(value) && value.every(isOne) && new Set(value).size === value.length
 
-/**
- * Keywords that a contract takes as they are, and whether a value is one that the keyword can have.
- */
+/** Keywords that a contract takes unchanged, with a check of their values. */
 export const keptKeywords: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['type', (value) => isType(value) || (isListOf(value, isType) && (value as unknown[]).length > 0)],
   ['description', isText],
@@ -106,5 +99,5 @@ export const keptKeywords: ReadonlyMap<string, (value: unknown) => boolean> = ne
   ...['minItems', 'maxItems', 'minProperties', 'maxProperties'].map((name) => [name, isCount] as const),
 ])
 
-/** The time limit of a method that none of the contracts we know has. */
+/** The time limit of a method that is in no known contract. */
 export const defaultLimits: ContractMethod['x-limits'] = { timeoutMs: 10_000, timeoutError: 'upstream-timeout' }

@@ -3,10 +3,10 @@ import { accepts } from '../../contract/lint/values.js'
 import { sampleTexts } from './rules.js'
 
 const DEPTH = 12
-/** Values in one sample: few schemas can ask for thousands of thousands. */
+/** Values in one sample: a few schemas can require millions. */
 const MAX_VALUES = 1_000
 
-/** How much of a sample may still be made. */
+/** The part of a sample that may still be generated. */
 interface Room {
   readonly depth: number
   readonly values: { left: number }
@@ -22,10 +22,7 @@ const sampleObject = (contract: Contract, schema: Schema, room: Room): object =>
   return Object.assign({}, ...inner, Object.fromEntries(own))
 }
 
-/**
- * Guesses a value of a schema, with the required members only; whether it is one, a validator has
- * to say.
- */
+/** Guesses a value of a schema, with the required members only; a validator must confirm it. */
 export const sampleOf = (contract: Contract, schema: Schema): unknown =>
   sampleIn(contract, schema, { depth: DEPTH, values: { left: MAX_VALUES } })
 

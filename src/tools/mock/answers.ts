@@ -4,7 +4,7 @@ import type { MethodContract } from '../../contract/method-contract.js'
 import { type ResultMaker, resultMaker } from '../../contract/values/seeded-values.js'
 import { type ChainAnswer, type MockChain, nodeError } from './mock-chain.js'
 
-/** The contract that a mock node answers by. */
+/** The contract that determines a mock node's answers. */
 export interface MockedContract {
   readonly document: Document
   readonly methods: readonly MethodContract[]
@@ -14,9 +14,9 @@ export interface MockedContract {
 const METHOD_NOT_FOUND = -32_601
 
 /**
- * Answers calls as a node would whose contract this is: what follows from the chain, an example of
- * the contract where the call is the example's, and else a value that fits the schema. The same
- * call with the same seed gets the same answer, but for what the head says.
+ * Answers calls like a node with this contract: from the mock chain, from an example of the
+ * contract if the call equals the example's, and else with a value that fits the schema. The same
+ * call with the same seed gets the same answer, except for parts that depend on the head.
  */
 export class MockAnswers {
   private readonly rows: ReadonlyMap<string, MethodContract>
@@ -64,7 +64,7 @@ export class MockAnswers {
   }
 }
 
-/** The params that are texts, by the names of their parameters; a filter's members by theirs. */
+/** String params by the names of their parameters; a filter's members by theirs. */
 const namedTexts = (row: MethodContract, params: readonly unknown[]): Record<string, string> => {
   const pairs = row.params.map(({ name }, index): [string, unknown] => [name, params[index]])
   const members = params.flatMap((param) =>

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { isRecord, type MockClock } from './mock-chain.js'
 
-/** The mock's chain starts here: the blocks of the contract's examples are behind it. */
+/** The mock's first head: the blocks of the contract's examples are behind it. */
 const FIRST_HEAD = 25_000_000
-/** How far the blocks that can no longer change are behind the newest, as on Ethereum. */
+/** Distance of final blocks from the newest, as on Ethereum. */
 export const FINALIZED_BEHIND = 64
 const HASH_DIGITS = 64
 /**
- * The last digits of a hash are the number of its block, those before prove that it is the mock's:
- * what comes back is known.
+ * The last digits of a hash are the number of its block, those before mark it as the mock's, so
+ * that it is recognized in later calls.
  */
 const NUMBER_DIGITS = 12
 const PROOF_DIGITS = 12
@@ -18,8 +18,8 @@ const SALT_DIGITS = HASH_DIGITS - PROOF_DIGITS - NUMBER_DIGITS
 export const hex = (number: number): string => `0x${number.toString(16)}`
 
 /**
- * Blocks of an EVM chain that grows by one every block time, with nothing kept: what a block is
- * follows from its number and the seed.
+ * Blocks of an EVM chain that grows by one every block time. Stores nothing: a block follows from
+ * its number and the seed.
  */
 export class EvmBlocks {
   constructor(
@@ -27,7 +27,6 @@ export class EvmBlocks {
     private readonly clock: MockClock,
   ) {}
 
-  /** What a block says of itself. */
   block(number: number): Record<string, unknown> {
     const [hash, parentHash] = [this.hashOf(number), this.hashOf(number - 1)]
     return {
@@ -51,7 +50,7 @@ export class EvmBlocks {
     return number < 0 ? `0x${'0'.repeat(HASH_DIGITS)}` : this.markedHash(number, 'block')
   }
 
-  /** A hash that says its block, and that it is the mock's. */
+  /** A hash that encodes its block and is marked as the mock's. */
   markedHash(number: number, about: string): string {
     const salt = this.digestOf(`${number}:${about}`).slice(0, SALT_DIGITS)
     return `0x${salt}${this.proofOf(salt, number)}${number.toString(16).padStart(NUMBER_DIGITS, '0')}`
@@ -61,7 +60,7 @@ export class EvmBlocks {
     return this.digestOf(`proof:${salt}:${number}`).slice(0, PROOF_DIGITS)
   }
 
-  /** The block that a hash of the mock's belongs to; undefined: it is none. */
+  /** The block of a hash of the mock's; undefined for another hash. */
   blockOfHash(hash: string): number | undefined {
     const digits = hash.slice(2).toLowerCase()
     const number = Number.parseInt(digits.slice(-NUMBER_DIGITS), 16)
@@ -78,8 +77,8 @@ export class EvmBlocks {
   }
 
   /**
-   * The number of a block, a tag, a hash of this chain or an object with one of them; undefined
-   * when this chain has no such block.
+   * The number of a block, given by number, tag, hash of this chain or an object with one of them;
+   * undefined if this chain has no such block.
    */
   numberOf(block: unknown): number | undefined {
     if (isRecord(block)) return this.numberOf(block.blockNumber ?? block.blockHash)

@@ -13,17 +13,15 @@ import {
 
 /** Blocks of a range that have logs: the newest. */
 const MOST_LOGS = 100
-/** Logs that are remembered, so that receipts have them; the oldest are forgotten. */
+/** Logs kept for receipts; the oldest are dropped. */
 const MOST_REMEMBERED = 10_000
 const WORD_DIGITS = 64
-/** geth's words for a block that it does not have. */
+/** geth's error for a missing block. */
 const HEADER_NOT_FOUND = nodeError(-32_000, 'header not found')
 
 type Json = Readonly<Record<string, unknown>>
 
-/**
- * What a node of an EVM chain says: blocks, logs, receipts and transactions that fit each other.
- */
+/** A node of an EVM chain, with consistent blocks, logs, receipts and transactions. */
 export class EvmMockChain implements MockChain {
   private readonly blocks: EvmBlocks
   private readonly filters: EvmFilters
@@ -84,8 +82,8 @@ export class EvmMockChain implements MockChain {
   }
 
   /**
-   * The health poll asks for blocks whether or not the contract has the method: undefined where a
-   * schema says more of them.
+   * The health poll requests blocks whether or not the contract has the method: undefined if a
+   * schema describes more of them.
    */
   private blockAnswer(block: unknown, hasSchema: boolean): ChainAnswer | undefined {
     const number = this.blocks.numberOf(block)
@@ -93,10 +91,7 @@ export class EvmMockChain implements MockChain {
     return hasSchema ? undefined : { result: this.blocks.block(number) }
   }
 
-  /**
-   * A log for each block of the range, or none: of the address and with the topics that are asked
-   * for.
-   */
+  /** One log for each block of the range, or none, with the requested address and topics. */
   private logsFor(filter: Json, make: MakeResult): Json[] {
     const head = this.blocks.head()
     const from = this.blocks.numberOf(filter.blockHash ?? filter.fromBlock) ?? head
@@ -128,10 +123,7 @@ export class EvmMockChain implements MockChain {
     return { ...made, status: '0x1', ...(log && { logs: [log], transactionIndex: log.transactionIndex }) }
   }
 
-  /**
-   * The value with what it says of its block made to fit block `number`, and what the call asked
-   * for by name put in.
-   */
+  /** Adapts a value to block `number`, and inserts the values that the call gave by name. */
   private placed(value: unknown, number: number, named: Readonly<Record<string, string>>, isWhole: boolean): unknown {
     if (Array.isArray(value)) return value.map((item) => this.placed(item, number, named, isWhole))
     if (!isRecord(value)) return value
@@ -141,7 +133,7 @@ export class EvmMockChain implements MockChain {
     if ('chainId' in placed) Object.assign(placed, { chainId: hex(this.chainId), type: '0x2' })
     if ('blockHash' in placed) placed.blockHash = this.blocks.hashOf(number)
     if ('blockNumber' in placed) placed.blockNumber = hex(number)
-    // A transaction is told by its own hash, and what it left by the hash of the transaction.
+    // The hash of a transaction identifies it, and its receipt and logs.
     for (const name of 'parentHash' in placed ? [] : ['hash', 'transactionHash'])
       if (typeof placed[name] === 'string')
         placed[name] = named.transactionHash ?? this.blocks.markedHash(number, String(placed[name]))
@@ -150,7 +142,7 @@ export class EvmMockChain implements MockChain {
     return placed
   }
 
-  /** Hashes only, unless the call asks for whole transactions. */
+  /** Hashes only, unless the call requests whole transactions. */
   private listed(transactions: readonly unknown[], number: number, isWhole: boolean): unknown[] {
     if (isWhole) return transactions.filter(isRecord)
     return transactions.map((one) => (isRecord(one) ? one.hash : this.blocks.markedHash(number, String(one))))
@@ -159,7 +151,7 @@ export class EvmMockChain implements MockChain {
 
 const asWord = (value: unknown): string => `0x${String(value).slice(2).padStart(WORD_DIGITS, '0').slice(-WORD_DIGITS)}`
 
-/** A log's topics with those that a filter asks for in their places. */
+/** A log's topics, replaced by those that a filter requires. */
 const withAskedTopics = (topics: readonly unknown[], filter: unknown): unknown[] => {
   const asked = (Array.isArray(filter) ? filter : []).map((topic) => (Array.isArray(topic) ? topic[0] : topic))
   return Array.from({ length: Math.max(topics.length, asked.length) }, (_, index) => asked[index] ?? topics[index])

@@ -2,13 +2,11 @@ import type { EvmBlocks } from './evm-blocks.js'
 import { hex } from './evm-blocks.js'
 import { type ChainAnswer, isRecord, type MakeResult, nodeError } from './mock-chain.js'
 
-/**
- * Filters at once; of more the oldest is forgotten, as nodes forget filters that nobody asks for.
- */
+/** Maximum number of filters; the oldest is dropped, as nodes drop unused filters. */
 const MOST_FILTERS = 1_000
-/** Blocks that one answer is about: the newest. */
+/** Blocks that one answer covers: the newest. */
 const MOST_BLOCKS = 100
-/** geth's words. */
+/** geth's error. */
 const NOT_FOUND = nodeError(-32_000, 'filter not found')
 
 /** Finds the logs of a filter object; see EvmMockChain. */
@@ -17,7 +15,6 @@ export type FindLogs = (filter: Readonly<Record<string, unknown>>, make: MakeRes
 interface MockFilter {
   /** The newest block of the last answer. */
   seen: number
-  /** Finds logs or hashes in a range of blocks. */
   readonly found: (from: number, to: number, make: MakeResult) => unknown[]
   /** The filter object of eth_newFilter. */
   readonly logs?: Readonly<Record<string, unknown>>
@@ -33,7 +30,7 @@ export class EvmFilters {
     private readonly findLogs: FindLogs,
   ) {}
 
-  /** The answer to a method of filters; undefined: it is another method. */
+  /** The answer to a method of filters; undefined for another method. */
   answer(method: string, params: readonly unknown[], make: MakeResult): ChainAnswer | undefined {
     switch (method) {
       case 'eth_newFilter':

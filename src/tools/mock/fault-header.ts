@@ -3,7 +3,7 @@ import { type ErrorName, errors } from '../../../generated/errors.js'
 /** The request header that asks the mock for a fault. */
 export const FAULT_HEADER = 'x-mock-fault'
 
-/** What the header asked for. */
+/** The requested fault. */
 export interface WantedFault {
   readonly delayMs?: number
   readonly status?: number
@@ -16,8 +16,8 @@ const MAX_DELAY_MS = 600_000
 const FORMS = 'error=NAME, status=400…599, delay=MILLISECONDS, reset or hang, several with ";" between them'
 
 /**
- * Reads `delay=200; error=too-many-results` and the like; what is wrong with it comes back as a
- * sentence.
+ * Parses a header such as `delay=200; error=too-many-results`; returns a sentence about a mistake
+ * in it.
  */
 export const readFaultHeader = (value: string | string[] | undefined): WantedFault | string => {
   const wanted: { -readonly [Member in keyof WantedFault]: WantedFault[Member] } = {}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 
-/** What a rule makes of a call; nothing given: the answer is the usual one, after the delay. */
+/** A rule's effect on a call; if empty, the usual answer follows after the delay. */
 export interface Fault {
   readonly delayMs?: number
   readonly status?: number
@@ -12,7 +12,7 @@ export interface Fault {
   readonly hang?: boolean
 }
 
-/** A rule of a file of faults; faults.schema.json says what each member means. */
+/** A rule of a file of faults; faults.schema.json describes the members. */
 interface FaultRule extends Fault {
   readonly network?: string
   readonly method?: string
@@ -25,7 +25,7 @@ const SCHEMA = new URL('./faults.schema.json', import.meta.url)
 /**
  * The rules of a file of faults, YAML or JSON.
  *
- * Errors  the file cannot be read, is no YAML, or does not fit faults.schema.json: an Error that
+ * Errors  the file cannot be read, is not YAML, or does not fit faults.schema.json: an Error that
  *         names the file and the place
  */
 export const readFaults = (path: string): readonly FaultRule[] => {
@@ -44,7 +44,7 @@ export const readFaults = (path: string): readonly FaultRule[] => {
   throw new Error(mistakes.join('\n'))
 }
 
-/** Decides which calls of a mock node are answered with a fault. */
+/** Selects the calls of a mock node that are answered with a fault. */
 export class FaultPlan {
   private readonly rules: readonly { readonly rule: FaultRule; readonly pattern: RegExp; seen: number }[]
 
@@ -52,10 +52,7 @@ export class FaultPlan {
     this.rules = rules.map((rule) => ({ rule, pattern: patternOf(rule.method ?? '*'), seen: 0 }))
   }
 
-  /**
-   * What is to become of a call; undefined: the usual answer. Counts the call for every rule that
-   * fits it.
-   */
+  /** The fault for a call, undefined for the usual answer. Counts the call for matching rules. */
   next(network: string, method: string): Fault | undefined {
     let fault: Fault | undefined
     for (const entry of this.rules) {

@@ -16,8 +16,8 @@ export type SampleError = (name: ErrorName) => {
 }
 
 /**
- * Starts the front of the gateway at `target` on 127.0.0.1: requests and WebSockets go through it
- * unchanged, Host included, unless they carry X-Mock-Fault.
+ * Starts the front of the gateway at `target` on 127.0.0.1: requests and WebSockets pass through
+ * unchanged, including Host, unless they carry X-Mock-Fault.
  *
  * Errors  the port is taken
  */
@@ -25,7 +25,7 @@ export const startFront = async (target: string, port: number, sample: SampleErr
   const { hostname, port: targetPort } = new URL(target)
   const send = (request: IncomingMessage) => {
     const { [FAULT_HEADER]: _, ...headers } = request.headers
-    // A connection for each request: none is found closed when it is used again.
+    // A new connection for each request, so that none turns out closed on reuse.
     return httpRequest({
       agent: false,
       host: hostname,
@@ -50,7 +50,7 @@ export const startFront = async (target: string, port: number, sample: SampleErr
 
 const plainText = { 'content-type': 'text/plain' }
 
-/** Does what was asked for; false when the request is to go on to the gateway. */
+/** Produces the requested fault; false if the request should continue to the gateway. */
 const answerFault = async (
   request: IncomingMessage,
   response: ServerResponse,

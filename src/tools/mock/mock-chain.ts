@@ -1,34 +1,34 @@
 import type { Position } from '../../contract/contract.js'
 
-/** What a node says to a call: a result, or an error of its own. */
+/** A node's answer to a call: a result, or an error. */
 export type ChainAnswer =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
 
-/** A call as its result is made to fit it. */
+/** A call to which its result is adapted. */
 export interface AnsweredCall {
   readonly position: Position
   readonly params: readonly unknown[]
-  /** Texts that the call gave for parameters, by the names of the parameters. */
+  /** String params of the call, by the names of the parameters. */
   readonly named: Readonly<Record<string, string>>
 }
 
 /**
- * Makes a value that fits a method's result, the called one's where none is named; one text, one
- * value.
+ * Generates a value that fits a method's result, by default the called one's; equal texts give
+ * equal values.
  */
 export type MakeResult = (about: string, method?: string) => unknown
 
-/** What a mock node knows of its chain beside the shapes of answers. */
+/** A mock node's chain, which adds content to the schemas of answers. */
 export interface MockChain {
   /**
-   * The answer that follows from the chain; undefined: it is made from the method's schema. `make`
-   * is there where the contract has the method.
+   * The answer that follows from the chain; undefined if the method's schema determines it. `make`
+   * is given if the contract has the method.
    */
   answer(method: string, params: readonly unknown[], make: MakeResult | undefined): ChainAnswer | undefined
-  /** The node's error where a call asks for state that the chain does not have. */
+  /** The node's error for a call that requests state that the chain does not have. */
   refusal(position: Position, params: readonly unknown[]): ChainAnswer | undefined
-  /** The result with what it says of the chain made to fit the chain and the call. */
+  /** The result, adapted to the chain and the call. */
   place(result: unknown, call: AnsweredCall): unknown
 }
 
@@ -39,7 +39,7 @@ export const nodeError = (code: number, message: string): ChainAnswer => ({ erro
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** How many blocks have passed since the mock started. */
+/** The number of blocks since the mock started. */
 export class MockClock {
   readonly startedAtMs: number
 

@@ -4,20 +4,20 @@ import { parse, stringify } from 'yaml'
 import { shippedFile, shippedNames } from '../../contract/operator/shipped-files.js'
 import { isRecord } from './mock-chain.js'
 
-/** The limits of the mock's account; those of the plan where left out. */
+/** The limits of the mock's account; by default those of the plan. */
 export interface MockLimits {
   readonly dailyCredits?: number
   readonly creditsPerSecond?: number
 }
 
-/** What the configuration of a mock depends on. */
+/** Options of a mock's configuration. */
 export interface MockFileOptions {
   /**
-   * An operator's configuration, whose plans, networks, contracts and limits are taken; undefined:
+   * An operator's configuration, for its plans, networks, contracts and limits; by default
    * Tollgate's two usual networks.
    */
   readonly configFile?: string
-  /** Contracts besides: `ethereum`, `solana`, or files. */
+  /** Additional contracts: `ethereum`, `solana`, or files. */
   readonly contracts?: readonly string[]
 }
 
@@ -40,13 +40,13 @@ const usual = {
 }
 
 /**
- * The configuration of a mock as data. Of an operator's it has plans, networks, contracts and
- * limits, and nothing that would speak to what is the operator's: nodes and partners are taken out,
- * there are no webhooks, no traces and no shared cache, the store is a file of its own, and nothing
- * listens but the mock.
+ * The configuration of a mock as data. Takes plans, networks, contracts and limits from an
+ * operator's configuration, and nothing that would contact the operator's systems: nodes and
+ * partners are removed, there are no webhooks, no traces and no shared cache, the store is a
+ * separate file, and nothing listens but the mock.
  *
- * Errors  the operator's file cannot be read or is no YAML; what else is wrong in it is found when
- *         the configuration is loaded
+ * Errors  the operator's file cannot be read or is not YAML; other mistakes are found when the
+ *         configuration is loaded
  */
 export class MockConfig {
   private readonly written: Record<string, unknown>

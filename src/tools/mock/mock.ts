@@ -17,13 +17,13 @@ import { MockConfig, type MockFileOptions, type MockLimits, type MockNetwork } f
 import { startMockNode } from './node.js'
 import { SolanaMockChain } from './solana-chain.js'
 
-/** How a mock is started. */
+/** Options of a mock. */
 export interface MockOptions extends MockFileOptions, MockLimits {
   readonly port: number
-  /** The same seed gives the same answers. */
+  /** Determines the answers. */
   readonly seed: string
   readonly blockTimeMs: number
-  /** A plan of the configuration; its first when left out. */
+  /** A plan of the configuration; by default the first. */
   readonly plan?: string
   /** A file of faults; see faults.schema.json. */
   readonly faultsFile?: string
@@ -34,7 +34,7 @@ export interface MockOptions extends MockFileOptions, MockLimits {
 export interface Mock {
   readonly url: string
   readonly key: string
-  /** Where each network is served, key included. */
+  /** The addresses of each network, including the key. */
   readonly endpoints: readonly { readonly network: string; readonly http: string; readonly webSocket: string }[]
   /** Names of the methods that are answered. */
   readonly methods: readonly string[]
@@ -45,7 +45,7 @@ export interface Mock {
  * Starts the whole gateway, with a generated node behind each network and an account with a key in
  * front: for the tests of applications.
  *
- * Errors  a file that is wrong, with its mistakes; the port is taken. Nothing is left behind.
+ * Errors  an invalid file, with its mistakes; the port is taken. Nothing is left behind.
  */
 export const startMock = async (options: MockOptions): Promise<Mock> => {
   const undo: (() => unknown)[] = []
@@ -95,7 +95,7 @@ export const startMock = async (options: MockOptions): Promise<Mock> => {
   }
 }
 
-/** The answers of a node that had to have an address before its contract was read. */
+/** The answers of a node that needed an address before its contract was read. */
 class LateAnswers {
   source: MockAnswers | undefined
 

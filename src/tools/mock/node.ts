@@ -15,8 +15,8 @@ const INVALID_REQUEST = -32_600
 const PARSE_ERROR = -32_700
 
 /**
- * Starts a JSON-RPC server over HTTP whose answers are `answers`, but for the calls that `faults`
- * has a rule for.
+ * Starts a JSON-RPC server over HTTP that answers with `answers`, except for calls that match a
+ * rule of `faults`.
  */
 export const startMockNode = async (network: string, answers: NodeAnswers, faults: FaultPlan): Promise<Listening> => {
   const answerOne = (call: unknown): { readonly fault?: Fault | undefined; readonly reply: object } => {

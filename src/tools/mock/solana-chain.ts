@@ -1,16 +1,16 @@
 import type { Position } from '../../contract/contract.js'
 import { type AnsweredCall, type ChainAnswer, isRecord, type MockChain, type MockClock } from './mock-chain.js'
 
-/** The mock's slots start here. */
+/** The mock's first slot. */
 const FIRST_SLOT = 400_000_000
-/** Slots without a block, so that the height is not the slot. */
+/** Slots without a block, so that height and slot differ. */
 const SKIPPED_SLOTS = 22_000_000
-/** How far each commitment is behind the newest slot. */
+/** Distance of each commitment from the newest slot. */
 const BEHIND: Readonly<Record<string, number>> = { processed: 0, confirmed: 1, finalized: 32 }
-/** Of mainnet-beta, which clients may look for. */
+/** Of mainnet-beta, which clients may check. */
 const GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
-/** A Solana cluster whose slots pass, one every block time. */
+/** A Solana cluster that advances by one slot every block time. */
 export class SolanaMockChain implements MockChain {
   constructor(private readonly clock: MockClock) {}
 
@@ -59,8 +59,8 @@ export class SolanaMockChain implements MockChain {
 }
 
 /**
- * An account's data in the encoding that was asked for; what no program's parser knows stays
- * encoded, as agave has it.
+ * An account's data in the requested encoding; data of an unknown program stay encoded, as in
+ * agave.
  */
 const encoded = (data: unknown, encoding: string | undefined): unknown => {
   if (encoding === undefined) return typeof data === 'string' ? data : ''

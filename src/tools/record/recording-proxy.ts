@@ -6,24 +6,24 @@ import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import { passOnRequest, passOnSocket } from '../../runtime/pass-on.js'
 import type { TrafficRecorder } from './traffic-recorder.js'
 
-/** Where it listens. */
+/** The address it listens on. */
 export interface ProxyAddress {
   readonly host: string
   readonly port: number
 }
 
-/** The package's reader of frames, which its types leave out. */
+/** The package's reader of frames, missing in its types. */
 const { Receiver } = webSockets as unknown as {
   readonly Receiver: new (options: { readonly isServer: boolean; readonly maxPayload: number }) => Writable
 }
 
-/** A longer body is passed on and not read: it would make no line either. */
+/** A longer body is passed on unread: its line would be too long anyway. */
 const MAX_READ_BYTES = 1024 * 1024
 
 /**
  * Starts a server that passes requests and WebSockets on to the endpoint at `target`, byte by byte
- * and Host included, and shows the recorder what is asked. Callers' addresses go on in
- * X-Forwarded-For. Once the recorder is full nothing is read any more.
+ * and including Host, and shows the calls to the recorder. Callers' addresses go on in
+ * X-Forwarded-For. Stops reading once the recorder is full.
  *
  * Errors  the port is taken
  */
@@ -35,7 +35,7 @@ export const startRecordingProxy = async (
   const send = (request: IncomingMessage) => {
     const forwarded = [request.headers['x-forwarded-for'] ?? [], request.socket.remoteAddress ?? []].flat().join(', ')
     return (target.protocol === 'https:' ? secureRequest : plainRequest)({
-      // A connection for each request: none is found closed when it is used again.
+      // A new connection for each request, so that none turns out closed on reuse.
       agent: false,
       host: target.hostname.replace(/^\[|\]$/g, ''),
       port: target.port,
@@ -70,8 +70,8 @@ const readBody = (request: IncomingMessage, recorder: TrafficRecorder): void => 
 }
 
 /**
- * Reads a caller's messages beside their way to the endpoint. What is no WebSocket any more is not
- * read further.
+ * Reads a copy of a caller's messages to the endpoint. Stops at bytes that are not valid WebSocket
+ * frames.
  */
 const readMessages = (socket: Duplex, head: Buffer, recorder: TrafficRecorder): void => {
   const receiver = new Receiver({ isServer: true, maxPayload: MAX_READ_BYTES })

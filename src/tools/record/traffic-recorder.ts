@@ -1,4 +1,4 @@
-/** Bounds of what is recorded: whichever is met first ends it. */
+/** Limits of a recording; the first one reached ends it. */
 export interface RecordBounds {
   readonly calls: number
   readonly bytes: number
@@ -6,30 +6,30 @@ export interface RecordBounds {
   readonly share: number
 }
 
-/** What was done with the calls that were seen. */
+/** Counts of the calls seen. */
 export interface RecordCounts {
   readonly recorded: number
   readonly bytes: number
-  /** Passed on, and not recorded: what is no call by position, and lines that are too long. */
+  /** Passed on, not recorded: anything but positional calls, and lines that are too long. */
   readonly unreadable: number
   /** Why the file could not be written any more. */
   readonly trouble: string | undefined
 }
 
-/** Longer lines are left out: one call may not fill the file. */
+/** Longer lines are left out, so that one call cannot fill the file. */
 const MAX_LINE_BYTES = 64 * 1024
-/** Names of methods are few; whatever else stands there could be anything a caller wrote. */
+/** Methods have few names; other text could be anything that a caller wrote. */
 const METHOD_NAME = /^[A-Za-z][\w.]{0,99}$/
 /**
- * A key of the gateway's, a key's secret or a sign-in link, whole or cut off, and what is written
- * on to it; the prefix stays.
+ * A key of the gateway's, a key's secret or a sign-in link, whole or cut off, and any word
+ * characters after it; the prefix stays.
  */
 const SECRET = /(tg[ksl]_)[\w-]*/g
 
 /**
- * Makes lines of a traffic file, `{"method": …, "params": […]}`, of the bodies of requests. Paths,
- * headers, addresses, ids and answers are not even known here; a key or a secret that a caller
- * wrote into params is cut to its prefix. Source of the form: docs/contract-diff.md
+ * Turns the bodies of requests into lines of a traffic file, `{"method": …, "params": […]}`. Never
+ * receives paths, headers, addresses, ids or answers; cuts a key or secret within params to its
+ * prefix. Source of the format: docs/contract-diff.md
  */
 export class TrafficRecorder {
   private recorded = 0
@@ -38,7 +38,7 @@ export class TrafficRecorder {
   private isClosed = false
   private trouble: string | undefined
 
-  /** `write` may throw: then nothing more is recorded, and calls pass on. */
+  /** After `write` throws, nothing more is recorded, and calls pass on. */
   constructor(
     private readonly bounds: RecordBounds,
     private readonly write: (line: string) => void,
@@ -50,12 +50,12 @@ export class TrafficRecorder {
     return { recorded, bytes, unreadable, trouble }
   }
 
-  /** Whether nothing more is recorded. */
+  /** True if nothing more is recorded. */
   get isFull(): boolean {
     return this.isClosed || this.recorded >= this.bounds.calls
   }
 
-  /** Records nothing more. */
+  /** Stops recording. */
   close(): void {
     this.isClosed = true
   }

@@ -5,15 +5,15 @@ const CR = 0x0d
 const LF = 0x0a
 const SEMICOLON = 0x3b
 
-/** What a reader of chunks lets pass. */
+/** Limits on the syntax of chunks. */
 export interface ChunkLimits {
   /** Hexadecimal digits of a chunk's size, leading zeros included. */
   readonly maxSizeDigits: number
-  /** A chunk's size with its extensions, which are overlooked. */
+  /** A chunk's size and its extensions, which are ignored. */
   readonly maxSizeLineBytes: number
 }
 
-/** Where the pieces of a body go: `bytes` from `from` to `to`, to look at until it returns. */
+/** Receives the pieces of a body: `bytes` from `from` to `to`, valid until `take` returns. */
 interface BodyTaker {
   take(bytes: Buffer, from: number, to: number): void
 }
@@ -21,30 +21,28 @@ interface BodyTaker {
 const trailer = new FieldLine()
 
 /**
- * Takes the chunks of a request's or an answer's body apart, however they come in pieces.
+ * Decodes the chunked body of a request or an answer, in whatever pieces it arrives.
  *
- * Strict: sizes are hexadecimal digits, lines end with CRLF, extensions are well-formed and
- * overlooked, so are trailers, which must not frame anything.
+ * Strict: sizes are hexadecimal digits, and lines end with CRLF. Extensions must be well-formed.
+ * Extensions and trailers are ignored, and a trailer must not be a framing field.
  * Source  RFC 9112, section 7.1
  */
 export class ChunkedBody {
   isDone = false
-  /** The last chunk has come; what is read are fields. */
+  /** True after the last chunk: the lines that follow are fields. */
   isInTrailers = false
-  /** Bytes of the present chunk still to come. */
+  /** Bytes of the current chunk still to come. */
   private left = 0
-  /** Of the CRLF behind a chunk. */
+  /** Bytes still to come of the CRLF after a chunk. */
   private lineEndLeft = 0
-  /** The beginning of a line that has not come whole. */
+  /** The beginning of an unfinished line. */
   private held: Buffer | undefined
   private trailerBytesLeft = 0
   private trailersLeft = 0
 
   constructor(private readonly limits: ChunkLimits) {}
 
-  /**
-   * Makes ready for a body that may have so many trailers, which may have so many bytes together.
-   */
+  /** Prepares for a new body with these limits on its trailers. */
   begin(maxTrailerBytes: number, maxTrailers: number): void {
     this.isDone = false
     this.isInTrailers = false
@@ -56,8 +54,8 @@ export class ChunkedBody {
   }
 
   /**
-   * Reads `bytes` from `at` to `to` and hands the pieces of the body to `taker`. Returns the index
-   * behind what was read, or BROKEN.
+   * Reads `bytes` from `at` to `to` and passes the pieces of the body to `taker`. Returns the index
+   * after the last byte read, or BROKEN.
    */
   read(bytes: Buffer, at: number, to: number, taker: BodyTaker): number {
     let next = at
@@ -84,7 +82,7 @@ export class ChunkedBody {
     const next = this.line(bytes, at, to)
     if (next !== UNFINISHED) return next
     if (to - at > this.maxLineBytes) return BROKEN
-    // A copy: the piece it came in may be large.
+    // A copy, because the piece that contains it may be large.
     this.held = Buffer.from(bytes.subarray(at, to))
     return to
   }
@@ -101,7 +99,7 @@ export class ChunkedBody {
     return this.isInTrailers ? this.trailerBytesLeft : this.limits.maxSizeLineBytes
   }
 
-  /** The index behind the line that begins at `at`, UNFINISHED or BROKEN. */
+  /** The index after the line that begins at `at`, UNFINISHED or BROKEN. */
   private line(bytes: Buffer, at: number, to: number): number {
     return this.isInTrailers ? this.trailerLine(bytes, at, to) : this.sizeLine(bytes, at, to)
   }
@@ -147,7 +145,7 @@ const hexValue = (byte: number): number => {
 }
 
 /**
- * RFC 9112, section 7.1.1, without the optional blanks: the index behind the extensions that begin
+ * RFC 9112, section 7.1.1, without the optional blanks: the index after the extensions that begin
  * at `at`, UNFINISHED or BROKEN.
  */
 const skipExtensions = (bytes: Buffer, at: number, end: number): number => {

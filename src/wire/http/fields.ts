@@ -1,29 +1,26 @@
 const [CR, LF, SPACE, TAB, COLON] = [0x0d, 0x0a, 0x20, 0x09, 0x3a]
 
-/** RFC 9110, section 5.6.2: what names of fields and of chunk extensions are made of. */
+/** RFC 9110, section 5.6.2: bytes of field names and chunk extensions. */
 const TOKEN = new Uint8Array(256)
 for (const letter of "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
   TOKEN[letter.charCodeAt(0)] = 1
 
-/**
- * RFC 9110, section 5.5: what values of fields are made of; other control characters than the tab
- * are not.
- */
+/** RFC 9110, section 5.5: bytes of field values, which exclude control characters but the tab. */
 const FIELD = new Uint8Array(256)
 for (let byte = 0x20; byte < 0x100; byte++) FIELD[byte] = byte === 0x7f ? 0 : 1
 FIELD[TAB] = 1
 
-/** Whether a field value may have the byte. */
+/** True if a field value may contain the byte. */
 export const isFieldByte = (byte: number): boolean => FIELD[byte] === 1
 
-/** The index of the first byte at or behind `at` that no token may have, or `end`. */
+/** The index of the first byte at or after `at` that is not part of a token, or `end`. */
 export const skipToken = (bytes: Buffer, at: number, end: number): number => {
   let next = at
   while (next < end && TOKEN[bytes[next]!] === 1) next++
   return next
 }
 
-/** The index of the first byte at or behind `at` that no field value may have, or `end`. */
+/** The index of the first byte at or after `at` that is not part of a field value, or `end`. */
 export const skipField = (bytes: Buffer, at: number, end: number): number => {
   let next = at
   while (next < end && FIELD[bytes[next]!] === 1) next++
@@ -33,13 +30,13 @@ export const skipField = (bytes: Buffer, at: number, end: number): number => {
 /** Optional white space of RFC 9110: spaces and tabs. */
 export const isBlank = (byte: number | undefined): boolean => byte === SPACE || byte === TAB
 
-/** A line that is not whole yet; more bytes may complete it. */
+/** An incomplete line; more bytes may complete it. */
 export const UNFINISHED = -1
-/** A line that no more bytes can make right. */
+/** A malformed line. */
 export const BROKEN = -2
 
 /**
- * The index behind the CRLF expected at `at`, UNFINISHED or BROKEN: a bare line feed ends no line
+ * The index after the CRLF expected at `at`, UNFINISHED or BROKEN: a bare line feed ends no line
  * (RFC 9112, section 2.2).
  */
 export const skipLineEnd = (bytes: Buffer, at: number, end: number): number => {
@@ -52,7 +49,7 @@ export const skipLineEnd = (bytes: Buffer, at: number, end: number): number => {
 const VERSION = Buffer.from('HTTP/1.')
 
 /**
- * The index behind the version expected at `at`, which ends with its minor digit: UNFINISHED, or
+ * The index after the version expected at `at`, which ends with its minor digit; UNFINISHED, or
  * BROKEN if it is neither 1.0 nor 1.1.
  */
 export const skipVersion = (bytes: Buffer, at: number, end: number): number => {
@@ -65,29 +62,28 @@ export const skipVersion = (bytes: Buffer, at: number, end: number): number => {
   return bytes[minorAt] === 0x30 || bytes[minorAt] === 0x31 ? minorAt + 1 : BROKEN
 }
 
-/** Whether the bytes are a name, given in lower case; letters in either case count. */
+/** True if the bytes are `name` (given in lower case), in any case. */
 export const isNamed = (bytes: Buffer, start: number, end: number, name: string): boolean => {
   if (end - start !== name.length) return false
-  // Of the bytes a token may have, only letters become letters with this bit set, and "-" stays
-  // itself.
+  // Among token bytes, this bit turns only letters into other letters, and "-" keeps its value.
   for (let at = 0; at < name.length; at++) if ((bytes[start + at]! | 0x20) !== name.charCodeAt(at)) return false
   return true
 }
 
 /**
- * Reads field lines, of requests, answers and trailers: where the parts of the last one are.
+ * Reads the field lines of requests, answers and trailers, and locates the parts of the last one.
  *
- * Strict where parsers differ: lines end with CRLF and nothing else, no folded lines (a line that
- * begins with a blank has no name), no blank before the colon, no control characters.
+ * Strict where parsers differ: lines end with CRLF, no folded lines (a line that begins with a
+ * blank has no name), no blank before the colon, no control characters.
  * Source  RFC 9112, section 5; RFC 9110, section 5.5
  */
 export class FieldLine {
   nameEnd = 0
   valueStart = 0
-  /** Blanks at the end of a value are no part of it. */
+  /** Excludes trailing blanks. */
   valueEnd = 0
 
-  /** The index behind the field line that begins at `at`, UNFINISHED or BROKEN. */
+  /** The index after the field line that begins at `at`, UNFINISHED or BROKEN. */
   read(bytes: Buffer, at: number, end: number): number {
     const nameEnd = skipToken(bytes, at, end)
     if (nameEnd === end) return UNFINISHED
@@ -106,7 +102,7 @@ export class FieldLine {
   }
 }
 
-/** What is wrong with a message's HTTP. */
+/** Why a message is not acceptable HTTP. */
 export type HttpFault =
   | 'bad-status-line'
   | 'bad-field'
@@ -117,17 +113,16 @@ export type HttpFault =
   | 'body-without-place'
   | 'head-too-large'
 
-/** More digits than any length has, and still an exact number. */
+/** More digits than any length needs, and still an exact number. */
 const MAX_DIGITS = 15
 
 /**
- * What the fields of a request or an answer say of where its body ends, how it is packed and
- * whether the connection outlives it; a fault is whatever two parsers could read differently, which
- * is what smuggling lives on.
+ * Reads from a message's fields where its body ends, how it is encoded, and whether the connection
+ * persists. Refuses whatever two parsers could read differently, because smuggling relies on it.
  *
- * Refused: two lengths even if they are alike, a length that is no number, any transfer coding but
- * one `chunked`, a tab behind a length or a coding (llhttp refuses both), chunks with a length or
- * in HTTP/1.0.
+ * Refused: two lengths, even equal ones; a malformed length; any transfer coding but a single
+ * `chunked`; a tab after a length or a coding (llhttp refuses both); chunks with a length or in
+ * HTTP/1.0.
  * Source  RFC 9112, sections 6.1 to 6.3, 9.3 and 11.2
  */
 export class Framing {
@@ -137,9 +132,9 @@ export class Framing {
   hasClose = false
   hasKeepAlive = false
   hasUpgrade = false
-  /** The body has a Content-Encoding that makes other bytes of it. */
+  /** The body has a Content-Encoding other than identity. */
   isEncoded = false
-  /** That is gzip, once. */
+  /** The encoding is gzip, applied once. */
   isGzip = false
 
   clear(): void {
@@ -154,8 +149,8 @@ export class Framing {
   }
 
   /**
-   * Takes note of a field, if it is one of those that matter here. Sorted by the length of the
-   * name, so that most cost one comparison.
+   * Records a field if it is relevant here. Grouped by the length of the name, so that most fields
+   * cost one comparison.
    */
   note(bytes: Buffer, name: number, nameEnd: number, value: number, valueEnd: number): void {
     switch (nameEnd - name) {
@@ -173,19 +168,19 @@ export class Framing {
         break
       case 17:
         if (!isNamed(bytes, name, nameEnd, 'transfer-encoding')) return
-        // Other codings are not asked for; a list of several could end in two places.
+        // No other coding is requested, and a list of several could end in two places.
         if (this.isChunked || !endsPlainly(bytes, valueEnd) || !isNamed(bytes, value, valueEnd, 'chunked'))
           this.fault = 'bad-coding'
         this.isChunked = true
     }
   }
 
-  /** To be called behind the last field. */
+  /** Call after the last field. */
   finish(isHttp10: boolean): void {
     if (this.isChunked && (this.byteLength !== undefined || isHttp10)) this.fault = 'bad-coding'
   }
 
-  /** Whether the other side goes on using the connection behind a message that ends before it. */
+  /** True if the other side keeps using the connection after a message with a known end. */
   keepsAlive(isHttp10: boolean): boolean {
     return !this.hasClose && (!isHttp10 || this.hasKeepAlive)
   }
@@ -221,15 +216,15 @@ export const tokensOf = (bytes: Buffer, value: number, valueEnd: number): string
     .map((token) => token.trim())
 
 /**
- * Whether a field must not stand behind a body, because it frames the message or routes it (RFC
- * 9110, section 6.5.1).
+ * True if a field is forbidden in trailers because it frames or routes the message (RFC 9110,
+ * section 6.5.1).
  */
 export const isForbiddenTrailer = (bytes: Buffer, name: number, nameEnd: number): boolean =>
   isNamed(bytes, name, nameEnd, 'content-length') ||
   isNamed(bytes, name, nameEnd, 'transfer-encoding') ||
   isNamed(bytes, name, nameEnd, 'host')
 
-/** Whether nothing but spaces is between a value and the end of its line. */
+/** True if only spaces stand between a value and the end of its line. */
 const endsPlainly = (bytes: Buffer, valueEnd: number): boolean => {
   let next = valueEnd
   while (bytes[next] === SPACE) next++
@@ -237,8 +232,8 @@ const endsPlainly = (bytes: Buffer, valueEnd: number): boolean => {
 }
 
 /**
- * The number of decimal digits, and nothing else, from `at` to `end`, exact; undefined when it is
- * none or has too many digits.
+ * The exact number of the decimal digits from `at` to `end`; undefined for other characters or too
+ * many digits.
  */
 const readDecimal = (bytes: Buffer, at: number, end: number): number | undefined => {
   if (at === end || end - at > MAX_DIGITS) return undefined

@@ -4,13 +4,11 @@ import { nextInNumber } from './scan-number.js'
 import { Ending, Field, MAX_STACK, NOWHERE, State } from './scan-state.js'
 import { Utf8Check } from './utf8-check.js'
 
-/**
- * What is missing of true, false and null behind the first letter: its bytes, the next one lowest.
- */
+/** The rest of true, false and null after the first letter: its bytes, the next one lowest. */
 const LITERALS: Readonly<Record<number, number>> = { 116: 0x657572, 102: 0x65736c61, 110: 0x6c6c75 }
 const LETTER_N = 0x6e
 const MAX_ID_DIGITS = 16
-/** The envelope's names, each with a bit of its own. */
+/** The envelope's names as bit flags. */
 const NAMES: Readonly<Record<string, number>> = Object.assign(Object.create(null) as object, {
   jsonrpc: 1,
   id: 2,
@@ -19,12 +17,12 @@ const NAMES: Readonly<Record<string, number>> = Object.assign(Object.create(null
 })
 const USUAL_NAMES = NAMES.jsonrpc! | NAMES.id! | NAMES.result!
 /**
- * From how many bytes on a value is left to the fast half; below, handing over costs more than it
+ * Values from this size on are left to the fast scanner; below it, the call costs more than it
  * saves.
  */
 const LONG_BYTES = 512
 /**
- * Longest key or id worth remembering: ours are `jsonrpc`, `id`, `result`, `error` and the id we
+ * The longest key or id to remember: relevant are `jsonrpc`, `id`, `result`, `error` and the id
  * sent.
  */
 const MAX_CAPTURE = 64
@@ -36,12 +34,12 @@ export interface Span {
 }
 
 /**
- * Reads an upstream's answer as it arrives, byte by byte and strictly (RFC 8259), and remembers
- * where its `result`, `error` and `id` stand, so that their bytes can be passed on without being
+ * Reads an upstream's answer as it arrives, byte by byte and strictly (RFC 8259), and records the
+ * positions of its `result`, `error` and `id`, so that their bytes can be passed on without being
  * parsed.
  *
- * Any of `jsonrpc`, `id`, `result` and `error` given twice is refused: which of two counts differs
- * from reader to reader, and what was said of the first may have been passed on already.
+ * Refuses a duplicate `jsonrpc`, `id`, `result` or `error`: readers differ in which one counts, and
+ * the first may have been passed on already.
  *
  * Also counts the elements of a `result` that is an array, and stops at the first one over
  * `maxElements`.
@@ -49,23 +47,23 @@ export interface Span {
  *         design", 5
  */
 export class AnswerScanner {
-  /** Where the result begins, as soon as its first byte was seen; -1 before. */
+  /** The index of the result, known from its first byte on; -1 before. */
   resultStart = -1
   result: Span | undefined
   error: Span | undefined
-  /** Whether an `error` was given that is not null. */
+  /** True if there is an `error` other than null. */
   hasError = false
-  /** The id's bytes as text; undefined when there was none. */
+  /** The id's bytes as text; undefined without an id. */
   idText: string | undefined
   /** Elements begun in a `result` that is an array. */
   elementCount = 0
   firstElement: Span | undefined
-  /** The element that was one too many. */
+  /** The first element over the limit. */
   overflow: Span | undefined
 
   private state: State = State.Value
   private depth = 0
-  /** Of every open container, whether it is an object; the innermost last. */
+  /** For every open container, innermost last, whether it is an object. */
   private readonly open: boolean[] = []
   private isKey = false
   private isResultArray = false
@@ -73,7 +71,7 @@ export class AnswerScanner {
   private literal = 0
   private unicodeLeft = 0
   private member = ''
-  /** Which of the envelope's names were given, as bits. */
+  /** The names of the envelope seen so far, as bits. */
   private given = 0
   private valueStart = 0
   private elementStart = 0
@@ -83,8 +81,8 @@ export class AnswerScanner {
   private utf8: Utf8Check | undefined
 
   /**
-   * `maxDepth` is 1,024 at most. `longBytes`: from where on the fast half reads; every value gives
-   * the same answers.
+   * `maxDepth` is 1,024 at most. `longBytes` is the size from which the fast scanner reads; it does
+   * not change the result.
    */
   constructor(
     private readonly maxDepth: number,
@@ -95,23 +93,22 @@ export class AnswerScanner {
   }
 
   /**
-   * Reads the next bytes; false when they cannot be part of a JSON object. After an overflow
-   * nothing more is read.
+   * Reads the next bytes; false if they cannot be part of a JSON object. Reads nothing more after
+   * an overflow.
    */
   push(chunk: Buffer): boolean {
     if (this.overflow !== undefined) return true
     this.hasHighBytes = false
     if (this.captureFrom !== -1) this.captureFrom = 0
     if (!this.readAll(chunk)) return false
-    // Outside strings the grammar allows ASCII only, and the strings' readers say when there was
-    // more.
+    // The grammar allows only ASCII outside strings, and the readers of strings report other bytes.
     if ((this.hasHighBytes || this.utf8?.isOpen) && !this.isText(chunk)) return false
     if (this.captureFrom >= 0) this.keep(chunk, chunk.length)
     this.offset += chunk.length
     return true
   }
 
-  /** True when the bytes read so far are one whole JSON object and nothing else. */
+  /** True if the bytes read so far are exactly one JSON object. */
   isComplete(): boolean {
     return this.state === State.Done && !this.utf8?.isOpen
   }
@@ -138,15 +135,15 @@ export class AnswerScanner {
   }
 
   /**
-   * Takes the usual beginning in one step; how many bytes it has, or 0 where an answer begins in
-   * another way.
+   * Reads the usual beginning in one step. Returns its length, or 0 if the answer begins
+   * differently.
    */
   private startAsUsual(chunk: Buffer): number {
     if (!isAt(chunk, 0, USUAL_START)) return 0
     const idAt = USUAL_START.length
     let idEnd = idAt
     while (idEnd - idAt < MAX_ID_DIGITS && isDigit(chunk[idEnd])) idEnd++
-    // A number has no zero in front, but zero itself.
+    // A number has no leading zero, except zero itself.
     if (idEnd === idAt || (chunk[idAt] === 0x30 && idEnd - idAt > 1) || !isAt(chunk, idEnd, USUAL_REST)) return 0
     this.depth = 1
     this.open.push(true)
@@ -156,17 +153,14 @@ export class AnswerScanner {
     return idEnd + USUAL_REST.length
   }
 
-  /**
-   * Whether what comes next is the inside of a member's value, which needs nothing remembered but
-   * its elements.
-   */
+  /** True inside a member's value, where only elements matter. */
   private isInside(): boolean {
     return this.depth > 1 || (this.depth === 1 && this.state === State.Text && !this.isKey)
   }
 
   /**
-   * Lets the fast half read from `at` on, to the end of the member's value at most; the index
-   * behind what it read, or -1.
+   * Lets the fast scanner read from `at` on, at most to the end of the member's value. Returns the
+   * index after the last byte read, or -1.
    */
   private leap(scan: LongScan, chunk: Buffer, from: number): number {
     const { fields, stack } = scan
@@ -194,7 +188,7 @@ export class AnswerScanner {
     return at
   }
 
-  /** Takes over where elements began and ended in the piece that began at offset `base`. */
+  /** Records the bounds of elements in the piece that began at offset `base`. */
   private elementsOf(fields: Int32Array, base: number): void {
     const [start, firstStart, firstEnd] = [
       fields[Field.ElementStart]!,
@@ -222,7 +216,7 @@ export class AnswerScanner {
   }
 
   /**
-   * Consumes the byte at `at`, and those after it that need no decision; returns the last index
+   * Consumes the byte at `at` and those after it that need no decision. Returns the last index
    * consumed, or -1.
    */
   private step(chunk: Buffer, at: number): number {
@@ -355,7 +349,7 @@ export class AnswerScanner {
     else if (this.member === 'id') this.idText = this.taken(chunk, end)
   }
 
-  /** Inside a string: runs to its end, to an escape or to the end of the chunk. */
+  /** Inside a string: reads to its end, to an escape or to the end of the chunk. */
   private text(chunk: Buffer, from: number): number {
     let at = from
     const length = chunk.length
@@ -376,13 +370,13 @@ export class AnswerScanner {
     return at
   }
 
-  /** False when it is a name of the envelope's that was given before. */
+  /** False for a duplicate name of the envelope. */
   private endKey(chunk: Buffer, end: number): boolean {
     this.state = State.Colon
     if (this.depth !== 1) return true
     const raw = this.taken(chunk, end)
-    // A key may be written with escapes: `"\u0069d"` is `id`. Too long to be captured: none of
-    // ours.
+    // A key may contain escapes: `"\u0069d"` is `id`. A key too long to capture is not one of the
+    // envelope's.
     this.member = raw === undefined ? '' : raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1)
     const bit = NAMES[this.member] ?? 0
     if ((this.given & bit) !== 0) return false
@@ -407,7 +401,7 @@ export class AnswerScanner {
       this.state = next
       return at
     }
-    // The byte behind a number belongs to what follows it.
+    // The byte after a number belongs to the next token.
     this.endValue(chunk, at)
     return this.overflow === undefined ? this.step(chunk, at) : at
   }
@@ -418,7 +412,7 @@ export class AnswerScanner {
   }
 
   private keep(chunk: Buffer, end: number): void {
-    // One more than is taken, so that what is too long is known for it.
+    // One byte over the limit shows that the text is too long.
     this.captured += chunk.toString('latin1', this.captureFrom, Math.min(end, this.captureFrom + MAX_CAPTURE + 1))
   }
 

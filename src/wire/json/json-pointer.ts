@@ -1,4 +1,4 @@
-/** The value at a JSON pointer; undefined where the path leads nowhere. Source: RFC 6901 */
+/** The value at a JSON pointer; undefined if nothing is there. Source: RFC 6901 */
 export const valueAt = (root: unknown, pointer: string): unknown => {
   let value = root
   for (let at = 0; at < pointer.length; ) {
@@ -11,7 +11,7 @@ export const valueAt = (root: unknown, pointer: string): unknown => {
   return value
 }
 
-/** The names and indexes that a JSON pointer goes through. Source: RFC 6901 */
+/** The names and indexes of a JSON pointer. Source: RFC 6901 */
 export const stepsOf = (pointer: string): string[] => pointer.split('/').slice(1).map(unescaped)
 
 const unescaped = (part: string): string =>

@@ -2,8 +2,8 @@ import { longScanModule } from './long-scan-artifact.js'
 import { PIECE_AT, PIECE_BYTES, STACK_AT } from './scan-state.js'
 
 /**
- * What there is of WebAssembly in every Node; its types belong to the browser's library, which has
- * no place here.
+ * The part of WebAssembly that every Node has; its types are only in the DOM library, which does
+ * not belong here.
  */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object
@@ -16,16 +16,14 @@ interface Exports {
 }
 
 /**
- * The scanner's fast half: reads the inside of a long value, about ten times as fast as JavaScript
- * does.
+ * The scanner's fast half: reads the inside of a long value about ten times as fast as JavaScript.
  *
- * One for the process; a run is synchronous, so its caller writes `fields` before and reads them
- * after.
+ * One per process. A run is synchronous: its caller writes `fields` before and reads them after.
  */
 export class LongScan {
-  /** By `Field`. */
+  /** Indexed by `Field`. */
   readonly fields: Int32Array
-  /** By depth, from 1: whether that open container is an object. */
+  /** Indexed by depth, from 1: whether that open container is an object. */
   readonly stack: Uint8Array
   private readonly piece: Uint8Array
   private readonly exports: Exports
@@ -38,7 +36,7 @@ export class LongScan {
     this.piece = new Uint8Array(buffer, PIECE_AT, PIECE_BYTES)
   }
 
-  /** Reads at most `PIECE_BYTES` of a chunk from `at` on; how many bytes were read. */
+  /** Reads at most `PIECE_BYTES` of a chunk from `at` on; returns how many bytes it read. */
   run(chunk: Buffer, at: number): number {
     const length = Math.min(PIECE_BYTES, chunk.length - at)
     this.piece.set(at === 0 && length === chunk.length ? chunk : chunk.subarray(at, at + length))

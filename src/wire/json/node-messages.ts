@@ -1,12 +1,9 @@
-/**
- * How the body of a call to a node begins, up to its id, and how nearly every node begins its
- * answer.
- */
+/** The beginning of a call to a node, up to its id, and of almost every node's answer. */
 export const CALL_START = '{"jsonrpc":"2.0","id":'
 
 /**
- * All ids have so many digits as this: every answer is read the same way, and every request of a
- * method has the same length.
+ * All ids have this many digits: every answer is read in the same way, and all requests of a method
+ * have the same length.
  */
 export const FIRST_ID = 1_000_000
 const LAST_ID = 9_999_999
@@ -14,7 +11,7 @@ const LAST_ID = 9_999_999
 let last = FIRST_ID - 1
 
 /**
- * Takes `count` ids, one behind the other, for calls to nodes; returns the first.
+ * Reserves `count` consecutive ids for calls to nodes; returns the first.
  *
  * An HTTP exchange needs no id to match its answer. But if all calls had one id, the gateway could
  * not detect that a node, or a proxy before it, is out of step on a connection and sends each
@@ -28,17 +25,17 @@ export const takeCallIds = (count = 1): number => {
 }
 
 const THOUSAND = 1_000
-/** The last three digits of an id, and the comma behind it. */
+/** The last three digits of an id, and the comma after it. */
 const lastDigits = Array.from({ length: THOUSAND }, (_, digits) => `${String(digits).padStart(3, '0')},`)
 let lastThousand = -1
 let startOfThousand = ''
 
 /**
- * The beginning of a call's body, up to the comma behind its id. What follows it in one piece of
- * text can be put behind another id.
+ * The beginning of a call's body, up to the comma after its id. A cached rest of the body can
+ * follow any id.
  *
- * Ids follow one another, so the text before the last three digits stays the same for a thousand
- * calls: no number is made into text.
+ * Ids are consecutive, so the text before the last three digits is shared by a thousand calls,
+ * and no number is formatted.
  */
 export const callStart = (id: number): string => {
   if (id < THOUSAND) return `${CALL_START}${id},`
@@ -53,17 +50,17 @@ export const callStart = (id: number): string => {
 
 /** The usual beginning of an answer as bytes. */
 export const USUAL_START = Buffer.from(CALL_START)
-/** How it goes on behind the id. */
+/** The usual continuation after the id. */
 export const USUAL_REST = Buffer.from(',"result":')
 const NULL = Buffer.from('null')
 const [QUOTE, BACKSLASH, CLOSE, ZERO] = [0x22, 0x5c, 0x7d, 0x30]
 
 /**
- * Where the result begins in an answer, `bytes` from `from` to `to`, that is as most are: this id,
- * and a result that is plain text of ASCII or null, without white space. It ends before the last
- * byte. -1: an answer of any other kind, or none, for AnswerScanner to read.
+ * The index of the result in an answer of the usual form, `bytes` from `from` to `to`: this id, and
+ * a result that is a plain ASCII string or null, without white space. The result ends before the
+ * last byte. Returns -1 for everything else, which is left to AnswerScanner.
  *
- * Source  RFC 8259; measured: half of what AnswerScanner takes to begin is making it
+ * Source  RFC 8259; measured: construction is half of AnswerScanner's cost to begin
  */
 export const usualResultAt = (bytes: Buffer, from: number, to: number, id: number): number => {
   const restAt = behindId(bytes, from + USUAL_START.length, to, id)
@@ -82,11 +79,11 @@ export const usualResultAt = (bytes: Buffer, from: number, to: number, id: numbe
 }
 
 /**
- * The index behind the digits at `at` if they are this id, a positive one; -1. Its digits are not
- * made into text for that.
+ * The index after the digits at `at` if they are this (positive) id, else -1. Compares without
+ * formatting the id.
  */
 const behindId = (bytes: Buffer, at: number, to: number, id: number): number => {
-  // JSON knows no leading zero.
+  // JSON allows no leading zero.
   if (bytes[at] === ZERO) return -1
   let value = 0
   let next = at
@@ -99,8 +96,8 @@ const behindId = (bytes: Buffer, at: number, to: number, id: number): number => 
 }
 
 /**
- * Whether `text` stands in `bytes` at `start`. Byte by byte: for a few bytes node's own comparison
- * costs more to call than to do.
+ * True if `bytes` contains `text` at `start`. Compares byte by byte: for a few bytes, the call of
+ * node's comparison costs more than the comparison.
  */
 export const isAt = (bytes: Buffer, start: number, text: Buffer): boolean => {
   if (bytes.length - start < text.length) return false

@@ -1,8 +1,8 @@
 import { State } from './scan-state.js'
 
 /**
- * The state behind one more byte of a number. `After` means that the number ended before this byte;
- * undefined that it is none.
+ * The state after one more byte of a number. `After` means that the number ended before this byte;
+ * undefined that the number is malformed.
  *
  * Source  RFC 8259, section 6
  */

@@ -1,7 +1,6 @@
 /**
- * Where a reader of JSON stands between two bytes. Shared by the two halves of the scanner:
- * answer-scanner.ts, and scripts/assembly/long-scan.ts, which goes on from where the other one
- * stopped.
+ * A JSON reader's state between two bytes. Shared by the two halves of the scanner:
+ * answer-scanner.ts, and scripts/assembly/long-scan.ts, which resumes where the other one stopped.
  */
 export enum State {
   Value,
@@ -26,37 +25,37 @@ export enum State {
 }
 
 /**
- * State that the two halves share: 32-bit integers in this order, from the first byte of the
- * module's memory.
+ * State that the two halves share: 32-bit integers in this order, from the start of the module's
+ * memory.
  */
 export enum Field {
   State,
-  /** Open containers, the envelope's own object included. */
+  /** Open containers, including the envelope's object. */
   Depth,
   MaxDepth,
   IsKey,
-  /** What is missing of a literal: its bytes, the next one lowest. */
+  /** The rest of a literal: its bytes, the next one lowest. */
   Literal,
   UnicodeLeft,
-  /** Whether the elements of depth 2 are to be counted. */
+  /** 1 if the elements at depth 2 are counted. */
   IsResultArray,
   ElementCount,
   MaxElements,
   /**
-   * Where the last element began, and where the first one began and ended; `NOWHERE` if not in
-   * these bytes.
+   * The start of the last element, and the bounds of the first one; `NOWHERE` if not in these
+   * bytes.
    */
   ElementStart,
   FirstStart,
   FirstEnd,
-  /** Whether a byte outside ASCII was seen; it must be UTF-8 yet. */
+  /** Set if there was a byte outside ASCII, so that UTF-8 has to be checked. */
   HasHighBytes,
   Ending,
 }
 
 /** Why the reading of a piece stopped. */
 export enum Ending {
-  /** All of it was read. */
+  /** The whole piece was read. */
   Through,
   /** The next byte cannot be part of JSON. */
   Broken,
@@ -66,13 +65,13 @@ export enum Ending {
   Overflow,
 }
 
-/** A place that is not in the piece at hand. */
+/** A position outside the current piece. */
 export const NOWHERE = -1
-/** Where the module keeps, one byte for each open container, whether it is an object. */
+/** Address of the stack: for each open container, one byte that is 1 for an object. */
 export const STACK_AT = 1024
-/** The callers of a scanner refuse deeper nesting. */
+/** The scanner's callers refuse deeper nesting. */
 export const MAX_STACK = 1024
-/** Where the module expects the bytes. */
+/** Address at which the module expects the bytes. */
 export const PIECE_AT = 4096
-/** How many bytes it takes at once. */
+/** Bytes per run. */
 export const PIECE_BYTES = 65_536

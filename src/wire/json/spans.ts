@@ -8,8 +8,8 @@ const ID = Buffer.from('"id"')
 const PARAMS = Buffer.from('"params"')
 
 /**
- * Finds where values stand in text that JSON.parse already accepted; so it looks for structure only
- * and checks nothing. `at` is an index into the bytes; white space is skipped before every token.
+ * Finds values in text that JSON.parse already accepted, so it follows the structure and checks
+ * nothing. `at` is an index into the bytes; white space before a token is skipped.
  */
 const skipSpace = (bytes: Buffer, at: number): number => {
   let next = at
@@ -17,12 +17,12 @@ const skipSpace = (bytes: Buffer, at: number): number => {
   return next
 }
 
-/** A native search costs more than walking this many bytes. */
+/** Above this length a native search is cheaper than a loop. */
 const WALKED_BYTES = 64
 
 /**
- * Finds the quote that ends a text; `at` is the index behind the quote that begins it. Without an
- * end, returns an index behind the bytes. Long texts are searched natively, at a tenth of the cost.
+ * Finds the closing quote of a string; `at` is the index after its opening quote. Without one,
+ * returns an index past the bytes. Long strings are searched natively, at a tenth of the cost.
  */
 export const endOfText = (bytes: Buffer, at: number): number => {
   let next = at
@@ -37,17 +37,17 @@ export const endOfText = (bytes: Buffer, at: number): number => {
   }
 }
 
-/** Whether an odd number of backslashes stands before `at`, down to `from`. */
+/** True if an odd number of backslashes stands before `at`, down to `from`. */
 const isEscaped = (bytes: Buffer, at: number, from: number): boolean => {
   let first = at
   while (first > from && bytes[first - 1] === BACKSLASH) first--
   return (at - first) % 2 === 1
 }
 
-/** The index behind the string that begins at `at`. */
+/** The index after the string that begins at `at`. */
 const skipText = (bytes: Buffer, at: number): number => endOfText(bytes, at + 1) + 1
 
-/** The index behind the array or object that begins at `at`. */
+/** The index after the array or object that begins at `at`. */
 const skipNested = (bytes: Buffer, at: number): number => {
   let depth = 0
   for (let next = at; ; next++) {
@@ -58,7 +58,7 @@ const skipNested = (bytes: Buffer, at: number): number => {
   }
 }
 
-/** The index behind the value that begins at `at` and is no text, array or object. */
+/** The index after the number or literal that begins at `at`. */
 const skipScalar = (bytes: Buffer, at: number): number => {
   let next = at
   for (; next < bytes.length; next++) {
@@ -68,30 +68,25 @@ const skipScalar = (bytes: Buffer, at: number): number => {
   return next
 }
 
-/** Where a call's id and params stand; undefined for what it has not. */
+/** The positions of a call's id and params, where present. */
 export interface CallSpans {
   id: Span | undefined
   params: Span | undefined
 }
 
-/**
- * A walk through text that JSON.parse already accepted, once and in order, so that nothing is
- * looked at twice.
- */
+/** Walks once, in order, through text that JSON.parse already accepted. */
 export class TextWalk {
-  /** The index behind what was walked through. */
+  /** The index after the last token read. */
   at = 0
 
   constructor(private readonly bytes: Buffer) {}
 
-  /** Goes into the array or object that comes next. */
+  /** Enters the array or object that comes next. */
   enter(): void {
     this.at = skipSpace(this.bytes, this.at) + 1
   }
 
-  /**
-   * Goes on to the next element or key of what was entered; false at its end, which it then leaves.
-   */
+  /** Moves to the next element or key of the container; at its end, leaves it and returns false. */
   next(): boolean {
     const { bytes } = this
     let at = skipSpace(bytes, this.at)
@@ -102,7 +97,6 @@ export class TextWalk {
     return false
   }
 
-  /** Skips a value. */
   skip(): void {
     const { bytes } = this
     const start = skipSpace(bytes, this.at)
@@ -112,7 +106,7 @@ export class TextWalk {
     else this.at = skipScalar(bytes, start)
   }
 
-  /** Walks through a call. Of a key given twice the last counts, as in JSON.parse. */
+  /** Walks through a call. The last of duplicate keys counts, as in JSON.parse. */
   call(): CallSpans {
     const { bytes } = this
     const spans: CallSpans = { id: undefined, params: undefined }
@@ -129,7 +123,7 @@ export class TextWalk {
   }
 }
 
-/** Where the elements of the array at `at` stand, in order. */
+/** The positions of the elements of the array at `at`, in order. */
 export const elementSpans = (bytes: Buffer, at: number): Span[] => {
   const spans: Span[] = []
   const walk = new TextWalk(bytes)
@@ -143,7 +137,7 @@ export const elementSpans = (bytes: Buffer, at: number): Span[] => {
   return spans
 }
 
-/** Which of the two keys the string from `start` to `end` is; it may be written with escapes. */
+/** The key among the two that the string from `start` to `end` is; it may contain escapes. */
 const keyAt = (bytes: Buffer, start: number, end: number): keyof CallSpans | undefined => {
   if (end - start === ID.length && isAt(bytes, start, ID)) return 'id'
   if (end - start === PARAMS.length && isAt(bytes, start, PARAMS)) return 'params'

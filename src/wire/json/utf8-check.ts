@@ -1,20 +1,20 @@
 import { isUtf8 } from 'node:buffer'
 
 /**
- * Checks whether bytes that arrive in pieces are UTF-8: an unfinished last character waits for the
- * next piece.
+ * Checks that bytes arriving in pieces are UTF-8. An incomplete last character waits for the next
+ * piece.
  *
  * Source  RFC 3629
  */
 export class Utf8Check {
   private tail: Buffer | undefined
 
-  /** Whether a character is still unfinished. */
+  /** True if a character is incomplete. */
   get isOpen(): boolean {
     return this.tail !== undefined
   }
 
-  /** Reads the next piece; false when it cannot be text. */
+  /** Reads the next piece; false if it is not UTF-8. */
   push(piece: Buffer): boolean {
     if (this.tail === undefined && isUtf8(piece)) return true
     const bytes = this.tail === undefined ? piece : Buffer.concat([this.tail, piece])
@@ -24,7 +24,7 @@ export class Utf8Check {
   }
 }
 
-/** How many bytes at the end begin a character that is not whole yet. */
+/** The number of bytes at the end that begin an incomplete character. */
 const unfinished = (bytes: Buffer): number => {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!

@@ -4,17 +4,14 @@ import type { Piece } from './write-reply.js'
 
 /** A well-formed call; its method and params are not checked yet. */
 export interface Envelope {
-  /** The id's own bytes as latin1 text; written back unchanged. */
+  /** The id's bytes as latin1 text, written back unchanged. */
   readonly idText: string
   readonly method: string
-  /**
-   * As parsed, for validation: big numbers are rounded here. `undefined` when given by name (an
-   * object).
-   */
+  /** As parsed, for validation: large numbers are rounded. `undefined` for params by name. */
   readonly params: readonly unknown[] | undefined
   /**
-   * The params' own bytes, for forwarding; `[]` when absent. Text is a slice of the whole body:
-   * copy it to keep it for long.
+   * The params' bytes, for forwarding; `[]` if absent. Text is a slice of the whole body: copy it
+   * to keep it for long.
    */
   readonly paramsBytes: Piece
 }
@@ -25,28 +22,28 @@ export type Member =
   | { readonly kind: 'notification' }
   | { readonly kind: 'refused'; readonly idText: string; readonly failure: Failure }
 
-/** A request body, read: its calls in their order. */
+/** A parsed request body: its calls in order. */
 export interface Body {
   readonly isBatch: boolean
   readonly members: readonly Member[]
 }
 
-/** How much a body may hold. */
+/** Limits on the size and depth of a body. */
 export interface BodyLimits {
   readonly maxBatch: number
   readonly maxDepth: number
-  /** The methods whose calls are read fast; left out: the built-in ones. */
+  /** Methods whose calls are read fast; by default the built-in ones. */
   readonly methodNames?: MethodNames
 }
 
 /**
- * The names of the methods that contracts have, each as itself: a call's own text of a name would
- * hold all of its body in memory where it is kept.
+ * The contracts' method names, each mapped to itself: a name cut from a call's text would keep the
+ * whole body in memory.
  */
 export type MethodNames = ReadonlyMap<string, string>
 
-/** Makes them of names that may come several times. */
+/** Creates the map from names that may repeat. */
 export const asMethodNames = (names: Iterable<string>): MethodNames => new Map([...names].map((name) => [name, name]))
 
-/** Those of the built-in contract. */
+/** The methods of the built-in contract. */
 export const builtInNames = asMethodNames(Object.keys(methods))

@@ -2,21 +2,21 @@ import type { Envelope, MethodNames } from './body.js'
 
 const [QUOTE, COMMA, COLON, SPACE, DIGIT_0] = [0x22, 0x2c, 0x3a, 0x20, 0x30]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
-/** No number of so many digits is rounded, or beginning with another one than itself. */
+/** A number of at most this many digits survives JSON.parse unchanged. */
 const MAX_ID_DIGITS = 15
 const NO_PARAMS = '[]'
 const UNUSUAL = -1
 
 /**
- * Reads calls of methods that the contract has, with the four members in any order, each once, no
- * escapes, no white space but one blank behind a comma or colon. One walk finds all that JSON.parse
- * and a walk after it would, at half the cost; only params go through JSON.parse, which also checks
- * that they are what the walk took them for.
+ * Reads calls of the contract's methods, with the four members in any order, each once, no escapes,
+ * and no white space but one blank after a comma or colon. One walk finds all that JSON.parse and a
+ * second walk would, at half the cost. Only params go through JSON.parse, which also confirms that
+ * they are an array.
  */
 export class CallWalk {
-  /** The index behind what was read. */
+  /** The index after the last character read. */
   at = 0
-  /** The first letters of the members of the call that was read last, in their order. */
+  /** The initials of the last call's members, in order. */
   order = ''
   private idText: string | undefined
   private method: string | undefined
@@ -30,9 +30,7 @@ export class CallWalk {
     private readonly names: MethodNames,
   ) {}
 
-  /**
-   * The call at `at`, whose params may nest so deep; undefined when it is written in another way.
-   */
+  /** The call at `at`, nested up to `maxDepth`; undefined if it is written differently. */
   call(at: number, maxDepth: number): Envelope | undefined {
     this.at = at
     if (!this.skip(OPEN_OBJECT)) return undefined
@@ -50,8 +48,8 @@ export class CallWalk {
   }
 
   /**
-   * Reads one member; false when it is an unusual one, or there twice. The second letter of its key
-   * says which it may be.
+   * Reads one member; false if it is unusual or a duplicate. The second letter of its key
+   * identifies it.
    */
   private member(maxDepth: number): boolean {
     const letter = this.text.charAt(this.at + 1)
@@ -76,7 +74,7 @@ export class CallWalk {
     return this.skip(COLON)
   }
 
-  /** Goes behind a character, and a blank that follows it, if the character is the next. */
+  /** Skips a character, if it is next, and a blank after it. */
   private skip(code: number): boolean {
     const { text } = this
     if (text.charCodeAt(this.at) !== code) return false
@@ -85,7 +83,7 @@ export class CallWalk {
     return true
   }
 
-  /** Reads a whole number of some digits, or a text. */
+  /** Reads an integer of limited length, or a string. */
   private readId(): boolean {
     const { text, at } = this
     const first = text.charCodeAt(at)
@@ -129,7 +127,7 @@ export class CallWalk {
   }
 }
 
-/** The index behind the text that begins at `at`. */
+/** The index after the string that begins at `at`. */
 const endOfText = (text: string, at: number): number => {
   for (let next = at + 1; next < text.length; next++) {
     const code = text.charCodeAt(next)
@@ -139,10 +137,7 @@ const endOfText = (text: string, at: number): number => {
   return UNUSUAL
 }
 
-/**
- * The index behind the number that begins at `at`; only one without sign, fraction and exponent is
- * usual.
- */
+/** The index after the number that begins at `at`, which may have no sign, fraction or exponent. */
 const endOfDigits = (text: string, at: number): number => {
   let next = at
   while (isDigit(text.charCodeAt(next))) next++
@@ -154,8 +149,8 @@ const endOfDigits = (text: string, at: number): number => {
 const isDigit = (code: number): boolean => code >= DIGIT_0 && code <= DIGIT_0 + 9
 
 /**
- * The index behind the array that begins at `at`, if it is one: JSON.parse checks that. Unusual
- * when it is deeper than `maxDepth`.
+ * The index after what looks like an array at `at`; JSON.parse checks it. Fails if it is deeper
+ * than `maxDepth`.
  */
 const endOfArray = (text: string, at: number, maxDepth: number): number => {
   let depth = 0

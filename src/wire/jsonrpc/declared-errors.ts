@@ -3,23 +3,23 @@ import { SharedError } from './error-object.js'
 import { errorOf, type Fail, type Failure, fail, failWith } from './reply.js'
 
 /**
- * What may differ between refusals of one name; data of one level, so that two of them are quickly
+ * The parts in which errors of one name differ; its data are flat, so that two are quickly
  * compared.
  */
 export interface RefusalDetail<E extends ErrorName> {
-  /** Said instead of the message of the table. */
+  /** Replaces the table's message. */
   readonly message?: string
   readonly data: GivenData<E>
 }
 
 type AnyDetail = { readonly message?: string; readonly data: object }
 
-/** Callers' values are quoted cut short; what is longer all the same is not kept. */
+/** Callers' values are quoted cut short; a longer text is not cached. */
 const MAX_KEPT_LENGTH = 512
 
 /**
- * Makes one error's refusals. Rejected clients repeat themselves, so the last error is cached with
- * its text.
+ * Creates one error's failures. Rejected clients repeat themselves, so the last error is cached
+ * with its text.
  *
  * Bounds  one error, of texts no longer than `MAX_KEPT_LENGTH`
  */
@@ -38,7 +38,7 @@ export class ErrorCache<E extends ErrorName> {
   }
 }
 
-/** Whether two details of one error's refusals say the same; such details have the same members. */
+/** True if two details of one error are equal; details of one error have the same members. */
 const isAlike = (a: AnyDetail, b: AnyDetail): boolean => {
   if (a.message !== b.message) return false
   for (const key in a.data) if (a.data[key as never] !== b.data[key as never]) return false
@@ -48,18 +48,18 @@ const isAlike = (a: AnyDetail, b: AnyDetail): boolean => {
 const isShort = ({ message = '', data }: AnyDetail): boolean =>
   [message, ...Object.values(data)].every((value) => typeof value !== 'string' || value.length <= MAX_KEPT_LENGTH)
 
-/** The errors that one stage answers with, and the only ways to make them there. */
+/** The errors of one stage, and the only ways to create them there. */
 export interface DeclaredErrors<Names extends ErrorName> {
   readonly names: readonly Names[]
-  /** Makes one of them; another name does not compile. */
+  /** Creates one of them; another name does not compile. */
   readonly fail: Fail<Names>
-  /** Makes one of them again and again, see ErrorCache. */
+  /** A cached factory for one of them, see ErrorCache. */
   cache<E extends Names>(name: E): ErrorCache<E>
 }
 
 /**
- * Declares which errors a stage answers with: the list that the errors of methods in the contract
- * are held against.
+ * Declares the errors of a stage; the errors that the contract lists for methods are checked
+ * against them.
  */
 export const declareErrors = <const Names extends ErrorName>(...names: readonly Names[]): DeclaredErrors<Names> => ({
   names,

@@ -7,22 +7,22 @@ import { bytesOf, type Piece } from './write-reply.js'
 
 const [OPEN_ARRAY, CLOSE_ARRAY, COMMA, SPACE, LINE_FEED] = [0x5b, 0x5d, 0x2c, 0x20, 0x0a]
 const NULL_ID = 'null'
-/** How much of a body is read for the id of a refusal that came before the body was looked at. */
+/** Bytes of a body read to find the id for a refusal that precedes parsing. */
 export const MAX_ID_BODY_BYTES = 16_384
 const MAX_TEXT_BYTES = 16_384
 /**
- * A refused batch gets a null id, so none is opened; how deep so small a call nests does not
- * matter.
+ * A refused batch gets a null id, so batches are not opened. Depth does not matter in so small a
+ * call.
  */
 const ID_LIMITS: BodyLimits = { maxBatch: 0, maxDepth: Number.POSITIVE_INFINITY }
 
 /**
- * Reads a request body into its calls; one bad member of a batch does not spoil the others.
+ * Parses a request body into its calls; one bad member of a batch does not affect the others.
  *
  * `body`  text is ASCII
  * Errors  `parse-error` (not JSON, not UTF-8), `invalid-request` (empty or oversized batch, nested
- *         too deep, too many members) for the body as a whole; what is too large in one of these
- *         ways is not parsed, so nothing is said of whether it is JSON
+ *         too deep, too many members) for the body as a whole. A body over one of these limits is
+ *         not parsed, so it may not even be JSON
  * Source  JSON-RPC 2.0, sections 4 and 6; docs/specification.md, "Envelope"
  */
 export const openBody = (body: Piece, limits: BodyLimits): Body | Failure => {
@@ -31,15 +31,15 @@ export const openBody = (body: Piece, limits: BodyLimits): Body | Failure => {
   return fast ?? readParsedBody(bytesOf(body), limits)
 }
 
-/** A body as text, if it is ASCII and so short that a copy costs next to nothing. */
+/** A body as text, if it is ASCII and short enough that a copy costs almost nothing. */
 const textOf = (body: Piece): string | undefined => {
   if (typeof body === 'string') return body
   return body.length <= MAX_TEXT_BYTES && isAscii(body) ? body.toString('latin1') : undefined
 }
 
 /**
- * The id of a body that will be refused whole: the caller's, if the body is one readable call, and
- * a small one; else `null`.
+ * The id for a body refused as a whole: the caller's, if the body is one small, readable call; else
+ * `null`.
  */
 export const idOfBody = (body: Piece): string => {
   if (body.length > MAX_ID_BODY_BYTES) return NULL_ID
@@ -51,11 +51,11 @@ export const idOfBody = (body: Piece): string => {
 }
 
 /**
- * Reads a body written as nearly all are: calls that CallWalk can read. Calls in the form of the
- * one before are read by one regular expression, at half of what the walk costs.
+ * Reads a body of the usual form: calls that CallWalk can read. A regular expression reads calls in
+ * the form of the previous one, at half of the walk's cost.
  *
- * Undefined for every other body, right or wrong: that is for `openBody` to say. What is read here
- * it would read the same way.
+ * Returns undefined for every other body, valid or not, which `openBody` handles. Both agree on
+ * every body that this function reads.
  * `text`  ASCII
  */
 export const readFastBody = (text: string, limits: BodyLimits): Body | undefined =>
@@ -63,12 +63,12 @@ export const readFastBody = (text: string, limits: BodyLimits): Body | undefined
     ? undefined
     : new FastBody(text, limits.maxDepth, limits.methodNames ?? builtInNames).read(limits.maxBatch)
 
-/** The form of the call that was read last, which mostly is the next one's, too. */
+/** The form of the last call, which is usually the next one's, too. */
 let lastForm: CallForm | undefined
 
 class FastBody {
   private at = 0
-  /** Made for the first call in another form. */
+  /** Created for the first call in another form. */
   private walk: CallWalk | undefined
 
   constructor(
@@ -83,7 +83,7 @@ class FastBody {
     if (isBatch) this.at = 1
     const members = isBatch ? this.calls(maxBatch, 2) : this.calls(1, 1)
     if (members === undefined || (isBatch && text.charCodeAt(this.at++) !== CLOSE_ARRAY)) return undefined
-    // Some JSON encoders end what they write with a line feed.
+    // Some JSON encoders append a line feed.
     const left = text.length - this.at
     const isAtEnd = left === 0 || (left === 1 && text.charCodeAt(this.at) === LINE_FEED)
     return isAtEnd ? { isBatch, members } : undefined
@@ -115,7 +115,7 @@ class FastBody {
     return envelope
   }
 
-  /** Goes behind a comma, and a blank that follows it, if it is the next. */
+  /** Skips a comma, if it is next, and a blank after it. */
   private skipComma(): boolean {
     const { text } = this
     if (text.charCodeAt(this.at) !== COMMA) return false
@@ -125,15 +125,12 @@ class FastBody {
   }
 }
 
-/** Text without escapes and control characters, in a body that is ASCII. */
+/** A string without escapes and control characters, in an ASCII body. */
 const TEXT = '"[ !#-~]*"'
 const BARE_TEXT = '"([ !#-~]*)"'
 const TEXTS = `\\[(?: ?${BARE_TEXT}(?:, ?${BARE_TEXT}(?:, ?${BARE_TEXT})?)?)?\\]`
 
-/**
- * The members of a call by the first letter of their names; as in CallWalk, a blank may follow a
- * comma or colon.
- */
+/** The members of a call by their initials. As in CallWalk, a blank may follow a comma or colon. */
 const MEMBERS: Readonly<Record<string, { readonly source: string; readonly groups: number }>> = {
   j: { source: '"jsonrpc": ?"2\\.0"', groups: 0 },
   i: { source: `"id": ?(0|[1-9]\\d{0,14}|${TEXT})`, groups: 1 },
@@ -142,25 +139,25 @@ const MEMBERS: Readonly<Record<string, { readonly source: string; readonly group
 }
 
 /**
- * Reads calls whose four members stand in a certain order, and whose params are three texts at
- * most: as nearly all calls of one client. A regular expression takes less than half of what a walk
- * over the letters takes in JavaScript.
+ * Reads calls whose four members have a fixed order, and whose params are at most three strings, as
+ * nearly all calls of one client. A regular expression takes less than half of the time of a
+ * character-by-character walk in JavaScript.
  *
  * Bounds  there are 24 orders
  */
 class CallForm {
   private static readonly forms = new Map<string, CallForm>()
-  /** The index behind the call that was read last, and the blank after it. */
+  /** The index after the last call, including the blank after it. */
   end = 0
   private readonly expression: RegExp
   private readonly idAt: number
   private readonly methodAt: number
   private readonly paramsAt: number
-  /** The method that was read last, which mostly is the next one, too; and where it was found. */
+  /** The method of the last call, which is usually the next one's, too; and where it was found. */
   private method = ''
   private names: MethodNames | undefined
 
-  /** The form with this order of members, by their first letters, each once. */
+  /** The form with this order of members, given by their initials, each once. */
   static of(order: string): CallForm {
     const form = CallForm.forms.get(order) ?? new CallForm(order)
     CallForm.forms.set(order, form)
@@ -177,10 +174,7 @@ class CallForm {
     this.paramsAt = groupOf('p')
   }
 
-  /**
-   * The call at `at`, of which `names` has the method; undefined when it has another form, or an
-   * unknown method.
-   */
+  /** The call at `at`; undefined for another form or a method that is not in `names`. */
   read(text: string, at: number, names: MethodNames): Envelope | undefined {
     const { expression, paramsAt } = this
     expression.lastIndex = at
@@ -204,7 +198,7 @@ class CallForm {
   }
 }
 
-/** As literals: a list that is grown takes room for seventeen. */
+/** As literals: an array that grows takes room for seventeen. */
 const listOf = (first: string | undefined, second: string | undefined, third: string | undefined): string[] => {
   if (first === undefined) return []
   if (second === undefined) return [first]

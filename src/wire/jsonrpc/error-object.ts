@@ -5,12 +5,12 @@ export interface ErrorObject {
   readonly data: unknown
 }
 
-/** An error that many calls get: its text is made once. */
+/** An error shared by many calls: its text is created once. */
 export class SharedError implements ErrorObject {
   readonly code: number
   readonly message: string
   readonly data: unknown
-  /** Not `private`: JSON.stringify writes every member that is not `#`. */
+  /** Not `private`: JSON.stringify writes every member without `#`. */
   #text: string | undefined
 
   constructor({ code, message, data }: ErrorObject) {
@@ -25,7 +25,7 @@ export class SharedError implements ErrorObject {
   }
 }
 
-/** The error as JSON, in text whose characters are the bytes of its UTF-8. */
+/** The error as JSON, in text whose characters are its UTF-8 bytes. */
 export const errorText = (error: ErrorObject): string =>
   error instanceof SharedError ? error.text : byteText(JSON.stringify(error))
 

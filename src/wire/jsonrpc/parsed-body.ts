@@ -10,12 +10,12 @@ const NOT_JSON = Symbol('not JSON')
 const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 /**
- * Members of all objects together that a body may have in any case; a large batch may have so many
- * for each of its calls.
+ * Object members that any body may have in total; a large batch may have more, for each of its
+ * calls.
  */
 const MAX_MEMBERS = 10_000
 const MAX_MEMBERS_OF_A_CALL = 100
-/** Elements of arrays and members of objects together: room for a mebibyte of addresses. */
+/** Array elements and object members in total: room for a mebibyte of addresses. */
 const MAX_ELEMENTS = 25_000
 const MAX_ELEMENTS_OF_A_CALL = 250
 
@@ -27,7 +27,7 @@ const refused = (reason: MemberTrouble, idText = NULL_ID): Member => ({
   failure: fail('invalid-request', { reason }),
 })
 
-/** Reads a body however it is written. */
+/** Parses a body in whatever form. */
 export const readParsedBody = (bytes: Buffer, limits: BodyLimits): Body | Failure => {
   if (!isUtf8(bytes)) return fail('parse-error')
   const trouble = shapeTrouble(bytes, limits)
@@ -54,7 +54,7 @@ const openBatch = (bytes: Buffer, walk: TextWalk, values: readonly unknown[]): B
   return { isBatch: true, members }
 }
 
-/** The text's value; `NOT_JSON`, which no text has, when it is none. `bytes` are UTF-8. */
+/** The text's value; `NOT_JSON`, which equals no value, if it is malformed. `bytes` are UTF-8. */
 const parse = (bytes: Buffer): unknown => {
   try {
     return JSON.parse(bytes.toString('utf8'))
@@ -63,7 +63,7 @@ const parse = (bytes: Buffer): unknown => {
   }
 }
 
-/** What a call may have; JSON has no undefined, so that is what a member left out is. */
+/** The members of a call. JSON has no undefined, so undefined means absent. */
 interface CallJson {
   readonly jsonrpc?: unknown
   readonly id?: unknown
@@ -99,17 +99,16 @@ const openCall = (bytes: Buffer, spans: CallSpans, value: object): Member => {
   return { kind: 'call', envelope }
 }
 
-/** What keeps a body from being parsed. */
+/** Why a body is not parsed. */
 export type ShapeTrouble = 'nested_too_deep' | 'batch_too_large' | 'too_many_members'
 
 /**
- * Finds in one walk, before a body is parsed, whether it is larger than its bytes say: nested
+ * Finds in one walk, before a body is parsed, whether it is heavier than its size suggests: nested
  * deeper than allowed, a batch of too many calls, or made of many thousand members and elements.
- * JSON.parse takes fifty times as long for such bytes as for others (objects of ever new names,
- * arrays in arrays), and holds up every other caller for it.
+ * JSON.parse takes fifty times as long for such bytes (objects with ever new names, arrays in
+ * arrays), and blocks every other caller.
  *
- * Of bytes that are no JSON it says nothing that could be relied on: they may be refused for
- * either.
+ * Its answer on malformed JSON is unspecified: such a body may be refused for either reason.
  */
 export const shapeTrouble = (bytes: Buffer, { maxDepth, maxBatch }: BodyLimits): ShapeTrouble | undefined => {
   const maxMembers = Math.max(MAX_MEMBERS, maxBatch * MAX_MEMBERS_OF_A_CALL)
@@ -137,7 +136,7 @@ export const shapeTrouble = (bytes: Buffer, { maxDepth, maxBatch }: BodyLimits):
         if (++members > maxMembers) return 'too_many_members'
         break
       case COMMA:
-        // Each comma brings one more element or member.
+        // Each comma adds one element or member.
         if (++elements > maxElements) return 'too_many_members'
         if (isBatch && depth === 1 && ++calls > maxBatch) return 'batch_too_large'
         break

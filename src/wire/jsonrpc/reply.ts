@@ -1,29 +1,30 @@
 import { type ErrorName, errors, type GivenData, type GivenWords } from '../../../generated/errors.js'
 import { type ErrorObject, SharedError } from './error-object.js'
 
-/** What answered a call; `nobody` when the gateway itself refused it. */
+/** The source of an answer; `nobody` if the gateway itself refused the call. */
 export type ServedBy = AnsweredBy | 'nobody'
-/** The same of a call that was answered. */
+/** The source of a reply to a call that was not refused. */
 export type AnsweredBy = 'upstream' | 'cache' | 'partner'
 
 /**
  * The bytes of a result, exactly as the node wrote them.
  *
- * `rest` is there while a large answer is still arriving: what follows `chunks`, in order. It
- * throws when the answer breaks off. `heldBytes` is what it has of the memory budget. `release`
- * gives that back, or as many bytes of it as were written; called without a number once, at the
- * latest when the bytes are no longer wanted. `leaveAccount` takes the bytes off the account that
- * caused them, for a stage that counts them against each account that waits for them. `reuse` lets
- * the bytes be written over; for their only reader, after the system took the last of them. A stage
- * that shares or keeps the bytes makes a payload without it; never calling it is always right.
+ * `rest`          the bytes after `chunks`, in order, of a large answer that is still arriving;
+ *                 throws if the answer breaks off
+ * `heldBytes`     its part of the memory budget
+ * `release`       gives that back, or the given number of bytes that were written. Call it without
+ *                 a number once, at the latest when the bytes are no longer wanted
+ * `leaveAccount`  takes the bytes off the account that caused them, for a stage that counts them
+ *                 against each account that waits for them
+ * `reuse`         allows the bytes to be overwritten; for their only reader, after the system took
+ *                 the last of them. A stage that shares or keeps the bytes creates a payload
+ *                 without it; never calling it is always safe
  */
 export interface Payload {
   readonly chunks: readonly Buffer[]
-  /**
-   * The same bytes as latin1 text, if that is what is at hand: `chunks` has to be made of it then.
-   */
+  /** The bytes as latin1 text, if available; `chunks` is then created from it. */
   readonly text?: string | undefined
-  /** How many elements a whole result that is an array has. */
+  /** The number of elements of a complete result that is an array. */
   readonly elements?: number
   rest?: AsyncIterable<Buffer>
   readonly heldBytes?: number
@@ -33,8 +34,8 @@ export interface Payload {
 }
 
 /**
- * That a partner was asked, whatever came of it. `reason`: why the network's own upstreams could
- * not answer, from a closed list.
+ * Records that a partner was asked, whatever the outcome. `reason`: why the network's own upstreams
+ * could not answer, from a closed list.
  */
 export interface Forwarded {
   readonly partner: string
@@ -42,11 +43,9 @@ export interface Forwarded {
   readonly durationMs: number
 }
 
-/** What an account, and its key, may still spend today. */
+/** The remaining credits of an account and its key for today. */
 export interface RemainingBalance {
-  /**
-   * Credits neither charged nor held just now; undefined: unknown, because another day has begun.
-   */
+  /** Credits neither charged nor held; undefined if unknown, because another day has begun. */
   remainingCredits(): number | undefined
 }
 
@@ -54,24 +53,24 @@ interface Settled {
   servedBy: ServedBy
   /** Name of the upstream or partner that answered. */
   upstream?: string | undefined
-  /** Left out when no partner was asked. */
+  /** Undefined if no partner was asked. */
   forwarded?: Forwarded | undefined
   /**
-   * The answering upstream's newest final block, as known before it was asked: what the answer can
-   * be relied on to include.
+   * The answering upstream's newest final block, as known before the request: the answer certainly
+   * includes it.
    */
   finalized?: bigint | undefined
-  /** The partner's answer was proven against a state root that the network's own node gave. */
+  /** The partner's answer was proven against a state root from the network's own node. */
   isVerified?: true
-  /** Two upstreams agree in it although the contract does not foresee it. */
+  /** Two upstreams agree on it although it violates the contract's schema. */
   isGap?: true
-  /** From the first attempt at an upstream to the end of the last; left out when there was none. */
+  /** From the first attempt at an upstream to the end of the last; undefined without an attempt. */
   upstreamMs?: number | undefined
-  /** What the caller paid for this reply; set by the charge stage. */
+  /** Credits charged to the caller; set by the charge stage. */
   costCredits: number
   /**
-   * The balance that the call's price was held from; set by the charge stage, left out where none
-   * was held.
+   * The balance that the price was held from; set by the charge stage, undefined if nothing was
+   * held.
    */
   balance?: RemainingBalance | undefined
 }
@@ -89,55 +88,49 @@ export interface NodeErrorReply extends Settled {
   readonly name?: undefined
 }
 
-/** Two elements of a result that has too many: its first, and the one too many. */
+/** Two elements of a result that has too many: the first, and the one over the limit. */
 export interface Surplus {
   readonly first: unknown
   readonly last: unknown
 }
 
-/** A refusal of the gateway, from the table in openrpc.json. */
+/** An error from the table in openrpc.json, made by the gateway. */
 export interface Failure extends Settled {
   readonly error: ErrorObject
   readonly name: ErrorName
   readonly bytes?: undefined
-  /**
-   * Of `too-many-results`: the first element and the one too many, as far as a node told; never
-   * sent.
-   */
+  /** For `too-many-results`: the first element and the one over the limit, if known; never sent. */
   readonly surplus?: Surplus
-  /** The caller went away: this reply is not sent, and says nothing about the network. */
+  /** The caller went away: this reply is not sent, and is no evidence about the network. */
   readonly isCancelled?: true
 }
 
-/** What becomes of a call. */
+/** The outcome of a call. */
 export type Reply = ResultReply | NodeErrorReply | Failure
 
-/** Errors whose data follow from their name alone, or may. */
+/** Errors whose data may follow from their name alone. */
 type PlainErrorName = { [E in ErrorName]: object extends GivenData<E> ? E : never }[ErrorName]
 
-/**
- * What making the error `E` takes besides its name: its data, and the words that its message leaves
- * open.
- */
+/** The arguments of the error `E` after its name: its data, and the values for its message. */
 export type ErrorArguments<E extends ErrorName> = E extends keyof GivenWords
   ? [data: GivenData<E>, words: GivenWords[E]]
   : E extends PlainErrorName
     ? [data?: GivenData<E>]
     : [data: GivenData<E>]
 
-/** Makes an error of the table; wrong or missing data do not compile. */
+/** Creates an error of the table; wrong or missing data do not compile. */
 export type Fail<Names extends ErrorName = ErrorName> = <E extends Names>(
   name: E,
   ...given: ErrorArguments<E>
 ) => Failure
 
-/** Makes the refusal `name` of the error table. */
+/** Creates the failure `name` of the error table. */
 export const fail: Fail = (name, ...given) => {
   const [data, words] = given as [object?, Readonly<Record<string, string | number>>?]
   return failWith(name, data === undefined ? plainErrorOf(name) : errorOf(name, data, words))
 }
 
-/** Makes the refusal `name` with an error that `errorOf` made of the same row. */
+/** Creates the failure `name` with an error that `errorOf` created for it. */
 export const failWith = (name: ErrorName, error: ErrorObject): Failure => ({
   error,
   name,
@@ -148,7 +141,7 @@ export const failWith = (name: ErrorName, error: ErrorObject): Failure => ({
 /** The reply to a call whose caller went away: free of charge, never sent. */
 export const cancelledReply = (): Failure => ({ ...fail('no-upstream'), isCancelled: true })
 
-/** The error of a refusal that says no more than its row. */
+/** The error of a failure without details. */
 const plainErrorOf = (name: ErrorName): SharedError => {
   let error = plainErrors.get(name)
   if (error === undefined) {
@@ -161,8 +154,8 @@ const plainErrorOf = (name: ErrorName): SharedError => {
 const plainErrors = new Map<ErrorName, SharedError>()
 
 /**
- * The error object of the refusal `name`: the message may be another than the row's, whose words in
- * braces are else filled in.
+ * The error object of the failure `name`. `message` may replace the row's message; else the words
+ * in its braces are filled in.
  */
 export const errorOf = (
   name: ErrorName,
@@ -182,21 +175,21 @@ export const errorOf = (
 const filled = (message: string, words: Readonly<Record<string, unknown>>): string =>
   message.replace(/\{(\w+)\}/g, (all, key: string) => `${words[key] ?? all}`)
 
-/** A result made by the gateway itself, as JSON text. */
+/** A result created by the gateway itself, from JSON text. */
 export const resultOf = (json: Buffer): ResultReply => ({
   result: { chunks: [json], release: () => {} },
   servedBy: 'nobody',
   costCredits: 0,
 })
 
-/** What payloads have of the memory budget together. */
+/** The payloads' total part of the memory budget. */
 export const heldBytesOf = (payloads: readonly Payload[]): number => {
   let bytes = 0
   for (const { heldBytes = 0 } of payloads) bytes += heldBytes
   return bytes
 }
 
-/** Gives back all that payloads have of the memory budget, or the first `bytes` of it. */
+/** Gives back the payloads' part of the memory budget, or the first `bytes` of it. */
 export const releaseParts = (payloads: readonly Payload[], bytes = Number.POSITIVE_INFINITY): void => {
   let left = bytes
   for (const payload of payloads) {
@@ -209,8 +202,8 @@ export const releaseParts = (payloads: readonly Payload[], bytes = Number.POSITI
   }
 }
 
-/** Whether the reply is one of the gateway's refusals (and not an answer of a node). */
+/** True if the gateway refused the call (a node's error is not a failure). */
 export const isFailure = (reply: Reply): reply is Failure => reply.error !== undefined && reply.bytes === undefined
 
-/** The HTTP status of a reply that travels alone. */
+/** The HTTP status of a reply outside a batch. */
 export const httpStatusOf = (reply: Reply): number => (isFailure(reply) ? errors[reply.name].httpStatus : 200)

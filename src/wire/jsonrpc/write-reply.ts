@@ -2,19 +2,19 @@ import { errorText } from './error-object.js'
 import { heldBytesOf, type Payload, type Reply, releaseParts } from './reply.js'
 
 /**
- * Bytes of a reply: a buffer, or text of one byte a character (latin1), which can be put together
- * without making a buffer of it first.
+ * Bytes of a reply: a buffer, or text of one byte a character (latin1), which can be joined without
+ * a buffer.
  */
 export type Piece = Buffer | string
 
 /**
- * A reply ready to be written: the bytes at hand, and the rest of an answer that is still arriving.
- * The other members: see Payload.
+ * A reply ready to be written: the available bytes, and the rest of an answer that is still
+ * arriving. The other members: see Payload.
  */
 export interface Written {
   readonly chunks: Piece[]
   readonly rest?: AsyncIterable<Buffer> | undefined
-  /** What it still has of the memory budget. */
+  /** Its current part of the memory budget. */
   readonly heldBytes?: number
   release(bytes?: number): void
   readonly reuse?: (() => void) | undefined
@@ -45,8 +45,8 @@ class WrittenResult implements Written {
 }
 
 /**
- * The replies of a batch. A class: a literal with a getter is made anew, function by function, for
- * every batch.
+ * The replies of a batch. A class, because a literal with a getter is created function by function
+ * for every batch.
  */
 class WrittenBatch implements Written {
   readonly rest = undefined
@@ -66,7 +66,7 @@ class WrittenBatch implements Written {
   }
 }
 
-/** The whole reply as text, if no bytes of a node are part of it. */
+/** The whole reply as text, if it contains no bytes of a node. */
 const replyText = (idText: string, reply: Reply): string | undefined => {
   if (reply.error !== undefined) {
     if (reply.bytes !== undefined) return undefined
@@ -76,10 +76,7 @@ const replyText = (idText: string, reply: Reply): string | undefined => {
   return text === undefined ? undefined : `{"jsonrpc":"2.0","id":${idText},"result":${text}}`
 }
 
-/**
- * The pieces of a reply that is no text as a whole; of one that is still arriving, of its
- * beginning.
- */
+/** The pieces of a reply that is not text as a whole; the first ones if it is still arriving. */
 const replyPieces = (idText: string, reply: Reply): Piece[] => {
   if (reply.error !== undefined) return [`{"jsonrpc":"2.0","id":${idText},"error":`, reply.bytes!, '}']
   const { chunks, rest } = reply.result
@@ -89,7 +86,7 @@ const replyPieces = (idText: string, reply: Reply): Piece[] => {
 }
 
 /**
- * Puts a reply behind the caller's id. Neither the id's bytes nor the result's are changed.
+ * Combines a reply with the caller's id. Neither the id's bytes nor the result's are changed.
  *
  * `idText`  the id's bytes read as latin1, so that writing them as latin1 gives the same bytes
  */
@@ -108,8 +105,8 @@ async function* closed(rest: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
 }
 
 /**
- * Puts the replies of a batch behind their callers' ids, and into one array, in their order. None
- * may be still arriving.
+ * Combines the replies of a batch with their callers' ids into one array, in order. None may be
+ * still arriving.
  */
 export const writeBatch = (idTexts: readonly string[], replies: readonly Reply[]): Written => {
   const chunks: Piece[] = []
@@ -137,17 +134,17 @@ export const writeBatch = (idTexts: readonly string[], replies: readonly Reply[]
   return new WrittenBatch(chunks, results)
 }
 
-/** A piece as a buffer; what was text before is a copy. */
+/** A piece as a buffer, copied if it was text. */
 export const bytesOf = (piece: Piece): Buffer => (typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece)
 
-/** How many bytes the pieces are. */
+/** The pieces' total length in bytes. */
 export const lengthOf = (pieces: readonly Piece[]): number => {
   let length = 0
   for (const piece of pieces) length += piece.length
   return length
 }
 
-/** Takes the first piece off, or of a larger one its first `maxBytes`. */
+/** Removes the first piece, or its first `maxBytes` if it is larger. */
 export const takePiece = (pieces: Piece[], maxBytes: number): Piece => {
   const piece = pieces[0]!
   if (piece.length <= maxBytes) {
@@ -162,8 +159,8 @@ export const takePiece = (pieces: Piece[], maxBytes: number): Piece => {
 export const joined = (pieces: readonly Piece[]): Buffer => copyInto(Buffer.allocUnsafe(lengthOf(pieces)), pieces)
 
 /**
- * Copies the pieces to the beginning of `bytes`, which must be long enough; the part of it that
- * they are now.
+ * Copies the pieces to the beginning of `bytes`, which must be large enough; returns the part that
+ * they fill.
  */
 export const copyInto = (bytes: Buffer, pieces: readonly Piece[]): Buffer => {
   let at = 0
@@ -175,7 +172,7 @@ export const copyInto = (bytes: Buffer, pieces: readonly Piece[]): Buffer => {
   return at === bytes.length ? bytes : bytes.subarray(0, at)
 }
 
-/** The pieces as text that becomes the same bytes when written as latin1. */
+/** The pieces as text that gives the same bytes when written as latin1. */
 export const textOf = (pieces: readonly Piece[]): string => {
   let text = ''
   for (const piece of pieces) text += typeof piece === 'string' ? piece : piece.toString('latin1')

@@ -4,7 +4,7 @@ import axios from 'axios'
 import type { HttpPost } from './http-transport.js'
 import { TransportError } from './rpc-error.js'
 
-/** Posts with axios; connections are kept alive by its Node agent or by the browser. */
+/** Posts with axios; its Node agent, or the browser, keeps connections alive. */
 export const axiosPost: HttpPost = async (url, body, signal) => {
   try {
     const { status, headers, data } = await axios.post<string>(url, body, {

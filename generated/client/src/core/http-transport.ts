@@ -14,7 +14,7 @@ import {
   type Transport,
 } from './wire.js'
 
-/** An HTTP answer as a transport needs it. */
+/** The part of an HTTP answer that a transport needs. */
 export interface HttpAnswer {
   readonly status: number
   readonly header: HeaderReader
@@ -22,12 +22,12 @@ export interface HttpAnswer {
 }
 
 /**
- * Posts a JSON body and gives the answer, whatever its status; follows no redirect. It rejects when
- * there is no answer: with a TransportError where it can say more than that. `signal` ends it.
+ * Posts a JSON body and resolves with the answer, whatever its status; follows no redirect. Rejects
+ * without an answer, with a TransportError if it knows the reason. `signal` ends it.
  */
 export type HttpPost = (url: string, body: string, signal: AbortSignal) => Promise<HttpAnswer>
 
-/** Calls over HTTP, by any way to post a body. */
+/** Calls over HTTP with any function that posts a body. */
 export class HttpTransport implements Transport {
   readonly #post: HttpPost
   readonly #url: string
@@ -45,8 +45,8 @@ export class HttpTransport implements Transport {
     if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
     const { status, header, text } = await this.#answer(JSON.stringify(body), limit)
     const facts = readFacts(status, header)
-    // Outside of what is caught: what the application's own function throws is its own, and no
-    // failure of the transport.
+    // Outside the try block: an error of the application's function is not a failure of the
+    // transport.
     this.#onAnswer(facts)
     return { text, facts }
   }
@@ -59,8 +59,7 @@ export class HttpTransport implements Transport {
         reject(error)
         abort.abort()
       }
-      // A trickling answer must end too, so that the limit is one of the whole answer and not of
-      // silence.
+      // The limit covers the whole answer, so a trickling answer must end too.
       const stop = startLimit(limit, end)
       const finish = () => {
         stop()
@@ -72,8 +71,8 @@ export class HttpTransport implements Transport {
           finish()
           resolve(answer)
         },
-        // Other errors are not passed on, not even as a cause: their configuration has the URL, and
-        // so the key.
+        // Other errors are not passed on, not even as a cause: their configuration contains the
+        // URL, and thus the key.
         (error) =>
           end(error instanceof TransportError ? error : new TransportError('the connection failed', 'connection')),
       )

@@ -7,7 +7,7 @@ import type { View } from './view.js'
 
 const HEADINGS = ['ID', 'NAME', 'PLAN', 'CREDITS/DAY', 'CREDITS/S', 'FAILOVER', 'SUSPENDED', 'CREATED']
 
-/** One line about what an account may do; `plan` is undefined when it is no longer configured. */
+/** One line about an account's terms; `plan` is undefined if it is no longer configured. */
 const describeTerms = (account: Account, plan: Plan | undefined): string => {
   if (plan === undefined) return `plan ${account.plan} is not in the configuration: every call is refused`
   const { dailyCredits, creditsPerSecond } = limitsOf(account, plan)
@@ -56,7 +56,7 @@ const deleted: View<DeletedAccount> = (account) => ({
   text: `${account.id} (${account.name}) is deleted, and its keys: ${account.keys}`,
 })
 
-/** How the results of the account commands are shown. */
+/** Views of the account commands' results. */
 export const accountViews: Readonly<Record<string, View>> = {
   'account.create': create,
   'account.list': list,

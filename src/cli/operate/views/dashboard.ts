@@ -28,7 +28,7 @@ const audit: View<readonly AuditRow[], { readonly limit?: number }> = (rows, { p
   return { json: rows, text: rows.length === 0 ? 'No change was made.' : table + more }
 }
 
-/** How the results of the commands around the dashboard are shown. */
+/** Views of the dashboard commands' results. */
 export const dashboardViews: Readonly<Record<string, View>> = {
   'account.invite': invitation,
   'operator.invite': invitation,

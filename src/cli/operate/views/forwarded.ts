@@ -5,7 +5,7 @@ import type { View } from './view.js'
 
 const HEADINGS = ['AT', 'ACCOUNT', 'NETWORK', 'METHOD', 'PARTNER', 'MS', 'WHY']
 
-/** A table of the calls that went to a partner, and how to see those before them. */
+/** A table of the calls that went to a partner, and how to see earlier ones. */
 export const forwardedView: View<readonly ForwardedRow[], AskForwarded> = (
   rows,
   { params: { limit = DEFAULT_LIMIT } },

@@ -50,7 +50,7 @@ const revoke: View<ShownKey> = (key) => ({ json: key, text: `${key.id} is revoke
 
 const deleted: View<ShownKey> = (key) => ({ json: key, text: `${key.id} is deleted` })
 
-/** How the results of the key commands are shown. */
+/** Views of the key commands' results. */
 export const keyViews: Readonly<Record<string, View>> = {
   'key.create': create,
   'key.delete': deleted,
@@ -61,7 +61,7 @@ export const keyViews: Readonly<Record<string, View>> = {
   'key.show': show,
 }
 
-/** A new key as text for people: shown this once, with the addresses to use. */
+/** A new key as text for people: shown this once, with its addresses. */
 const announceKey = ({ id, key, secret, urls }: CreatedKey): string =>
   [
     `Key ${id}; its text is shown only now:`,

@@ -6,14 +6,14 @@ import { accepts, canBeArray, isOf, letsPass, placesOfValues, schemasAt } from '
 const addressName = /address|contract|^to$/i
 const WORD = `0x${'ab'.repeat(32)}`
 
-/** Bytes of any length, in which a contract, or what it holds, cannot be seen. */
+/** True for bytes of any length, which may hide a contract address. */
 const isBytes = (contract: Contract, schema: Schema): boolean =>
   letsPass(contract, schema, 'address') &&
   accepts(contract, schema, '0x') &&
   accepts(contract, schema, WORD) &&
   !accepts(contract, schema, 'latest')
 
-/** A schema that lets everything pass, or objects whose members it does not name. */
+/** True for a schema that accepts everything, or objects with undescribed members. */
 const isOpaque = (contract: Contract, schema: Schema): boolean => {
   const { type, properties, enum: listed, const: only, items, ...others } = resolved(contract, schema)
   if (['anyOf', 'allOf', 'oneOf'].some((keyword) => others[keyword] !== undefined)) return false
@@ -40,7 +40,7 @@ const canHoldContracts = (contract: Contract, { result, 'x-family': family }: Co
     ({ schema }) => isOf(contract, schema, 'address') || isBytes(contract, schema) || isOpaque(contract, schema),
   )
 
-/** Why a method that is open needs a reason; undefined: it needs none. */
+/** Why an open method needs a reason; undefined if it needs none. */
 const whyNotOpen = (contract: Contract, method: ContractMethod): string | undefined => {
   const named = namedIn(contract, method)
   if (named !== undefined) return `${named} may name a contract`
@@ -55,8 +55,8 @@ const schemasOf = (contract: Contract, method: ContractMethod, text: string): re
 }
 
 /**
- * Whether a place beside the addresses may name another contract. Members of the object that names
- * the contract, such as a sender, are not asked.
+ * True if a place besides the addresses may name another contract. Ignores siblings of a contract
+ * address, such as a sender.
  */
 const mayNameAnother = (contract: Contract, method: ContractMethod, text: string): boolean => {
   const isMember = text.split('/').length > 2
@@ -66,7 +66,7 @@ const mayNameAnother = (contract: Contract, method: ContractMethod, text: string
     .some((place) => isOpaque(contract, place.schema) || (!isMember && isAddress(contract, place)))
 }
 
-/** Declared places that overlap, or that no address can have. */
+/** Finds declared places that overlap, or that cannot hold an address. */
 const lintPointers = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] => {
   const access = method['x-contracts']
   if (access === undefined || access === 'open') return []
@@ -87,7 +87,7 @@ const lintPointers = (contract: Contract, method: ContractMethod, path: string):
 
 const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(`${outer}/`)
 
-/** What of a declaration needs a reason, in the words of the lint; undefined: nothing. */
+/** The part of a declaration that needs a reason, in the lint's words, if any. */
 export const neededReason = (contract: Contract, method: ContractMethod): string | undefined => {
   const access = method['x-contracts']
   if (access === undefined) return undefined
@@ -121,9 +121,7 @@ const lintPresence = (
   ]
 }
 
-/**
- * The methods that are refused to keys limited to contracts because nothing is declared for them.
- */
+/** Methods refused to keys limited to contracts because they declare no places. */
 export const undeclaredContracts = ({ methods }: Pick<Contract, 'methods'>): readonly string[] =>
   methods
     .filter(
@@ -155,7 +153,7 @@ const lintResults = (contract: Contract, method: ContractMethod, path: string): 
       ]
 
 /**
- * Judges declared places in params by the types there. Every built-in method declares
+ * Checks declared places in params against their types. Every built-in method declares
  * `x-contracts`.
  */
 export const lintPlaces = (contract: Contract, isBuiltIn: boolean): ContractMistake[] =>

@@ -2,7 +2,7 @@ import type { Contract, ContractMethod } from '../../contract.js'
 import { type ContractMistake, pointer } from '../mistake.js'
 import { isOf, letsPass } from '../values.js'
 
-/** What a method lacks to answer with the number of the newest block; undefined: nothing. */
+/** The missing condition for a method to answer with the number of the newest block, if any. */
 const newestBlockNeeds = (contract: Contract, method: ContractMethod): string | undefined => {
   if (method['x-family'] !== 'evm') return 'the family evm'
   if (method.params.length > 0) return 'a method without params'
@@ -10,7 +10,7 @@ const newestBlockNeeds = (contract: Contract, method: ContractMethod): string | 
   return method['x-finality'] === 'never' ? undefined : 'x-finality never: there will be a newer block'
 }
 
-/** What a method lacks for its answers to be proven by eth_getProof; undefined: nothing. */
+/** The missing condition for eth_getProof to prove a method's answers, if any. */
 const storageProofNeeds = (contract: Contract, method: ContractMethod): string | undefined => {
   const { 'x-family': family, 'x-failover': failover, 'x-position': position, params, result } = method
   const [address, key, block] = params
@@ -24,8 +24,8 @@ const storageProofNeeds = (contract: Contract, method: ContractMethod): string |
 }
 
 /**
- * Methods of whose answers the gateway knows something (`x-answers`, `x-proof`) against their
- * types: the code relies on these.
+ * Checks the types of methods about whose answers the gateway's code makes assumptions
+ * (`x-answers`, `x-proof`).
  */
 export const lintKnownAnswers = (contract: Contract): ContractMistake[] =>
   contract.methods.flatMap((method, index) => {

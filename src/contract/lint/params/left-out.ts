@@ -3,10 +3,7 @@ import { type Contract, type ContractMethod, resolved, type Schema } from '../..
 import { type ContractMistake, pointer } from '../mistake.js'
 import { schemasAt } from '../values.js'
 
-/**
- * A member that says which state is read, by the pointer to it in the params, and what a call
- * without it means.
- */
+/** A member that selects the state to read, by its pointer in the params, and its default. */
 interface StateMember {
   readonly kind: 'block' | 'commitment'
   readonly pointer: string
@@ -19,7 +16,7 @@ const defaultOf = (contract: Contract, schemas: readonly Schema[]): unknown =>
   schemas.map((schema) => schema.default ?? resolved(contract, schema).default).find((value) => value !== undefined)
 
 /**
- * The members of a method's params that say which state is read, as far as `x-position` leads to
+ * The members of a method's params that select the state to read, as far as `x-position` leads to
  * them.
  */
 const stateMembers = (contract: Contract, { 'x-position': position, params }: ContractMethod): StateMember[] => {
@@ -34,8 +31,8 @@ const stateMembers = (contract: Contract, { 'x-position': position, params }: Co
 }
 
 /**
- * What a call means that leaves out which state it reads; the lint has checked that the defaults of
- * all methods are alike.
+ * The defaults of the members that select the state to read; the lint has checked that all methods
+ * agree.
  */
 export const leftOutOf = (contract: Contract): Readonly<Record<StateMember['kind'], unknown>> => {
   const members = contract.methods.flatMap((method) => stateMembers(contract, method))
@@ -43,10 +40,7 @@ export const leftOutOf = (contract: Contract): Readonly<Record<StateMember['kind
   return { block: of('block'), commitment: of('commitment') }
 }
 
-/**
- * Defaults of the members that say which state is read: what the gateway takes a call for that
- * leaves them out.
- */
+/** Checks the defaults of the members that select the state to read. */
 export const lintLeftOut = (contract: Contract): ContractMistake[] =>
   contract.methods.flatMap((method, index) =>
     stateMembers(contract, method).flatMap((member) => {

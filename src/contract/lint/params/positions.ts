@@ -8,7 +8,7 @@ type ValueTest = typeof letsPass
 const memberIs = (contract: Contract, schema: Schema, member: string, kind: 'block' | 'commitment', judge: ValueTest) =>
   schemasAt(contract, schema, [member]).some((inner) => judge(contract, inner, kind))
 
-/** What a parameter must let pass to be a position of a kind. */
+/** The texts that a parameter must accept to be a position of a kind. */
 const fits: Readonly<Record<PositionKind, (contract: Contract, schema: Schema, judge: ValueTest) => boolean>> = {
   block: (contract, schema, judge) => judge(contract, schema, 'block'),
   'block-range': (contract, schema, judge) =>
@@ -24,7 +24,7 @@ const needs: Readonly<Record<PositionKind, string>> = {
 
 const kinds = Object.keys(fits) as PositionKind[]
 
-/** The positions that the params of a method have by their types. */
+/** The positions among a method's params, by their types. */
 const positionsIn = (contract: Contract, method: ContractMethod): { kind: PositionKind; param: number }[] =>
   method.params.flatMap(({ schema }, param) =>
     kinds.filter((kind) => fits[kind](contract, schema, isOf)).map((kind) => ({ kind, param })),
@@ -32,7 +32,7 @@ const positionsIn = (contract: Contract, method: ContractMethod): { kind: Positi
 
 const blockHash = `0x${'ab'.repeat(32)}`
 
-/** What is sent or made at a node is not read at a block, whatever its params can name. */
+/** A write or a stateful method does not read at a block, whatever its params can name. */
 const effectOf = (method: ContractMethod): unknown =>
   (method as { readonly 'x-effect'?: unknown })['x-effect'] ?? 'read'
 
@@ -60,9 +60,9 @@ const lintPosition = (contract: Contract, method: ContractMethod, path: string):
 }
 
 /**
- * An answer that is kept must be one that cannot change. `block` is so once its block is final: a
- * param or the result must name the block. That an answer is `constant` cannot be seen in any type
- * (eth_chainId and eth_blockNumber look alike), so the document says why.
+ * An answer may be cached only if it cannot change. For `block` this holds once its block is final:
+ * a param or the result must name the block. No type shows that an answer is `constant`
+ * (eth_chainId and eth_blockNumber look the same), so the document gives the reason.
  */
 const lintFinality = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] => {
   const { 'x-finality': finality, 'x-position': position, 'x-reasons': reasons = {}, result } = method
@@ -91,13 +91,13 @@ const lintFinality = (contract: Contract, method: ContractMethod, path: string):
 }
 
 /**
- * Whether a method has the extensions of this rule in their declared shape; that they lack or are
- * wrong is another rule's.
+ * True if a method's extensions for this rule are well-formed; another rule reports missing or
+ * malformed ones.
  */
 const isReadable = ({ 'x-position': position, 'x-finality': finality }: ContractMethod): boolean =>
   ['none', ...kinds].includes(position?.kind) && ['never', 'constant', 'block'].includes(finality)
 
-/** Positions against the types of params, and finality against positions. */
+/** Checks positions against the types of params, and finality against positions. */
 export const lintPositions = (contract: Contract): ContractMistake[] =>
   contract.methods.flatMap((method, index) => {
     const path = pointer('methods', index)

@@ -2,7 +2,7 @@ import type { Contract, ContractMethod } from '../../contract.js'
 import { type ContractMistake, pointer } from '../mistake.js'
 import { canBeArray, schemasAt } from '../values.js'
 
-/** What is wrong with the rule of a method's price; undefined: nothing. */
+/** The mistake in a method's price rule, if any. */
 const troubleOf = (contract: Contract, method: ContractMethod): string | undefined => {
   const { 'x-credits': most, 'x-credits-by': rule, params } = method
   if (rule === undefined) return undefined
@@ -23,7 +23,7 @@ const troubleOf = (contract: Contract, method: ContractMethod): string | undefin
 }
 
 /**
- * Prices by parameter or by result: rules that can be reckoned, and never cost more than
+ * Checks prices by parameter or by result: the rules must be computable, and never cost more than
  * `x-credits`.
  */
 export const lintPrices = (contract: Contract): ContractMistake[] =>

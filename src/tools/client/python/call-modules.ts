@@ -6,9 +6,9 @@ import { configFor, configName, type EncodingGroup, encodingGroupsOf } from './e
 import { docstring, pythonBanner, pythonLiteral, pythonName, takeName } from './source-text.js'
 import { typeName } from './type-text.js'
 
-/** Members that every client has. */
+/** Members of every client. */
 const MEMBERS = ['reply', 'batch', 'close']
-/** Parameters that every method has, and names that their bodies use. */
+/** Parameters of every method, and names that their bodies use. */
 const PARAMETERS = ['self', 'timeout', 't', 'Call']
 
 /** One way to call a method: its parameters as source, and the type of the result. */
@@ -17,10 +17,7 @@ interface Signature {
   readonly result: string
 }
 
-/**
- * The members for methods, by their names: each another one. What begins with `_` is a client's
- * own.
- */
+/** Unique members for methods, by name. Members with a leading `_` are private to a client. */
 const membersOf = ({ methods }: Contract): ReadonlyMap<string, string> => {
   const taken = new Set<string>()
   const own = (name: string) => pythonName(name.replace(/^(?=_)/, 'call'), MEMBERS)
@@ -45,8 +42,8 @@ const signatureOf = (method: ContractMethod): Signature => ({
 })
 
 /**
- * With the param at `chosen` as it is for a group of encodings: those before it must be given,
- * though as None.
+ * The signature for a group of encodings, selected by the param at `chosen`: the params before it
+ * must be given, though None is allowed.
  */
 const groupSignature = (method: ContractMethod, chosen: number, group: EncodingGroup): Signature => {
   const isUnasked = group.encodings.includes('none')
@@ -63,13 +60,10 @@ const groupSignature = (method: ContractMethod, chosen: number, group: EncodingG
   }
 }
 
-/** The ways to call a method. */
 interface Ways {
-  /**
-   * Where its result depends on the encoding, one for each, and the general one last; else none.
-   */
+  /** If its result depends on the encoding: one for each, and the general one last; else empty. */
   readonly overloads: readonly Signature[]
-  /** What accepts all of them. */
+  /** Accepts the calls of all overloads. */
   readonly all: Signature
 }
 
@@ -138,7 +132,7 @@ const callMember = (contract: Contract, types: ClientTypes, method: ContractMeth
   return member(waysOf(contract, types, method), head, '    @staticmethod\n', body)
 }
 
-/** Calls that are not sent yet, one class of them for each family, as a module. */
+/** A module with a class of unsent calls for each family. */
 export const pythonCalls = (contract: Contract, types: ClientTypes): string => {
   const classes = familiesOf(contract).map((family) => {
     const name = familyClass(family).replace('Client', '')
@@ -187,7 +181,7 @@ const clientClass = (
 ${methods.map((method) => clientMember(contract, types, method, isAsync)).join('\n')}`
 }
 
-/** The clients, two for each family, as a module. */
+/** A module with two clients for each family. */
 export const pythonClients = (contract: Contract, types: ClientTypes): string => {
   const families = familiesOf(contract)
   const names = families.map((family) => familyClass(family).replace('Client', ''))

@@ -9,7 +9,7 @@ import { pythonReadme } from './readme.js'
 import { pythonBanner } from './source-text.js'
 import { pythonTypes } from './type-module.js'
 
-/** All files of the Python package of a contract's client; the same bytes for the same contract. */
+/** All files of the Python package of a contract's client; deterministic. */
 export const pythonFiles = (contract: Contract, name: string, parts: ClientParts, licence: string): PackageFile[] => {
   const types = clientTypesOf(contract)
   const source = `src/${moduleOf(name)}`

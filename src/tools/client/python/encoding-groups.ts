@@ -4,11 +4,11 @@ import { mapSchema } from '../../../contract/map-schema.js'
 import type { ClientTypes } from '../typescript/type-module.js'
 import { className } from './source-text.js'
 
-/** Encodings that a call may ask for and that give results of one type. */
+/** Encodings that give results of one type. */
 export interface EncodingGroup {
-  /** What the names of its types end with. */
+  /** The suffix of its types' names. */
   readonly name: string
-  /** `none`: for a call that asks for none. */
+  /** `none`: for a call that requests none. */
   readonly encodings: readonly string[]
 }
 
@@ -22,7 +22,7 @@ const tablesIn = (contract: Contract): readonly NonNullable<Schema['x-by-encodin
   return tables
 }
 
-/** The groups of a contract's encodings; none when no result depends on one. */
+/** The groups of a contract's encodings; empty if no result depends on one. */
 export const encodingGroupsOf = (contract: Contract, { encodings }: ClientTypes): readonly EncodingGroup[] => {
   const tables = tablesIn(contract)
   const alike = new Map<string, string[]>()
@@ -36,7 +36,7 @@ export const encodingGroupsOf = (contract: Contract, { encodings }: ClientTypes)
   }))
 }
 
-/** The texts that a schema allows; undefined: any. */
+/** The texts that a schema allows; undefined for any. */
 const textsOf = (contract: Contract, schema: Schema | boolean | undefined): readonly unknown[] | undefined => {
   if (schema === undefined || typeof schema === 'boolean') return undefined
   const { enum: listed, anyOf } = resolved(contract, schema)
@@ -46,8 +46,8 @@ const textsOf = (contract: Contract, schema: Schema | boolean | undefined): read
 }
 
 /**
- * The schema of a param for calls that ask for an encoding of a group; undefined when it cannot ask
- * for one.
+ * The schema of a param for calls that request an encoding of a group; undefined if it cannot
+ * request one.
  */
 export const configFor = (contract: Contract, schema: Schema, group: EncodingGroup): Schema | undefined => {
   const config = resolved(contract, schema)
@@ -61,7 +61,7 @@ export const configFor = (contract: Contract, schema: Schema, group: EncodingGro
   for (const [member, condition] of Object.entries((config.dependencies ?? {}) as Record<string, Schema>)) {
     const wanted = textsOf(contract, condition.properties?.encoding)
     if (wanted === undefined) others.push([member, condition])
-    // A member that goes only with other encodings can but be null.
+    // A member for other encodings only can but be null.
     else if (!isUnasked && !asked.some((one) => wanted.includes(one))) properties[member] = { type: 'null' }
   }
   const { dependencies: _, ...rest } = config
@@ -70,5 +70,5 @@ export const configFor = (contract: Contract, schema: Schema, group: EncodingGro
   return { ...rest, ...conditions, properties, required }
 }
 
-/** The name of a param's type for calls that ask for an encoding of a group. */
+/** The name of a param's type for calls that request an encoding of a group. */
 export const configName = (schema: Schema, group: EncodingGroup): string => `${componentOf(schema)}${group.name}`

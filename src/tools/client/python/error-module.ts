@@ -8,7 +8,7 @@ import { TypeWriter } from './type-writer.js'
 /** The name of the class of an error of the gateway. */
 export const errorClass = (name: string): string => `${className(name).replace(/Error$/, '')}Error`
 
-/** A class for each error of the gateway, with the type of its data, as a module. */
+/** A module with a class for each error of the gateway, and the type of its data. */
 export const pythonErrors = (contract: Contract, types: ClientTypes): string => {
   const rows = Object.entries(contract['x-errors'])
   const classes = rows.map(([name, { description, data = {}, retry }]) => {

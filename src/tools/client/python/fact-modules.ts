@@ -12,14 +12,14 @@ const readerOf = (header: string, { schema }: HeaderExtension): string => {
   const text = `headers.get(${pythonLiteral(header)})`
   if (schema.type === 'integer') return `_integer(${text})`
   if (!Array.isArray(schema.enum)) return text
-  // The type checker narrows a comparison with one text, not the membership of a list.
+  // The type checker narrows a comparison with one text, not a membership test.
   return schema.enum
     .map((value) => `${pythonLiteral(value)} if ${text} == ${pythonLiteral(value)} else `)
     .join('')
     .concat('None')
 }
 
-/** What the headers of an answer say, as a module. */
+/** A module about the headers of an answer. */
 export const pythonFacts = (contract: Contract): string => {
   const headers = Object.entries(contract['x-headers'])
   const fields = headers.map(
@@ -53,7 +53,7 @@ ${values.join('')}    )
 `
 }
 
-/** The limits of time of each method, and whether it writes, as a module. */
+/** A module with the time limit of each method, and whether it writes. */
 export const pythonMethods = (contract: Contract): string => {
   const rows = contract.methods.map(({ name, 'x-limits': { timeoutMs }, 'x-effect': effect = 'read' }) => {
     const write = effect === 'read' ? '' : ', is_write=True'

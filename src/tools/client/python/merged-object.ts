@@ -3,8 +3,8 @@ import { type Contract, resolved, type Schema } from '../../../contract/contract
 const requiredOf = (schema: Schema): readonly string[] => (schema.required ?? []) as readonly string[]
 
 /**
- * What is true of each of several objects: all of their members, required where every one requires
- * it.
+ * The constraints that several objects share: all of their members, required if every object
+ * requires it.
  */
 const common = (objects: readonly Schema[]): Schema => {
   const [first, ...others] = objects
@@ -13,8 +13,8 @@ const common = (objects: readonly Schema[]): Schema => {
 }
 
 /**
- * What is true of a value that fits all of several objects; of a member that more than one
- * describes, the first is taken.
+ * The constraints on a value that fits all of several objects; of a member described more than
+ * once, the first description.
  */
 const together = (objects: readonly Schema[]): Schema => {
   const properties: Record<string, Schema | boolean> = {}
@@ -24,8 +24,8 @@ const together = (objects: readonly Schema[]): Schema => {
 }
 
 /**
- * A schema as one object: Python's types know no intersection, so what several schemas say together
- * is one type with the members of all. Undefined when the schema is none of objects alone.
+ * A schema as one object: Python's types have no intersection, so one type gets the members of all
+ * schemas. Undefined if the schema allows other values than objects.
  */
 export const mergedObject = (contract: Contract, schema: Schema): Schema | undefined => {
   if (schema.properties !== undefined || (schema.type === 'object' && schema.allOf === undefined)) return schema

@@ -3,11 +3,11 @@ import { className, familiesOf } from '../typescript/class-module.js'
 import type { PackageFile } from '../typescript/client-files.js'
 import { docstring, pythonBanner, pythonLiteral } from './source-text.js'
 
-/** A version as Python's packages write it; what is none of theirs is 0. */
+/** The version in the form of Python's packages; an incompatible one becomes 0. */
 const versionOf = ({ info }: Contract): string =>
   /^\d+(?:\.\d+)*(?:-?(?:a|b|rc|alpha|beta)\.?\d+)?$/.exec(info.version)?.[0] ?? '0'
 
-/** The module that a distribution's name is imported by. */
+/** The module name for importing a distribution. */
 export const moduleOf = (name: string): string => name.replaceAll(/\W/g, '_')
 
 const project = (contract: Contract, name: string): string => `${pythonBanner.replace('Python', '')}
@@ -55,7 +55,6 @@ ${all.map((name) => `    ${pythonLiteral(name)},\n`).join('')}]
 export const pythonPackage = (contract: Contract, name: string): readonly PackageFile[] => [
   { path: 'pyproject.toml', content: project(contract, name) },
   { path: `src/${moduleOf(name)}/__init__.py`, content: entry(contract) },
-  // Tells type checkers that the package has types of its own (PEP 561); what is in it does not
-  // matter.
+  // The presence of this file marks the package as typed (PEP 561).
   { path: `src/${moduleOf(name)}/py.typed`, content: pythonBanner },
 ]

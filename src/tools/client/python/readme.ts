@@ -12,7 +12,7 @@ const python = (...lines: readonly string[]): string => ['```python', ...lines, 
 const urlOf = (family: string): string =>
   `http://127.0.0.1:8545/${family === 'solana' ? 'solana' : 'ethereum'}-mainnet/v3/API_KEY`
 
-/** Names of types that the values of an example are written with. */
+/** True for types that the values of an example are written with. */
 const isNewType = (contract: Contract, name: string): boolean => {
   const { type, pattern } = contract.components.schemas[name] ?? {}
   return type === 'string' && pattern !== undefined && !/\|/.test(String(pattern))
@@ -163,7 +163,7 @@ const errorClasses = (contract: Contract): string =>
   )
 
 /**
- * The README of the package: how each part is used, with examples that the tests run, the methods
+ * The README of the package: how to use each part, with examples that the tests run, the methods
  * and the errors.
  */
 export const pythonReadme = (contract: Contract, name: string): string => {

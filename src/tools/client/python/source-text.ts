@@ -6,22 +6,16 @@ export const pythonBanner = '# @generated from openrpc.json by scripts/generate 
 const KEYWORDS =
   /^(?:False|None|True|and|as|assert|async|await|break|class|continue|def|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with|yield)$/
 
-/**
- * Whether a name can stand in Python as it is; one that begins with `__` becomes another within a
- * class.
- */
+/** True if a name is valid in Python; a leading `__` would be mangled within a class. */
 export const isName = (name: string): boolean => /^(?!__)[A-Za-z_]\w*$/.test(name) && !KEYWORDS.test(name)
 
-/**
- * A name made one of Python: other characters become `_`, and a word that is taken gets one behind
- * it.
- */
+/** A valid Python name: replaces other characters by `_`, and appends one to a taken word. */
 export const pythonName = (name: string, taken: readonly string[] = []): string => {
   const plain = name.replaceAll(/\W/g, '_').replace(/^(?=\d|$)/, '_')
   return KEYWORDS.test(plain) || taken.includes(plain) ? `${plain}_` : plain
 }
 
-/** The name, with `_` behind it until it is none of those that are taken; it is taken then. */
+/** Appends `_` to the name until it is free, and marks it as taken. */
 export const takeName = (name: string, taken: Set<string>): string => {
   let own = name
   while (taken.has(own)) own = `${own}_`
@@ -29,7 +23,7 @@ export const takeName = (name: string, taken: Set<string>): string => {
   return own
 }
 
-/** The words of a name, each with a capital: the name of a class. */
+/** The words of a name, capitalized: the name of a class. */
 export const className = (name: string): string =>
   name
     .split(/[^A-Za-z0-9]+/)
@@ -48,9 +42,7 @@ export const pythonLiteral = (value: unknown): string => {
     .join(', ')}}`
 }
 
-/**
- * A docstring of these lines, each of which may be a text of the contract: none can end it early.
- */
+/** A docstring of these lines, which may come from the contract: none can end it early. */
 export const docstring = (lines: readonly (string | undefined)[], indent = ''): string => {
   const safe = lines.map((line = '') =>
     line

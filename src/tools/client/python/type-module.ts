@@ -5,7 +5,7 @@ import { docstring, pythonBanner } from './source-text.js'
 import { typeName, typingImport } from './type-text.js'
 import { TypeWriter } from './type-writer.js'
 
-/** The types of the params that decide the encoding of a result, for each group of encodings. */
+/** For each group of encodings, the types of the params that select the encoding of a result. */
 const declareConfigs = (
   contract: Contract,
   types: ClientTypes,

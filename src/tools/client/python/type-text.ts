@@ -1,10 +1,10 @@
 import type { Schema } from '../../../contract/contract.js'
 import { pythonLiteral, pythonName } from './source-text.js'
 
-/** Names that the modules use themselves. */
+/** Names that the modules use. */
 const TAKEN = ['Hex', 'Literal', 'Mapping', 'NewType', 'Sequence', 'TypeAlias', 'TypedDict']
 
-/** The alternatives of a type, those within brackets left alone. */
+/** Splits a type into its alternatives, except within brackets. */
 const alternativesIn = (type: string): string[] => {
   const parts = ['']
   let depth = 0
@@ -17,11 +17,11 @@ const alternativesIn = (type: string): string[] => {
   return parts
 }
 
-/** The type of what is one of these. */
+/** The union of types. */
 export const union = (types: readonly string[]): string => {
   const parts = [...new Set(types.flatMap(alternativesIn))]
   if (parts.includes('object')) return 'object'
-  // Those that are there only beside a type that has them anyway.
+  // Drops alternatives that another one includes.
   const named = parts.filter((type) => !(type.startsWith('Literal["') && parts.includes('str')))
   return (
     named
@@ -31,7 +31,7 @@ export const union = (types: readonly string[]): string => {
   )
 }
 
-/** The texts that a pattern allows: words, 0x and hexadecimal digits, or any. */
+/** The type of a pattern: fixed words, hexadecimal with 0x, or any text. */
 export const patternType = (pattern: string): string => {
   const inner = /^\^(?:\(\?:)?(.*?)\)?\$$/.exec(pattern)?.[1] ?? ''
   const alternatives = /^\^\(\?:/.test(pattern) && !/[()]/.test(inner) ? inner.split('|') : [pattern.slice(1, -1)]
@@ -44,9 +44,9 @@ export const patternType = (pattern: string): string => {
 const FIXED_LENGTH = /^\^0x\[[^\]]*\]\{\d+\}\$$/
 
 /**
- * How a type of texts of one form is declared; undefined when a schema is none. What has a length
- * of its own, or is not hexadecimal, is a type of its own (an address is no hash); other
- * hexadecimal texts are all Hex (a number of a block is a quantity). All of them can be called.
+ * Declares a type for texts of one form; undefined for other schemas. Texts of a fixed length, and
+ * those that are not hexadecimal, get a distinct type (an address is not a hash); other hexadecimal
+ * texts are all Hex (a block number is a quantity). All of these types are callable.
  */
 export const textDeclaration = (name: string, { type, pattern }: Schema, text: string): string | undefined => {
   if (type !== 'string' || typeof pattern !== 'string') return undefined
@@ -57,16 +57,13 @@ export const textDeclaration = (name: string, { type, pattern }: Schema, text: s
 /** The name of a component's type. */
 export const typeName = (component: string): string => pythonName(component, TAKEN)
 
-/** The import of what declarations use of Python's typing. */
+/** Imports from Python's typing for the declarations. */
 export const typingImport = (text: string, names: readonly string[]): string => {
   const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(text.replaceAll(/"""[\s\S]*?"""/g, '')))
   return used.length === 0 ? '' : `from typing import ${used.join(', ')}\n`
 }
 
-/**
- * A type as it stands within double quotes: the texts in it get single ones, and what is escaped in
- * them is so twice.
- */
+/** A type for use within double quotes: its texts get single quotes, and escapes are doubled. */
 export const quotable = (type: string): string =>
   type.replaceAll(/\\.|["']/g, (part) => {
     if (part === '"') return "'"

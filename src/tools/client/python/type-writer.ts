@@ -6,25 +6,21 @@ import { mergedObject } from './merged-object.js'
 import { className, docstring, isName, pythonLiteral, takeName } from './source-text.js'
 import { patternType, quotable, textDeclaration, typeName, union } from './type-text.js'
 
-/**
- * Where a schema stands: what types that have to be named for it are called, and what they depend
- * on.
- */
+/** The context of a schema: it gives unnamed types their names and dependencies. */
 interface TypePlace {
   readonly name: string
-  /** Of what callers give: any sequence will do, and nothing of it is changed. */
+  /** True for values from callers: any sequence is accepted, and nothing is modified. */
   readonly isGiven: boolean
   readonly group?: EncodingGroup | undefined
 }
 
 /**
- * Writes declarations of Python types: what has no name of its own in the contract gets one made of
- * where it stands.
+ * Writes declarations of Python types. A schema without a name in the contract gets one from its
+ * context.
  */
 export class TypeWriter {
-  /** The declarations made so far. */
   readonly declarations: string[] = []
-  /** Names that components have, and those that were made here. */
+  /** Names of components, and those created here. */
   private readonly names: Set<string>
 
   constructor(
@@ -40,7 +36,6 @@ export class TypeWriter {
     )
   }
 
-  /** Declares a type for a schema under a name. */
   declare(name: string, schema: Schema, isGiven: boolean, group?: EncodingGroup): void {
     const place = { name, isGiven, group }
     const object = mergedObject(this.contract, schema)
@@ -49,7 +44,7 @@ export class TypeWriter {
     this.add(textDeclaration(name, schema, text) ?? `${name}: TypeAlias = "${quotable(text)}"`, schema)
   }
 
-  /** Declares the union of types that are declared. */
+  /** Declares the union of declared types. */
   declareUnion(name: string, names: readonly string[], schema: Schema): void {
     this.add(`${name}: TypeAlias = "${names.join(' | ')}"`, schema)
   }
@@ -87,10 +82,7 @@ export class TypeWriter {
     this.declareUnion(place.name, names, schema)
   }
 
-  /**
-   * Where one member, if given, narrows others: either it is not given, or the others are as it
-   * wants them.
-   */
+  /** For a member that narrows others: either it is absent, or the others meet its condition. */
   private declareDependent(schema: Schema, [member, condition]: [string, Schema | string[]], place: TypePlace): void {
     const { properties = {}, required = [] } = schema as { properties: MemberSchemas; required?: readonly string[] }
     const { [member]: _, ...others } = schema.dependencies as Record<string, Schema>
@@ -151,7 +143,6 @@ export class TypeWriter {
     )
   }
 
-  /** The type of a schema. */
   private text(schema: Schema | boolean, place: TypePlace): string {
     if (typeof schema === 'boolean') return schema ? 'object' : 'None'
     const component = componentOf(schema)
@@ -203,7 +194,7 @@ export class TypeWriter {
     return { integer: 'int', number: 'float', boolean: 'bool', null: 'None' }[type] ?? 'object'
   }
 
-  /** JSON knows no tuples: an array of given places is a list of what may stand in them. */
+  /** JSON has no tuples: an array with fixed places becomes a list of their types. */
   private arrayText({ items }: Schema, place: TypePlace): string {
     const listed = items === undefined ? [true] : [items].flat()
     const inner = union(listed.map((item) => this.text(item as Schema, { ...place, name: `${place.name}Item` })))

@@ -1,1 +1,1 @@
-"""What is the same for every contract: wire, HTTP, errors, waiting."""
+"""The parts that clients of all contracts share: wire, HTTP, errors, waiting."""

@@ -1,4 +1,4 @@
-"""Whether a call that failed may be made again, and when."""
+"""Decides whether and when a failed call may be repeated."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def _is_write(method: str | None) -> bool:
 
 
 def retry_delay(error: BaseException, attempt: int = 1) -> float | None:
-    """How long to wait before the same call is made again, in seconds; each attempt may cost credits.
+    """The time to wait before repeating a call, in seconds; each attempt may cost credits.
 
-    None when the contract says that it would fail again, or when it may do twice what must be done once.
-    `attempt` is how often the call was made, from 1.
+    None if the contract says that it would fail again, or if it may repeat a write.
+    `attempt` is the number of calls made, from 1.
     """
     if isinstance(error, TransportError):
         is_final = error.reason == "closed" or error.http_status is not None or _is_write(error.method)

@@ -1,24 +1,21 @@
-/**
- * What the gateway says in the headers of an HTTP answer; over WebSocket, which has none, all of it
- * is undefined.
- */
+/** Facts from the headers of an HTTP answer; all undefined over WebSocket, which has no headers. */
 export interface AnswerFacts {
   readonly httpStatus?: number | undefined
-  /** Credits this answer cost; of a batch, all of its calls. */
+  /** Credits charged for this answer; for a batch, for all of its calls. */
   readonly creditsCost?: number | undefined
   /** Credits left for the day. */
   readonly creditsRemaining?: number | undefined
   /** When the balance renews. */
   readonly creditsResetAt?: Date | undefined
-  /** Names the answer in the logs of the gateway. */
+  /** Identifies the answer in the logs of the gateway. */
   readonly requestId?: string | undefined
-  /** What answered; of a batch, each that did, separated by commas. */
+  /** The source of the answer; for a batch, all sources, separated by commas. */
   readonly servedBy?: 'upstream' | 'cache' | 'partner' | (string & {}) | undefined
-  /** Whether all that the partner answered was proven. */
+  /** True if every part of a partner's answer was proven. */
   readonly isVerified?: boolean | undefined
 }
 
-/** The value of a header, by its name in lower case; null or undefined when the answer has none. */
+/** Returns a header by its lower-case name; null or undefined if absent. */
 export type HeaderReader = (name: string) => string | null | undefined
 
 /** Reads the facts from the headers of an answer. */

@@ -7,10 +7,7 @@ interface Waiting {
   readonly fail: (error: unknown) => void
 }
 
-/**
- * Sends calls that are made within one turn of the event loop as one message, at most `maxCalls` in
- * each.
- */
+/** Sends calls made within one turn of the event loop as one message of at most `maxCalls`. */
 export class AutoBatch implements Transport {
   readonly #next: Transport
   readonly #maxCalls: number
@@ -24,7 +21,7 @@ export class AutoBatch implements Transport {
 
   send(request: Request, limit: CallLimit): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      // Each call ends by its own limit; those that were sent with it go on.
+      // Each call has its own limit; the others of its batch continue.
       const stop = startLimit(limit, reject)
       const settle = (reply: Reply) => {
         stop()

@@ -10,42 +10,42 @@ import type { CallLimit, Reply, Request, Transport } from './wire.js'
 /** Options of a client. */
 export interface ClientOptions {
   /**
-   * `http(s)://…/v3/<API key>` or `ws(s)://…/ws/v3/<API key>`; it holds the key, so treat it as a
+   * `http(s)://…/v3/<API key>` or `ws(s)://…/ws/v3/<API key>`; contains the key, so treat it as a
    * secret.
    */
   readonly url: string
   /**
-   * Time for one answer, the connection included; unless given, 5 s more than the contract gives
-   * the method.
+   * Time limit for an answer, including the connection; by default 5 s more than the method's limit
+   * in the contract.
    */
   readonly timeoutMs?: number | undefined
   /**
-   * Sends calls that are made within one turn of the event loop as one batch; a number is the most
-   * calls of one batch, 100 unless given.
+   * Sends calls made within one turn of the event loop as one batch; a number limits the calls of a
+   * batch, by default 100.
    */
   readonly batch?: boolean | number | undefined
   /**
-   * Told the facts of every HTTP answer: what it cost, what is left. What it throws rejects the
-   * call, as it is.
+   * Receives the facts of every HTTP answer: its cost, the remaining credits. An error that it
+   * throws rejects the call unchanged.
    */
   readonly onAnswer?: ((facts: AnswerFacts) => void) | undefined
-  /** How bodies are posted; axios, or fetch in the entry `/fetch`. */
+  /** Posts bodies; by default axios, or fetch in the entry `/fetch`. */
   readonly post?: HttpPost | undefined
-  /** Makes WebSockets; the package ws in Node, or else the global WebSocket. */
+  /** Creates WebSockets; by default the package ws in Node, else the global WebSocket. */
   readonly webSocket?: WebSocketConstructor | undefined
 }
 
 /** Options of one call. */
 export interface CallOptions {
   /**
-   * Ends the call, which then rejects with the signal's reason. What was sent may still be charged.
+   * Ends the call, which then rejects with the signal's reason. The gateway may still charge it.
    */
   readonly signal?: AbortSignal | undefined
-  /** Time for the answer, instead of the client's. */
+  /** Time limit for the answer, instead of the client's. */
   readonly timeoutMs?: number | undefined
 }
 
-/** What the client takes from where it runs. */
+/** The runtime environment's part of the client. */
 export interface Platform {
   readonly post: HttpPost
   readonly findWebSocket: WebSocketFinder
@@ -67,16 +67,14 @@ export type BatchReply<Call> =
   | { readonly error: RpcError | TransportError }
 
 const DEFAULT_BATCH = 100
-/**
- * How much longer than the gateway itself a client waits, so that the gateway's own error arrives.
- */
+/** A client waits this much longer than the gateway, so that the gateway's error arrives. */
 const GRACE_MS = 5_000
 
 const transportOf = (options: ClientOptions, platform: Platform): Transport => {
   const { url, timeoutMs = 1, batch = false, onAnswer = () => {}, post = platform.post, webSocket } = options
   if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be more than 0')
   const protocol = /^(https?|wss?):\/\//.exec(url)?.[1]
-  // The URL is not repeated in the message: it holds the key.
+  // The message omits the URL, which contains the key.
   if (protocol === undefined) throw new TypeError('url must begin with http://, https://, ws:// or wss://')
   const find = webSocket === undefined ? platform.findWebSocket : async () => webSocket
   const transport = protocol.startsWith('http')
@@ -86,7 +84,7 @@ const transportOf = (options: ClientOptions, platform: Platform): Transport => {
   return new AutoBatch(transport, batch === true ? DEFAULT_BATCH : batch)
 }
 
-/** Puts the method into an error of the transport: one that writes must not be repeated blindly. */
+/** Adds the method to an error of the transport: a write must not be repeated blindly. */
 const naming =
   (called: readonly MethodName[]) =>
   (error: unknown): never => {
@@ -94,7 +92,7 @@ const naming =
     throw error
   }
 
-/** Left out at the end and not null: nodes tell them apart. */
+/** Omits trailing params instead of sending null: nodes distinguish them. */
 const trimmed = (params: readonly unknown[]): readonly unknown[] => {
   let length = params.length
   while (length > 0 && params[length - 1] === undefined) length -= 1
@@ -104,8 +102,8 @@ const trimmed = (params: readonly unknown[]): readonly unknown[] => {
 /**
  * Calls the methods of one family of networks.
  *
- * Errors  RpcError when the gateway or a node answered with an error, TransportError when there was
- *         no usable answer
+ * Errors  RpcError if the gateway or a node answered with an error, TransportError if there was no
+ *         usable answer
  */
 export class FamilyClient<M extends MethodName> {
   readonly #transport: Transport
@@ -139,13 +137,13 @@ export class FamilyClient<M extends MethodName> {
     return reply
   }
 
-  /** The result as the types say: with bigints where an integer must not be rounded. */
+  /** The result as typed: with bigints where an integer must not be rounded. */
   #read(method: MethodName, { result, text }: Extract<Reply, { result: unknown }>): unknown {
     const { bigints } = methods[method]
     return bigints === undefined ? result : readLossless(resultText(text) ?? 'null', bigints)
   }
 
-  /** Calls a method that the class says the types of. */
+  /** Calls a method whose types the class declares. */
   protected async ask<Result>(method: M, params: readonly unknown[], options?: CallOptions): Promise<Result> {
     return this.#read(method, await this.#send(method, params, options)) as Result
   }
@@ -160,8 +158,8 @@ export class FamilyClient<M extends MethodName> {
   }
 
   /**
-   * Calls a method by its name, for its result and what the answer's headers say: what it cost,
-   * what is left, what served it.
+   * Calls a method by its name; returns its result and the facts from the answer's headers: its
+   * cost, the remaining credits, its source.
    */
   async reply<Name extends M, const P extends Readonly<Params[Name]>>(
     method: Name,
@@ -173,8 +171,8 @@ export class FamilyClient<M extends MethodName> {
   }
 
   /**
-   * Calls a method and returns the text of its result as it was sent: no integer is rounded, no
-   * member reordered.
+   * Calls a method and returns the text of its result as sent: no integer is rounded, no member
+   * reordered.
    */
   async rawResult<Name extends M>(
     method: Name,
@@ -186,9 +184,9 @@ export class FamilyClient<M extends MethodName> {
   }
 
   /**
-   * Sends several calls in one message; each has its own outcome, in the order of the calls.
+   * Sends several calls in one message; outcomes are separate, in the order of the calls.
    *
-   * Errors  RpcError and TransportError only when the whole batch was refused or lost
+   * Errors  RpcError and TransportError only if the whole batch was refused or lost
    */
   async batch<const Calls extends readonly BatchCall<M>[]>(
     calls: Calls,

@@ -11,5 +11,5 @@ export const findGlobalWebSocket: WebSocketFinder = async () => {
   return WebSocket as never
 }
 
-/** What the platform itself has, without any package. */
+/** The platform's built-in functions, without any package. */
 export const fetchPlatform: Platform = { post: fetchPost, findWebSocket: findGlobalWebSocket }

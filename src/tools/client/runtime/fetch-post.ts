@@ -1,7 +1,7 @@
 import type { HttpPost } from './http-transport.js'
 import { TransportError } from './rpc-error.js'
 
-/** Posts with the platform's own fetch: browsers, edge runtimes, Deno, Bun, Node. */
+/** Posts with the platform's fetch: browsers, edge runtimes, Deno, Bun, Node. */
 export const fetchPost: HttpPost = async (url, body, signal) => {
   try {
     const headers = { 'content-type': 'application/json', accept: 'application/json' }

@@ -1,13 +1,13 @@
 import { RpcError } from './rpc-error.js'
 
-/** A filter of logs as far as its range matters. */
+/** The range of a log filter. */
 export interface RangedFilter {
   readonly fromBlock?: string | null | undefined
   readonly toBlock?: string | null | undefined
   readonly blockHash?: string | null | undefined
 }
 
-/** Asks for the logs of a filter, and for the number of the latest block. */
+/** Reads the logs of a filter, and the number of the latest block. */
 export interface LogSource<Filter, Log> {
   readonly logs: (filter: Filter) => Promise<Log[]>
   readonly latest: () => Promise<string>
@@ -21,8 +21,8 @@ interface Span {
 const hex = (number: bigint): `0x${string}` => `0x${number.toString(16)}`
 
 /**
- * The last block of a part that is sure to be smaller than what failed; undefined when the error is
- * not about size, or nothing smaller is left.
+ * The last block of a part that is certainly smaller than the failed one; undefined if the error is
+ * not about size, or the part cannot shrink.
  */
 const smallerEnd = (error: unknown, { from, to }: Span): bigint | undefined => {
   if (!(error instanceof RpcError)) return undefined
@@ -44,8 +44,8 @@ const smallerEnd = (error: unknown, { from, to }: Span): bigint | undefined => {
 const isNumber = (block: string | null | undefined): block is `0x${string}` => block?.startsWith('0x') === true
 
 /**
- * The range of a filter in numbers: tags are what they are now. Undefined where only a node knows
- * them, and for one block by its hash.
+ * The range of a filter in numbers, with tags resolved now. Undefined for tags that only a node
+ * knows, and for one block by its hash.
  */
 const spanOf = async <Filter extends RangedFilter, Log>(
   filter: Filter,
@@ -62,9 +62,9 @@ const spanOf = async <Filter extends RangedFilter, Log>(
 }
 
 /**
- * The logs of a filter in the order of the chain, part by part. The whole range is asked first;
- * where it is too much, the range that the gateway suggests, and then parts of that size, larger
- * again while they are served.
+ * The logs of a filter in the order of the chain, part by part. Requests the whole range first. If
+ * it is too large, requests the range that the gateway suggests, and then parts of that size, which
+ * grow while they succeed.
  */
 export async function* logPages<Filter extends RangedFilter, Log>(
   filter: Filter,
@@ -88,8 +88,7 @@ async function* parts<Filter extends RangedFilter, Log>(
   firstEnd: bigint,
 ): AsyncGenerator<Log[], void, undefined> {
   let [from, to] = [first, firstEnd]
-  // The width is doubled behind a part that was served as it was asked, not behind one that was a
-  // suggestion.
+  // Doubles the width after a part served as requested, not after a suggested one.
   let isSuggested = true
   while (from <= last) {
     let logs: Log[]

@@ -11,7 +11,7 @@ const isNode = (): boolean => {
   return process?.versions?.node !== undefined && Deno === undefined && Bun === undefined
 }
 
-/** axios, and in Node the package ws, which tells why a connection was refused. */
+/** axios, and in Node the package ws, which reports why a connection was refused. */
 export const nodePlatform: Platform = {
   post: axiosPost,
   findWebSocket: async () => (isNode() ? ((await import('ws')).WebSocket as never) : findGlobalWebSocket()),

@@ -4,7 +4,7 @@ const skipString = (text: string, start: number): number => {
   return at + 1
 }
 
-/** The index behind the value that starts at `start`. */
+/** The index after the value that starts at `start`. */
 const skipValue = (text: string, start: number): number => {
   let depth = 0
   let at = start
@@ -18,7 +18,7 @@ const skipValue = (text: string, start: number): number => {
     else if (character === '}' || character === ']') depth -= 1
     at += 1
   } while (depth > 0)
-  // A number or a word goes on to the next delimiter.
+  // A number or a word extends to the next delimiter.
   if (/[-\w]/.test(text[start] ?? '')) while (/[-+.\w]/.test(text[at] ?? '')) at += 1
   return at
 }
@@ -47,13 +47,13 @@ const eachMember = (text: string, start: number, member: (name: string, start: n
 }
 
 /**
- * The text of the member `result` of a message that JSON.parse accepts, exactly as it was sent:
- * integers above 2^53 keep all their digits. Undefined when there is none.
+ * The text of the member `result` of a message that JSON.parse accepts, exactly as sent: integers
+ * above 2^53 keep all their digits. Undefined without that member.
  */
 export const resultText = (message: string): string | undefined => {
   let found: string | undefined
   eachMember(message, message.indexOf('{'), (name, start, end) => {
-    // Of two members with one name JSON.parse takes the last one, and so must we.
+    // JSON.parse takes the last of two members with one name, so this does too.
     if (name === 'result') found = message.slice(start, end)
   })
   return found
@@ -67,8 +67,8 @@ export const itemTexts = (array: string): string[] => {
 }
 
 /**
- * Which members of a value are integers that must not be rounded: by name, `*` for the items of an
- * array.
+ * The members of a value that are integers that must not be rounded: by name, `*` for the items of
+ * an array.
  */
 export type BigIntegers = true | { readonly [member: string]: BigIntegers }
 
@@ -78,7 +78,7 @@ const innerOf = (wanted: BigIntegers, text: string, start: number, name: string)
   return Object.hasOwn(wanted, key) ? wanted[key] : undefined
 }
 
-/** Where the integers stand that are wanted of the value that starts at `start`. */
+/** The positions of the wanted integers in the value that starts at `start`. */
 const spansOf = (text: string, start: number, wanted: BigIntegers): [start: number, end: number][] => {
   if (wanted === true) {
     const end = skipValue(text, start)
@@ -105,8 +105,8 @@ const withBigInts = (value: unknown, wanted: BigIntegers): unknown => {
 }
 
 /**
- * Reads a JSON text as JSON.parse does, but for the integers that are wanted, which become bigints
- * with every digit. What stands in their place and is no integer stays what it is.
+ * Like JSON.parse, except that the wanted integers become bigints with every digit. Other values in
+ * their places stay unchanged.
  */
 export const readLossless = (text: string, wanted: BigIntegers): unknown => {
   let [quoted, at] = ['', 0]

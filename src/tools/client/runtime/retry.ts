@@ -4,13 +4,13 @@ import { RpcError, TransportError } from './rpc-error.js'
 
 /** Options of `retry`. */
 export interface RetryOptions {
-  /** How often the call is made at most, the first time included; 4 unless given. */
+  /** Maximum number of calls, including the first; by default 4. */
   readonly attempts?: number | undefined
-  /** A wait that would be longer is not begun, and the error is thrown; 30,000 ms unless given. */
+  /** Throws the error instead of waiting longer than this; by default 30,000 ms. */
   readonly maxDelayMs?: number | undefined
   /** Ends the waiting; the call has its own signal. */
   readonly signal?: AbortSignal | undefined
-  /** Told of every error that is followed by another attempt. */
+  /** Called for every error that is followed by another attempt. */
   readonly onRetry?: ((error: unknown, delayMs: number) => void) | undefined
 }
 
@@ -27,10 +27,10 @@ const isWrite = (method: string | undefined): boolean =>
   method !== undefined && (methods as Record<string, { isWrite?: true } | undefined>)[method]?.isWrite === true
 
 /**
- * How long to wait before the same call is made again, in ms; undefined when the contract says that it would fail again (`x-retry`), or
- * may do twice what must be done once.
+ * The time to wait before repeating a call, in ms. Undefined if the contract says that it would
+ * fail again (`x-retry`), or if it may repeat a write.
  *
- * @param attempt how often the call was made, from 1
+ * @param attempt number of calls made, from 1
  */
 export const retryDelayMs = (error: unknown, attempt = 1): number | undefined => {
   if (error instanceof TransportError) {
@@ -39,7 +39,7 @@ export const retryDelayMs = (error: unknown, attempt = 1): number | undefined =>
   }
   if (!(error instanceof RpcError) || error.name === 'node-error') return undefined
   const rule = retries[error.name as ErrorName]
-  // A refused write was not sent; of any other error the row of the contract has thought.
+  // A refused write was not sent; for any other error the contract's row decides.
   if (rule === 'soon') return isWrite(error.method) ? undefined : backoffMs(attempt)
   return rule === 'after' ? afterMs(error.data, attempt) : undefined
 }
@@ -59,9 +59,8 @@ const sleep = (delayMs: number, signal: AbortSignal | undefined): Promise<void> 
   })
 
 /**
- * Makes a call again while the contract says that this can help, after the wait that the error
- * names. Each attempt may cost credits. A call that writes must not be given to it where a lost
- * connection would send it twice.
+ * Repeats a call while the contract says that this can help, after the wait that the error names.
+ * Each attempt may cost credits. Do not pass a write if a lost connection would send it twice.
  */
 export const retry = async <Result>(call: () => Promise<Result>, options: RetryOptions = {}): Promise<Result> => {
   const { attempts = 4, maxDelayMs = 30_000, signal, onRetry } = options

@@ -1,28 +1,28 @@
 import { type ErrorData, type ErrorName, retries } from '../../../../generated/client/src/errors.js'
 import type { AnswerFacts } from './answer-facts.js'
 
-/** What an error object of the wire has. */
+/** An error object on the wire. */
 export interface WireError {
   readonly code: number
   readonly message: string
   readonly data?: unknown
 }
 
-/** One error that the gateway answered with: its name in the contract decides what its data are. */
+/** An error from the gateway; its name in the contract determines the type of its data. */
 export interface GatewayError<Name extends ErrorName> extends Error {
   /** The name of the error in the contract. */
   readonly name: Name
   readonly code: number
   readonly data: ErrorData[Name]
-  /** What the HTTP answer said besides; over WebSocket empty. */
+  /** Facts from the HTTP answer; empty over WebSocket. */
   readonly facts: AnswerFacts
-  /** The method that was called; undefined when a batch was refused as a whole. */
+  /** The called method; undefined for a batch refused as a whole. */
   readonly method: string | undefined
 }
 
 /**
- * An error that a node answered with, passed on as it was: code and data are the node's. A newer
- * gateway's error that this client does not know is one, too.
+ * A node's error, passed on unchanged: code and data are the node's. Also an error of a newer
+ * gateway that this client does not know.
  */
 export interface NodeError extends Error {
   readonly name: 'node-error'
@@ -32,9 +32,7 @@ export interface NodeError extends Error {
   readonly method: string | undefined
 }
 
-/**
- * An error that the gateway or a node answered with: `name` tells which, and so what `data` has.
- */
+/** An error from the gateway or a node, distinguished by `name`, which types `data`. */
 export type RpcError = { [Name in ErrorName]: GatewayError<Name> }[ErrorName] | NodeError
 
 interface RpcErrorConstructor {
@@ -65,13 +63,13 @@ class AnsweredError extends Error {
 }
 
 /**
- * The class of all errors that were answered. `error instanceof RpcError`, then `error.name`,
- * narrows `error.data`.
+ * The class of all answered errors. `error instanceof RpcError`, then `error.name`, narrows
+ * `error.data`.
  */
 export const RpcError = AnsweredError as unknown as RpcErrorConstructor
 
 /**
- * No usable answer: nothing listens, the connection broke, time is up, or the answer is not
+ * No usable answer: nothing listens, the connection broke, the time is up, or the answer is not
  * JSON-RPC.
  */
 export class TransportError extends Error {
@@ -81,9 +79,9 @@ export class TransportError extends Error {
    * `connection`, or a code of the operating system such as ECONNREFUSED.
    */
   readonly reason: string
-  /** The status of the HTTP answer, or of a refused WebSocket handshake, where there was one. */
+  /** The status of the HTTP answer, or of a refused WebSocket handshake, if any. */
   readonly httpStatus: number | undefined
-  /** The method that was called; of a batch, one that writes, if there is one. */
+  /** The called method; for a batch, one that writes, if any. */
   method: string | undefined
 
   constructor(message: string, reason: string, httpStatus?: number) {

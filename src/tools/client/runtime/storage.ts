@@ -2,7 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 
 type HexText = `0x${string}`
 
-/** A slot, a position or an index: a number that is not negative, or 0x and hexadecimal digits. */
+/** A slot, a position or an index: a non-negative number, or hexadecimal with 0x. */
 export type SlotNumber = bigint | number | HexText
 
 /** The key of a mapping: its Solidity type, and its value. */
@@ -45,7 +45,7 @@ const signed = (value: bigint): bigint => {
   return BigInt.asUintN(256, value)
 }
 
-/** A key as Solidity hashes it: value types padded to 32 bytes, string and bytes as they are. */
+/** A key as Solidity hashes it: value types padded to 32 bytes, string and bytes unpadded. */
 const keyBytes = (key: MappingKey): Uint8Array => {
   if ('string' in key) return new TextEncoder().encode(key.string)
   if ('bytes' in key) return bytesOf(key.bytes)
@@ -60,11 +60,11 @@ const keyBytes = (key: MappingKey): Uint8Array => {
 
 const position = (number: bigint): HexText => `0x${padded(BigInt.asUintN(256, number))}`
 
-/** The position of a variable that is neither in a mapping nor in a dynamic array: its slot. */
+/** The position of a variable outside mappings and dynamic arrays: its slot. */
 export const slotPosition = (slot: SlotNumber): HexText => position(wordOf(slot))
 
 /**
- * The position of an element of a mapping: keccak256(key ++ slot). Several keys lead into nested
+ * The position of an element of a mapping: keccak256(key ++ slot). Several keys address nested
  * mappings, the outer one first.
  *
  * Source: Solidity's documentation, "Layout of State Variables in Storage".
@@ -82,11 +82,11 @@ export const mappingPosition = (slot: SlotNumber, ...keys: readonly [MappingKey,
 }
 
 /**
- * The position of an element of a dynamic array, whose length stands in the slot itself;
- * `slotsEach` for elements that take several slots. Packed elements share a slot: give its index.
+ * The position of an element of a dynamic array, whose length is in the slot itself; `slotsEach`
+ * for elements that take several slots. Packed elements share a slot: give its index.
  */
 export const arrayPosition = (slot: SlotNumber, index: SlotNumber, slotsEach: SlotNumber = 1): HexText =>
   position(hash(bytesOf(`0x${padded(wordOf(slot))}`)) + wordOf(index) * wordOf(slotsEach))
 
-/** The position so many slots further: of a member of a struct. */
+/** The position this many slots further: of a member of a struct. */
 export const positionAfter = (start: SlotNumber, slots: SlotNumber): HexText => position(wordOf(start) + wordOf(slots))

@@ -25,10 +25,10 @@ export interface WebSocketLike {
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
 }
 
-/** Makes a WebSocket. */
+/** Creates a WebSocket. */
 export type WebSocketConstructor = new (url: string) => WebSocketLike
 
-/** Finds what makes WebSockets where the client runs. Errors  rejects when there is none */
+/** Finds the environment's WebSocket constructor. Errors rejects without one */
 export type WebSocketFinder = () => Promise<WebSocketConstructor>
 
 interface Pending {
@@ -38,24 +38,21 @@ interface Pending {
 }
 
 const OPEN = 1
-/** A handshake that never ends would otherwise be waited for by every later call. */
+/** Without a limit, all later calls would wait for a handshake that never ends. */
 const HANDSHAKE_MS = 15_000
-/**
- * The first wait before a connection is opened again that could not be opened, and the longest; it
- * doubles in between.
- */
+/** The first and the longest wait before another attempt to connect; it doubles in between. */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [100, 5_000]
 
-/** The status that the package ws names when a handshake is refused; browsers do not tell. */
+/** The status in the error of package ws for a refused handshake; browsers do not report it. */
 const statusIn = (message: string | undefined): number | undefined => {
   const status = /^Unexpected server response: (\d{3})$/.exec(message ?? '')?.[1]
   return status === undefined ? undefined : Number(status)
 }
 
 /**
- * One WebSocket for all calls, opened by the first one and again after it broke. What is in flight
- * when it breaks fails at once, for it may or may not have been done; a call that comes while no
- * connection can be opened waits for the next attempt, within its limit.
+ * One WebSocket for all calls, opened by the first one and reopened after it broke. Calls in flight
+ * when it breaks fail at once, because they may or may not have been executed. While no connection
+ * can be opened, a call waits for the next attempt, within its limit.
  */
 export class WebSocketTransport implements Transport {
   readonly #url: string
@@ -72,7 +69,7 @@ export class WebSocketTransport implements Transport {
     this.#find = find
   }
 
-  /** Waits so long, or until the client is closed. */
+  /** Waits this long, or until the client is closed. */
   #wait(waitMs: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, waitMs)
@@ -94,7 +91,7 @@ export class WebSocketTransport implements Transport {
       const timer = setTimeout(() => lost('the connection was not accepted in time', 'timeout'), HANDSHAKE_MS)
       let [isLost, isOpen] = [false, false]
       const lost = (message: string, reason: string, httpStatus?: number) => {
-        // An error is followed by a close, when the next connection may already exist.
+        // A close event follows an error, when the next connection may already exist.
         if (isLost) return
         isLost = true
         clearTimeout(timer)
@@ -121,7 +118,7 @@ export class WebSocketTransport implements Transport {
     })
   }
 
-  /** The next call opens a new connection; the calls that wait for this one fail. */
+  /** Fails the calls on this connection; the next call opens a new one. */
   #forget(error: TransportError): void {
     this.#socket = undefined
     for (const { fail } of this.#pending.values()) fail(error)
@@ -140,9 +137,9 @@ export class WebSocketTransport implements Transport {
   }
 
   #settle(id: number | undefined, message: unknown, text: string): void {
-    // Only a batch can be refused as a whole, with an error without id. Batches in flight look
-    // alike from here; the oldest is the best guess, and the others end with their answers or their
-    // time limit.
+    // Only a batch can be refused as a whole, with an error without an id. Batches in flight cannot
+    // be distinguished here; the oldest is the best guess, and the others end with their answers or
+    // their time limit.
     const calls = id === undefined ? (this.#batches[0]?.map((request) => request.id) ?? []) : [id]
     for (const call of calls) {
       const pending = this.#pending.get(call)
@@ -179,7 +176,7 @@ export class WebSocketTransport implements Transport {
     try {
       this.#socket ??= this.#connect()
       const socket = await this.#socket
-      // A call whose limit came while the connection was opened is not sent any more.
+      // A call whose limit ended during the connection attempt is not sent.
       if (!requests.some(({ id }) => this.#pending.has(id))) return
       if (socket.readyState !== OPEN) throw new TransportError('the connection was closed', 'connection')
       socket.send(JSON.stringify(body))

@@ -1,7 +1,7 @@
 import type { AnswerFacts } from './answer-facts.js'
 import { RpcError, TransportError } from './rpc-error.js'
 
-/** A request as it goes over the wire; `id` is a number, unique for its client. */
+/** A request on the wire; `id` is a number, unique for its client. */
 export interface Request {
   readonly jsonrpc: '2.0'
   readonly id: number
@@ -14,15 +14,15 @@ export type Reply =
   | { readonly result: unknown; readonly text: string; readonly facts: AnswerFacts }
   | { readonly error: RpcError | TransportError }
 
-/** What ends a call before its answer. */
+/** Ends a call before its answer. */
 export interface CallLimit {
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Carries requests and settles every one of them within its limit; rejects with RpcError,
- * TransportError or the signal's reason.
+ * Carries requests, each within its limit; rejects with RpcError, TransportError or the signal's
+ * reason.
  */
 export interface Transport {
   send(request: Request, limit: CallLimit): Promise<Reply>
@@ -31,7 +31,7 @@ export interface Transport {
 }
 
 /**
- * Calls `end` once, when time is up or the signal is aborted, unless the function it returns was
+ * Calls `end` once, when the time is up or the signal is aborted, unless the returned function was
  * called before.
  */
 export const startLimit = ({ timeoutMs, signal }: CallLimit, end: (error: unknown) => void): (() => void) => {
@@ -46,13 +46,13 @@ export const startLimit = ({ timeoutMs, signal }: CallLimit, end: (error: unknow
   }
   const late = () => finish(new TransportError(`no answer within ${timeoutMs} ms`, 'timeout'))
   const timer = setTimeout(late, timeoutMs)
-  // Later, so that the caller has the function that stops it.
+  // Deferred, so that the caller has the function that stops it.
   if (signal?.aborted) queueMicrotask(abort)
   else signal?.addEventListener('abort', abort)
   return stop
 }
 
-/** Parses a message of the gateway. Errors  TransportError `bad-answer` */
+/** Parses a message of the gateway. Errors TransportError `bad-answer` */
 export const parseMessage = (text: string, httpStatus?: number): unknown => {
   try {
     return JSON.parse(text)
@@ -77,6 +77,6 @@ export const readReply = (message: unknown, text: string, facts: AnswerFacts, me
   return { result: message.result, text, facts }
 }
 
-/** The id of a reply, or undefined when it has none that one of our requests could have. */
+/** The id of a reply, or undefined if it cannot be the id of a request of this client. */
 export const idOf = (message: unknown): number | undefined =>
   isObject(message) && typeof message.id === 'number' ? message.id : undefined

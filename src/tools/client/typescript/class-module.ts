@@ -6,7 +6,7 @@ import { memberName } from './type-text.js'
 
 type Family = ContractMethod['x-family']
 
-/** The families that a contract has methods of, in its order. */
+/** The families of a contract's methods, in its order. */
 export const familiesOf = ({ methods }: Contract): readonly Family[] => [
   ...new Set(methods.map((method) => method['x-family'])),
 ]
@@ -14,7 +14,7 @@ export const familiesOf = ({ methods }: Contract): readonly Family[] => [
 /** The name of the class for a family. */
 export const className = (family: Family): string => `${family[0]!.toUpperCase()}${family.slice(1)}Client`
 
-/** Words of the language, which a parameter cannot be called. */
+/** Reserved words, which cannot name a parameter. */
 const WORDS =
   /^(?:break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|options|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield|arguments|eval|await)$/
 
@@ -24,8 +24,8 @@ const argumentName = (name: string): string => {
 }
 
 /**
- * A name of its own for each param: a word of the language has `_` behind it, which another may
- * have by itself.
+ * A unique name for each param: a reserved word gets a trailing `_`, which another param may have
+ * already.
  */
 const argumentsOf = ({ params }: ContractMethod): readonly string[] => {
   const names: string[] = []
@@ -85,10 +85,7 @@ const member = (contract: Contract, types: ClientTypes, method: ContractMethod):
 `
 }
 
-/**
- * The method that searches a range of blocks and has a limit of results: its parts can be asked one
- * after another.
- */
+/** The method that searches a range of blocks and limits its results, so it can be split. */
 const searchOf = (methods: readonly ContractMethod[]): ContractMethod | undefined =>
   methods.find((method) => method['x-position'].kind === 'block-range' && method['x-limits'].maxResults !== undefined)
 

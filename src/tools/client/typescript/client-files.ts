@@ -13,14 +13,14 @@ export interface PackageFile {
 }
 
 /**
- * The parts of a client that are the same for every contract: their names, and their texts without
- * the generated banner.
+ * The parts that the clients of all contracts share: their names, and their texts without the
+ * generated banner.
  */
 export type ClientParts = readonly { readonly name: string; readonly text: string }[]
 
 /**
- * All files of the package of a contract's client, as sources that \`npm install\` compiles; the
- * same bytes for the same contract.
+ * All files of the package of a contract's client, as sources that \`npm install\` compiles;
+ * deterministic.
  */
 export const clientFiles = (
   contract: Contract,

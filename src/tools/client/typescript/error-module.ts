@@ -3,10 +3,7 @@ import { type TypeTextOptions, typeText } from './type-text.js'
 
 const options: TypeTextOptions = { byEncoding: new Set(), isGiven: false }
 
-/**
- * The data of every error by its name, and whether a call that failed with it may be made again, as
- * a module.
- */
+/** A module with the data of every error by its name, and whether a failed call may be repeated. */
 export const errorModule = ({ 'x-errors': rows }: Contract): string => {
   const data = Object.entries(rows).map(
     ([name, row]) =>

@@ -20,8 +20,8 @@ const merged = (one: IntegerTree | undefined, other: IntegerTree | undefined): I
 }
 
 /**
- * Where the integers of 64 bits stand in a result, as the client's reader wants them; undefined:
- * there are none.
+ * The places of 64-bit integers in a result, in the form for the client's reader; undefined without
+ * any.
  */
 const integersIn = (
   contract: Contract,
@@ -32,7 +32,7 @@ const integersIn = (
   if (schema['x-integer'] !== undefined) return true
   const inner = (one: Schema | boolean) => integersIn(contract, one, within)
   const name = componentOf(schema)
-  // A component within itself is read as it is: there is none with such integers.
+  // A recursive component is read as it is: none contains such integers.
   if (name !== undefined)
     return within.includes(name)
       ? undefined
@@ -52,15 +52,15 @@ const integersIn = (
 export const paramType = ({ schema }: ContractMethod['params'][number]): string => componentOf(schema) ?? 'unknown'
 
 /**
- * The type of a result; `encoding` is the type of what the call asks for, where the result depends
- * on it.
+ * The type of a result; `encoding` is the type of the requested encoding, if the result depends on
+ * it.
  */
 export const resultType = ({ result }: ContractMethod, types: ClientTypes, encoding?: string): string => {
   const name = componentOf(result.schema) ?? 'unknown'
   return types.byEncoding.has(name) && encoding !== undefined ? `${name}<${encoding}>` : name
 }
 
-/** A name that may stand for a parameter. */
+/** A valid label for a parameter. */
 const label = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : name.replaceAll(/[^\w$]/g, '_'))
 
 const tuple = ({ params }: ContractMethod): string =>
@@ -72,7 +72,7 @@ const tuple = ({ params }: ContractMethod): string =>
     )
     .join(', ')
 
-/** Names of the components that params and results are, for an import. */
+/** Names of the components used by params and results, for an import. */
 export const usedTypes = ({ methods }: Contract): readonly string[] => {
   const schemas = methods.flatMap(({ params, result }) => [...params.map(({ schema }) => schema), result.schema])
   return [...new Set(schemas.flatMap((schema) => componentOf(schema) ?? []))].sort()
@@ -87,7 +87,7 @@ const factsOf = (contract: Contract, method: ContractMethod): string => {
   ].join(', ')
 }
 
-/** What a call gets, where that depends on its params. */
+/** The type of a call's result, if it depends on the call's params. */
 const resultOf = (contract: Contract, types: ClientTypes): string => {
   const choices = contract.methods.flatMap((method) => {
     const at = encodingParamOf(contract, types, method)
@@ -99,8 +99,8 @@ const resultOf = (contract: Contract, types: ClientTypes): string => {
 }
 
 /**
- * The params and results of every method as types, and what the client has to know to call it, as a
- * module.
+ * A module with the types of every method's params and results, and the facts that the client needs
+ * to call it.
  */
 export const methodModule = (contract: Contract, types: ClientTypes): string => {
   const lines = (line: (method: ContractMethod) => string) => contract.methods.map(line).join('\n')

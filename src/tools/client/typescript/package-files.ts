@@ -1,14 +1,14 @@
 import type { Contract } from '../../../contract/contract.js'
 
-/** What the package of a client is called, and who publishes it. */
+/** The name of a client's package, and its publisher. */
 export interface ClientPackage {
   readonly name: string
   readonly version: string
-  /** As package.json has it; left out: none. */
+  /** In the form of package.json; undefined for none. */
   readonly repository?: object | undefined
 }
 
-/** What a package is found by: ES modules, CommonJS, and types of both. */
+/** An entry of the package: ES modules, CommonJS, and types of both. */
 const entry = (name: string): object => ({
   import: { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` },
   require: { types: `./commonjs/${name}.d.ts`, default: `./commonjs/${name}.js` },
@@ -72,6 +72,6 @@ export const packageFiles = (contract: Contract, made: ClientPackage): { path: s
     path: 'tsconfig.commonjs.json',
     content: json({ extends: './tsconfig.json', compilerOptions: commonjsOptions, include: ['src'] }),
   },
-  // Node takes the modules in this folder for CommonJS by it.
+  // Marks the modules in this folder as CommonJS for Node.
   { path: 'commonjs/package.json', content: json({ type: 'commonjs' }) },
 ]

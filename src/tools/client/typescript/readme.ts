@@ -5,7 +5,6 @@ import { memberName } from './type-text.js'
 
 const typescript = (...lines: readonly string[]): string => ['```ts', ...lines, '```'].join('\n')
 
-/** An example of a method as a call, in one line. */
 const callOf = ({ name, examples }: ContractMethod): string => {
   const given = (examples[0]?.params ?? []).map(({ value }) => asTypeScript(value)).join(', ')
   return `${name}(${given})`
@@ -151,7 +150,7 @@ ${typescript(
 `
 
 /**
- * The README of the package: how each part is used, with examples that the tests run, the methods
+ * The README of the package: how to use each part, with examples that the tests run, the methods
  * and the errors.
  */
 export const clientReadme = (contract: Contract, name: string): string => {

@@ -28,10 +28,7 @@ export const methodsTable = (contract: Contract): string =>
     ),
   )
 
-/**
- * The members of an error's data besides its name, with the values that they may have if those are
- * few.
- */
+/** The members of an error's data besides its name, with their values if these are few. */
 const dataMembers = (data: Schema): string => {
   const alternatives = alternativesOf(data)
   const names = new Set(alternatives.flatMap(({ properties = {} }) => Object.keys(properties)))

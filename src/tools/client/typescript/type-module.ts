@@ -30,24 +30,24 @@ const encodingsIn = (schema: Schema): string[] => {
   return encodings
 }
 
-/** The components that these refer to, or that those refer to; themselves included. */
+/** The components reachable from `roots`, including `roots`. */
 const reached = ({ components: { schemas } }: Contract, roots: readonly string[]): ReadonlySet<string> => {
   const found = new Set(roots)
   for (const name of found) for (const inner of namesIn(schemas[name] ?? {})) found.add(inner)
   return found
 }
 
-/** What in a contract makes the types of the client depend on more than their own schema. */
+/** Facts of a contract that the client's types depend on besides their own schema. */
 export interface ClientTypes {
-  /** The components whose type depends on the encoding that a call asks for. */
+  /** The components whose type depends on the requested encoding. */
   readonly byEncoding: ReadonlySet<string>
-  /** The encodings that there are, and `none`; empty: no result depends on one. */
+  /** All encodings, and `none`; empty if no result depends on one. */
   readonly encodings: readonly string[]
   /** The components that callers give. */
   readonly given: ReadonlySet<string>
 }
 
-/** Reads that from a contract. */
+/** Reads these facts from a contract. */
 export const clientTypesOf = (contract: Contract): ClientTypes => {
   const { schemas } = contract.components
   const names = Object.keys(schemas)
@@ -60,10 +60,7 @@ export const clientTypesOf = (contract: Contract): ClientTypes => {
   }
 }
 
-/**
- * The param whose member `encoding` decides what the result of a method is; undefined when nothing
- * depends on it.
- */
+/** The param whose member `encoding` determines the type of a method's result, if any. */
 export const encodingParamOf = (contract: Contract, types: ClientTypes, method: ContractMethod): number | undefined => {
   const result = componentOf(method.result.schema)
   if (result === undefined || !types.byEncoding.has(result)) return undefined

@@ -1,10 +1,10 @@
 import { commentText, componentOf, literal, quoted, type Schema } from '../../../contract/contract.js'
 
-/** What the text of a type depends on, beside its schema. */
+/** Context of a type's text, besides its schema. */
 export interface TypeTextOptions {
-  /** The components whose type depends on the encoding that a call asks for. */
+  /** The components whose type depends on the requested encoding. */
   readonly byEncoding: ReadonlySet<string>
-  /** Of what callers give: nothing of it is changed, and what is left out may be undefined. */
+  /** True for values from callers: nothing is modified, and optional members may be undefined. */
   readonly isGiven: boolean
 }
 
@@ -19,14 +19,14 @@ const grouped = (type: string): string => (/[|&]|^readonly /.test(type) ? `(${ty
 
 const HEX_TEXT = `\`0x\${string}\``
 
-/** The texts that a pattern allows: words, 0x and hexadecimal digits, or any. */
+/** The type of a pattern: fixed words, hexadecimal with 0x, or any text. */
 const patternType = (pattern: string): string => {
   const inner = /^\^(?:\(\?:)?(.*?)\)?\$$/.exec(pattern)?.[1] ?? ''
   const alternatives = /^\^\(\?:/.test(pattern) && !/[()]/.test(inner) ? inner.split('|') : [pattern.slice(1, -1)]
   const types = alternatives.map((one) => {
     if (/^\w+$/.test(one) && !one.startsWith('0x')) return `'${one}'`
-    // Behind 0x the template takes any text, as the type system has no digits; the gateway says
-    // what is wrong with others.
+    // After 0x the template accepts any text, as the type system has no digits; the gateway reports
+    // mistakes in it.
     return /^0x/.test(one) ? HEX_TEXT : 'string'
   })
   return types.includes('string') ? 'string' : union(types)
@@ -68,8 +68,8 @@ const without = (members: MemberSchemas, names: readonly string[]): MemberSchema
   Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
 
 /**
- * Where one member, if given, narrows others (`dependencies`): either it is not given, or the
- * others are as it wants them.
+ * For a member that narrows others (`dependencies`): either it is absent, or the others meet its
+ * condition.
  */
 const dependentType = (
   schema: Schema,
@@ -126,7 +126,7 @@ const chosenType = (schema: Schema, alternatives: readonly string[]): string => 
 }
 
 /**
- * The TypeScript type of a schema, without its description; of several lines, indented from the
+ * The TypeScript type of a schema, without its description; further lines are indented from the
  * first column on.
  */
 export const typeText = (schema: Schema | boolean, options: TypeTextOptions): string => {

@@ -9,7 +9,7 @@ interface BatchMember {
 
 const SIZE = 5
 
-/** Calls whose answers differ, so that answers under wrong ids are seen. */
+/** Calls with different answers, so that answers with the wrong ids are detected. */
 const membersOf = ({ document, subjects }: ConformDeps): BatchMember[] => {
   const isEvm = document.methods.some(({ name }) => name === 'eth_chainId')
   const { head } = subjects
@@ -31,14 +31,14 @@ const hex = (number = 0): string => `0x${number.toString(16)}`
 const bodyOf = (members: readonly BatchMember[]): string =>
   JSON.stringify(members.map((member) => ({ jsonrpc: '2.0', ...member })))
 
-/** What an answer looks like without what may differ from time to time. */
+/** The shape of an answer, without the parts that may vary over time. */
 const shapeOf = ({ result, error }: Readonly<Record<string, unknown>>): string => {
   if (error !== undefined && error !== null) return 'an error'
   if (result === null) return 'null'
   return Array.isArray(result) ? 'a list' : typeof result
 }
 
-/** What holds of batches. Source: JSON-RPC 2.0, section 6 */
+/** Checks of batches. Source: JSON-RPC 2.0, section 6 */
 export const batchChecks: readonly ConformCheck[] = [
   {
     id: 'batch.every-member',

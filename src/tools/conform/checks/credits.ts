@@ -7,7 +7,7 @@ const only = { profiles: ['tollgate'], isHttpOnly: true } as const
 const header = ({ headers }: Sent, name: string): string | null => headers?.get(name) ?? null
 const numberIn = (sent: Sent, name: string): number => Number(header(sent, name) ?? Number.NaN)
 
-/** A call that is cheap and answered, if only with an error of the chain. */
+/** A cheap call with an answer, even if that is an error of the chain. */
 const simplest = ({ document }: ConformDeps) => {
   const method =
     document.methods.find(({ name }) => name === 'eth_chainId' || name === 'getSlot') ?? document.methods[0]!
@@ -18,9 +18,7 @@ const simplest = ({ document }: ConformDeps) => {
 const send = ({ endpoint }: ConformDeps, method: string, params: readonly unknown[], wishes = {}): Promise<Sent> =>
   (endpoint as HttpEndpoint).send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), 1, wishes)
 
-/**
- * What Tollgate promises beside JSON-RPC: prices, headers, keys and errors that say what they are.
- */
+/** Checks of Tollgate's promises beyond JSON-RPC: prices, headers, keys and precise errors. */
 export const creditChecks: readonly ConformCheck[] = [
   {
     ...only,

@@ -1,7 +1,7 @@
 import { readAnswer, shown } from '../answer.js'
 import { type ConformCheck, type ConformDeps, gateways, profiles, type SayViolation } from '../check.js'
 
-/** A method that takes no params and that every node of its family has. */
+/** A method without params that every node of its family has. */
 const simpleMethod = ({ document }: ConformDeps): string => {
   const found = document.methods.find(({ name }) => name === 'eth_blockNumber' || name === 'getSlot')
   return (found ?? document.methods[0]!).name
@@ -37,7 +37,7 @@ const idChecks: readonly ConformCheck[] = ids.map(({ id, profiles: ofProfiles },
 const sameValue = (left: string, right: string): boolean =>
   JSON.stringify(JSON.parse(left)) === JSON.stringify(JSON.parse(right))
 
-/** Texts may be escaped in another way; digits may not change, which JavaScript would not see. */
+/** Texts may be escaped differently; digits may not change, which JavaScript would not notice. */
 const sameBigValue = (left: string, right: string): boolean => !/^\d/.test(right) && sameValue(left, right)
 
 interface Broken {
@@ -49,7 +49,7 @@ interface Broken {
   readonly of: ConformCheck['profiles']
 }
 
-/** Bodies that are no calls. Source: JSON-RPC 2.0, sections 4 to 6 */
+/** Bodies that are not calls. Source: JSON-RPC 2.0, sections 4 to 6 */
 const broken: readonly Broken[] = [
   {
     id: 'parse-error',
@@ -94,7 +94,7 @@ const brokenChecks: readonly ConformCheck[] = broken.map(({ id, title, body, cod
   },
 }))
 
-/** Says it where an answer is no error with one of the codes. */
+/** Reports an answer that is not an error with one of the codes. */
 export const expectCode = (
   { error, result }: Readonly<Record<string, unknown>>,
   codes: readonly number[],
@@ -143,5 +143,5 @@ const others: readonly ConformCheck[] = [
   },
 ]
 
-/** What holds of every answer, whatever was asked. */
+/** Checks of every answer, whatever the call. */
 export const envelopeChecks: readonly ConformCheck[] = [...idChecks, ...brokenChecks, ...others]

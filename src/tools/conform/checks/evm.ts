@@ -22,7 +22,7 @@ const filterOf = ({ subjects: { log, address } }: ConformDeps): JsonObject | und
 
 const NO_LOG = 'no log was found near the head'
 
-/** What is wrong with a log for a filter, in a few words each. */
+/** The mismatches between a log and a filter, in a few words each. */
 const faultsOfLog = (log: JsonObject, filter: JsonObject): string[] => {
   const number = Number(log.blockNumber)
   const faults: string[] = []
@@ -198,5 +198,5 @@ const stateChecks: readonly ConformCheck[] = [
   },
 ]
 
-/** What EVM nodes agree on beyond the shape of an answer. */
+/** Checks of rules that EVM nodes agree on beyond the shape of an answer. */
 export const evmChecks: readonly ConformCheck[] = [...stateChecks, ...logChecks, ...receiptChecks]

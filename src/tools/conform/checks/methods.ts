@@ -7,10 +7,10 @@ import { shown } from '../answer.js'
 import { type ConformCheck, type ConformDeps, gateways, profiles, type SayViolation } from '../check.js'
 import { expectCode } from './envelope.js'
 
-/** JSON-RPC's own, and what nodes say of methods that they do not have. */
+/** JSON-RPC's code, and the codes that nodes use for methods that they lack. */
 const METHOD_NOT_FOUND = -32_601
 const INVALID_PARAMS = -32_602
-/** Nodes say invalid params in several ways. Source: geth, erigon, nethermind, agave */
+/** Nodes report invalid params in several ways. Source: geth, erigon, nethermind, agave */
 const REFUSALS_OF_NODES = [INVALID_PARAMS, -32_600, -32_000, -32_603, -32_700, -39_001]
 const GENERATED_CALLS = 4
 
@@ -19,7 +19,7 @@ const bodyOf = (method: string, params: unknown): string => JSON.stringify({ jso
 const errorCode = (value: Readonly<Record<string, unknown>>): number | undefined =>
   (value.error as { code?: number } | null | undefined)?.code
 
-/** Whether a result is of the shape that the contract gives it; says what is not. */
+/** Checks that a result has the shape from the contract; reports deviations. */
 const expectShape = (row: MethodContract, result: unknown, params: readonly unknown[], say: SayViolation): void => {
   if (row.validateStructure(result)) return
   const [first] = row.validateStructure.errors ?? []
@@ -43,7 +43,7 @@ const resultCheck = (row: MethodContract): ConformCheck => ({
     const code = errorCode(answer.value)
     if (code === METHOD_NOT_FOUND && context.profile !== 'tollgate') return skip('the endpoint does not have it')
     if (code !== undefined) {
-      // What an example is about need not be on this chain.
+      // The subject of an example may not exist on this chain.
       if (isServersFault(sent.status))
         say(`${shown(JSON.stringify(params))} got the status ${sent.status}: ${shown(answer.text)}`, row.name)
       return skip(`it was refused with ${code}`)
@@ -113,14 +113,14 @@ const refusalChecks = (row: MethodContract): ConformCheck[] => {
 const padded = (good: readonly unknown[], row: MethodContract): unknown[] =>
   row.params.map((_, index) => good[index] ?? null)
 
-/** A value of a type that the parameter does not take. */
+/** A value of a type that the parameter rejects. */
 const wrongAt = (row: MethodContract, good: readonly unknown[], index: number): unknown[] => {
   const filled = padded(good, row).slice(0, Math.max(index + 1, good.length))
   const tries = [true, [[['x']]], { conform: { no: 'such' } }, 'no such text'].map((wrong) => filled.with(index, wrong))
   return tries.find((params) => !row.validateParams(params)) ?? [...filled, 'x', 'x']
 }
 
-/** Calls made of the schemas of params, whatever they mean: an answer must still be an answer. */
+/** Calls generated from the schemas of params: any answer will do, if it is one. */
 const generatedCheck = (row: MethodContract): ConformCheck => ({
   id: `generated.${row.name}`,
   title: `${row.name} answers calls made of its schema`,
@@ -145,10 +145,7 @@ const generatedCheck = (row: MethodContract): ConformCheck => ({
   },
 })
 
-/**
- * Whether the schema says all that decides whether params are right; ranges and keys have rules
- * that no schema says.
- */
+/** True if the schema alone decides whether params are valid; ranges and keys have more rules. */
 const hasNoRule = ({ position, pubkeyPointers, countedParameters }: MethodContract): boolean =>
   position.kind !== 'block-range' && pubkeyPointers.length === 0 && countedParameters.length === 0
 
@@ -164,8 +161,8 @@ const generatedParams = ({ document, seed }: ConformDeps, row: MethodContract): 
 }
 
 /**
- * The checks of one method, made of its row. Writes are only ever refused: none is sent that a node
- * might take.
+ * The checks of one method, created from its row. Writes are only ever refused: none is sent that a
+ * node might execute.
  */
 export const methodChecks = (row: MethodContract): ConformCheck[] => {
   if (row.effect !== 'read') return row.effect === 'write' ? refusalChecks(row) : []

@@ -12,7 +12,7 @@ const accountsOf = async ({ call, subjects }: ConformDeps, encoding: string) => 
   return result as { context?: { slot?: unknown }; value?: readonly { account: JsonObject }[] } | undefined
 }
 
-/** What Solana nodes agree on beyond the shape of an answer. */
+/** Checks of rules that Solana nodes agree on beyond the shape of an answer. */
 export const solanaChecks: readonly ConformCheck[] = [
   {
     id: 'solana.owner',
@@ -54,7 +54,7 @@ export const solanaChecks: readonly ConformCheck[] = [
       const slots = [await accountsOf(context, 'base64'), await accountsOf(context, 'base64')].map((one) =>
         Number(one?.context?.slot),
       )
-      // Nodes behind one address are never at the same slot; more than a few is another matter.
+      // Nodes behind one address are never at the same slot, but only a few apart.
       if (slots[1]! < slots[0]! - 32) say(`the slot was ${slots[0]}, then ${slots[1]}`, 'getTokenAccountsByOwner')
     },
   },

@@ -3,19 +3,19 @@ import { readAnswer, shown } from '../answer.js'
 import { type ConformCheck, profiles } from '../check.js'
 import type { Endpoint } from '../endpoint.js'
 
-/** Methods whose answer is the same a moment later. */
+/** Methods whose answer does not change within a moment. */
 const STEADY = ['eth_chainId', 'eth_getTransactionReceipt', 'getGenesisHash', 'getTokenAccountBalance']
 
 /**
- * What is left of a result without the slot that it was read at: nodes behind one address are never
- * at the same.
+ * A result without the slot at which it was read: nodes behind one address are never at the same
+ * slot.
  */
 const steadyPart = (result: unknown): unknown =>
   typeof result === 'object' && result !== null && 'context' in result && 'value' in result ? result.value : result
 
 /**
- * What holds between the two transports of one endpoint; the context's endpoint is the WebSocket,
- * `http` the other.
+ * Compares the two transports of one endpoint; the context's endpoint is the WebSocket, `http` the
+ * other.
  */
 export const transportChecks = (http: Endpoint): readonly ConformCheck[] => [
   {

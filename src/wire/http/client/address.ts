@@ -4,27 +4,24 @@ import { connect as connectTls } from 'node:tls'
 /** Fields of every request to an upstream, by name. Secrets: never log them. */
 export type UpstreamHeaders = Readonly<Record<string, string>>
 
-/**
- * Where an upstream listens and what every request to it carries. Holds credentials: never log it.
- */
+/** An upstream's address and the headers of its requests. Holds credentials: never log it. */
 export interface UpstreamAddress {
   readonly isSecure: boolean
   /** Name or IP address, IPv6 without brackets. */
   readonly host: string
   readonly port: number
-  /** The Host header: with the port when it is not the scheme's own. */
+  /** The Host header, with the port unless it is the scheme's default. */
   readonly hostHeader: string
-  /** Path and query. */
   readonly path: string
-  /** The configured ones, and Authorization from the URL's user and password. */
+  /** The configured headers, and Authorization from the URL's user and password. */
   readonly headers: UpstreamHeaders
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'wss:': 443, 'http:': 80, 'ws:': 80 }
 
 /**
- * Takes an upstream's http(s) or ws(s) URL apart. Throws a TypeError when it is no URL; the
- * configuration was checked for that.
+ * Parses an upstream's http(s) or ws(s) URL. Throws a TypeError if it is not a URL, which the check
+ * of the configuration rules out.
  */
 export const readAddress = (url: string, headers: UpstreamHeaders = {}): UpstreamAddress => {
   const { protocol, hostname, port, host, pathname, search, username, password } = new URL(url)
@@ -42,7 +39,7 @@ export const readAddress = (url: string, headers: UpstreamHeaders = {}): Upstrea
   }
 }
 
-/** A password may hold a percent sign that begins no escape: then it is meant as it stands. */
+/** Decodes a password. A percent sign that begins no escape stands for itself. */
 const decode = (text: string): string => {
   try {
     return decodeURIComponent(text)
@@ -51,7 +48,7 @@ const decode = (text: string): string => {
   }
 }
 
-/** Opens a connection to it, which reads as `onread` says. */
+/** Opens a connection to the address, read through `onread`. */
 export const openSocket = ({ isSecure, host, port }: UpstreamAddress, onread: OnReadOpts): Socket => {
   const options = { host, port, noDelay: true, onread }
   if (!isSecure) return connect(options)

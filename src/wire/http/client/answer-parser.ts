@@ -21,45 +21,38 @@ enum State {
   Done,
 }
 
-/** Status line and fields of one answer, its interim answers and its trailers included. */
+/** Status line and fields of one answer, including interim answers and trailers. */
 const MAX_HEAD_BYTES = 16_384
 const MAX_FIELDS = 256
-/**
- * More digits than any chunk needs, and still an exact number: the reader of the body judges what
- * is too much of it.
- */
+/** More digits than any chunk needs, and still exact. The reader limits the body's size. */
 const CHUNK_LIMITS: ChunkLimits = { maxSizeDigits: 13, maxSizeLineBytes: 1_024 }
 const [SPACE, DIGIT_0, CR, LF] = [0x20, 0x30, 0x0d, 0x0a]
 
 /**
- * Reads HTTP/1.1 answers to POST requests as they arrive, strictly: whatever could be read in two
- * ways is refused.
+ * Reads HTTP/1.1 answers to POST requests as they arrive. Strict: refuses whatever could be read in
+ * two ways. One parser serves one connection; `begin` prepares it for the next answer.
  *
- * One parser serves one connection, an answer at a time; `begin` makes it ready for the next.
  * Source  RFC 9112, sections 4 (status line), 5 (fields), 6.3 (length of the body), 7.1 (chunks)
  *         and 11.2 (smuggling)
  */
 export class AnswerParser {
   fault: HttpFault | undefined
-  /** Whether the connection can be used again behind this answer. */
+  /** True if the connection can be reused after this answer. */
   isPersistent = false
-  /** Whether the sink asked to wait; the reader's to clear. */
+  /** True if the sink asked for a pause; the reader resets it. */
   wantsPause = false
-  /**
-   * Where in the bytes pushed last the whole body begins, which the reader has to hand on as it
-   * stands there; -1: it was given already.
-   */
+  /** Index of a whole body in the bytes pushed last; -1 if the sink already has the body. */
   wholeAt = -1
-  /** For how many idle seconds the server says it keeps the connection, in a Keep-Alive field. */
+  /** Seconds for which the server keeps an idle connection, from its Keep-Alive field. */
   keepAliveSeconds: number | undefined
 
   private readonly framing = new Framing()
   private readonly line = new FieldLine()
-  /** Made when the first answer comes in chunks. */
+  /** Created for the first chunked answer. */
   private chunked: ChunkedBody | undefined
   private state: State = State.Done
   private sink: ResponseSink | undefined
-  /** The beginning of a line whose end has not arrived. */
+  /** The beginning of an unfinished line. */
   private partial: Buffer | undefined
   private headBytes = 0
   private fieldCount = 0
@@ -67,7 +60,7 @@ export class AnswerParser {
   private isHttp10 = false
   /** Bytes of the body still to come. */
   private left = 0
-  /** Whether the bytes that are being read are the sink's to keep. */
+  /** True if the sink may keep the bytes being read. */
   private isKept = false
 
   begin(sink: ResponseSink): void {
@@ -81,7 +74,7 @@ export class AnswerParser {
     this.framing.clear()
   }
 
-  /** The sink hears nothing more. */
+  /** After this the sink receives nothing more. */
   stop(): void {
     this.sink = undefined
   }
@@ -90,17 +83,17 @@ export class AnswerParser {
     return this.state === State.Done
   }
 
-  /** Whether the end of the connection is the end of the answer. */
+  /** True if the answer ends only when the connection does. */
   get endsWithConnection(): boolean {
     return this.state === State.UntilClose
   }
 
   /**
    * Reads the first `length` of `bytes`, at most to the end of the answer; returns how many it
-   * took. `fault` and `isDone` tell the rest.
+   * read. The outcome is in `fault` and `isDone`.
    *
-   * `isKept`  the bytes are the sink's to keep; otherwise it is given copies, unless it can take a
-   *           body whole (`wholeAt`)
+   * `isKept`  the sink may keep the bytes; otherwise it gets copies, unless it can take a body
+   *           whole (`wholeAt`)
    */
   push(bytes: Buffer, length: number, isKept: boolean): number {
     let at = 0
@@ -142,17 +135,14 @@ export class AnswerParser {
     return next === BROKEN ? length : next
   }
 
-  /** Takes a piece of the body. The sink may have stopped in the midst of several chunks. */
+  /** Takes a piece of the body. The sink may have stopped between chunks. */
   take(bytes: Buffer, from: number, to: number): void {
     if (this.sink === undefined) return
     const chunk = bytes.subarray(from, to)
     if (!this.sink.chunk(this.isKept ? chunk : Buffer.from(chunk))) this.wantsPause = true
   }
 
-  /**
-   * Reads a line of the head; keeps what there is of it when its end has not arrived: it is counted
-   * when it is whole.
-   */
+  /** Reads a line of the head. An unfinished line counts towards the limit once it is whole. */
   private wholeLine(bytes: Buffer, at: number, length: number): number {
     const isStatusLine = this.state === State.Status
     const next = isStatusLine ? this.statusLine(bytes, at, length) : this.field(bytes, at, length)
@@ -174,10 +164,7 @@ export class AnswerParser {
     return end
   }
 
-  /**
-   * RFC 9112, section 4. The space behind the status belongs to the line even without a reason;
-   * servers that leave it out are understood.
-   */
+  /** RFC 9112, section 4. A missing space after the status is tolerated if there is no reason. */
   private statusLine(bytes: Buffer, at: number, end: number): number {
     const space = skipVersion(bytes, at, end)
     if (space < 0) return space
@@ -253,7 +240,7 @@ export class AnswerParser {
   private beginChunks(): void {
     this.state = State.Chunks
     this.chunked ??= new ChunkedBody(CHUNK_LIMITS)
-    // The empty line that ends the head is not counted yet.
+    // The head's final empty line is not counted yet.
     this.chunked.begin(MAX_HEAD_BYTES - this.headBytes, MAX_FIELDS - this.fieldCount)
   }
 }

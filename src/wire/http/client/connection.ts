@@ -8,53 +8,49 @@ import { AnswerParser } from './answer-parser.js'
 import type { ClientExchange } from './exchange.js'
 
 const CONNECT_TIMEOUT_MS = 3_000
-/** Blocks of one answer that can be used again; of a larger one none are. */
+/** Blocks that one answer may give back for reuse; those of a larger answer are not reused. */
 const MAX_HANDED_OVER = 128
 
-/** What a connection tells its pool. */
+/** Receives a connection's events: its pool. */
 export interface ConnectionOwner<Line> {
   readonly address: UpstreamAddress
-  /** A connection that was opened without an exchange is there. */
+  /** A connection that was opened without an exchange is established. */
   opened(connection: ClientConnection<Line>): void
-  /** A connection that was opened without an exchange could not be. */
+  /** A connection that was opened without an exchange failed to open. */
   notOpened(connection: ClientConnection<Line>, error: Error): void
   /** Its exchange is over: it can take another. */
   free(connection: ClientConnection<Line>): void
-  /** Whether its answer may go on at its reader's pace. */
+  /** True if its answer may continue at its reader's pace. */
   mayStream(connection: ClientConnection<Line>): boolean
   /**
-   * It is closed. `unsent` is an exchange that deserves a new connection: the server closed this
-   * one before it answered.
+   * It closed. `unsent` is an exchange to repeat on a new connection: the server closed this one
+   * without an answer.
    */
   gone(connection: ClientConnection<Line>, unsent: ClientExchange<Line> | undefined): void
 }
 
 /**
- * Where a connection reads into: one block again and again, whose bytes are copied out, as most
- * answers are small. A block that a read fills to more than half is handed over as it is, and
- * another takes its place.
+ * The buffer that a connection reads into: one reused block, whose bytes are copied out, as most
+ * answers are small. A block that one read fills to more than half is handed over and replaced.
  */
 class ReadBuffer {
   private current = takeBlock()
   private isNew = true
-  /** The blocks handed over since the last rest. */
+  /** The blocks handed over for the current answer. */
   private handedOver: Buffer[] | undefined
-  /** They are not to be remembered: they were too many, or their reader forgets them, too. */
+  /** True if the blocks are not tracked: there are too many, or their reader drops them, too. */
   private isForgetful = false
 
-  /** The buffer for the next read; undefined to go on with the last one. */
+  /** The buffer for the next read; undefined to reuse the last one. */
   next(): Buffer | undefined {
     if (!this.isNew) return undefined
     this.isNew = false
     return this.current
   }
 
-  /**
-   * Takes note that `length` bytes were read. True when they belong to the reader that is given
-   * them; false when they must be copied.
-   */
+  /** Records that `length` bytes were read. Returns whether their reader owns them, uncopied. */
   handsOver(length: number): boolean {
-    // Few bytes would keep the whole block in memory for as long as a reader keeps them.
+    // A few bytes would keep the whole block in memory for as long as the reader keeps them.
     if (length <= BLOCK_BYTES / 2) return false
     this.remember(this.current)
     this.current = takeBlock()
@@ -62,10 +58,7 @@ class ReadBuffer {
     return true
   }
 
-  /**
-   * The answer is over. What gives its blocks back, once they are not needed; undefined if it has
-   * none.
-   */
+  /** Ends an answer. Returns a function that gives its blocks back, if it has any. */
   rest(): (() => void) | undefined {
     const { handedOver } = this
     this.isForgetful = false
@@ -74,7 +67,7 @@ class ReadBuffer {
     return () => giveBlocks(handedOver)
   }
 
-  /** The reader forgets the blocks as the answer arrives: so must their list. */
+  /** Stops tracking blocks: their reader drops them as the answer arrives. */
   forget(): void {
     this.handedOver = undefined
     this.isForgetful = true
@@ -89,16 +82,15 @@ class ReadBuffer {
 }
 
 /**
- * One keep-alive connection to an upstream, with at most one exchange at a time. `Line` is what the
- * pool shares its connections out by.
+ * A keep-alive connection to an upstream, with at most one exchange at a time. The pool shares its
+ * connections between lines.
  */
 export class ClientConnection<Line> implements Flushable, TurnWaiter {
-  /** The pool's mark of when it became idle. */
+  /** When it became idle; set by the pool. */
   idleSince = 0
-  /**
-   * The pool's, too: whose call it carries, and whether the answer goes on at its reader's pace.
-   */
+  /** The line of its exchange; set by the pool. */
   line: Line | undefined
+  /** True if the answer continues at its reader's pace; set by the pool. */
   isStream = false
   private readonly parser = new AnswerParser()
   private readonly buffer = new ReadBuffer()
@@ -110,10 +102,10 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
   private isGone = false
   /** Waits for the next turn of the event loop. */
   private isHeldOn = false
-  /** The reader of the answer is not behind. */
+  /** True unless the reader of the answer is behind. */
   private isWanted = true
 
-  /** `exchange` is sent as soon as there is a connection. */
+  /** `exchange` is sent as soon as the connection is established. */
   constructor(
     private readonly owner: ConnectionOwner<Line>,
     private exchange?: ClientExchange<Line>,
@@ -137,7 +129,7 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
     this.connecting.set(CONNECT_TIMEOUT_MS)
   }
 
-  /** For how many idle seconds the server keeps it open, if it said so. */
+  /** Seconds for which the server keeps an idle connection, if it says so. */
   get keepAliveSeconds(): number | undefined {
     return this.parser.keepAliveSeconds
   }
@@ -151,7 +143,7 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
     flushQueue.add(this)
   }
 
-  /** Writes the request, unless its answer is not wanted any more. */
+  /** Writes the request, unless its caller no longer wants the answer. */
   flush(): void {
     if (this.exchange !== undefined) this.socket.write(this.exchange.request(), 'latin1')
   }
@@ -170,7 +162,7 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
     if (this.isWanted) this.socket.resume()
   }
 
-  /** Closes it; its exchange hears nothing more. */
+  /** Closes the connection; its exchange receives nothing more. */
   drop(): void {
     this.exchange = undefined
     this.lose(closedByServer())
@@ -187,7 +179,7 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
   private read(bytes: Buffer, length: number): void {
     const { parser, exchange } = this
     flushQueue.gather()
-    // Nothing was asked: whatever this belongs to, it is no answer.
+    // No request is under way, so these bytes are not an answer.
     if (exchange === undefined) return this.drop()
     this.hasBytes = true
     const used = parser.push(bytes, length, this.buffer.handsOver(length))
@@ -206,9 +198,7 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
     readBudget.wait(this, exchange.line)
   }
 
-  /**
-   * The answer is over: it ended in `bytes`, before index `to`; without them, with the connection.
-   */
+  /** Ends the answer at index `to` of `bytes`, or, without them, with the connection. */
   private finish(exchange: ClientExchange<Line>, isClean: boolean, bytes?: Buffer, to = 0): void {
     const { sink } = exchange
     const { wholeAt } = this.parser
@@ -216,15 +206,14 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
     exchange.isOver = true
     this.isWanted = true
     const giveBack = this.buffer.rest()
-    // Bytes behind the answer, or an answer to a request that is not wholly sent: what comes next
-    // is not known.
+    // After surplus bytes, or an answer to a request not yet sent in full, the connection's state
+    // is unknown.
     if (isClean && this.parser.isPersistent && this.socket.writableLength === 0) this.owner.free(this)
     else this.drop()
     if (bytes === undefined || wholeAt < 0) sink.end(giveBack)
     else sink.whole!(bytes, wholeAt, to)
   }
 
-  /** The server closed its side. */
   private ended(): void {
     const { exchange } = this
     if (exchange !== undefined && this.parser.endsWithConnection) this.finish(exchange, false)
@@ -240,8 +229,8 @@ export class ClientConnection<Line> implements Flushable, TurnWaiter {
     this.connecting.clear()
     this.socket.destroy()
     if (!this.isOpen && !this.isOpenedForOne) return owner.notOpened(this, error)
-    // Servers close connections they think idle, now and then just as a request is on its way: once
-    // more, if it only reads.
+    // Servers sometimes close an idle connection just as a request arrives: repeat it once if it
+    // only reads.
     const isUnsent =
       exchange !== undefined && !this.hasBytes && !exchange.isRepeated && !exchange.isOver && !exchange.sink.isOnce
     owner.gone(this, isUnsent ? exchange : undefined)

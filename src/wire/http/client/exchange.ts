@@ -1,59 +1,47 @@
 import type { QueueItem } from '../../../runtime/intrusive-collections.js'
 import { joined, lengthOf, type Piece } from '../../jsonrpc/write-reply.js'
 
-/** What an exchange tells as it goes; after `end` or `fail` nothing more comes. */
+/** Receives the answer to an exchange; nothing follows `end` or `fail`. */
 export interface ResponseSink {
-  /**
-   * Whether the request must not be sent a second time, even where the connection was closed
-   * without an answer.
-   */
+  /** True if the request must not be repeated, even if the connection closed without an answer. */
   readonly isOnce?: boolean | undefined
-  /**
-   * Whether the bytes go on to another reader while they arrive, so that none of them may be held
-   * on to.
-   */
+  /** True if the sink passes the bytes on as they arrive, so that none of them may be kept. */
   readonly isHandedOn?: boolean
-  /** Before `head`: the body is gzip. A sink without this takes the bytes for what they are. */
+  /** Called before `head` if the body is gzip. Without it, the sink gets the bytes as they are. */
   packed?(): void
-  /** The status line and headers arrived. `byteLength` is undefined when the server did not say. */
+  /** The status line and headers arrived. `byteLength` is undefined if it was not declared. */
   head(status: number, byteLength: number | undefined): void
-  /** Some bytes of the body, the sink's to keep. False asks to pause until `resume`. */
+  /** Some bytes of the body, which the sink may keep. Returns false to pause until `resume`. */
   chunk(bytes: Buffer): boolean
   /**
-   * The whole body in one go, instead of `chunk` and `end`: `bytes` from `from` to `to`, which are
-   * the sink's to look at until it returns. A sink without this is given a copy as its only chunk.
+   * The whole body at once, instead of `chunk` and `end`: `bytes` from `from` to `to`, valid until
+   * the call returns. A sink without this receives a copy as its only chunk.
    */
   whole?(bytes: Buffer, from: number, to: number): void
   /**
-   * `giveBack`: lets the memory of all the answer's bytes be written over, for a sink that is
-   * certain that none of them is looked at any more.
+   * `giveBack` allows the memory of the whole answer to be overwritten; for a sink that is certain
+   * that nothing reads it any more.
    */
   end(giveBack?: () => void): void
   fail(error: Error): void
 }
 
-/** Where an exchange waits before it has a connection. */
 interface Queue<Line> {
   remove(exchange: ClientExchange<Line>): void
 }
 
-/** The connection it is sent on. */
 interface Carrier {
   resume(): void
   mayStream(): boolean
-  /** Closes it. */
   drop(): void
 }
 
-/**
- * One request of the HTTP client, from when it was asked for until its answer is whole or it
- * failed.
- */
+/** One request of the HTTP client, from its creation until its answer is complete or it fails. */
 export class ClientExchange<Line> implements QueueItem<ClientExchange<Line>> {
   connection: Carrier | undefined
   isOver = false
   isRepeated = false
-  /** Neighbours in the queue of those that wait for a connection. */
+  /** Neighbours in the queue of exchanges that wait for a connection. */
   before: ClientExchange<Line> | undefined
   behind: ClientExchange<Line> | undefined
   isWaiting = false
@@ -63,7 +51,7 @@ export class ClientExchange<Line> implements QueueItem<ClientExchange<Line>> {
     private readonly head: string,
     private readonly body: readonly Piece[],
     private readonly queue: Queue<Line>,
-    /** Whose share of the pool's connections it takes. */
+    /** The line whose share of the pool's connections it uses. */
     readonly line: Line,
   ) {}
 
@@ -88,7 +76,7 @@ export class ClientExchange<Line> implements QueueItem<ClientExchange<Line>> {
     this.sink.fail(error)
   }
 
-  /** The request as it goes over the wire, in one piece: one write, one packet if it is small. */
+  /** The request in one piece: one write, and one packet if it is small. */
   request(): Piece {
     let text = ''
     for (const piece of this.body) {

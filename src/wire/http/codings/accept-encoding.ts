@@ -1,35 +1,32 @@
 import * as zlib from 'node:zlib'
 
-/** A content coding that replies can be given (RFC 9110, section 8.4.1; RFC 8878 for zstd). */
+/** A content coding for replies (RFC 9110, section 8.4.1; RFC 8878 for zstd). */
 export type ReplyCoding = 'br' | 'zstd' | 'gzip'
 
 /**
- * What a client takes.
+ * The codings that a client accepts.
  *
- * `coding`  the best that it takes and this Node has; undefined: none
- * `refusesIdentity`  it takes one, and no reply without
+ * `coding`           the best accepted coding that this Node has, if any
+ * `refusesIdentity`  the client refuses replies without a coding
  */
 export interface AcceptedCoding {
   readonly coding: ReplyCoding | undefined
   readonly refusesIdentity: boolean
 }
 
-/** What a client takes that says nothing of it. */
+/** For a client that sends no Accept-Encoding. */
 export const NO_CODING: AcceptedCoding = { coding: undefined, refusesIdentity: false }
 
 /** zstd came with Node 22.15 and 23.8. */
 const HAS_ZSTD = 'createZstdCompress' in zlib
 
-/**
- * Those that are there, the one that takes least of the processor first: of codings that a client
- * weighs alike the first is taken.
- */
+/** The available codings, cheapest for the processor first: the first wins among equal weights. */
 export const REPLY_CODINGS: readonly ReplyCoding[] = HAS_ZSTD ? ['zstd', 'br', 'gzip'] : ['br', 'gzip']
 
-/** How much a client wants each coding it names, `*` among them; 0 for not at all. */
+/** The weight of each coding that a client names, including `*`; 0 is a refusal. */
 export type CodingWeights = ReadonlyMap<string, number>
 
-/** Reads an Accept-Encoding field (RFC 9110, section 12.5.3). A weight that is none counts as 0. */
+/** Reads an Accept-Encoding field (RFC 9110, section 12.5.3). A malformed weight counts as 0. */
 export const codingWeights = (accepted: string): CodingWeights => {
   const weights = new Map<string, number>()
   for (const member of accepted.toLowerCase().split(',')) {
@@ -41,17 +38,14 @@ export const codingWeights = (accepted: string): CodingWeights => {
   return weights
 }
 
-/**
- * How much a client wants a coding; what neither a member of its own nor `*` names it does not
- * want.
- */
+/** A coding's weight; 0 if neither the coding nor `*` is listed. */
 export const weightOf = (weights: CodingWeights, coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
 
 let last = { text: '', accepted: NO_CODING }
 
 /**
- * What a client takes, from its Accept-Encoding field. Most clients say the same, so the last one's
- * is remembered.
+ * Reads a client's Accept-Encoding field. Most clients send the same one, so the last result is
+ * cached.
  */
 export const acceptedCoding = (text: string): AcceptedCoding => {
   if (text !== last.text) last = { text, accepted: chosen(codingWeights(text)) }
@@ -67,8 +61,8 @@ const chosen = (weights: CodingWeights): AcceptedCoding => {
     weight = weightOf(weights, one)
   }
   const identity = weights.get('identity')
-  // One that likes a reply better as it is gets it so; what it does not name it likes less than
-  // what it does.
+  // A client that prefers identity gets it. An identity that is not listed ranks below listed
+  // codings.
   if (coding === undefined || (identity !== undefined && identity > weight)) return NO_CODING
   return { coding, refusesIdentity: (identity ?? weights.get('*')) === 0 }
 }

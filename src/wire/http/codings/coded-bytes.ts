@@ -7,11 +7,11 @@ const settled =
     error ? reject(error) : resolve()
 
 /**
- * What a compressor or an unpacker makes of bytes, as they come and no faster than it is read: a
- * piece is taken only when what the one before became was read. The work is done on libuv's
- * threads, in the turns of `owner` (an account).
+ * Passes bytes through a compressor or decompressor, no faster than the output is read: takes a
+ * piece only after the output of the previous one was read. The work runs on libuv's threads, in
+ * the turns of `owner` (an account).
  *
- * Errors  throws what reading `pieces` throws, and the coder's own when the bytes are broken
+ * Errors  throws what reading `pieces` throws, and the coder's own errors for malformed bytes
  */
 export async function* codedBytes(
   pieces: AsyncIterable<Buffer>,
@@ -20,7 +20,7 @@ export async function* codedBytes(
 ): AsyncGenerator<Buffer> {
   const made: Buffer[] = []
   coder.on('data', (bytes: Buffer) => void made.push(bytes))
-  // Each step hears of it by itself.
+  // Each step handles the error where it waits.
   coder.on('error', () => {})
   try {
     for await (const piece of pieces) {

@@ -3,16 +3,16 @@ import { bytesOf, type Piece, takePiece, type Written } from '../../jsonrpc/writ
 import type { ReplyCoding } from './accept-encoding.js'
 import { codedBytes } from './coded-bytes.js'
 
-/** What is compressed at a time: about a millisecond's work. */
+/** Bytes compressed at a time: about a millisecond's work. */
 const STEP_BYTES = 65_536
-/** Replies being compressed at once, up to a megabyte each; further ones leave as they are. */
+/** Replies compressed at once, up to a megabyte each; further ones leave uncompressed. */
 const MAX_COMPRESSED_AT_ONCE = 32
 
 let compressedAtOnce = 0
-/** How many of them each account has. */
+/** The number of them by account. */
 const compressedOf = new Map<string, number>()
 
-/** An account may have as many as it leaves for others: alone half of all. */
+/** An account may use as many slots as it leaves free for others: alone, half of all. */
 const hasRoom = (owner: string): boolean => (compressedOf.get(owner) ?? 0) < MAX_COMPRESSED_AT_ONCE - compressedAtOnce
 
 const count = (owner: string, change: 1 | -1): void => {
@@ -23,9 +23,9 @@ const count = (owner: string, change: 1 | -1): void => {
 }
 
 /**
- * A reply that is compressed as the client reads it. Its memory is given back as it is used up.
+ * A reply that is compressed as the client reads it. Gives its memory back as it is used up.
  *
- * Bounds  what is compressed at a time, for each reply, and the replies being compressed, for each
+ * Bounds  the bytes compressed at a time for each reply; the replies compressed at once, for each
  *         account and for the process
  */
 class CompressedReply implements Written {
@@ -53,8 +53,8 @@ class CompressedReply implements Written {
 }
 
 /**
- * The same reply compressed; undefined when as many as may be are being compressed. `owner` is the
- * account that asked, `countPlainBytes` hears what goes into it.
+ * Compresses a reply; undefined if too many are being compressed. `owner` is the account that
+ * called; `countPlainBytes` receives the number of bytes that go in.
  */
 export const compressedReply = (
   plain: Written,
@@ -79,22 +79,22 @@ async function* piecesOf(plain: Written, countPlainBytes: (bytes: number) => voi
 }
 
 const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = zlib.constants
-/** 256 KB of window: a compressor must not weigh megabytes. */
+/** A window of 256 KB, so that a compressor does not take megabytes. */
 const WINDOW_BITS = 18
 
 type Zstd = { createZstdCompress(options: object): zlib.Gzip; constants: Record<string, number> }
 
 const createZstd = (): zlib.Gzip => {
-  // Not in the types of the oldest Node that is served.
+  // Missing in the types of the oldest supported Node.
   const { createZstdCompress, constants } = zlib as unknown as Zstd
   const params = { [constants.ZSTD_c_compressionLevel!]: 1, [constants.ZSTD_c_windowLog!]: WINDOW_BITS }
   return createZstdCompress({ params })
 }
 
 /**
- * Makes a compressor at its quickest setting: of five megabytes of log entries (2 cores, Node 20)
- * gzip made 1.3 in 86 ms of CPU time, its usual level 1.2 in 99 ms; brotli made 1.1 in 26 ms, its
- * level 4 no less in 111 ms.
+ * Creates a compressor at its fastest setting. Measured on five megabytes of log entries (2 cores,
+ * Node 20): gzip made 1.3 MB in 86 ms of CPU time, its default level 1.2 MB in 99 ms; brotli made
+ * 1.1 MB in 26 ms, its level 4 no less in 111 ms.
  */
 const createCompressor = (coding: ReplyCoding): zlib.Gzip | zlib.BrotliCompress => {
   if (coding === 'zstd') return createZstd()

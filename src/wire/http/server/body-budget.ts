@@ -1,27 +1,24 @@
 import type { HttpLimits } from './http-limits.js'
 
-/**
- * Whose bodies are being read: an account's by its id, those of callers whose key is still looked
- * for, or was refused.
- */
+/** The owner of bodies being read: an account's id, or one of the two shared owners below. */
 export type BodyOwner = string
 
-/** Owns the bodies of all callers whose key the store is asked about. */
+/** Owns the bodies of all callers whose key is still being looked up. */
 export const UNKNOWN_CALLERS: BodyOwner = '(unknown)'
 /** Owns the bodies of all callers whose key was refused. */
 export const REFUSED_CALLERS: BodyOwner = '(refused)'
 
-/** One owner may have this part of the whole. */
+/** The part of the budget that one owner may use. */
 const SHARE = 0.25
-/** But at least so many bodies of the largest size. */
+/** An owner's minimum, in bodies of the largest size. */
 const LEAST_BODIES = 2
 
 /**
- * Bounds the memory that unfinished request bodies take, over all connections of the process:
- * together, and for each owner, so that no account keeps others from sending theirs, nor callers
- * without a valid key those that have one.
+ * Bounds the memory of unfinished request bodies over all connections of the process, in total and
+ * for each owner. So no account keeps others from sending bodies, and callers without a valid key
+ * do not displace those with one.
  *
- * Counted is the room that was made for a body, which is more than its bytes.
+ * Counts the room allocated for a body, which is more than its bytes.
  */
 export class BodyBudget {
   private held = 0
@@ -29,7 +26,7 @@ export class BodyBudget {
 
   constructor(private readonly limits: () => Pick<HttpLimits, 'maxPendingBodyBytes' | 'maxBodyBytes'>) {}
 
-  /** Takes room for an owner; false, and nothing taken, when that would be too much. */
+  /** Takes room for an owner; returns false and takes nothing if that exceeds a limit. */
   take(owner: BodyOwner, bytes: number): boolean {
     const { maxPendingBodyBytes, maxBodyBytes } = this.limits()
     const share = (this.shares.get(owner) ?? 0) + bytes
@@ -53,22 +50,22 @@ export class BodyBudget {
 }
 
 const NO_BYTES = Buffer.alloc(0)
-/** The first room for a body; later it doubles. */
+/** The initial room for a body; it doubles as needed. */
 const FIRST_ROOM_BYTES = 16_384
 
-/** Whether bytes were taken; why not. */
+/** The outcome for a piece: taken, or the reason why not. */
 export type TakenBytes = 'taken' | 'too-large' | 'no-room' | 'too-fast'
 
-/** Counts a piece of a body, and says whether its owner may send it now. */
+/** Counts a piece of a body; returns whether its owner may send it now. */
 export type BodyMeter = (bytes: number) => boolean
 
 /**
- * A request body that has not come whole, in one block that grows. However small the pieces are
- * that it comes in, it weighs less than twice its bytes, and the first room: as buffers of their
- * own, pieces of one byte weigh a hundred times that.
+ * An unfinished request body in one block that grows. However small its pieces are, it takes less
+ * than twice its bytes plus the initial room. As separate buffers, one-byte pieces would take a
+ * hundred times that.
  *
- * `expectedBytes`  what its length was said to be; undefined for one that comes in chunks
- * `meter`          counts each piece; left out: the owner's bytes were counted by that length
+ * `expectedBytes`  the declared length; undefined for a chunked body
+ * `meter`          counts each piece; omitted if the declared length was counted
  */
 export class BodyBlock {
   private bytes = NO_BYTES
@@ -82,7 +79,7 @@ export class BodyBlock {
     private readonly meter?: BodyMeter,
   ) {}
 
-  /** Adds `piece` from `from` to `to`. What was not taken leaves the body unfinished for good. */
+  /** Appends `piece` from `from` to `to`. If it is not taken, the body stays unfinished. */
   take(piece: Buffer, from: number, to: number): TakenBytes {
     const length = this.length + to - from
     if (length > this.maxBytes) return 'too-large'
@@ -93,7 +90,7 @@ export class BodyBlock {
     return 'taken'
   }
 
-  /** From now on the room is another owner's, and the body may be no longer than `maxBytes`. */
+  /** Moves the room to another owner, and limits the body to `maxBytes` from now on. */
   bound(maxBytes: number, owner: BodyOwner): TakenBytes {
     this.maxBytes = maxBytes
     if (Math.max(this.length, this.expectedBytes ?? 0) > maxBytes) return 'too-large'
@@ -104,14 +101,14 @@ export class BodyBlock {
     return 'taken'
   }
 
-  /** The body as it is now; its room counts no more. */
+  /** The complete body; its room no longer counts. */
   finish(): Buffer {
     const { bytes, length } = this
     this.drop()
     return length === bytes.length ? bytes : bytes.subarray(0, length)
   }
 
-  /** No reader wants it. */
+  /** Discards the body. */
   drop(): void {
     if (this.bytes.length > 0) this.budget.giveBack(this.owner, this.bytes.length)
     this.bytes = NO_BYTES

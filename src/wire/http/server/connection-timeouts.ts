@@ -3,14 +3,14 @@ import type { HttpLimits } from './http-limits.js'
 const NEVER = Number.POSITIVE_INFINITY
 
 /**
- * What a client is waited for to send: its first request, the rest of a head or a body, another
- * request, the end of the connection.
+ * What the server waits for the client to send: its first request, the rest of a head or a body,
+ * another request, the end of the connection.
  */
 type Awaited = 'first' | 'head' | 'body' | 'next' | 'end' | 'nothing'
 
 /**
- * The server's coarse clock, whose `tickAfter` is the tick by which `ms` milliseconds have
- * certainly passed, and its bounds, which may change.
+ * The server's coarse clock and its limits, which may change. `tickAfter` is the tick by which `ms`
+ * milliseconds have certainly passed.
  */
 export interface WaitingHost {
   tickAfter(ms: number): number
@@ -18,45 +18,45 @@ export interface WaitingHost {
   readonly limits: HttpLimits
 }
 
-/** What bounds how slowly a client may read. */
+/** Limits on how slowly a client may read. */
 type PaceLimits = Pick<HttpLimits, 'writeTimeoutMs' | 'minReadBytesPerSecond'>
 
 /**
- * How long a client may still let wait what was written for it: `writeTimeoutMs` in all, which what
- * it reads gives back at the least rate.
+ * How long a client may still delay reading: `writeTimeoutMs` in total; the bytes that it reads
+ * give time back at the minimum rate.
  *
- * So one that reads nothing is cut off after that time, one that reads faster than the least rate
- * never, and one that reads a little now and then is not kept waiting for.
+ * A client that reads nothing is cut off after that time, one that reads faster than the minimum
+ * rate never, and one that reads a little now and then only later.
  */
 export class ReadingPace {
   private spentMs = 0
 
-  /** How much longer the client may read nothing. */
+  /** The time for which the client may still read nothing. */
   leftMs({ writeTimeoutMs }: PaceLimits): number {
     return Math.max(0, writeTimeoutMs - this.spentMs)
   }
 
-  /** The client was waited for, and read `bytes` meanwhile. */
+  /** Records that the server waited `ms`, in which the client read `bytes`. */
   waited(ms: number, bytes: number, { minReadBytesPerSecond }: PaceLimits): void {
     this.spentMs = Math.max(0, this.spentMs + ms - (bytes * 1_000) / minReadBytesPerSecond)
   }
 
-  /** Nothing waits for the client any more. */
+  /** Nothing is left for the client to read. */
   rest(): void {
     this.spentMs = 0
   }
 }
 
 /**
- * What one client is waited for, and until when. Nothing here is a timer: one for the whole server
- * looks at all of them.
+ * What the server waits for on one connection, and until when. It has no timer: a single timer of
+ * the server checks all connections.
  */
 export class ConnectionTimeouts {
   private awaited: Awaited = 'first'
   private readDeadline: number
   private writeDeadline = NEVER
   private readonly pace = new ReadingPace()
-  /** When the client began to be waited for, and how many bytes it has to read. */
+  /** When the wait began, and how many bytes the client has to read. */
   private begun = 0
   private unreadBytes = 0
   private wake: { resolve(wasQuick: boolean): void; reject(error: Error): void } | undefined
@@ -66,7 +66,7 @@ export class ConnectionTimeouts {
   }
 
   /**
-   * A head has begun. Of a connection's first request the time runs from the beginning of the
+   * A head has begun. For a connection's first request, the time counts from the start of the
    * connection.
    */
   forHead(): void {
@@ -83,7 +83,7 @@ export class ConnectionTimeouts {
     this.readDeadline = NEVER
   }
 
-  /** The client has to read `bytes` as fast as the bounds say. */
+  /** The client has to read `bytes` at the minimum rate or faster. */
   toRead(bytes: number): void {
     this.unreadBytes = Math.max(this.unreadBytes, bytes)
     if (this.writeDeadline !== NEVER) return
@@ -92,8 +92,8 @@ export class ConnectionTimeouts {
   }
 
   /**
-   * Settles when the client has read what was written, with whether it did so at once; rejects when
-   * it left, or was cut off because it did not.
+   * Resolves when the client has read what was written, with whether it did so at once. Rejects if
+   * the client left or was cut off.
    */
   drained(bytes: number): Promise<boolean> {
     this.toRead(bytes)
@@ -102,12 +102,12 @@ export class ConnectionTimeouts {
     })
   }
 
-  /** It has read all that waited. */
+  /** The client has read everything. */
   hasDrained(): void {
     const { host } = this
     if (this.writeDeadline === NEVER) return
     this.writeDeadline = NEVER
-    // One tick may have been just about to come.
+    // The next tick may have been imminent.
     const ticks = Math.max(0, host.tickAfter(0) - this.begun - 1)
     this.pace.waited(ticks * host.tickMs, this.unreadBytes, host.limits)
     this.unreadBytes = 0
@@ -116,7 +116,7 @@ export class ConnectionTimeouts {
     wake?.resolve(ticks === 0)
   }
 
-  /** All is answered; another request is waited for, if it has not begun. */
+  /** Everything is answered; waits for another request unless one has begun. */
   rest(waitsForNext: boolean, isAuthenticated: boolean): void {
     this.pace.rest()
     const { keepAliveTimeoutMs, unauthenticatedKeepAliveMs = keepAliveTimeoutMs } = this.host.limits
@@ -129,10 +129,7 @@ export class ConnectionTimeouts {
     this.wake = undefined
   }
 
-  /**
-   * What the client did not do in time: `request` when it may be told so, `silence` when there is
-   * nothing to say.
-   */
+  /** What the client failed to do: `request` if a refusal can be sent, else `silence`. */
   overdue(tick: number): 'silence' | 'request' | undefined {
     if (tick >= this.writeDeadline) return 'silence'
     if (tick < this.readDeadline) return undefined

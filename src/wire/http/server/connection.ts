@@ -12,40 +12,37 @@ import { type ReplyTarget, ResponseBuffer } from './response-buffer.js'
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 
-/** What a connection needs of its server. */
+/** Dependencies of a connection: its server. */
 export interface ConnectionHost extends WaitingHost {
   readonly handler: HttpHandler
   readonly isDraining: boolean
   readonly parts: ReaderOwner['parts'] & ReplyTarget['parts'] & { readonly watch: ConnectionWatch | undefined }
   activeCount: number
-  /** The connection is closed. */
   forget(connection: ServerConnection): void
-  /** Its socket goes on as something else. */
+  /** The socket has a new owner. */
   release(connection: ServerConnection): void
 }
 
 /**
- * One client's connection: requests are read as they come and answered in their order.
+ * One client's connection: reads requests as they arrive and answers them in order.
  *
- * Bounds  requests under way (more end the connection), answers that wait to be read (then nothing
- *         more is read either), and every wait
+ * Bounds  requests under way (more end the connection), unread answers (reading stops until the
+ *         client reads them), and every wait
  */
 export class ServerConnection implements ReaderOwner, ReplyTarget {
   place = 0 // in its server's set of connections
   readonly parts: ConnectionHost['parts']
-  /**
-   * The address at the other end; asked for while it is known: of a closed socket it no longer is.
-   */
+  /** The remote address; read early, because a closed socket no longer has it. */
   readonly peer: string
   readonly memo: unknown
   readonly responses: ResponseBuffer
   isAuthenticated = false
-  /** In the order of their requests; the first one's answer is next to leave. */
+  /** In request order; the first one's answer leaves next. */
   private readonly inFlight: ServerExchange[] = []
   private readonly reader = new RequestReader(this)
   private readonly wait: ConnectionTimeouts
   private upgrade: { readonly request: UpgradeRequest; readonly head: Buffer } | undefined
-  /** Takes no further requests: the last one came, or a broken one. */
+  /** True if no further requests are read: the last one came, or a malformed one. */
   private isDeaf = false
   private readonly hold: ReadingHold
 
@@ -124,15 +121,15 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     this.parts.watch?.authenticated(this.socket, owner)
   }
 
-  /** Writes the answers that are ready and whose turn it is. */
+  /** Writes the ready answers in order. */
   advance(): void {
-    // To a client that does not read nothing more is handed: here it is counted.
+    // Nothing more is written to a client that does not read: the answers are counted here.
     while (!this.hold.isForReader) {
       const first = this.inFlight[0]
       if (first === undefined || first.isBegun) return
       if (first.isReady) this.write(first)
       else {
-        // Nothing is read behind a request for an upgrade, so it is the last one.
+        // No request is read after an upgrade, so it is the last one.
         if (this.upgrade !== undefined && this.inFlight.length === 1) this.takeOver(this.upgrade)
         else if (first.wantsBody) this.invite(first)
         return
@@ -163,7 +160,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     this.hold.readOn((bytes) => this.receive(bytes))
   }
 
-  /** The client sends no more: it is taken to have left, as node:http and nginx do. */
+  /** A client that stops sending counts as gone, as in node:http and nginx. */
   onEnd(): void {
     this.isDeaf = true
     for (const exchange of this.inFlight) exchange.leave()
@@ -181,7 +178,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     this.host.forget(this)
   }
 
-  /** Looks whether the client keeps the gateway waiting for too long. */
+  /** Checks whether the client exceeded a time limit. */
   look(tick: number): void {
     if (this.hold.hasEnded(tick)) this.hold.readOn((bytes) => this.receive(bytes))
     const overdue = this.wait.overdue(tick)
@@ -230,16 +227,13 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     if (this.socket.writableNeedDrain) this.holdBack()
   }
 
-  /** A client that does not read its answers is not heard either, until it does. */
+  /** Stops reading from a client until it reads its answers. */
   private holdBack(): void {
     this.wait.toRead(this.socket.writableLength)
     this.hold.forReader()
   }
 
-  /**
-   * Ends the connection when what was written has left; if the client may still be sending, only
-   * after it had time to read it.
-   */
+  /** Ends the connection after its output has left, with time to read it for a sending client. */
   private close(mayBeSending: boolean): void {
     this.isDeaf = true
     this.responses.flush()

@@ -17,7 +17,7 @@ import { type UnpackedBody, unpackedBody } from './unpacked-body.js'
 const NO_BYTES = Buffer.alloc(0)
 const GONE: UnreadBody = { unread: 'gone' }
 const TOO_LARGE: UnreadBody = { unread: 'too-large' }
-/** The head of a request that broke before it had one. */
+/** The head of a request that could not be parsed. */
 const BROKEN_HEAD: ParsedHead = {
   method: '',
   target: '',
@@ -35,18 +35,15 @@ const BROKEN_HEAD: ParsedHead = {
   isUpgrade: false,
 }
 
-/** What an exchange asks of its connection. */
+/** The exchange's connection, as far as the exchange needs it. */
 export interface ExchangeOwner {
   readonly peer: string
   readonly memo: unknown
-  /** What bodies that have not come whole may weigh; the same for all connections. */
+  /** The memory budget of unfinished bodies, shared by all connections. */
   readonly parts: { readonly bodies: BodyBudget }
-  /**
-   * A body is wanted: tells a client that asked whether to send it, when it is its turn to be told
-   * anything.
-   */
+  /** The handler wants the body: a client that sent Expect gets 100 Continue in its turn. */
   invite(exchange: ServerExchange): void
-  /** Its caller is known: an account, by its id. */
+  /** The caller is authenticated: an account, by its id. */
   authenticated(owner: string): void
   /** Something is ready to be written. */
   advance(): void
@@ -54,23 +51,23 @@ export interface ExchangeOwner {
   destroy(): void
 }
 
-/** One request of a connection and its answer, as far as they have come. */
+/** One request of a connection and its answer, as far as both have come. */
 export class ServerExchange implements HttpExchange {
-  /** Whether the request has been read to its end. */
+  /** True if the request was read to its end. */
   isRead = false
   isGone = false
-  /** There is something to answer with; it leaves when it is this exchange's turn. */
+  /** True if there is an answer; it leaves when it is this exchange's turn. */
   isReady = false
-  /** It has begun to leave. */
+  /** True if the answer has begun to leave. */
   isBegun = false
   replyHead: ReplyHead | undefined
   written: Written | undefined
-  /** Takes the place of an answer: bytes that end the connection. */
+  /** Replaces the answer: bytes that end the connection. */
   lastWords: Buffer | undefined
   cancellation: Cancellation | undefined
-  /** Whose the body is, and the work that its reply needs. */
+  /** Owns the body, and the work that the reply needs. */
   owner: BodyOwner = REFUSED_CALLERS
-  /** The client was told to go on and send the body. */
+  /** True if the client received 100 Continue. */
   isInvited = false
   private source: Buffer | undefined
   private body: Piece = NO_BYTES
@@ -86,7 +83,7 @@ export class ServerExchange implements HttpExchange {
     this.source = source
   }
 
-  /** Stands in the queue of answers for a request that cannot be read. */
+  /** Takes the place in the queue of answers for a malformed request. */
   static broken(connection: ExchangeOwner): ServerExchange {
     return new ServerExchange(connection, BROKEN_HEAD, NO_BYTES, [])
   }
@@ -108,16 +105,13 @@ export class ServerExchange implements HttpExchange {
     this.connection.authenticated(owner)
   }
 
-  /** The whole request is there. */
+  /** The whole request has arrived. */
   complete(body: Piece): void {
     this.isRead = true
     this.body = body
   }
 
-  /**
-   * The handler has seen the head: the bytes it stood in, which the next request will take, are let
-   * go.
-   */
+  /** Releases the head's bytes after the handler read them; the next request overwrites them. */
   forgetHead(): void {
     this.source = undefined
   }
@@ -155,14 +149,13 @@ export class ServerExchange implements HttpExchange {
   }
 
   /**
-   * Takes a piece of the body, which `bytes` have from `from` to `to`; what was not asked for is
-   * thrown away.
+   * Takes a piece of the body: `bytes` from `from` to `to`. Discards it if the handler does not
+   * want the body.
    */
   take(bytes: Buffer, from: number, to: number): void {
     if (this.block !== undefined) this.heed(this.block.take(bytes, from, to))
   }
 
-  /** The body has come to its end. */
   finishBody(): void {
     this.isRead = true
     if (this.block !== undefined) this.settleBody(this.block.finish())
@@ -184,10 +177,7 @@ export class ServerExchange implements HttpExchange {
     this.connection.advance()
   }
 
-  /**
-   * Answers with prepared bytes and ends the connection; what the handler may still say is not
-   * heard.
-   */
+  /** Answers with prepared bytes and ends the connection; the handler's answer is ignored. */
   endWith(lastWords: Buffer): void {
     if (this.isReady) return
     this.lastWords = lastWords
@@ -211,11 +201,11 @@ export class ServerExchange implements HttpExchange {
     this.isGone = true
     this.settleBody(GONE)
     this.cancellation?.cancel()
-    // Not yet begun: once it has, its writer gives the memory back.
+    // After the reply has begun, its writer gives the memory back.
     if (this.isReady && !this.isBegun) this.written?.release()
   }
 
-  /** The same request as the ws package and the WebSocket listener want it. */
+  /** The request in the form that the ws package and the WebSocket listener expect. */
   upgradeRequest(): UpgradeRequest {
     const { source, fields, connection } = this
     const headers: Record<string, string> = Object.create(null)

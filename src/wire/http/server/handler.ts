@@ -9,201 +9,182 @@ import type { HttpLimits } from './http-limits.js'
 import type { HttpTraffic } from './http-traffic.js'
 import type { UnpackedBody } from './unpacked-body.js'
 
-/** What the head of a request says. */
+/** The head of a request. */
 export interface RequestHead {
   readonly method: string
   readonly target: string
-  /** Has an Authorization or an X-API-Key field: what has neither is not searched for them. */
+  /** True if there is an Authorization or X-API-Key field; spares a search for them. */
   readonly hasCredentials: boolean
-  /** Has a traceparent field. */
+  /** True if there is a traceparent field. */
   readonly hasTrace: boolean
-  /** Of the Host and the Origin field. */
+  /** From the Host and the Origin field. */
   readonly host: string | undefined
   readonly origin: string | undefined
-  /** Of the body, as it comes; CHUNKED when that is not said beforehand. */
+  /** In bytes as sent; CHUNKED if not declared. */
   readonly bodyLength: number
-  /** The body is compressed, or encoded in another way (RFC 9110, section 8.4). */
+  /** The body is encoded, for instance compressed (RFC 9110, section 8.4). */
   readonly isEncoded: boolean
-  /** It is encoded with gzip, once, and with nothing else. */
+  /** The only encoding is gzip, applied once. */
   readonly isGzip: boolean
 }
 
 /** A request whose head was read. */
 export interface HttpRequest {
   readonly head: RequestHead
-  /** The address at the other end of the socket. */
+  /** The socket's remote address. */
   readonly peer: string
   /**
-   * A field by its name in lower case, repeated ones joined by a comma; to be asked for only until
-   * the handler gives control back.
+   * A field by its lower-case name, repeated ones joined by a comma. Readable only until the
+   * handler yields.
    */
   header(name: string): string | undefined
   /**
-   * Its caller was found to be who it says: `owner`, an account. The connection has a better claim
-   * from now on.
+   * The caller is authenticated as `owner`, an account. From now on the connection has priority
+   * over anonymous ones.
    */
   authenticated(owner: string): void
 }
 
 /**
- * What kept a body from being read: more bytes than wanted, no memory left for the bodies of its
- * owner, a meter that refused a piece, or that the client left.
+ * Why a body was not read: too many bytes, no memory left for its owner's bodies, a meter that
+ * refused a piece, or a client that left.
  */
 export interface UnreadBody {
   readonly unread: 'too-large' | 'no-room' | 'too-fast' | 'gone'
 }
 
-/** A whole body, as text if it is ASCII and short; or what kept it from becoming one. */
+/** A whole body, as text if it is short and ASCII; or the reason why it was not read. */
 export type ReadBody = Piece | UnreadBody
 
 /**
- * What a reply's head says; each engine writes it in its own way. `more` holds names and values in
- * turn.
+ * The head of a reply; each engine writes it in its own way. `more` holds alternating names and
+ * values.
  */
 export interface ReplyHead {
   readonly status: number
   /**
-   * What is said of a call: its id, its price and what is left; undefined for what is no call
+   * The call's id, its price and the remaining credits; undefined if the request is not a call
    * (contract, preflight).
    */
   readonly call: CallHead | undefined
-  /**
-   * The one web origin whose pages may read the reply, '' for none; left out: all of them (CORS).
-   */
+  /** The web origin whose pages may read the reply; '' for no origin, undefined for all (CORS). */
   readonly allowedOrigin?: string | undefined
   readonly more: readonly string[]
-  /** Of the body; left out: JSON. */
+  /** The body's media type; undefined for JSON. */
   readonly contentType?: string | undefined
 }
 
-/** `resetSeconds` counts from 1970. */
+/** `resetSeconds` is a Unix time. */
 export interface CallHead {
   readonly requestId: string
   readonly costCredits: number
   readonly remainingCredits: number | undefined
   readonly resetSeconds: number
   readonly servedBy: readonly AnsweredBy[]
-  /** Whether what the partner answered was proven. */
+  /** True if the partner's answer was proven. */
   readonly isVerified: boolean
 }
 
 /**
- * One HTTP request and the way to answer it: the port between what the listener decides and the
- * server that moves the bytes.
+ * One HTTP request and the way to answer it: the port between the listener, which decides, and the
+ * server, which moves the bytes.
  */
 export interface HttpExchange extends HttpRequest {
-  /** The client left, or was cut off: nothing can be answered any more. */
+  /** The client left, or was cut off: no answer is possible any more. */
   readonly isGone: boolean
-  /**
-   * What the handler made to be kept for the connection; undefined when the server keeps nothing
-   * for a connection.
-   */
+  /** The handler's data for the connection; undefined if the server stores none. */
   readonly memo: unknown
   /**
-   * The whole body, at once when it is there already. To be asked for before the handler gives
-   * control back; a body that was not asked for is thrown away. Until it is whole, its memory
-   * counts as the owner's. `meter` hears of each piece of a body that comes in chunks.
+   * Reads the whole body, synchronously if it has arrived. Call it before the handler yields;
+   * otherwise the body is discarded. Until the body is complete, its memory counts as the owner's.
+   * `meter` receives each piece of a chunked body.
    *
-   * Errors  `too-large`, `no-room` and `too-fast`, as soon as that is known; `gone` when the client
+   * Errors  `too-large`, `no-room` and `too-fast`, as soon as that is known; `gone` if the client
    *         left before the end
    */
   readBody(maxBytes: number, owner: BodyOwner, meter?: BodyMeter): ReadBody | Promise<ReadBody>
   /**
-   * Unpacks a body that was read and is gzip; what it unpacks to is no longer than `maxBytes`, and
-   * counts as the owner's meanwhile.
+   * Decompresses a gzip body that was read. The output is at most `maxBytes`, and counts as the
+   * owner's until it is complete.
    */
   unpackBody(packed: Piece, maxBytes: number, owner: BodyOwner): Promise<UnpackedBody>
-  /**
-   * Of a body that is still being read: it is another owner's, or no more of it is wanted than
-   * `maxBytes`.
-   */
+  /** Changes the owner or the limit of a body that is still being read. */
   boundBody(maxBytes: number, owner: BodyOwner): void
-  /** Cancels when the client leaves before it has the whole reply. */
+  /** Cancels if the client leaves before it has the whole reply. */
   cancelWhenGone(cancellation: Cancellation): void
   /**
-   * Answers, as fast as the client reads, in the order of the connection's requests, and gives the
-   * reply's memory back. A reply that comes before the whole request was read closes the
-   * connection, but only after the client had the time to read it.
+   * Answers as fast as the client reads, in the order of the connection's requests, and gives the
+   * reply's memory back. A reply sent before the whole request was read closes the connection,
+   * after the client had time to read it.
    *
-   * Errors  a reply that breaks off while it is handed on cuts the connection: the client sees an
-   *         unfinished body, never a short one
+   * Errors  a reply that breaks off cuts the connection: the client sees an unfinished body, never
+   *         a short one
    */
   reply(head: ReplyHead, written: Written | undefined): void
-  /** Lets the connection's next request wait for so long. */
+  /** Delays the reading of the connection's next request. */
   pauseReading(ms: number): void
-  /** Cuts the connection: there will be no answer. */
+  /** Cuts the connection without an answer. */
   abort(): void
 }
 
-/** A request to go on as a WebSocket; `handshake` is what the ws package reads of it. */
+/** A request to upgrade to a WebSocket; `handshake` is the part that the ws package reads. */
 export interface UpgradeRequest extends HttpRequest {
   readonly handshake: IncomingMessage
 }
 
-/** What an engine calls. None of them throws. */
+/** What an engine calls. Its methods never throw. */
 export interface HttpHandler {
-  /**
-   * Makes what a connection keeps from one request to the next; each request has it as its `memo`.
-   * Left out: nothing.
-   */
+  /** Creates the data that a connection keeps between requests, available as `memo` of each. */
   createMemo?(): unknown
   request(exchange: HttpExchange): void
-  /** A request of `peer` could not be read, and is refused; returns its id. */
+  /** A request from `peer` was malformed and is refused; returns its id. */
   rejected(failure: Failure, peer: string): string
-  /** `head` are bytes the client sent early. The socket may be paused. */
+  /** `head` holds bytes that the client sent early. The socket may be paused. */
   upgrade(request: UpgradeRequest, socket: Duplex, head: Buffer): void
 }
 
-/**
- * Hears what a server's connections are used for. `stream` is the socket that is read and written
- * through.
- */
+/** Observes how a server's connections are used. `stream` is the socket read and written. */
 export interface ConnectionWatch {
-  /** A TLS handshake is over. */
+  /** A TLS handshake is complete. */
   secured(stream: Socket): void
   received(stream: Socket): void
-  /** A good key came, of the account `owner`. */
+  /** A valid key of the account `owner` arrived. */
   authenticated(stream: Socket, owner: string): void
-  /** It goes on as a WebSocket, if its caller may have one. */
+  /** The connection becomes a WebSocket, if its caller may have one. */
   upgraded(stream: Socket): void
 }
 
-/** What an engine needs to know; the bounds may change while it runs. */
+/** Options of an engine; the limits may change while it runs. */
 export interface EngineOptions {
   readonly isTls: boolean
   readonly limits: () => HttpLimits
   readonly nowMs: () => number
   readonly watch?: ConnectionWatch | undefined
-  /**
-   * What unfinished bodies may take of the memory, where others share it; left out: a budget of its
-   * own.
-   */
+  /** The memory budget of unfinished bodies, if it is shared; by default the engine creates one. */
   readonly bodies?: BodyBudget
 }
 
 /** An HTTP/1.1 server. */
 export interface HttpEngine {
   /**
-   * Listens; sockets that others accepted are given to its `connection` event. With TLS a
+   * Listens; sockets accepted elsewhere are passed to its `connection` event. With TLS a
    * tls.Server.
    */
   readonly server: Server
   /**
-   * Takes over a connection that `server` accepted with `pauseOnConnect`, or another for it, and
-   * returns the socket it goes on as; left out where the server's `connection` event is enough.
+   * Takes over a connection that `server`, or another for it, accepted with `pauseOnConnect`.
+   * Returns its socket, perhaps a new one. Undefined if the `connection` event is enough.
    */
   readonly accept?: ((accepted: Socket) => Socket) | undefined
   /** Requests being read or answered. */
   readonly activeCount: number
   readonly traffic: HttpTraffic
-  /** Takes changed bounds into use; what has begun may keep the old ones. */
+  /** Applies changed limits; what has begun may keep the old ones. */
   bound(limits: HttpLimits): void
-  /** Whether a connection could be closed without harm to a request. */
+  /** True if closing the connection would interrupt no request. */
   isIdle(stream: Socket): boolean
-  /**
-   * From now on every answer is its connection's last; connections without a request are closed.
-   */
+  /** Makes every further answer its connection's last, and closes connections without a request. */
   drain(): void
-  /** Cuts what is left, and stops its timers. */
+  /** Cuts the remaining connections and stops the timers. */
   destroy(): void
 }

@@ -2,30 +2,30 @@ import { BROKEN, FieldLine, skipLineEnd, skipToken, skipVersion, UNFINISHED } fr
 
 /** More fields than any client or chain of proxies sends, in a head or in trailers; above, 431. */
 export const MAX_FIELDS = 128
-/** Empty lines before a request line that are overlooked (RFC 9112, section 2.2). */
+/** Empty lines ignored before a request line (RFC 9112, section 2.2). */
 const MAX_EMPTY_LINES = 4
 const [CR, SPACE, DIGIT_0] = [0x0d, 0x20, 0x30]
 
-/** The first piece of a head that did not come whole gets at least this much room. */
+/** Minimum room for the first piece of an incomplete head. */
 const FIRST_ROOM_BYTES = 1_024
 
-/** What a scan came to; `more` when the bytes end before the head does. */
+/** The result of a scan; `more` if the bytes end before the head does. */
 export type Scan = 'more' | 'done' | 'broken' | 'too-many'
 
 /**
- * Finds the parts of a request's head in bytes that may come in pieces: it goes on where a line was
- * not whole.
+ * Locates the parts of a request's head in bytes that may arrive in pieces: it resumes at the
+ * unfinished line.
  *
- * Strict where parsers differ: as strict as FieldLine is; exactly one space in the request line.
+ * Strict where parsers differ: like FieldLine, and with single spaces in the request line.
  * Source  RFC 9112, sections 2.2 and 3
  */
 export class HeadScanner {
-  /** The index of the first byte that is not of a whole line. */
+  /** The index after the last complete line. */
   at = 0
   methodEnd = 0
   targetEnd = 0
   isHttp10 = false
-  /** Where the request line begins. */
+  /** The index of the request line. */
   start = 0
   /** Four indexes for each field: begin and end of its name, begin and end of its value. */
   fields: number[] = []
@@ -33,7 +33,6 @@ export class HeadScanner {
   private inFields = false
   private emptyLines = 0
 
-  /** Makes ready for a head that begins at `at`. */
   begin(at: number): void {
     this.at = at
     this.fields.length = 0
@@ -41,7 +40,7 @@ export class HeadScanner {
     this.emptyLines = 0
   }
 
-  /** Reads on; `bytes` may be another buffer than last time if it holds the same up to there. */
+  /** Scans on; `bytes` may be a new buffer that begins with the same bytes. */
   scan(bytes: Buffer, end: number): Scan {
     const { line } = this
     if (!this.inFields) {
@@ -89,8 +88,8 @@ export class HeadScanner {
 }
 
 /**
- * The index behind the visible characters that begin at `at`; a request target has no others, and
- * no fragment.
+ * The index after the visible characters that begin at `at`; a request target has no other
+ * characters and no fragment.
  */
 const skipTarget = (bytes: Buffer, at: number, end: number): number => {
   let next = at
@@ -102,16 +101,13 @@ const skipTarget = (bytes: Buffer, at: number, end: number): number => {
   return next
 }
 
-/**
- * A head that did not come whole: what there is of it, and a scanner of its own, which goes on
- * where the last piece ended.
- */
+/** An incomplete head and its private scanner, which resumes where the last piece ended. */
 export class HeldHead {
   readonly scanner = new HeadScanner()
   bytes: Buffer = Buffer.alloc(0)
   length = 0
 
-  /** Adds what `piece` has from `from` to `to`. */
+  /** Appends `piece` from `from` to `to`. */
   add(piece: Buffer, from: number, to: number): void {
     const length = this.length + to - from
     if (length > this.bytes.length) {

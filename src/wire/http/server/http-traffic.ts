@@ -3,27 +3,24 @@ import type { ReplyCoding } from '../codings/accept-encoding.js'
 /** One more than the highest status there is (RFC 9110, section 15). */
 const STATUSES = 600
 
-/**
- * Counts what passes through one HTTP server: made before the first request, so that counting costs
- * no memory.
- */
+/** Counts the traffic of one HTTP server. Allocated up front: counting allocates nothing. */
 export class HttpTraffic {
-  /** Open just now. */
+  /** Currently open. */
   connections = 0
   acceptedConnections = 0
   receivedBytes = 0
   sentBodyBytes = 0
-  /** Of replies before they were compressed. */
+  /** Of replies, before compression. */
   plainBytes = 0
-  /** How many responses began, by their status. */
+  /** Responses begun, by status. */
   readonly responses = new Float64Array(STATUSES)
   /**
-   * How many replies that could be compressed were; `none`: they were not, because too many were at
-   * the time.
+   * Compressible replies by coding; `none` counts those that stayed uncompressed because too many
+   * were being compressed.
    */
   readonly encodings: Record<ReplyCoding | 'none', number> = { br: 0, zstd: 0, gzip: 0, none: 0 }
 
-  /** All that was counted; the requests being answered are the server's to count. */
+  /** All counts; the server counts the requests being answered. */
   readings(requestsInFlight: number) {
     const { connections, acceptedConnections, receivedBytes, sentBodyBytes, plainBytes } = this
     const responses = new Map([...this.responses.entries()].filter(([, count]) => count > 0))

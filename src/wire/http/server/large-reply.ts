@@ -6,16 +6,16 @@ import type { ServerExchange } from './exchange.js'
 import type { ReplyTarget } from './response-buffer.js'
 
 /**
- * What is written at a time at first, and whenever the client is slow: so much it has to read
- * before it is cut off.
+ * Bytes written at a time initially, and while the client is slow: it must read this much before it
+ * is cut off.
  */
 const FEW_BYTES = 65_536
-/** What is written at a time as long as the client reads it at once. */
+/** Bytes written at a time while the client reads at once. */
 const MANY_BYTES = 262_144
 
 /**
- * Writes a reply that is large, or still arriving, as fast as the client reads: `head` is its whole
- * head. Never rejects, as `writeReply`.
+ * Writes a reply that is large or still arriving, as fast as the client reads; `head` is its whole
+ * head. Never rejects, like `writeReply`.
  */
 export const writeLargeReply = async (
   connection: ReplyTarget,
@@ -38,8 +38,7 @@ export const writeLargeReply = async (
       socket.uncork()
     }
   }
-  // Pieces are taken in their order. Of a connection that breaks it is not known what is still
-  // looked at.
+  // Pieces are taken in order. On a broken connection it is unknown which ones are still in use.
   const whenAllTaken = (error?: Error | null) => error == null && written.reuse?.()
   connection.responses.flush()
   try {
@@ -66,8 +65,8 @@ export const writeLargeReply = async (
 }
 
 /**
- * Writes the pieces at hand to a socket that is corked, several in a system call. What a slow
- * client has read is given back at once.
+ * Writes the available pieces to a corked socket, several in one system call. Gives back at once
+ * what a slow client has read.
  */
 const writePieces = async (
   connection: ReplyTarget,
@@ -82,7 +81,7 @@ const writePieces = async (
   while (chunks.length > 0) {
     while (writeBudget.isSpent) await writeBudget.next(owner)
     let bytes = 0
-    // Forgotten as they are written, so that a slow client holds no more than it has not read.
+    // Dropped as they are written, so that a slow client holds no more than it has not read.
     while (bytes < wantedBytes && chunks.length > 0) {
       const piece = takePiece(chunks, MANY_BYTES)
       bytes += piece.length
@@ -103,7 +102,7 @@ const writePieces = async (
 }
 
 /**
- * Whether the system did not take all that was written. What it took, node says it took only when
- * this turn is over.
+ * True if the system did not take everything. Node reports what the system took only after this
+ * turn.
  */
 const isBehind = (socket: Socket): boolean => socket.writableNeedDrain && socket.writableLength > 0

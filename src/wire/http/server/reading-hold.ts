@@ -1,17 +1,14 @@
 import type { Socket } from 'node:net'
 
-/**
- * Bytes that are read and thrown away behind a connection's last answer. The client can read that
- * answer in any case.
- */
+/** Bytes discarded after a connection's last answer, which the client can read in any case. */
 const MAX_DISCARDED_BYTES = 65_536
 const NO_TICK = 0
 
-/** Holds back the reading of a connection, and keeps the bytes that came before. */
+/** Pauses reading from a connection, and keeps the bytes that arrived before. */
 export class ReadingHold {
-  /** The client does not read its answers; then nothing more is written either. */
+  /** The client does not read its answers, so nothing more is written either. */
   isForReader = false
-  /** The server's tick that ends a hold for a time. */
+  /** The server tick that ends a timed hold. */
   private endsAtTick = NO_TICK
   private leftover: Buffer | undefined
   private discardedBytes = 0
@@ -35,21 +32,19 @@ export class ReadingHold {
     this.socket.pause()
   }
 
-  /** Ends a hold whose tick has come; returns whether there was one. */
+  /** Ends a hold whose tick has come; returns true if there was one. */
   hasEnded(tick: number): boolean {
     if (this.endsAtTick === NO_TICK || tick < this.endsAtTick) return false
     this.endsAtTick = NO_TICK
     return true
   }
 
-  /** Keeps bytes that came before the hold began. */
+  /** Keeps bytes that arrived before the hold. */
   keep(bytes: Buffer): void {
     this.leftover = bytes
   }
 
-  /**
-   * Unless held: hands on the kept bytes, which may begin a new hold, and then resumes the socket.
-   */
+  /** Unless held: passes on the kept bytes, which may begin a new hold, then resumes the socket. */
   readOn(receive: (bytes: Buffer) => void): void {
     if (this.isOn) return
     const { leftover } = this
@@ -58,7 +53,7 @@ export class ReadingHold {
     if (!this.isOn) this.socket.resume()
   }
 
-  /** Counts bytes that are thrown away; above the bound the socket is paused. */
+  /** Counts discarded bytes; pauses the socket above the limit. */
   discard(bytes: number): void {
     this.discardedBytes += bytes
     if (this.discardedBytes > MAX_DISCARDED_BYTES) this.socket.pause()

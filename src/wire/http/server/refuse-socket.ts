@@ -5,17 +5,17 @@ import { joined, writeReply } from '../../jsonrpc/write-reply.js'
 import { fieldLine } from './reply-writer.js'
 
 /**
- * How long a client may go on sending what is not read any more, while it gets to read why (RFC
- * 9112, section 9.6).
+ * How long a client may keep sending discarded bytes while it reads its refusal (RFC 9112, section
+ * 9.6).
  */
 export const LINGER_MS = 2_000
 
-/** The line that names a request, so that its refusal is found in the log. */
+/** The line with a request's id, by which its refusal is found in the log. */
 export const requestIdLine = (requestId: string): string => fieldLine('X-Request-Id', requestId)
 
 /**
- * A whole reply that ends its connection: what is said to a request that has no exchange. `fields`
- * are lines without their ends.
+ * A whole reply that ends its connection, for a request without an exchange. `fields` are lines
+ * without their ends.
  */
 export const refusalBytes = (failure: Failure, fields: readonly string[] = []): Buffer => {
   const status = httpStatusOf(failure)
@@ -33,16 +33,16 @@ export const refusalBytes = (failure: Failure, fields: readonly string[] = []): 
 }
 
 /**
- * Writes a refusal straight to a socket that has no exchange (a broken request, a refused upgrade),
- * and ends it.
+ * Writes a refusal directly to a socket without an exchange (a malformed request, a refused
+ * upgrade), and ends it.
  */
 export const refuseSocket = (socket: Duplex, failure: Failure, fields: readonly string[] = []): void => {
   if (!socket.writable) {
     socket.destroy()
     return
   }
-  // What took the socket over reads it no more: the client's own end would never be seen, and the
-  // socket never closed.
+  // The socket's new owner no longer reads it: it would never see the client's end, and the socket
+  // would never close.
   const lingering = setTimeout(() => socket.destroy(), LINGER_MS).unref()
   socket.once('close', () => clearTimeout(lingering))
   socket.resume()

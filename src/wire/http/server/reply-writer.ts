@@ -9,12 +9,12 @@ import { writeLargeReply } from './large-reply.js'
 import type { ReplyTarget } from './response-buffer.js'
 
 /**
- * Up to here head and body are one string, which node hands to the system without an object of its
- * own.
+ * Up to this size head and body form one string, which node passes to the system without an extra
+ * object.
  */
 const TEXT_BELOW_BYTES = 8_192
 /**
- * Up to here they are put together when they leave; above, the pieces are written as the client
+ * Up to this size the pieces are joined before they leave; larger replies are written as the client
  * reads.
  */
 const TOGETHER_BELOW_BYTES = 65_536
@@ -22,7 +22,7 @@ const TOGETHER_BELOW_BYTES = 65_536
 const VARY = 'Vary: Accept-Encoding\r\n'
 const JSON_TYPE = 'Content-Type: application/json\r\n'
 
-/** A field that the contract has, as a line without its end. */
+/** A contract header as a line without its end. */
 export const fieldLine = (name: HeaderName, value: string | number): string => `${name}: ${value}`
 
 const field = (name: HeaderName, value: string | number): string => `${fieldLine(name, value)}\r\n`
@@ -35,10 +35,10 @@ const SERVED_BY: Readonly<Record<AnsweredBy, string>> = {
 }
 
 /**
- * CORS: names and values in turn. `*`, for everybody, unless the network has a list of origins: the
- * key is in the path or in a header that a page has to have, so no cookie is at stake.
+ * CORS fields, alternating names and values. `*` unless the network lists origins: the key is in
+ * the path or in a header that the page must set, so no cookie is exposed.
  *
- * Source  the Fetch standard, "CORS protocol and HTTP caches": what depends on the origin says so
+ * Source  the Fetch standard, "CORS protocol and HTTP caches", which requires `Vary: Origin`
  */
 export const corsFields = (allowedOrigin: string | undefined): readonly string[] => {
   if (allowedOrigin === '') return ['Vary', 'Origin']
@@ -46,17 +46,17 @@ export const corsFields = (allowedOrigin: string | undefined): readonly string[]
   return allowedOrigin === undefined ? fields : ['Vary', 'Origin', ...fields]
 }
 
-/** Names and values in turn as lines. */
+/** Formats alternating names and values as lines. */
 const linesOf = (fields: readonly string[]): string => {
   let text = ''
   for (let at = 0; at < fields.length; at += 2) text += `${fields[at]}: ${fields[at + 1]}\r\n`
   return text
 }
 
-/** The beginnings of replies that pages of every origin may read, by status. */
+/** The first lines of replies that pages of every origin may read, by status. */
 const starts = new Map<number, string>()
 
-/** A status line and the fields that every reply has. */
+/** The status line and the fields of every reply. */
 const startOf = ({ status, allowedOrigin }: ReplyHead): string => {
   const known = allowedOrigin === undefined ? starts.get(status) : undefined
   if (known !== undefined) return known
@@ -65,7 +65,7 @@ const startOf = ({ status, allowedOrigin }: ReplyHead): string => {
   return start
 }
 
-/** What is said of a call, and what the handler adds. */
+/** The fields of a call, and those that the handler adds. */
 const fieldsOf = ({ call, more }: ReplyHead): string => {
   let text = ''
   if (call !== undefined) {
@@ -84,8 +84,8 @@ let lastThousands = -1
 let thousandsText = ''
 
 /**
- * Whole credits in digits. They change with every call, and a number of more than 31 bits takes V8
- * a thirtieth of a call to write, most of whose digits stay the same.
+ * Whole credits as digits. They change with every call. V8 needs a thirtieth of a call's time to
+ * format a number of more than 31 bits, most of whose digits stay the same.
  */
 export const creditsText = (credits: number): string => {
   if (credits < THOUSAND) return String(credits)
@@ -99,7 +99,7 @@ export const creditsText = (credits: number): string => {
 
 let price = { costCredits: 0, resetSeconds: 0, text: '' }
 
-/** Made anew when the call costs something else than the one before, or the day is over. */
+/** Cached until a call has another price or the day ends. */
 const priceText = (costCredits: number, resetSeconds: number): string => {
   if (costCredits !== price.costCredits || resetSeconds !== price.resetSeconds) {
     const text = field('X-Credits-Cost', costCredits) + field('X-Credits-Reset', resetSeconds)
@@ -108,7 +108,7 @@ const priceText = (costCredits: number, resetSeconds: number): string => {
   return price.text
 }
 
-/** A reply's head up to its body's type. */
+/** A reply's head up to its content type. */
 const headOf = (
   { parts, isAuthenticated }: ReplyTarget,
   { head, replyHead }: ServerExchange,
@@ -121,7 +121,7 @@ const headOf = (
   return head.isHttp10 ? `${fields}Connection: keep-alive\r\n${keepAliveField}` : fields + keepAliveField
 }
 
-/** The end of the head of a reply that is still arriving. HTTP/1.0 knows no chunks. */
+/** The end of the head of a reply that is still arriving. HTTP/1.0 has no chunks. */
 const openEnd = ({ head }: ServerExchange): string =>
   head.isHttp10 ? `${JSON_TYPE}\r\n` : `${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\n`
 
@@ -130,16 +130,15 @@ const typeOf = ({ replyHead }: ServerExchange): string => {
   return contentType === undefined ? JSON_TYPE : `Content-Type: ${contentType}\r\n`
 }
 
-/** Whether a reply's end can only be told by closing the connection. */
+/** True if only closing the connection can mark the reply's end. */
 export const endsByClosing = ({ head, written }: ServerExchange): boolean =>
   head.isHttp10 && written?.rest !== undefined
 
 /**
- * Writes an exchange's reply; a small one in one system call. A promise when it takes longer; it
- * never rejects.
+ * Writes an exchange's reply; a small one in one system call. Returns a promise if it takes longer,
+ * which never rejects.
  *
- * Errors  when the reply breaks off, or the client does not read for too long, the connection is
- *         cut
+ * Errors  cuts the connection if the reply breaks off, or the client does not read for too long
  */
 export const writeReply = (
   connection: ReplyTarget,
@@ -178,13 +177,13 @@ export const writeReply = (
 }
 
 /**
- * Whether replies like this one are compressed for clients that take it: replies to calls are;
- * documents were once and for all.
+ * True if replies of this kind are compressed for clients that accept it: those to calls are.
+ * Documents are compressed in advance.
  */
 const isVaried = ({ parts }: ReplyTarget, { replyHead, head }: ServerExchange): boolean =>
   parts.compressFromBytes !== Number.POSITIVE_INFINITY && replyHead?.call !== undefined && head.method !== 'HEAD'
 
-/** Writes a reply in the coding that the client takes; undefined when it is to go out as it is. */
+/** Writes a reply in the accepted coding; undefined if it has to leave uncompressed. */
 const writeCompressed = (
   connection: ReplyTarget,
   exchange: ServerExchange,

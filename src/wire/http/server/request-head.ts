@@ -3,29 +3,24 @@ import { Framing, isNamed, tokensOf } from '../fields.js'
 import type { RequestHead } from './handler.js'
 import type { HeadScanner } from './head-scanner.js'
 
-/** `bodyLength` of a body that comes in chunks. */
+/** `bodyLength` of a chunked body. */
 export const CHUNKED = -1
 
-/**
- * A request's head, read and found to mean one thing only; a head that comes again is not read
- * again.
- */
+/** A request's head, parsed and unambiguous; a repeated head is not parsed again. */
 export interface ParsedHead extends RequestHead {
   readonly isHttp10: boolean
   /** Bytes, or CHUNKED; 0 for no body. */
   readonly bodyLength: number
-  /** Whether the client wants to go on using the connection. */
+  /** True if the client wants to keep the connection. */
   readonly keepsAlive: boolean
   readonly expects: 'nothing' | 'continue' | 'unknown'
-  /** How the reply may be encoded. */
+  /** The codings accepted for the reply. */
   readonly accepts: AcceptedCoding
-  /**
-   * Asks to go on as a WebSocket. Other protocols are overlooked, as RFC 9110, section 7.8, allows.
-   */
+  /** Asks to upgrade to a WebSocket. RFC 9110, section 7.8: other protocols may be ignored. */
   readonly isUpgrade: boolean
 }
 
-/** What the fields say, as far as they have been looked at. */
+/** Facts from the fields read so far. */
 class RequestFields extends Framing {
   hosts = 0
   host: string | undefined
@@ -39,11 +34,11 @@ class RequestFields extends Framing {
 }
 
 /**
- * Reads what a scanned head means for the connection; undefined when it could be read in two ways,
- * which is what smuggling lives on.
+ * Interprets a scanned head; undefined if it could be read in two ways, because smuggling relies on
+ * it.
  *
- * Refused: what Framing finds a fault in, no Host or two of them in HTTP/1.1, a Host that is none,
- * a target that is no path or http(s) URL.
+ * Refused: whatever Framing refuses; no Host or two of them in HTTP/1.1; a malformed Host; a target
+ * that is neither a path nor an http(s) URL.
  * Source  RFC 9112, section 3.2
  */
 export const readHead = (bytes: Buffer, scanner: HeadScanner): ParsedHead | undefined => {
@@ -66,7 +61,7 @@ export const readHead = (bytes: Buffer, scanner: HeadScanner): ParsedHead | unde
     expects: isHttp10 ? 'nothing' : facts.expects,
     isEncoded: facts.isEncoded,
     isGzip: facts.isGzip,
-    // An HTTP/1.0 client knows no chunks, in which alone a compressed reply is sent.
+    // An HTTP/1.0 client knows no chunks, which a compressed reply needs.
     accepts: facts.acceptEncoding === undefined || isHttp10 ? NO_CODING : acceptedCoding(facts.acceptEncoding),
     hasCredentials: facts.hasCredentials,
     hasTrace: facts.hasTrace,
@@ -76,7 +71,7 @@ export const readHead = (bytes: Buffer, scanner: HeadScanner): ParsedHead | unde
   }
 }
 
-/** The values of all fields of a name (lower case), joined; undefined when there is none. */
+/** The values of all fields of a (lower-case) name, joined; undefined without any. */
 export const fieldValue = (bytes: Buffer, fields: readonly number[], name: string): string | undefined => {
   let value: string | undefined
   for (let at = 0; at < fields.length; at += 4) {
@@ -86,7 +81,7 @@ export const fieldValue = (bytes: Buffer, fields: readonly number[], name: strin
   return value
 }
 
-/** RFC 9110, section 5.3: a field that comes again goes on with a comma. */
+/** RFC 9110, section 5.3: repeated fields are joined with a comma. */
 const joinedWith = (before: string | undefined, bytes: Buffer, value: number, end: number): string => {
   const text = bytes.toString('latin1', value, end)
   return before === undefined ? text : `${before}, ${text}`
@@ -102,7 +97,7 @@ const methodOf = (bytes: Buffer, start: number, end: number): string => {
   return isPost ? 'POST' : bytes.toString('latin1', start, end)
 }
 
-/** RFC 9112, section 3.2: the forms of a target besides the path. */
+/** RFC 9112, section 3.2: the forms of a target other than the path. */
 const isOtherTarget = (method: string, target: string): boolean => {
   if (method === 'CONNECT') return /^[\w.[\]:-]+$/.test(target)
   return /^https?:\/\/[^/?@]+(?:[/?]|$)/i.test(target) || (target === '*' && method === 'OPTIONS')
@@ -119,8 +114,8 @@ const readFacts = (bytes: Buffer, fields: readonly number[]): RequestFields => {
 }
 
 /**
- * Takes in a field that only requests have. Sorted by the length of the name, so that most cost one
- * comparison.
+ * Records a field that only requests have. Grouped by the length of the name, so that most fields
+ * cost one comparison.
  */
 const readField = (
   facts: RequestFields,
@@ -163,8 +158,8 @@ const readField = (
 }
 
 /**
- * What RFC 3986 lets a host and a port be made of: a second parser must not find a path, a user or
- * a list in it.
+ * The characters that RFC 3986 allows in a host and port: a second parser must not find a path, a
+ * user or a list in it.
  */
 const isHost = (bytes: Buffer, value: number, end: number): boolean => {
   for (let at = value; at < end; at++) {

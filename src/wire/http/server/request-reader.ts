@@ -8,45 +8,41 @@ import { CHUNKED, type ParsedHead, readHead } from './request-head.js'
 
 const NOTHING = Buffer.alloc(0)
 const BROKEN = fail('invalid-request', { reason: 'broken_http' })
-/** The HTTP methods of the paths that callers use. */
+/** The HTTP methods of the callers' paths. */
 const ANYWHERE = 'POST, OPTIONS'
-/**
- * What comes together is read as text up to here. A text is compared and taken apart more quickly
- * than bytes are.
- */
+/** Input up to this size is read as text, which compares and parses faster than bytes. */
 const MAX_TEXT_BYTES = 16_384
 /** 256 MiB, more than any body may have. */
 const CHUNK_LIMITS: ChunkLimits = { maxSizeDigits: 7, maxSizeLineBytes: 256 }
 
-/** Longer heads are read anew each time, so that an idle connection weighs little. */
+/** Longer heads are not cached, so that an idle connection takes little memory. */
 const MAX_KEPT_BYTES = 1_024
 const DIGIT_0 = 0x30
-/** What `match` says of another head. */
+/** Returned by `match` for a different head. */
 const UNLIKE = -1
 
 /**
- * The head of the call that came last on a connection, with what it was found to mean: a client
- * sends the same one again and again, but for the length of the body (as many digits, though), and
- * what is the same to the byte means the same.
+ * Caches the head of a connection's last call, with its meaning. A client sends the same head again
+ * and again, except for the body's length (of as many digits); identical bytes mean the same.
  *
- * Bounds  two kilobytes for a connection; nothing for one that brings a single call
+ * Bounds  two kilobytes for a connection; nothing until its second call
  */
 export class RequestHeadCache {
   head: ParsedHead | undefined
   /**
-   * The head's bytes, and the indexes of its fields in them; both are written over when another
-   * head is kept.
+   * The head's bytes, and the indexes of its fields in them; both are overwritten for the next
+   * head.
    */
   bytes: Buffer = NOTHING
   readonly fields: number[] = []
-  /** The head's text up to the digits of the length, and from behind them to its end. */
+  /** The head's text before and after the digits of the length. */
   private before = ''
   private behind = ''
   private digitsStart = 0
   private digitsEnd = 0
   private isFirst = true
 
-  /** Keeps the head of a call whose length is known, which `source` has from `start` to `end`. */
+  /** Caches the head of a call with a known length: `source` from `start` to `end`. */
   keep(head: ParsedHead, source: Buffer, start: number, end: number, fields: readonly number[]): void {
     const { isFirst } = this
     this.isFirst = false
@@ -68,8 +64,8 @@ export class RequestHeadCache {
   }
 
   /**
-   * Whether the same head stands in `text` (latin1) at `at`: then the index behind it, and `head`
-   * says how long the body is now; else UNLIKE.
+   * If `text` (latin1) has the same head at `at`: sets the body's length in `head` and returns the
+   * index after it. Else returns UNLIKE.
    */
   match(text: string, at: number): number {
     const { head, bytes, before, behind, digitsStart, digitsEnd } = this
@@ -89,53 +85,46 @@ export class RequestHeadCache {
   }
 }
 
-/** What the reader asks of its connection. */
+/** The connection, as far as the reader needs it. */
 export interface ReaderOwner extends ExchangeOwner {
   /**
-   * Shared by all connections: the scanner for heads that come whole, which is nearly all, and the
-   * bound of their length.
+   * Shared by all connections: the scanner for heads that arrive whole, as nearly all do, and the
+   * maximum length of a head.
    */
   readonly parts: ExchangeOwner['parts'] & { readonly scanner: HeadScanner; readonly maxHeaderBytes: number }
-  /** Whether further bytes are to be looked at now. */
+  /** True if further bytes are to be read now. */
   readonly isReading: boolean
-  /** A head has begun and is not whole. */
+  /** A head has begun but is incomplete. */
   awaitHead(): void
-  /** A head is whole. */
+  /** A head is complete. */
   begin(exchange: ServerExchange): void
-  /** A body that did not come with its head is whole. */
+  /** A body that did not arrive with its head is complete. */
   hasRead(exchange: ServerExchange): void
-  /**
-   * Goes on as a WebSocket when the requests before it are answered; until then nothing more is
-   * read.
-   */
+  /** Upgrades to a WebSocket after the requests before it are answered; stops reading till then. */
   beginUpgrade(exchange: ServerExchange, head: Buffer): void
-  /** Ends the connection with a refusal, behind the answers to the requests that were whole. */
+  /** Ends the connection with a refusal, after the answers to the complete requests before it. */
   reject(failure: Failure, fields: readonly string[]): void
 }
 
-/** Reads the bytes of one connection into requests, however they come in pieces. */
+/** Splits the bytes of one connection into requests, in whatever pieces they arrive. */
 export class RequestReader {
-  /** The head that has not come whole. */
   private held: HeldHead | undefined
-  /** The request whose body has not come whole. */
+  /** The request whose body is incomplete. */
   private reading: ServerExchange | undefined
   private bodyLeft = 0
   private chunked: ChunkedBody | undefined
   private readonly last = new RequestHeadCache()
-  /** The bytes that are being read, as text, if that is what they are. */
+  /** The bytes being read, as text if they were read as text. */
   private text: string | undefined
 
   constructor(private readonly connection: ReaderOwner) {}
 
-  /** Whether a request has begun and is not whole. */
+  /** True if a request has begun but is incomplete. */
   get isAmid(): boolean {
     return this.held !== undefined || this.reading !== undefined
   }
 
-  /**
-   * Reads until the bytes end, or the connection wants no more for now. Returns the index of the
-   * first byte not read.
-   */
+  /** Reads until the bytes end or the connection pauses. Returns the index of the next byte. */
   read(chunk: Buffer): number {
     let at = 0
     this.text = this.isAmid ? undefined : textOf(chunk)
@@ -166,8 +155,7 @@ export class RequestReader {
     const length = (scan === 'more' ? chunk.length : scanner.at) - at
     if (scan === 'too-many' || length > maxHeaderBytes) return this.refuse(fail('headers-too-large'), chunk)
     if (scan === 'done') return this.begin(scanner, chunk, at, chunk, scanner.at)
-    // Heads that come whole share one scanner; this one is looked at again from its beginning, by a
-    // scanner of its own.
+    // Complete heads share one scanner; a private scanner reads this one again from its beginning.
     this.held = new HeldHead()
     this.held.add(chunk, at, chunk.length)
     this.connection.awaitHead()
@@ -177,7 +165,7 @@ export class RequestReader {
   private readHeldHead(held: HeldHead, chunk: Buffer, at: number): number {
     const { maxHeaderBytes } = this.connection.parts
     const { scanner, length: before } = held
-    // One byte more than allowed tells that there are too many.
+    // One byte over the limit shows that there are too many.
     held.add(chunk, at, Math.min(chunk.length, at + maxHeaderBytes + 1 - before))
     const scan = scanner.scan(held.bytes, held.length)
     if (scan === 'broken') return this.refuse(BROKEN, chunk)
@@ -189,8 +177,8 @@ export class RequestReader {
   }
 
   /**
-   * A head is whole: `source` has it from `start`, and its body begins in `chunk` at `at`. Returns
-   * the index behind what was read.
+   * A head is complete: `source` has it from `start`, and its body begins in `chunk` at `at`.
+   * Returns the index after the last byte read.
    */
   private begin(scanner: HeadScanner, source: Buffer, start: number, chunk: Buffer, at: number): number {
     const { connection } = this

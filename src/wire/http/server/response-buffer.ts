@@ -4,60 +4,59 @@ import { copyInto, lengthOf, type Piece } from '../../jsonrpc/write-reply.js'
 import type { HttpTraffic } from './http-traffic.js'
 
 /**
- * Replies kept back for one write; a client that asks for more in one go reads the first ones
- * earlier.
+ * Bytes of replies collected for one write; a client that requests more at once receives the first
+ * ones earlier.
  */
 const MAX_KEPT_BYTES = 65_536
 const NOTHING = Buffer.alloc(0)
 
 /**
- * Where pieces are put together: writing several costs more than copying them into one. For all
- * connections, as the system mostly takes all that is written at once; what it did not take is left
- * to the socket.
+ * Joins pieces, because several writes cost more than one copy. Shared by all connections: the
+ * system usually takes everything at once, and the socket keeps the rest.
  */
 let scratch = NOTHING
 
-/** Where a reply is written to. */
+/** The destination of a reply. */
 export interface ReplyTarget {
   readonly socket: Socket
   readonly responses: ResponseBuffer
-  /** Whether a caller was found on it; else it is kept for less long. */
+  /** True if a caller was authenticated; other connections are kept for less time. */
   readonly isAuthenticated: boolean
-  /** Lines of every reply, with their ends; the same for all connections. */
+  /** Lines of every reply, with their ends; shared by all connections. */
   readonly parts: {
     readonly dateField: string
     readonly keepAliveField: string
     readonly unauthenticatedKeepAliveField: string
     readonly traffic: HttpTraffic
-    /** Replies to calls from here on are compressed for clients that take it; Infinity: none is. */
+    /** Compresses replies to calls from this size on, for clients that accept it; or Infinity. */
     readonly compressFromBytes: number
   }
   /**
-   * Settles when the client has read what was written, with whether it did so at once; rejects when
-   * it left, or was cut off because it did not.
+   * Resolves when the client has read what was written, with whether it did so at once. Rejects if
+   * the client left or was cut off.
    */
   drained(): Promise<boolean>
   destroy(): void
 }
 
 /**
- * What a connection has said and the system does not know yet: replies up to a size, which leave
- * together with those of other connections.
+ * Output of a connection that was not yet written: replies up to a size, which leave together with
+ * those of other connections.
  */
 export class ResponseBuffer implements Flushable {
-  /** What comes before the text, if it is not all. */
+  /** Precedes the text, if the output is more than text. */
   private pieces: Piece[] | undefined
   private piecesLength = 0
   private text = ''
   private onTaken: (() => void)[] | undefined
 
-  /** `onFull` hears when the client does not read what it is sent. */
+  /** `onFull` is called when the client does not read what it is sent. */
   constructor(
     private readonly socket: Socket,
     private readonly onFull: () => void,
   ) {}
 
-  /** Adds latin1 text. */
+  /** Appends latin1 text. */
   add(text: string): void {
     if (this.text === '' && this.pieces === undefined) flushQueue.add(this)
     this.text += text
@@ -65,8 +64,8 @@ export class ResponseBuffer implements Flushable {
   }
 
   /**
-   * Adds pieces behind the text that introduces them. `onTaken` hears when they are not looked at
-   * any more.
+   * Appends text and the pieces that follow it. `onTaken` is called when the pieces are no longer
+   * in use.
    */
   addPieces(text: string, pieces: readonly Piece[], onTaken: () => void): void {
     if (this.text === '' && this.pieces === undefined) flushQueue.add(this)
@@ -80,7 +79,7 @@ export class ResponseBuffer implements Flushable {
     if (this.piecesLength > MAX_KEPT_BYTES) this.flush()
   }
 
-  /** Hands it over; to be called before anything else is written, or the socket is ended. */
+  /** Writes the output; call it before anything else is written, or the socket is ended. */
   flush(): void {
     const { text, socket } = this
     if (this.pieces !== undefined) return this.flushPieces(this.pieces)
@@ -107,8 +106,8 @@ export class ResponseBuffer implements Flushable {
   }
 
   /**
-   * Of more than a few kilobytes node says at first that they are too many, also when the system
-   * took them all.
+   * Node initially reports more than a few kilobytes as too much, even if the system took
+   * everything.
    */
   private mayBeFull(): void {
     if (this.socket.writableLength > 0) this.onFull()

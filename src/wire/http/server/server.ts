@@ -10,16 +10,13 @@ import { HeadScanner } from './head-scanner.js'
 import type { HttpLimits } from './http-limits.js'
 import { HttpTraffic } from './http-traffic.js'
 
-/**
- * How often clients are looked at that are waited for. One timer for all; a limit means itself to
- * itself and half a second.
- */
+/** Interval of the timer that checks all time limits, which end up to half a second late. */
 const TICK_MS = 250
 
 const OWNER = Symbol('the connection of a socket')
 type OwnedSocket = Socket & { [OWNER]?: ServerConnection | undefined }
 
-// Shared by all sockets: five closures each would be a good part of what an idle connection weighs.
+// Shared by all sockets: five closures each would be a large part of an idle connection's memory.
 function onData(this: Socket, bytes: Buffer): void {
   take(this, bytes)
 }
@@ -36,7 +33,7 @@ function onError(): void {
   // `close` follows.
 }
 
-/** What has the socket when its connection has let go of it reads it as a stream. */
+/** After an upgrade, the new owner reads the socket as a stream. */
 const take = (socket: OwnedSocket, bytes: Buffer): void => {
   const connection = socket[OWNER]
   if (connection === undefined) socket.push(bytes)
@@ -53,34 +50,33 @@ const keepAliveField = (timeoutMs: number): string => {
   return seconds > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : ''
 }
 
-/** What is read at once; the bytes are copied out before anything else is read. */
+/** The buffer of all reads; its bytes are copied out before the next read. */
 const shared = Buffer.allocUnsafeSlow(65_536)
 
-/** What node's sockets rest on. */
+/** The handle below node's sockets. */
 interface ReadHandle {
   useUserBuffer?: unknown
 }
 type HandleOwner = { _handle?: ReadHandle | null }
 
-/** On Windows a read under way owns its buffer, so no two connections could have the same. */
+/** On Windows a pending read owns its buffer, so connections cannot share one. */
 const canShare = platform() !== 'win32'
 
 /**
- * Makes what moves an accepted connection, on which nothing was read yet, to a socket that reads
- * into one buffer, the same for all, and gives `onBytes` a copy of what came; it returns
- * `undefined` when that cannot be, and the connection stays as it is.
+ * Returns a function that moves an accepted, unread connection to a socket that reads into one
+ * shared buffer, and passes a copy of the bytes to `onBytes`. It returns `undefined` if that is
+ * impossible, and the connection stays as it is.
  *
- * For each read of an ordinary socket node makes a buffer of 64 KiB, gives most of it back, and
- * takes it through a stream: a tenth of what refusing a call costs. It offers `onread` instead, but
- * for sockets that connect only; so the handle of the accepted one, which is no documented
- * property, goes to a socket made with `onread`. A node that has none is served in the ordinary
- * way.
+ * For each read of an ordinary socket, node allocates 64 KiB, gives most of it back, and passes the
+ * bytes through a stream: a tenth of the cost of refusing a call. It offers `onread` instead, but
+ * only for sockets that connect. So the handle of the accepted socket, an undocumented property,
+ * moves to a socket created with `onread`. A node without that property serves ordinary sockets.
  */
 export const sharedReads = (onBytes: (socket: Socket, bytes: Buffer) => void) => {
   const onread = {
     buffer: shared,
     // Called as a method of the socket: one function for all, because ten thousand idle connections
-    // are to weigh little.
+    // have to take little memory.
     callback(this: Socket, length: number): boolean {
       onBytes(this, Buffer.from(shared.subarray(0, length)))
       return true
@@ -92,7 +88,7 @@ export const sharedReads = (onBytes: (socket: Socket, bytes: Buffer) => void) =>
     if (!canShare || typeof handle?.useUserBuffer !== 'function') return undefined
     const options = { handle, allowHalfOpen: accepted.allowHalfOpen, onread }
     const socket = new Socket(options as SocketConstructorOpts)
-    // What is left of the accepted one has nothing to close, and its server counts it no more.
+    // The accepted socket has nothing left to close, and its server no longer counts it.
     owner._handle = null
     accepted.destroy()
     return socket
@@ -100,10 +96,10 @@ export const sharedReads = (onBytes: (socket: Socket, bytes: Buffer) => void) =>
 }
 
 /**
- * Our own HTTP/1.1 server: what node:http does for the public listener, at less than half of its
- * CPU time.
+ * Our own HTTP/1.1 server: replaces node:http for the public listener, at less than half of its CPU
+ * time.
  *
- * Source  RFC 9112; test/wire/http/server/request-fuzz.test.ts holds it against node:http
+ * Source  RFC 9112; test/wire/http/server/request-fuzz.test.ts compares it with node:http
  */
 export class HttpServer implements HttpEngine, ConnectionHost {
   readonly server: Server
@@ -153,11 +149,11 @@ export class HttpServer implements HttpEngine, ConnectionHost {
         options.watch?.secured(socket)
         this.serve(socket).on('data', onData)
       })
-      // Node leaves the socket open when the handshake takes too long.
+      // Node leaves the socket open if the handshake takes too long.
       server.on('tlsClientError', (_error, socket) => socket.destroy())
-      // A client that leaves before the handshake (a load balancer's look whether the port answers)
-      // is not heard of here: node has to close its half by itself, or it would stay until the
-      // handshake's time is over.
+      // No event reports a client that leaves before the handshake (a load balancer's port check).
+      // Node has to close its half automatically, or the socket would stay until the handshake
+      // times out.
       server.prependListener('connection', (socket: Socket) => {
         socket.allowHalfOpen = false
       })
@@ -204,7 +200,7 @@ export class HttpServer implements HttpEngine, ConnectionHost {
   release(connection: ServerConnection): void {
     this.forget(connection)
     const socket: OwnedSocket = connection.socket
-    // The socket lives on, perhaps for days; what read its first request need not.
+    // The socket may live for days; the reader of its first request need not.
     socket[OWNER] = undefined
     this.parts.watch?.upgraded(socket)
     socket.off('data', onData).off('drain', onDrain).off('end', onEnd).off('close', onClose).off('error', onError)
@@ -221,7 +217,7 @@ export class HttpServer implements HttpEngine, ConnectionHost {
     return socket.on('drain', onDrain).on('end', onEnd).on('close', onClose).on('error', onError)
   }
 
-  /** True while there is a connection to look at: without one, time need not be told. */
+  /** True while there are connections to check: without any, the clock stops. */
   private look(): boolean {
     this.tick++
     this.renewDate()

@@ -3,24 +3,24 @@ import { threadJobs } from '../../../runtime/turns/fair-queue.js'
 import type { BodyBudget, BodyOwner } from './body-budget.js'
 
 /**
- * So many times its length a body may become: a few bytes are not to cost a processor's time for a
+ * How many times its length a body may expand to, so that a few bytes do not cost the CPU time of a
  * megabyte.
  */
 const MAX_RATIO = 100
-/** But at least this much, because short texts that repeat themselves pack well. */
+/** Allowed in any case, because short repetitive texts compress well. */
 const LEAST_BYTES = 65_536
 
 /**
- * What a packed body became; or why it became none: no memory left for the bodies of its owner, no
+ * An unpacked body; or why there is no body: no memory left for the bodies of its owner, malformed
  * gzip, or more than `maxBytes`.
  */
 export type UnpackedBody = Buffer | 'no-room' | 'broken' | { readonly maxBytes: number }
 
 /**
- * Unpacks a gzip body on libuv's threads, as far as it may become; not a byte further.
+ * Decompresses a gzip body on libuv's threads, and stops at the limit.
  *
- * Bounds  what it becomes: `maxBytes` and a hundred times its length; room for that is taken of the
- *         budget before it waits for a thread, for which owners take turns
+ * Bounds  the output: `maxBytes` and a hundred times the body's length. Room for it is taken from
+ *         the budget before it waits for a thread, for which owners take turns
  */
 export const unpackedBody = async (
   budget: BodyBudget,

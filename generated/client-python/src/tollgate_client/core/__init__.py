@@ -1,2 +1,2 @@
 # @generated from openrpc.json by scripts/generate — do not edit
-"""What is the same for every contract: wire, HTTP, errors, waiting."""
+"""The parts that clients of all contracts share: wire, HTTP, errors, waiting."""

@@ -1,5 +1,5 @@
 # @generated from openrpc.json by scripts/generate — do not edit
-"""What clients of every family have: sending, batches, limits of time."""
+"""The base of clients of all families: sending, batches, time limits."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ F = TypeVar("F")
 Self = TypeVar("Self")
 
 GRACE = 5.0
-"""How many seconds longer than the gateway itself a client waits, so that the gateway's own error arrives."""
+"""A client waits this many seconds longer than the gateway, so that the gateway's error arrives."""
 
 
 class Limits:
-    """How long calls may take, in seconds."""
+    """Time limits of calls, in seconds."""
 
     def __init__(self, timeout: float | None) -> None:
         self._timeout = self._checked(timeout)
@@ -38,7 +38,7 @@ class Limits:
         return timeout
 
     def of(self, calls: Sequence[Call[Family, Result]], timeout: float | None) -> float:
-        """That of a message: as given for it or for the client, or else that of its slowest method."""
+        """The limit of a message: the one given for it or for the client, else that of its slowest method."""
         given = self._timeout if timeout is None else self._checked(timeout)
         if given is not None:
             return given
@@ -47,17 +47,17 @@ class Limits:
 
 
 def most_careful(calls: Sequence[Call[Family, Result]]) -> str:
-    """Of a lost batch, a method that writes, if there is one: it must not be repeated blindly."""
+    """A method of a lost batch that writes, if any: it must not be repeated blindly."""
     names = [call.method for call in calls]
     return next((name for name in names if name in METHODS and METHODS[name].is_write), names[0])
 
 
 class SyncClient(Generic[Family]):
-    """Calls the methods of one family of networks, and waits. It may be used by several threads.
+    """Calls the methods of one family of networks, and blocks. Thread-safe.
 
-    `url` is `http(s)://…/v3/<API key>`; it holds the key, so treat it as a secret. `timeout`, in seconds, is for one answer, the connection
-    included; unless given, 5 s more than the contract gives the method. `transport` is one of httpx, for certificates or a proxy of your own.
-    Every method raises RpcError when the gateway or a node answered with an error, and TransportError when there was no usable answer.
+    `url` is `http(s)://…/v3/<API key>`; contains the key, so treat it as a secret. `timeout`, in seconds, limits one answer, including the
+    connection; by default 5 s more than the method's limit in the contract. `transport` is a transport of httpx, for your certificates or proxy.
+    Every method raises RpcError if the gateway or a node answered with an error, and TransportError if there was no usable answer.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class SyncClient(Generic[Family]):
         return f"<{type(self).__name__} {self._address}>"
 
     def reply(self, call: Call[Family, Result], *, timeout: float | None = None) -> Reply[Result]:
-        """Makes a call, for its result and for what the headers of the answer say: what it cost, what is left, what served it."""
+        """Makes a call; returns its result and the facts from the answer's headers: its cost, the remaining credits, its source."""
         limit = self._limits.of((call,), timeout)
         request = request_of(call, next(self._ids))
         try:
@@ -119,9 +119,9 @@ class SyncClient(Generic[Family]):
     ) -> tuple[Outcome[Result], ...]: ...
 
     def batch(self, *calls: Call[Family, object], timeout: float | None = None) -> tuple[Outcome[object], ...]:
-        """Sends several calls in one message; each has its own outcome, in their order.
+        """Sends several calls in one message; outcomes are separate, in the order of the calls.
 
-        Raises RpcError and TransportError only when the whole batch was refused or lost.
+        Raises RpcError and TransportError only if the whole batch was refused or lost.
         """
         if not calls:
             return ()
@@ -135,7 +135,7 @@ class SyncClient(Generic[Family]):
             raise
 
     def close(self) -> None:
-        """Closes the connections. Calls that come after it raise TransportError."""
+        """Closes the connections. Later calls raise TransportError."""
         self._http.close()
 
     def __enter__(self: Self) -> Self:
@@ -148,9 +148,9 @@ class SyncClient(Generic[Family]):
 class AsyncClient(Generic[Family]):
     """Calls the methods of one family of networks within asyncio.
 
-    `url` is `http(s)://…/v3/<API key>`; it holds the key, so treat it as a secret. `timeout`, in seconds, is for one answer, the connection
-    included; unless given, 5 s more than the contract gives the method. `transport` is one of httpx, for certificates or a proxy of your own.
-    Every method raises RpcError when the gateway or a node answered with an error, and TransportError when there was no usable answer.
+    `url` is `http(s)://…/v3/<API key>`; contains the key, so treat it as a secret. `timeout`, in seconds, limits one answer, including the
+    connection; by default 5 s more than the method's limit in the contract. `transport` is a transport of httpx, for your certificates or proxy.
+    Every method raises RpcError if the gateway or a node answered with an error, and TransportError if there was no usable answer.
     """
 
     def __init__(
@@ -165,7 +165,7 @@ class AsyncClient(Generic[Family]):
         return f"<{type(self).__name__} {self._address}>"
 
     async def reply(self, call: Call[Family, Result], *, timeout: float | None = None) -> Reply[Result]:
-        """Makes a call, for its result and for what the headers of the answer say: what it cost, what is left, what served it."""
+        """Makes a call; returns its result and the facts from the answer's headers: its cost, the remaining credits, its source."""
         limit = self._limits.of((call,), timeout)
         request = request_of(call, next(self._ids))
         try:
@@ -212,9 +212,9 @@ class AsyncClient(Generic[Family]):
     ) -> tuple[Outcome[Result], ...]: ...
 
     async def batch(self, *calls: Call[Family, object], timeout: float | None = None) -> tuple[Outcome[object], ...]:
-        """Sends several calls in one message; each has its own outcome, in their order.
+        """Sends several calls in one message; outcomes are separate, in the order of the calls.
 
-        Raises RpcError and TransportError only when the whole batch was refused or lost.
+        Raises RpcError and TransportError only if the whole batch was refused or lost.
         """
         if not calls:
             return ()
@@ -228,7 +228,7 @@ class AsyncClient(Generic[Family]):
             raise
 
     async def close(self) -> None:
-        """Closes the connections. Calls that come after it raise TransportError."""
+        """Closes the connections. Later calls raise TransportError."""
         await self._http.close()
 
     async def __aenter__(self: Self) -> Self:

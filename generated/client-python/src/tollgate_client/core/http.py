@@ -1,7 +1,7 @@
 # @generated from openrpc.json by scripts/generate — do not edit
 """Posts bodies with the transports of httpx.
 
-Its clients are not used: they write each URL, and with it the key, into the log.
+Avoids its clients, which log each URL, and with it the key.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class HttpAnswer(NamedTuple):
 
 
 class Address:
-    """Where calls go. Its path holds the key, so nothing of it is shown but the origin."""
+    """The address of calls. Its path contains the key, so only the origin is shown."""
 
     __slots__ = ("_url", "_headers")
 
@@ -34,7 +34,7 @@ class Address:
             parsed = httpx.URL(url)
         except (httpx.InvalidURL, TypeError, ValueError):
             pass
-        # The URL is not repeated in a message: it holds the key.
+        # The message omits the URL, which contains the key.
         if parsed is None or parsed.scheme not in ("http", "https") or parsed.host == "":
             raise ValueError("url must begin with http:// or https:// and name a host")
         if parsed.userinfo:
@@ -64,7 +64,7 @@ def _closed() -> TransportError:
 
 
 class SyncHttp:
-    """Posts to one address and waits."""
+    """Posts to one address, and blocks."""
 
     def __init__(self, address: Address, transport: httpx.BaseTransport | None) -> None:
         self._address = address
@@ -81,7 +81,7 @@ class SyncHttp:
             failure = _late(timeout)
         except (httpx.HTTPError, httpx.StreamError, OSError):
             failure = _broken()
-        # Behind the handlers: not even as its context may an exception of httpx be kept, for it has the URL.
+        # Outside the handlers: an exception of httpx contains the URL, so it must not even become the context.
         raise failure
 
     def _exchange(self, content: bytes, timeout: float) -> HttpAnswer:
@@ -89,7 +89,7 @@ class SyncHttp:
         response = self._transport.handle_request(self._address.request(content, timeout))
         try:
             chunks: list[bytes] = []
-            # A trickling answer must end too, so that the limit is not one of silence.
+            # The limit covers the whole answer, so a trickling answer must end too.
             for chunk in response.iter_bytes():
                 chunks.append(chunk)
                 if monotonic() > deadline:
@@ -121,7 +121,7 @@ class AsyncHttp:
             failure = _late(timeout)
         except (httpx.HTTPError, httpx.StreamError, OSError):
             failure = _broken()
-        # Behind the handlers: not even as its context may an exception of httpx be kept, for it has the URL.
+        # Outside the handlers: an exception of httpx contains the URL, so it must not even become the context.
         raise failure
 
     async def _exchange(self, content: bytes, timeout: float) -> HttpAnswer:

@@ -1,5 +1,5 @@
 # @generated from openrpc.json by scripts/generate — do not edit
-"""What a call can fail with."""
+"""The errors of a call."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import ClassVar, Literal, Mapping
 from ..facts import AnswerFacts
 
 Retry = Literal["never", "after", "soon"]
-"""Whether the same call may get another answer: never, after the time that the data name, or soon."""
+"""When a repeated call may get another answer: never, after the time in the data, or soon."""
 
 
 class RpcError(Exception):
-    """An error that was answered, by the gateway (GatewayError) or by a node (NodeError)."""
+    """An error answered by the gateway (GatewayError) or a node (NodeError)."""
 
     data: object
 
@@ -30,9 +30,9 @@ class RpcError(Exception):
         self.message = message
         self.data = data
         self.method = method
-        """The method that was called; None when a batch was refused as a whole."""
+        """The called method; None for a batch refused as a whole."""
         self.facts = facts
-        """What the headers of the answer said."""
+        """Facts from the headers of the answer."""
 
     def __str__(self) -> str:
         called = "" if self.method is None else f", {self.method}"
@@ -40,7 +40,7 @@ class RpcError(Exception):
 
 
 class GatewayError(RpcError):
-    """An error of the gateway's own: each has a class, which tells what its data are."""
+    """An error of the gateway; each has a class, which determines the type of its data."""
 
     name: ClassVar[str]
     """The name of the error in the contract."""
@@ -51,7 +51,7 @@ class GatewayError(RpcError):
 
     @property
     def retry_after(self) -> float | None:
-        """Seconds until the same call can get another answer, where the error names that time."""
+        """Seconds until a repeated call can get another answer, if the error names that time."""
         data = self.data if isinstance(self.data, Mapping) else {}
         wait, moment = data.get("retryAfterMs"), data.get("resetsAt")
         if isinstance(wait, (int, float)):
@@ -66,11 +66,11 @@ class GatewayError(RpcError):
 
 
 class NodeError(RpcError):
-    """An error of a node, passed on as it was: code and data are the node's. Also an error of a newer gateway that this package does not know."""
+    """A node's error, passed on unchanged: code and data are the node's. Also an error of a newer gateway that this package does not know."""
 
 
 class TransportError(Exception):
-    """No usable answer: nothing listens, the connection broke, time is up, or the answer is not JSON-RPC."""
+    """No usable answer: nothing listens, the connection broke, the time is up, or the answer is not JSON-RPC."""
 
     def __init__(
         self, message: str, reason: str, http_status: int | None = None, method: str | None = None
@@ -80,9 +80,9 @@ class TransportError(Exception):
         self.reason = reason
         """`timeout`, `closed` (by the program itself), `bad-answer` or `connection`."""
         self.http_status = http_status
-        """The status of the HTTP answer, where there was one."""
+        """The status of the HTTP answer, if any."""
         self.method = method
-        """The method that was called; of a batch, one that writes, if there is one."""
+        """The called method; for a batch, one that writes, if any."""
 
     def __str__(self) -> str:
         return self.message

@@ -1,5 +1,5 @@
 # @generated from openrpc.json by scripts/generate — do not edit
-"""Requests and replies as they go over the wire (JSON-RPC 2.0)."""
+"""Requests and replies on the wire (JSON-RPC 2.0)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Result_co = TypeVar("Result_co", covariant=True)
 
 @dataclass(frozen=True)
 class Call(Generic[Family, Result_co]):
-    """A call that is not sent yet, of a method of a family of networks: for `reply` and `batch`."""
+    """An unsent call of a method of a family of networks, for `reply` and `batch`."""
 
     method: str
     params: tuple[object, ...] = ()
@@ -26,18 +26,18 @@ class Call(Generic[Family, Result_co]):
 
 @dataclass(frozen=True)
 class Reply(Generic[Result_co]):
-    """A result, and what the headers of its answer said; in a batch, those of the whole batch."""
+    """A result, and the facts from its answer's headers; in a batch, those of the whole batch."""
 
     result: Result_co
     facts: AnswerFacts
 
 
 Outcome = Union[Reply[Result], RpcError, TransportError]
-"""What became of one call of a batch."""
+"""The outcome of one call of a batch."""
 
 
 def _trimmed(params: tuple[object, ...]) -> tuple[object, ...]:
-    """Left out at the end and not null: nodes tell them apart."""
+    """Omits trailing params instead of sending null: nodes distinguish them."""
     length = len(params)
     while length > 0 and params[length - 1] is None:
         length -= 1
@@ -76,7 +76,7 @@ def _error_of(error: Mapping[str, object], method: str | None, facts: AnswerFact
 
 
 def read_reply(message: object, method: str | None, facts: AnswerFacts) -> object:
-    """The result of a reply. Raises the error that it has, or TransportError `bad-answer` when it has neither."""
+    """The result of a reply. Raises its error, or TransportError `bad-answer` if it has neither."""
     if isinstance(message, Mapping):
         error = message.get("error")
         if isinstance(error, Mapping) and isinstance(error.get("code"), int):
@@ -87,7 +87,7 @@ def read_reply(message: object, method: str | None, facts: AnswerFacts) -> objec
 
 
 def read_single(message: object, request: Mapping[str, object], method: str, facts: AnswerFacts) -> object:
-    """The result of the reply to one request. Raises as `read_reply`, also when the reply is another request's."""
+    """The result of the reply to one request. Raises like `read_reply`, also if the reply belongs to another request."""
     result = read_reply(message, method, facts)
     if not isinstance(message, Mapping) or message.get("id") != request["id"]:
         raise TransportError("the answer belongs to another request", "bad-answer", facts.http_status, method)
@@ -97,7 +97,7 @@ def read_single(message: object, request: Mapping[str, object], method: str, fac
 def read_batch(
     message: object, requests: Sequence[Mapping[str, object]], facts: AnswerFacts
 ) -> Sequence[Outcome[object]]:
-    """What became of each request, in their order. Raises when the batch was refused as a whole."""
+    """The outcome of each request, in order. Raises if the batch was refused as a whole."""
     if not isinstance(message, list):
         read_reply(message, None, facts)
         raise TransportError("the answer to the batch is not an array", "bad-answer", facts.http_status)
