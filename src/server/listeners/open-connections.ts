@@ -9,6 +9,8 @@ type KnownSocket = Socket & { [ENTRY]?: OpenConnection | undefined }
 class OpenConnection extends RankedItem {
   isAuthenticated = false
   isUpgraded = false
+  /** It only waits for its client to read the last answer. */
+  isEnding = false
   isOpen = true
   /** True if bytes arrived since the last check. */
   wasUsed = false
@@ -50,7 +52,8 @@ export const markAuthenticated = (stream: KnownSocket, owner: string): void =>
 const MAX_LOOKS = 64
 
 /**
- * Bounds the connections of one listener. Connections without a good key are closed first.
+ * Bounds the connections of one listener. A connection whose last answer was
+ * written goes first, then one without a good key.
  *
  * When the listener is full, a new connection replaces the idlest one without a good key, from the
  * source with most of them: an IPv4 address, an IPv6 /64, or the proxy in front. TLS and WebSocket
@@ -63,6 +66,7 @@ export class OpenConnections implements ConnectionWatch {
   size = 0
   private readonly withoutKey = new IdleRanking<OpenConnection>()
   private readonly withKey = new IdleRanking<OpenConnection>()
+  private readonly ended = new IdleRanking<OpenConnection>()
   private readonly byEnds = new Map<string, OpenConnection>()
   private onNone: (() => void) | undefined
 
@@ -71,7 +75,7 @@ export class OpenConnections implements ConnectionWatch {
   /** Makes room for a connection, by ending another if necessary; false if none may be ended. */
   makeRoom(): boolean {
     if (this.size < this.options.maxConnections()) return true
-    const idlest = this.withoutKey.idlest() ?? this.idlestWithKey()
+    const idlest = this.ended.idlest() ?? this.withoutKey.idlest() ?? this.idlestWithKey()
     if (idlest === undefined) return false
     this.end(idlest)
     return true
@@ -111,7 +115,7 @@ export class OpenConnections implements ConnectionWatch {
 
   received(stream: Socket): void {
     const entry = (stream as KnownSocket)[ENTRY]
-    if (entry === undefined) return
+    if (entry === undefined || entry.isEnding) return
     // On the path of every call, so an authenticated connection is only marked.
     if (entry.isAuthenticated) entry.wasUsed = true
     else this.withoutKey.use(entry)
@@ -119,10 +123,18 @@ export class OpenConnections implements ConnectionWatch {
 
   authenticated(stream: Socket, owner: string): void {
     const entry = (stream as KnownSocket)[ENTRY]
-    if (entry === undefined || entry.isAuthenticated || !entry.isOpen) return
+    if (entry === undefined || entry.isAuthenticated || entry.isEnding || !entry.isOpen) return
     this.withoutKey.remove(entry)
     entry.isAuthenticated = true
     if (!entry.isUpgraded) this.withKey.add(entry, owner)
+  }
+
+  ending(stream: Socket): void {
+    const entry = (stream as KnownSocket)[ENTRY]
+    if (entry === undefined || entry.isEnding || !entry.isOpen) return
+    this.rankingOf(entry).remove(entry)
+    entry.isEnding = true
+    this.ended.add(entry, sourceName(stream.remoteAddress ?? NONE))
   }
 
   upgraded(stream: Socket): void {
@@ -165,6 +177,7 @@ export class OpenConnections implements ConnectionWatch {
   }
 
   private rankingOf(entry: OpenConnection): IdleRanking<OpenConnection> {
+    if (entry.isEnding) return this.ended
     return entry.isAuthenticated ? this.withKey : this.withoutKey
   }
 }

@@ -62,11 +62,6 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     return this.inFlight.length === 0 && !this.reader.isAmid
   }
 
-  /** Its last answer was written; its client only has time to read it. */
-  get isEnding(): boolean {
-    return this.inFlight.length === 0 && this.isDeaf
-  }
-
   get isReading(): boolean {
     return !this.isDeaf && !this.hold.isOn
   }
@@ -239,6 +234,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     this.responses.flush()
     this.wait.toRead(this.socket.writableLength)
     if (!mayBeSending) return this.socket.destroySoon()
+    this.parts.watch?.ending(this.socket)
     this.socket.end()
     this.socket.resume()
     this.wait.for('end', LINGER_MS)

@@ -150,6 +150,8 @@ export interface ConnectionWatch {
   received(stream: Socket): void
   /** A valid key of the account `owner` arrived. */
   authenticated(stream: Socket, owner: string): void
+  /** The last answer was written; the client only has time to read it. */
+  ending(stream: Socket): void
   /** The connection becomes a WebSocket, if its caller may have one. */
   upgraded(stream: Socket): void
 }

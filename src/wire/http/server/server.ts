@@ -188,8 +188,7 @@ export class HttpServer implements HttpEngine, ConnectionHost {
   }
 
   isIdle(stream: OwnedSocket): boolean {
-    const connection = stream[OWNER]
-    return connection !== undefined && (connection.isIdle || connection.isEnding)
+    return stream[OWNER]?.isIdle === true
   }
 
   forget(connection: ServerConnection): void {
