@@ -15,6 +15,19 @@ export const shippedFile = (name: string): string | undefined =>
 export const shippedContracts = (): Pick<WrittenContract, 'methods' | 'components'>[] =>
   shippedNames.map((name) => JSON.parse(readFileSync(shippedFile(name)!, 'utf8')) as WrittenContract)
 
+type ShippedPlace = { readonly name: string; readonly family: string }
+let places: ReadonlyMap<string, ShippedPlace> | undefined
+
+/** The contract that comes with Tollgate and has a method, and the method's family. */
+export const shippedContractOf = (method: string): ShippedPlace | undefined => {
+  places ??= new Map(
+    shippedNames.flatMap((name, index) =>
+      shippedContracts()[index]!.methods.map((one) => [one.name, { name, family: one['x-family'] }] as const),
+    ),
+  )
+  return places.get(method)
+}
+
 /** What each method of the contracts that come with Tollgate does: `x-effect`. */
 export const shippedEffects = (): ReadonlyMap<string, 'read' | 'write' | 'stateful'> =>
   new Map(

@@ -2,6 +2,7 @@ import type { Forwarded } from '../../wire/jsonrpc/reply.js'
 import type { KeyUses } from '../accounts/known-keys.js'
 import type { CreditWarning } from '../credits/credit-watch.js'
 import type { CallErrors } from '../credits/usage/call-errors.js'
+import { UnknownMethods } from '../credits/usage/unknown-methods.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { WebSocketEnd, WebSocketEvents } from '../listeners/listener-deps.js'
 import type { HedgeOutcome, NetworkEvents, ProofVerdict } from '../pipeline/network-events.js'
@@ -32,10 +33,15 @@ export class Events implements Observer, WebSocketEvents {
   /** Gaps of the contract that were logged; those of the contract and the configuration are few. */
   private readonly knownGaps = new Set<string>()
 
-  constructor(private readonly deps: EventDeps) {}
+  private readonly unknownMethods: UnknownMethods
 
-  call(observation: Observation): void {
+  constructor(private readonly deps: EventDeps) {
+    this.unknownMethods = new UnknownMethods(deps.nowMs)
+  }
+
+  call(seen: Observation): void {
     const { metrics, log, keyUses } = this.deps
+    const observation = seen.unknownMethod === undefined ? seen : this.withBoundedName(seen, seen.unknownMethod)
     if (observation.keyId !== undefined) keyUses.saw(observation.keyId)
     if (observation.outcome !== 'ok') this.errorOf(observation)
     metrics.calls.see(observation)
@@ -43,9 +49,15 @@ export class Events implements Observer, WebSocketEvents {
   }
 
   /** Counts what an account's call came to. */
-  private errorOf({ accountId, keyId, network, method, outcome }: Observation): void {
+  private errorOf({ accountId, keyId, network, method, unknownMethod, outcome }: Observation): void {
     if (accountId === undefined || keyId === undefined) return
-    this.deps.callErrors.saw({ accountId, keyId, network, method, error: outcome })
+    this.deps.callErrors.saw({ accountId, keyId, network, method: unknownMethod ?? method, error: outcome })
+  }
+
+  private withBoundedName(observation: Observation, method: string): Observation {
+    const { accountId, keyId } = observation
+    if (accountId === undefined || keyId === undefined) return { ...observation, unknownMethod: undefined }
+    return { ...observation, unknownMethod: this.unknownMethods.nameOf(accountId, keyId, method) }
   }
 
   /** Keeps which key's call went to a partner, when, why, and how long it took. */

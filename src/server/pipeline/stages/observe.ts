@@ -37,6 +37,8 @@ export interface Observation {
    * labels.
    */
   readonly method: string
+  /** The name that a caller asked for in vain: any text. Never a label of a metric. */
+  readonly unknownMethod: string | undefined
   readonly keyId: string | undefined
   readonly accountId: string | undefined
   /**
@@ -88,6 +90,8 @@ export const observe = (observer: Observer, pipelines: ReadonlyMap<string, Answe
     const outcome = outcomeOf(reply)
     const durationMs = toMicroseconds(ends.since(stopwatchStartMs) - stopwatchStartMs)
     const status = statusIn(caller, canStream, reply)
+    // The only refusal of a method without a pipeline.
+    const isUnknown = outcome === 'method-not-found'
     const observation: Observation = {
       requestId: caller.requestId,
       source: caller.source,
@@ -97,8 +101,8 @@ export const observe = (observer: Observer, pipelines: ReadonlyMap<string, Answe
       network: caller.network.name,
       keyId: caller.entitlement.key.id,
       accountId: caller.entitlement.account.id,
-      // The only refusal of a method without a pipeline.
-      method: outcome === 'method-not-found' ? 'unknown' : method,
+      method: isUnknown ? 'unknown' : method,
+      unknownMethod: isUnknown ? method : undefined,
       outcome,
       errorCode: isCancelled(reply) ? undefined : reply.error?.code,
       servedBy: reply.servedBy,
@@ -196,6 +200,7 @@ const refused = (
   keyId: undefined,
   accountId: undefined,
   method: 'none',
+  unknownMethod: undefined,
   outcome: failure.name,
   errorCode: failure.error.code,
   servedBy: 'nobody',
