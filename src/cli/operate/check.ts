@@ -12,7 +12,10 @@ export const check: Command = {
   summary: 'Reports every mistake in the configuration; with --online also asks the nodes.',
   usage: 'tollgate check [--online] [--config FILE]',
   options: {
-    online: { type: 'boolean', description: 'ask every node: does it answer, its chain, head, old states, log ranges' },
+    online: {
+      type: 'boolean',
+      description: 'ask every node: does it answer, its chain, head, old states, log ranges, further methods',
+    },
     ...configOption,
   },
   run: async (input) => {
