@@ -7,7 +7,7 @@ import { maxLagOf } from '../../server/upstreams/poll/lag-watch.js'
 import { createHttpTransport } from '../../server/upstreams/transport/http-transport.js'
 import type { Upstream } from '../../server/upstreams/upstream.js'
 import { textTable } from '../text-table.js'
-import { describeUnnamed, findUnnamedMethods } from './unnamed-methods.js'
+import { type AskNode, describeUnnamed, findUnnamedMethods } from './unnamed-methods.js'
 
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 67_108_864
@@ -35,8 +35,6 @@ interface ExaminedNode {
   /** Methods that it has and no contract of the network names. */
   readonly unnamedMethods: readonly string[]
 }
-
-type AskNode = (method: string, params: readonly unknown[]) => Promise<Asked>
 
 /**
  * Asks every node of every network, all at once. Never rejects; a node that is silent costs five

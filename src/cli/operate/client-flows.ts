@@ -64,7 +64,7 @@ export const clientFlows: readonly ClientFlow[] = [
   },
 ]
 
-/** What a flow costs at these prices; undefined where a method of it is not there. */
+/** Credits of a flow at these prices; undefined where the network lacks one of its methods. */
 const costOf = ({ calls }: ClientFlow, prices: ReadonlyMap<string, number>): number | undefined => {
   let sum = 0
   for (const [method, count] of Object.entries(calls)) {
@@ -76,8 +76,8 @@ const costOf = ({ calls }: ClientFlow, prices: ReadonlyMap<string, number>): num
 }
 
 /**
- * What an operator should hear about plans that may not spend at once what a client sends for one
- * transaction: the client's last call, the transaction itself, is then refused.
+ * Warns of plans whose burst is smaller than what a client sends for one transaction: the client's
+ * last call, the transaction itself, is then refused.
  */
 export const planWarnings = ({ plans, networks }: Config): string[] => {
   const rowsOfNetworks = new Set<readonly PricedMethod[]>(

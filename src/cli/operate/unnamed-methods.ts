@@ -3,10 +3,11 @@ import type { NetworkConfig } from '../../server/config/config.js'
 import { builtInRows } from '../../server/config/method-rows.js'
 import type { Asked } from '../../server/upstreams/poll/asked.js'
 
-type AskNode = (method: string, params: readonly unknown[]) => Promise<Asked>
+/** Asks one node. Never rejects. */
+export type AskNode = (method: string, params: readonly unknown[]) => Promise<Asked>
 
 const NAME = /^[!-~]{1,64}$/
-/** Of a node's own document; more are no help to a reader. */
+/** Methods read from a node's own document; more are no help to a reader. */
 const MAX_DISCOVERED = 1_000
 /** Methods asked for at once. */
 const AT_ONCE = 2
@@ -81,7 +82,7 @@ const hasMethod = (asked: Asked): boolean | undefined => {
   return /limit|too many requests|quota/i.test(asked.message) ? undefined : true
 }
 
-/** What `check --online` says of such methods. */
+/** The remark of `check --online` about such methods. */
 export const describeUnnamed = (names: readonly string[]): string => {
   const contracts = new Set(names.flatMap((name) => shippedContractOf(name)?.name ?? []))
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''

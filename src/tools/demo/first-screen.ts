@@ -7,7 +7,7 @@ const CALLS: Readonly<Record<string, string>> = {
   [demoNetworks.solana]: 'getSlot',
 }
 
-/** How headings look; none but on a terminal. */
+/** Whether headings and links have colours. */
 export interface Looks {
   readonly isColoured: boolean
 }
