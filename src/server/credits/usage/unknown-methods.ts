@@ -1,3 +1,4 @@
+import { KEY_PREFIX } from '../../accounts/key-text.js'
 import { dayNumberOf } from '../day.js'
 
 const MAX_NAMES_OF_KEY = 32
@@ -29,7 +30,8 @@ export class UnknownMethods {
     if (known?.has(method)) return method
     const ofAccount = this.ofAccounts.get(accountId) ?? 0
     const isFull = this.size >= MAX_NAMES || ofAccount >= MAX_NAMES_OF_ACCOUNT || (known?.size ?? 0) >= MAX_NAMES_OF_KEY
-    if (isFull || !NAME.test(method)) return OTHER_METHOD
+    // A key that was put in the wrong place must not reach the log.
+    if (isFull || !NAME.test(method) || method.includes(KEY_PREFIX)) return OTHER_METHOD
     if (known === undefined) this.names.set(keyId, new Set([method]))
     else known.add(method)
     this.ofAccounts.set(accountId, ofAccount + 1)

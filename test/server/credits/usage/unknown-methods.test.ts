@@ -25,7 +25,7 @@ test('the first 32 names of a key are kept for the day, and others are one', () 
   expect(methods.nameOf('acc_1', 'key_1', 'eth_getBalance')).toBe('eth_getBalance')
 })
 
-test.each(['', ' ', 'a b', 'x\n', '\u0000', 'ünknown', '\u202eeth', 'x'.repeat(65)])(
+test.each(['', ' ', 'a b', 'x\n', '\u0000', 'ünknown', '\u202eeth', 'x'.repeat(65), 'tgk_2YNf', '/v3/tgk_2YNf'])(
   '%j is no name to keep',
   (name) => {
     const { methods } = aDay()
