@@ -20,11 +20,14 @@ let places: ReadonlyMap<string, ShippedPlace> | undefined
 
 /** The contract that comes with Tollgate and has a method, and the method's family. */
 export const shippedContractOf = (method: string): ShippedPlace | undefined => {
-  places ??= new Map(
-    shippedNames.flatMap((name, index) =>
-      shippedContracts()[index]!.methods.map((one) => [one.name, { name, family: one['x-family'] }] as const),
-    ),
-  )
+  if (places === undefined) {
+    const contracts = shippedContracts()
+    places = new Map(
+      shippedNames.flatMap((name, index) =>
+        contracts[index]!.methods.map((one) => [one.name, { name, family: one['x-family'] }] as const),
+      ),
+    )
+  }
   return places.get(method)
 }
 
