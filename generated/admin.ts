@@ -353,12 +353,16 @@ export interface Usage {
   next?: AccountId
 }
 /**
- * What calls came to instead of an answer. `error` is a name of the error table of openrpc.json, `node_error` or `cancelled`.
+ * What calls came to instead of an answer. `error` is a name of the error table of openrpc.json, `node_error` or `cancelled`. The `method` of a method-not-found is the name that was asked for: 32 a day of each key, `other` stands for the rest.
  */
 export interface CallErrors {
   account: AccountId
   from: string
   to: string
+  /**
+   * How the operator adds methods that were asked for in vain.
+   */
+  hint?: string
   rows: {
     keyId: KeyId
     network: string

@@ -38,6 +38,7 @@ process.exitCode = await run(
     stdout: (text) => void process.stdout.write(text),
     stderr: (text) => void process.stderr.write(text),
     isTerminal: process.stderr.isTTY === true,
+    isOutputTerminal: process.stdout.isTTY === true,
     env: process.env,
     cwd: process.cwd(),
     ...(process.stdin.isTTY && { ask }),

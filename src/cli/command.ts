@@ -10,6 +10,8 @@ export interface Io {
   stderr(text: string): void
   /** True if standard error is a terminal: progress is shown only there. */
   readonly isTerminal?: boolean
+  /** Whether standard output is one: colours are written only there. */
+  readonly isOutputTerminal?: boolean
   readonly env: Readonly<Record<string, string | undefined>>
   /** The folder for relative paths on the command line. */
   readonly cwd: string

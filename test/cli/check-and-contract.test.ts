@@ -9,7 +9,25 @@ const { tollgate, json, error } = place
 describe('check', () => {
   test('is content with a right file', async () => {
     expect(await tollgate('check')).toEqual({ status: 0, stdout: 'tollgate.yaml is right\n', stderr: '' })
-    expect(await json('check')).toEqual({ mistakes: [] })
+    expect(await json('check')).toEqual({ mistakes: [], warnings: [] })
+  })
+
+  test('warns of a plan that cannot pay at once what clients send for one transaction', async () => {
+    const small = `contracts: [ethereum, solana]\n${CONFIG.replace('creditsPerSecond: 500', 'creditsPerSecond: 500, burstSeconds: 1')}`
+    place.write('small.yaml', small)
+    const { status, stdout } = await tollgate('check', '--config', 'small.yaml')
+    expect([status, stdout.split('\n')]).toEqual([
+      0,
+      [
+        'small.yaml is right',
+        'warning: plan core cannot pay one ethers transaction at once (735 credits): set burstSeconds to 2 or more',
+        'warning: plan core cannot pay one viem transaction at once (560 credits): set burstSeconds to 2 or more',
+        'warning: plan core cannot pay one web3 transaction at once (730 credits): set burstSeconds to 2 or more',
+        '',
+      ],
+    ])
+    place.write('enough.yaml', small.replace('burstSeconds: 1', 'burstSeconds: 2'))
+    expect(await json('check', '--config', 'enough.yaml')).toEqual({ mistakes: [], warnings: [] })
   })
 
   test('reports every mistake with its place', async () => {

@@ -1,3 +1,4 @@
+import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { CONFIG, Workplace } from '../support/command-line.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 
@@ -86,4 +87,52 @@ test('two listeners may have one port on two addresses, or each a free one', asy
     place.write('tollgate.yaml', `${CONFIG}${text}\n`)
     expect((await place.tollgate('check')).status).toBe(0)
   }
+})
+
+const NO_METHOD = { code: -32601, message: 'the method does not exist' }
+/** A node that has these methods, and refuses params that none of them takes. */
+const nodeWith = (methods: readonly string[], document?: object) =>
+  startFakeUpstream(({ json }): FakeReply => {
+    const known = GOOD[json.method as keyof typeof GOOD]
+    if (known !== undefined) return { json: { jsonrpc: '2.0', id: json.id, result: known } }
+    if (json.method === 'rpc.discover' && document !== undefined)
+      return { json: { jsonrpc: '2.0', id: json.id, result: document } }
+    const error = methods.includes(json.method) ? { code: -32602, message: 'too many arguments' } : NO_METHOD
+    return { json: { jsonrpc: '2.0', id: json.id, error } }
+  })
+const online = async (url: string, before = '') => {
+  place.write('tollgate.yaml', `${before}${CONFIG.replace('http://127.0.0.1:1', url)}`)
+  const { stdout } = await place.tollgate('check', '--online')
+  return /^ethereum-mainnet a: (has methods .*)$/m.exec(stdout)?.[1]
+}
+
+describe('the methods that a node has and no contract names', () => {
+  test('are those that it does not refuse, and a contract that names them ends the remark', async () => {
+    const node = await nodeWith(['eth_getBalance', 'eth_call', 'debug_traceCall'])
+    expect(await online(node.url)).toBe(
+      'has methods that no contract of the network names: eth_call, eth_getBalance (contracts: [ethereum])',
+    )
+    expect(node.requests.length).toBeLessThan(100)
+    expect(await online(node.url, 'contracts: [ethereum]\n')).toBeUndefined()
+    await node.stop()
+  })
+
+  test('are those of the document that it serves', async () => {
+    const methods = [{ name: 'own_method' }, { name: 'eth_getLogs' }, null, { name: 7 }, { name: 'x'.repeat(99) }]
+    const node = await nodeWith([], { methods })
+    expect(await online(node.url)).toBe('has methods that no contract of the network names: own_method')
+    await node.stop()
+  })
+
+  test('are not guessed at where the node answers anything to anything', async () => {
+    const node = await answers(new Proxy(GOOD, { get: (all, name) => all[name as keyof typeof GOOD] ?? '!no' }))
+    expect(await online(node.url)).toBeUndefined()
+    await node.stop()
+  })
+
+  test('are found on a real node, which does nothing for it', async () => {
+    const anvil = await startAnvil()
+    expect(await online(anvil.url)).toMatch(/eth_\w+.* and \d+ more \(contracts: \[ethereum\]\)$/)
+    await anvil.stop()
+  })
 })

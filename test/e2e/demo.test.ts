@@ -48,8 +48,8 @@ const withDemo = (...options: string[]) => {
   })
 }
 
-describe('tollgate demo', () => {
-  withDemo()
+describe('tollgate demo --lines', () => {
+  withDemo('--lines')
 
   test('prints lines that answer when they are copied, one for every method, and a command that shows what they cost', async () => {
     const curls = linesOf().first.filter((line) => line.startsWith('curl '))
@@ -74,16 +74,33 @@ describe('tollgate demo', () => {
     const tollgate = (line: string) => runCommand(...line.replace('npx tollgate ', '').split(' '), '--json')
     const head = async (line: string) => (await promisify(execFile)('sh', ['-c', line])).stdout
     const servedBy = async (line: string) => /x-served-by: (\w+)/i.exec(await head(line))?.[1]
-    const [logs, again, poorer, refused, kill, failedOver, forwarded, upstreams, ...others] = next
+    const [logs, again, poorer, refused, richer, paid, kill, failedOver, unanswered, forwarded, upstreams, ...others] =
+      next
     expect([again, others]).toEqual([logs, []])
     expect(await servedBy(logs!)).toBe('upstream')
     expect(await servedBy(again!)).toBe('cache')
     expect((await tollgate(poorer!)).code).toBe(0)
-    await expectSoon(async () => /^HTTP\/1\.1 (\d+)/.exec(await head(refused!))?.[1], '402')
+    const statusOf = async (line: string) => /^HTTP\/1\.1 (\d+)/.exec(await head(line))?.[1]
+    await expectSoon(() => statusOf(refused!), '402')
+    expect((await tollgate(richer!)).code).toBe(0)
+    await expectSoon(() => statusOf(paid!), '200')
     process.kill(Number(/^kill -9 (\d+)$/.exec(kill!)?.[1]), 'SIGKILL')
     await expectSoon(() => servedBy(failedOver!), 'partner')
+    await expectSoon(() => statusOf(unanswered!), '503')
     await expectSoon(async () => JSON.parse((await tollgate(forwarded!)).stdout).length > 0, true)
     expect(JSON.parse((await tollgate(upstreams!)).stdout)).toMatchObject(expect.any(Array))
+  })
+})
+
+describe('tollgate demo', () => {
+  withDemo()
+
+  test('prints one screen, whose call answers', async () => {
+    const lines = demo.stdout.trimEnd().split('\n')
+    expect(lines.length).toBeLessThanOrEqual(25)
+    for (const line of lines) expect([line, line.length <= 100]).toEqual([line, true])
+    const call = lines.filter((line) => /^ {2}(export|curl) /.test(line)).join('\n')
+    expect(await runLine(call)).toEqual({ jsonrpc: '2.0', id: 1, result: expect.stringMatching(/^0x/) })
   })
 })
 

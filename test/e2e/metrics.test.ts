@@ -164,7 +164,9 @@ describe('what must stay secret', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
     expect(lines.filter(({ msg, keyId }) => msg === 'call' && keyId === good.id).length).toBeGreaterThan(10)
-    expect(gateway.stderr).not.toContain('eth_invented')
+    const asked = (method: string) => lines.filter(({ unknownMethod }) => unknownMethod === method)
+    expect(asked('eth_invented').map(({ method }) => method)).toEqual(['unknown', 'unknown'])
+    expect(asked('other')).toHaveLength(2 * 2)
   })
 
   test('is in no reply', () => {

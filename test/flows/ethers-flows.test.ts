@@ -18,6 +18,7 @@ const plansOfInit = () => {
     node: 'http://a',
     store: 'sqlite:./tollgate.db',
     listen: '127.0.0.1:0',
+    methods: 'all',
   } as const
   return parse(startingConfig(answers, '')).plans as Record<string, object>
 }

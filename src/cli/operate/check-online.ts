@@ -7,6 +7,7 @@ import { maxLagOf } from '../../server/upstreams/poll/lag-watch.js'
 import { createHttpTransport } from '../../server/upstreams/transport/http-transport.js'
 import type { Upstream } from '../../server/upstreams/upstream.js'
 import { textTable } from '../text-table.js'
+import { type AskNode, describeUnnamed, findUnnamedMethods } from './unnamed-methods.js'
 
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 67_108_864
@@ -31,9 +32,9 @@ interface ExaminedNode {
   /** Whether it has the state of block 1; null on Solana. */
   readonly hasOldState: boolean | null
   readonly findings: string[]
+  /** Methods that it has and no contract of the network names. */
+  readonly unnamedMethods: readonly string[]
 }
-
-type AskNode = (method: string, params: readonly unknown[]) => Promise<Asked>
 
 /**
  * Asks every node of every network, all at once. Never rejects; a node that is silent costs five
@@ -63,7 +64,8 @@ const examine = async (
   const upstream: Upstream = { name, isPartner, transport, weight, isArchive, ...bounds, health }
   const askOne = askUpstream(new ByteBudget(MAX_BYTES))
   const ask: AskNode = (method, params) => askOne(upstream, method, params, TIMEOUT_MS)
-  const none = { network: network.name, upstream: name, isPartner, chain: null, head: null, hasOldState: null }
+  const place = { network: network.name, upstream: name, isPartner }
+  const none = { ...place, chain: null, head: null, hasOldState: null, unnamedMethods: [] }
   try {
     const isEvm = network.family === 'evm'
     const chain = await ask(isEvm ? 'eth_chainId' : 'getGenesisHash', [])
@@ -72,7 +74,9 @@ const examine = async (
     }
     const head = await ask(isEvm ? 'eth_blockNumber' : 'getSlot', [])
     const findings = head.kind === 'result' ? [] : [`does not tell its newest block: ${reasonOf(head)}`]
-    const found = { ...none, isReachable: true, chain: chainOf(chain), head: numberOf(head), findings }
+    const unnamedMethods = isPartner ? [] : await findUnnamedMethods(network, ask, nowMs)
+    const seen = { chain: chainOf(chain), head: numberOf(head), findings, unnamedMethods }
+    const found = { ...none, isReachable: true, ...seen }
     return isEvm ? await examineEvm(config, ask, found) : found
   } finally {
     await transport.close()
@@ -133,5 +137,12 @@ export const describeNodes = (nodes: readonly ExaminedNode[]): string => {
     node.hasOldState === null ? '-' : node.hasOldState ? 'yes' : 'no',
   ])
   const findings = nodes.flatMap((node) => node.findings.map((text) => `${node.network} ${node.upstream}: ${text}`))
-  return [textTable(['NETWORK', 'UPSTREAM', 'ANSWERS', 'CHAIN', 'HEAD', 'OLD STATE'], rows), ...findings].join('\n')
+  const hints = nodes
+    .filter(({ unnamedMethods }) => unnamedMethods.length > 0)
+    .map(({ network, upstream, unnamedMethods }) => `${network} ${upstream}: ${describeUnnamed(unnamedMethods)}`)
+  return [
+    textTable(['NETWORK', 'UPSTREAM', 'ANSWERS', 'CHAIN', 'HEAD', 'OLD STATE'], rows),
+    ...findings,
+    ...hints,
+  ].join('\n')
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { formatMistakes } from '../../server/config/load.js'
 import { loadWithContracts } from '../../server/config/load-with-contracts.js'
 import { type Command, configOption, USUAL_CONFIG } from '../command.js'
+import { planWarnings } from './client-flows.js'
 
 /**
  * `tollgate check`: every mistake in the configuration, at once; with --online also what its nodes
@@ -12,7 +13,10 @@ export const check: Command = {
   summary: 'Reports every mistake in the configuration; with --online also asks the nodes.',
   usage: 'tollgate check [--online] [--config FILE]',
   options: {
-    online: { type: 'boolean', description: 'ask every node: does it answer, its chain, head, old states, log ranges' },
+    online: {
+      type: 'boolean',
+      description: 'ask every node: does it answer, its chain, head, old states, log ranges, further methods',
+    },
     ...configOption,
   },
   run: async (input) => {
@@ -22,10 +26,12 @@ export const check: Command = {
       input.io.stderr(`${formatMistakes(path, mistakes)}\n`)
       return input.isOn('json') ? { json: { mistakes }, text: '', status: 1 } : 1
     }
-    if (!input.isOn('online')) return { json: { mistakes }, text: `${path} is right` }
+    const warnings = planWarnings(config)
+    const text = [`${path} is right`, ...warnings.map((warning) => `warning: ${warning}`)].join('\n')
+    if (!input.isOn('online')) return { json: { mistakes, warnings }, text }
     const { describeNodes, examineNodes } = await import('./check-online.js')
     const nodes = await examineNodes(config, input.ports.nowMs)
     const isRight = nodes.every(({ findings }) => findings.length === 0)
-    return { json: { mistakes, nodes }, text: `${path} is right\n${describeNodes(nodes)}`, status: isRight ? 0 : 1 }
+    return { json: { mistakes, warnings, nodes }, text: `${text}\n${describeNodes(nodes)}`, status: isRight ? 0 : 1 }
   },
 }

@@ -12,7 +12,7 @@ const MAX_DURATION_S = 2_147_483
 export const demo: Command = {
   name: 'demo',
   summary: 'run everything with embedded parts: local chains, a store, accounts and keys',
-  usage: 'tollgate demo [--port PORT] [--admin-port PORT] [--duration SECONDS] [--quiet]',
+  usage: 'tollgate demo [--port PORT] [--admin-port PORT] [--duration SECONDS] [--quiet] [--lines]',
   options: {
     port: {
       type: 'string',
@@ -25,6 +25,10 @@ export const demo: Command = {
       description: 'of the private listener; default 8546, or a free one if that is taken',
     },
     duration: { type: 'string', value: 'SECONDS', description: 'stop after this time; default: run until Ctrl-C' },
+    lines: {
+      type: 'boolean',
+      description: 'print a line to copy for each method, one for WebSocket, the keys, and what to try next',
+    },
     quiet: {
       type: 'boolean',
       description: 'make no calls of its own; without it, two programs call a few times a second',
@@ -35,8 +39,9 @@ export const demo: Command = {
     const adminPort = readBounded(input, 'admin-port', MAX_PORT)
     const seconds = readBounded(input, 'duration', MAX_DURATION_S)
     // The other commands do not need the demo's code.
-    const [{ announceDemo, describeDemo }, { startDemo }] = await Promise.all([
+    const [{ announceDemo, describeDemo }, { mayColour, renderFirstScreen }, { startDemo }] = await Promise.all([
       import('../../tools/demo/announcement.js'),
+      import('../../tools/demo/first-screen.js'),
       import('../../tools/demo/demo.js'),
     ])
     const stopped = stopSignal(input.io, seconds === undefined ? undefined : seconds * 1_000)
@@ -47,7 +52,12 @@ export const demo: Command = {
     })
     try {
       const { facts } = running
-      input.io.stdout(input.isOn('json') ? `${JSON.stringify(describeDemo(facts))}\n` : announceDemo(facts))
+      const { env, isOutputTerminal = false } = input.io
+      const text = () =>
+        input.isOn('lines')
+          ? announceDemo(facts)
+          : renderFirstScreen(facts, { isColoured: mayColour(env, isOutputTerminal) })
+      input.io.stdout(input.isOn('json') ? `${JSON.stringify(describeDemo(facts))}\n` : text())
       let isStopping = false
       // The gateway continues: its answers without its node are worth seeing too.
       running.chainEnded.then((message) => isStopping || input.io.stderr(`tollgate: ${message}\n`))

@@ -15,6 +15,22 @@ export const shippedFile = (name: string): string | undefined =>
 export const shippedContracts = (): Pick<WrittenContract, 'methods' | 'components'>[] =>
   shippedNames.map((name) => JSON.parse(readFileSync(shippedFile(name)!, 'utf8')) as WrittenContract)
 
+type ShippedPlace = { readonly name: string; readonly family: string }
+let places: ReadonlyMap<string, ShippedPlace> | undefined
+
+/** Returns the shipped contract that has a method, and the method's family. */
+export const shippedContractOf = (method: string): ShippedPlace | undefined => {
+  if (places === undefined) {
+    const contracts = shippedContracts()
+    places = new Map(
+      shippedNames.flatMap((name, index) =>
+        contracts[index]!.methods.map((one) => [one.name, { name, family: one['x-family'] }] as const),
+      ),
+    )
+  }
+  return places.get(method)
+}
+
 /** The effect (`x-effect`) of each method of the contracts that ship with Tollgate. */
 export const shippedEffects = (): ReadonlyMap<string, 'read' | 'write' | 'stateful'> =>
   new Map(

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { fromBase58, toBase58 } from './base58.js'
 
-const PREFIX = 'tgk_'
+/** The beginning of every key's text. */
+export const KEY_PREFIX = 'tgk_'
 const SECRET_BYTES = 32
 const CHECKSUM_BYTES = 4
 /** Base58 digits for 36 bytes: 36 · log(256) / log(58), rounded up. */
@@ -21,13 +22,13 @@ const checksumOf = (secret: Uint8Array): Buffer => hash('sha256', secret, 'buffe
  */
 export const createKeyText = (randomBytes: RandomBytes): string => {
   const secret = randomBytes(SECRET_BYTES)
-  return PREFIX + toBase58(Buffer.concat([secret, checksumOf(secret)]), DIGITS)
+  return KEY_PREFIX + toBase58(Buffer.concat([secret, checksumOf(secret)]), DIGITS)
 }
 
 /** True if a text has the form of a key, with a correct checksum; the key need not exist. */
 export const isKeyText = (text: string): boolean => {
-  if (text.length !== PREFIX.length + DIGITS || !text.startsWith(PREFIX)) return false
-  const bytes = fromBase58(text.slice(PREFIX.length), SECRET_BYTES + CHECKSUM_BYTES)
+  if (text.length !== KEY_PREFIX.length + DIGITS || !text.startsWith(KEY_PREFIX)) return false
+  const bytes = fromBase58(text.slice(KEY_PREFIX.length), SECRET_BYTES + CHECKSUM_BYTES)
   return bytes?.subarray(SECRET_BYTES).equals(checksumOf(bytes.subarray(0, SECRET_BYTES))) ?? false
 }
 

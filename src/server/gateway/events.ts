@@ -2,6 +2,7 @@ import type { Forwarded } from '../../wire/jsonrpc/reply.js'
 import type { KeyUses } from '../accounts/known-keys.js'
 import type { CreditWarning } from '../credits/credit-watch.js'
 import type { CallErrors } from '../credits/usage/call-errors.js'
+import { UnknownMethods } from '../credits/usage/unknown-methods.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { WebSocketEnd, WebSocketEvents } from '../listeners/listener-deps.js'
 import type { HedgeOutcome, NetworkEvents, ProofVerdict } from '../pipeline/network-events.js'
@@ -32,10 +33,15 @@ export class Events implements Observer, WebSocketEvents {
   /** Contract gaps already logged; the contract and the configuration bound their number. */
   private readonly knownGaps = new Set<string>()
 
-  constructor(private readonly deps: EventDeps) {}
+  private readonly unknownMethods: UnknownMethods
 
-  call(observation: Observation): void {
+  constructor(private readonly deps: EventDeps) {
+    this.unknownMethods = new UnknownMethods(deps.nowMs)
+  }
+
+  call(seen: Observation): void {
     const { metrics, log, keyUses } = this.deps
+    const observation = seen.unknownMethod === undefined ? seen : this.withBoundedName(seen, seen.unknownMethod)
     if (observation.keyId !== undefined) keyUses.saw(observation.keyId)
     if (observation.outcome !== 'ok') this.errorOf(observation)
     metrics.calls.see(observation)
@@ -43,9 +49,15 @@ export class Events implements Observer, WebSocketEvents {
   }
 
   /** Counts the error of an account's call. */
-  private errorOf({ accountId, keyId, network, method, outcome }: Observation): void {
+  private errorOf({ accountId, keyId, network, method, unknownMethod, outcome }: Observation): void {
     if (accountId === undefined || keyId === undefined) return
-    this.deps.callErrors.saw({ accountId, keyId, network, method, error: outcome })
+    this.deps.callErrors.saw({ accountId, keyId, network, method: unknownMethod ?? method, error: outcome })
+  }
+
+  private withBoundedName(observation: Observation, method: string): Observation {
+    const { accountId, keyId } = observation
+    if (accountId === undefined || keyId === undefined) return { ...observation, unknownMethod: undefined }
+    return { ...observation, unknownMethod: this.unknownMethods.nameOf(accountId, keyId, method) }
   }
 
   /** Records a call that went to a partner: key, time, reason and duration. */

@@ -25,13 +25,16 @@ export interface Chains {
   stop(): Promise<void>
 }
 
+/** A block every second, and one for each transaction at once: programs that watch see something. */
+const EVERY_SECOND = ['--block-time', '1', '--mixed-mining']
+
 /**
  * Starts every local chain that this machine can run and sets up its fixture; never throws for one
  * that it cannot.
  */
 export const startChains = async (): Promise<Chains> => {
   const startEvm = async () => {
-    const anvil = await startAnvil()
+    const anvil = await startAnvil({ args: EVERY_SECOND })
     return settle(anvil, () => createEvmFixture(anvil.url))
   }
   const [evm, partner, solana] = await Promise.all([

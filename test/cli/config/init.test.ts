@@ -11,7 +11,7 @@ beforeEach(() => rmSync(file()))
 
 const ANSWERS = [
   ...['--network', 'solana-main', '--family', 'solana', '--node', 'http://10.0.0.1:8899,http://10.0.0.2:8899'],
-  ...['--store', 'postgres://gate:pa55@db.example/tollgate', '--listen', '[::]:9545'],
+  ...['--store', 'postgres://gate:pa55@db.example/tollgate', '--listen', '[::]:9545', '--methods', 'seven'],
 ]
 
 /**
@@ -52,6 +52,19 @@ test('puts the answers where they belong', async () => {
   })
 })
 
+test('gives a network all methods of its family, or the seven built in', async () => {
+  const contractsOf = async (...argv: string[]) => {
+    await place.tollgate('init', '--yes', ...argv)
+    const { config } = await place.json<{ config: { contracts: string[] } }>('config', 'show')
+    rmSync(file())
+    return config.contracts
+  }
+  expect(await contractsOf()).toEqual(['ethereum', 'solana'])
+  expect(await contractsOf('--methods', 'seven')).toEqual([])
+  const { status, stderr } = await place.tollgate('init', '--yes', '--methods', 'none')
+  expect([status, stderr]).toEqual([1, expect.stringContaining('--methods: must be all or seven')])
+})
+
 test('binds filters on an EVM network, and says what replicas need for them', async () => {
   const postgres = ['--store', 'postgres://gate:pa55@db.example/tollgate']
   await place.tollgate('init', '--yes', '--network', 'main', '--node', 'http://10.0.0.1,http://10.0.0.2', ...postgres)
@@ -70,12 +83,17 @@ test('begins with the line by which editors find the schema', async () => {
 
 test.each([[['--yes']], [ANSWERS]])('%j comments keys out that work as they stand', async (argv) => {
   await place.tollgate('init', ...argv)
+  for (const name of ['cert.pem', 'key.pem']) place.write(name, '')
   const lines = text().split('\n')
   const commented = lines.flatMap((line, index) => {
     const [, indent, key] = /^( *)# ([A-Za-z]+: .*?)(?: {2,}#.*)?$/.exec(line) ?? []
     return key === undefined ? [] : [{ key, with: lines.with(index, `${indent}${key}`).join('\n') }]
   })
-  expect(commented.length).toBeGreaterThan(6)
+  expect(commented.length).toBeGreaterThan(8)
+  for (const key of ['dashboard', 'tls'])
+    expect(commented.map((one) => one.key)).toContainEqual(expect.stringMatching(key))
+  expect(text()).toMatch(/statefulMethods|solana/)
+  expect(text()).toContain('burstSeconds')
   for (const one of commented) {
     place.write('tollgate.yaml', one.with)
     const { status, stderr } = await place.tollgate('check')
@@ -88,10 +106,10 @@ test('names a Solana network as one, and says what to do next with the file that
   expect(readFileSync(join(place.folder, 'sol.yaml'), 'utf8')).toContain('\n  solana-mainnet:\n')
   const [, ...next] = stdout.trim().split('\n')
   expect(next.map((line) => line.trim())).toEqual([
-    'tollgate check --online --config sol.yaml',
-    'tollgate account create --name Ann --plan core --config sol.yaml',
-    'tollgate key create --account ID --network solana-mainnet --config sol.yaml',
-    'tollgate serve --config sol.yaml',
+    'npx tollgate check --online --config sol.yaml',
+    'npx tollgate account create --name Ann --plan core --config sol.yaml',
+    'npx tollgate key create --account ID --network solana-mainnet --config sol.yaml',
+    'npx tollgate serve --config sol.yaml',
   ])
 })
 
@@ -103,7 +121,7 @@ test('overwrites nothing', async () => {
 
 test('without a terminal names the answers that are missing', async () => {
   expect(await place.error('init', '--network', 'a', '--node', 'http://127.0.0.1:1')).toBe(
-    '2 tollgate: there is no terminal to ask on: give --family, --store, --listen, or --yes for defaults',
+    '2 tollgate: there is no terminal to ask on: give --family, --store, --listen, --methods, or --yes for defaults',
   )
 })
 
@@ -118,21 +136,22 @@ test('writes nothing for an answer that makes a mistake', async () => {
 
 describe('on a terminal', () => {
   test('asks what the options leave open, and takes an empty answer for the one it proposes', async () => {
-    const { status, asked } = await onTerminal(['solana-main', '', '', ''], '--listen', '127.0.0.1:0')
-    expect([status, asked.length]).toEqual([0, 4])
+    const { status, asked } = await onTerminal(['solana-main', '', '', '', ''], '--listen', '127.0.0.1:0')
+    expect([status, asked.length]).toEqual([0, 5])
     expect(asked.map((question) => /\[(.+)\]: $/.exec(question)?.[1])).toEqual([
       'ethereum-mainnet',
       'solana',
       'http://127.0.0.1:8899',
       'sqlite:./tollgate.db',
+      'all',
     ])
     expect(await place.tollgate('check')).toMatchObject({ status: 0 })
   })
 
   test('says what is wrong with an answer, and asks again', async () => {
-    const { status, asked, errors } = await onTerminal(['Main Net', 'main', '', '', '', ''])
-    expect([status, asked.length]).toEqual([0, 6])
-    expect(errors).not.toBe('')
+    const { status, asked, errors } = await onTerminal(['Main Net', 'main', '', '', '', '', 'none', 'seven'])
+    expect([status, asked.length]).toEqual([0, 8])
+    expect(errors).toContain('  --methods: must be all or seven, not "none"\n')
     expect(text()).toContain('\n  main:\n')
   })
 

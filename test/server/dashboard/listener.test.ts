@@ -307,18 +307,34 @@ describe("an account's holder", () => {
 
   test('sees what his calls came to instead of an answer', async () => {
     const page = await holderPage()
-    for (const method of ['eth_nothing', 'eth_nothing', 'eth_getLogs'])
+    for (const method of ['eth_nothing', 'eth_nothing', 'eth_getBalance', 'eth_getLogs'])
       await post(`${gateway.url}/main/v3/${own.key}`, callOf(method, []))
     await expectSoon(async () => {
       nowMs += 2_000
-      const { rows } = (await page.call('errors', { account: own.accountId })).json.result
-      return rows
-        .map(({ method, error, calls, keyId }: Record<string, unknown>) => [method, error, calls, keyId])
-        .sort()
+      const { rows, hint } = (await page.call('errors', { account: own.accountId })).json.result
+      return [
+        hint,
+        ...rows.map(({ method, error, calls, keyId }: Record<string, unknown>) => [method, error, calls, keyId]).sort(),
+      ]
     }, [
+      'The operator adds eth_getBalance with `contracts: [ethereum]` in the configuration.',
+      ['eth_getBalance', 'method-not-found', 1, own.keyId],
       ['eth_getLogs', 'invalid-params', 1, own.keyId],
-      ['unknown', 'method-not-found', 2, own.keyId],
+      ['eth_nothing', 'method-not-found', 2, own.keyId],
     ])
+  })
+
+  test('finds at most 32 names that a key invents, and one row for the others', async () => {
+    const key = await gateway.addKey()
+    const account = gateway.last.accountId
+    const names = [...Array.from({ length: 90 }, (_, index) => `eth_invented${index}`), 'x'.repeat(500), 'a b', '\n']
+    await post(`${gateway.url}/main/v3/${key}`, names.map((name) => callOf(name)) as never)
+    const errorsOf = async () => {
+      nowMs += 2_000
+      return (await result('errors', { account })).rows as { method: string; calls: number }[]
+    }
+    await expectSoon(async () => (await errorsOf()).length, 33)
+    expect((await errorsOf()).filter(({ method }) => method === 'other')).toMatchObject([{ calls: 93 - 32 }])
   })
 })
 

@@ -42,6 +42,7 @@ describe('what the log says of a call', () => {
   test('has the status of a refusal, with and without a key', async () => {
     await post(`${gateway.url}/eth/v3/${key}`, callOf('eth_nothing'))
     expect(last()).toMatchObject({ status: 200, outcome: 'method-not-found', resultBytes: undefined })
+    expect(last()).toMatchObject({ method: 'unknown', unknownMethod: 'eth_nothing' })
     await post(`${gateway.url}/eth/v3/nokey`, STORAGE_CALL, { 'X-Forwarded-For': '203.0.113.10' })
     expect(last()).toMatchObject({ status: 401, outcome: 'unauthorized', source: '203.0.113.10', traceId: undefined })
     await fetch(`${gateway.url}/nowhere`, { headers: { 'X-Forwarded-For': '203.0.113.11' } })

@@ -12,6 +12,7 @@ const observation = fc.record({
   transport: fc.constant('http' as const),
   network: fc.constantFrom('eth', 'sol', 'a"b\\c\n'),
   method: fc.constantFrom('eth_chainId', 'unknown', 'constructor'),
+  unknownMethod: fc.constant(undefined),
   keyId: fc.constant('key_1'),
   accountId: fc.constant('acc_1'),
   outcome: fc.constantFrom('ok', 'node_error', 'no-upstream'),

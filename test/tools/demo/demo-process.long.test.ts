@@ -64,7 +64,7 @@ describe('tollgate demo as a process', () => {
   })
 
   test('stops by itself after --duration', async () => {
-    const child = startProcess(['--duration', '1', '--port', '0', '--admin-port', '0'])
+    const child = startProcess(['--lines', '--duration', '1', '--port', '0', '--admin-port', '0'])
     const [text, [code]] = await Promise.all([readAll(child.stdout), once(child, 'exit')])
     expect([code, text]).toEqual([
       0,

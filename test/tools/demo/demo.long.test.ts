@@ -30,7 +30,7 @@ describe('the demo', () => {
     for (const [method, result] of answers) expect([method, result]).toEqual([method, expect.anything()])
     expect(Object.fromEntries(answers)).toMatchObject({
       eth_chainId: '0x7a69',
-      eth_blockNumber: '0x3',
+      eth_blockNumber: expect.stringMatching(/^0x/),
       eth_getStorageAt: expect.stringMatching(/^0x0+4d2$/),
       eth_getLogs: [expect.anything(), expect.anything()],
       eth_getTransactionReceipt: expect.objectContaining({ contractAddress: demo.facts.contract?.contractAddress }),
@@ -44,7 +44,7 @@ describe('the demo', () => {
 
   test('prints a line that answers over WebSocket', async () => {
     const { webSocket } = describeDemo(demo.facts)
-    expect(await runLine(webSocket)).toBe('{"jsonrpc":"2.0","id":1,"result":"0x3"}\n')
+    expect(await runLine(webSocket)).toMatch(/^\{"jsonrpc":"2\.0","id":1,"result":"0x[0-9a-f]+"\}\n$/)
   })
 
   test('gives a key on each of two plans, both for both networks', async () => {

@@ -16,12 +16,12 @@ const optionOf = ({ value, text, usual, initial }: InitQuestion): Option => ({
   description: `${text}; default ${usual ?? initial({})}`,
 })
 
-/** `tollgate init`: a configuration to start from; five questions on a terminal, or the options. */
+/** `tollgate init`: a configuration to start from; questions on a terminal, or the options. */
 export const init: Command = {
   name: 'init',
-  summary: 'Writes a commented configuration from the answers to five questions; overwrites nothing.',
+  summary: 'Writes a commented configuration from the answers to six questions; overwrites nothing.',
   usage:
-    'tollgate init [--network NAME] [--family FAMILY] [--node URL[,URL…]] [--store ADDRESS] [--listen HOST:PORT] [--yes] [--config FILE]',
+    'tollgate init [--network NAME] [--family FAMILY] [--node URL[,URL…]] [--store ADDRESS] [--listen HOST:PORT] [--methods all|seven] [--yes] [--config FILE]',
   options: {
     ...Object.fromEntries(questions.map((question) => [question.option, optionOf(question)])),
     yes: { type: 'boolean', description: 'ask nothing: defaults for what is not given' },
@@ -42,7 +42,7 @@ export const init: Command = {
       'account create --name Ann --plan core',
       `key create --account ID --network ${answers.network}`,
       'serve',
-    ].map((command) => `tollgate ${command}${input.text('config') === undefined ? '' : ` --config ${name}`}`)
+    ].map((command) => `npx tollgate ${command}${input.text('config') === undefined ? '' : ` --config ${name}`}`)
     return {
       json: { file: path, answers: { ...answers, store: undefined } },
       text: [`${name} is written. Next:`, ...next].join('\n  '),
@@ -68,8 +68,16 @@ const schemaFrom = (path: string): string => {
   return from.startsWith('..') ? SCHEMA_FILE : `./${from}`
 }
 
-const mistakesOf = (answers: Answers, path: string, { io }: Input): readonly Mistake[] =>
-  parseConfig(startingConfig(answers, ''), { path, env: io.env, fileExists: existsSync, isStrict: true }).mistakes
+const mistakesOf = (answers: Answers, path: string, { io }: Input): readonly Mistake[] => {
+  const text = startingConfig(answers, '')
+  const { mistakes } = parseConfig(text, { path, env: io.env, fileExists: existsSync, isStrict: true })
+  const strays = questions.flatMap(({ option, choices }) => {
+    if (choices === undefined || choices.includes(answers[option])) return []
+    const message = `must be ${choices.join(' or ')}, not ${JSON.stringify(answers[option])}`
+    return [{ line: 1, column: 1, path: `--${option}`, message }]
+  })
+  return [...mistakes, ...strays]
+}
 
 /**
  * The answers that the options give, and for the others the terminal's, or the defaults with --yes.

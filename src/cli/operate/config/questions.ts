@@ -7,6 +7,8 @@ export interface Answers {
   readonly store: string
   /** HOST:PORT. */
   readonly listen: string
+  /** `all` that nodes offer, or the built-in `seven`. */
+  readonly methods: string
 }
 
 /** One question of `tollgate init`, and the option that answers it. */
@@ -17,11 +19,13 @@ export interface InitQuestion {
   readonly text: string
   /** What the help says of the default, where it follows from other answers. */
   readonly usual?: string
+  /** The answers there are, where any other makes no sense. */
+  readonly choices?: readonly string[]
   /** What an empty answer means; it may follow from other answers that are there. */
   initial(answers: Partial<Answers>): string
 }
 
-/** The five questions, in their order. */
+/** The questions, in their order. */
 export const questions: readonly InitQuestion[] = [
   {
     option: 'network',
@@ -55,5 +59,12 @@ export const questions: readonly InitQuestion[] = [
     value: 'HOST:PORT',
     text: 'Where callers connect; 0.0.0.0 for every interface',
     initial: () => '127.0.0.1:8545',
+  },
+  {
+    option: 'methods',
+    value: 'all|seven',
+    text: 'Methods: all that nodes usually offer, or only the seven built in (all or seven)',
+    choices: ['all', 'seven'],
+    initial: () => 'all',
   },
 ]

@@ -29,7 +29,8 @@ const replicaRemark = `# Several replicas need a stateSecret too, the same one, 
  *
  * `schema`  where editors find config.schema.json, from the file's folder
  */
-export const startingConfig = ({ network, family, node, store, listen }: Answers, schema: string): string => {
+export const startingConfig = (answers: Answers, schema: string): string => {
+  const { network, family, node, store, listen, methods } = answers
   const colon = listen.lastIndexOf(':')
   const host = listen.slice(0, Math.max(colon, 0)).replace(/^\[|\]$/g, '')
   return `# yaml-language-server: $schema=${schema}
@@ -42,12 +43,16 @@ listen:
   port: ${listen.slice(colon + 1)}
   # publicUrl: https://rpc.example.com    # what callers see, behind a proxy or a balancer
   # trustedProxies: 1                     # proxies in front that append to X-Forwarded-For
+  # tls: { cert: cert.pem, key: key.pem } # HTTPS without a proxy
 
 # For operators: /livez, /readyz, /metrics and the admin API. Keep it private.
 admin:
   host: 127.0.0.1
   port: 8546
   token: "\${TOLLGATE_ADMIN_TOKEN:-}"      # the admin API is off unless the variable is set
+
+# Pages for account holders and the operator, with links from \`tollgate account invite\`: docs/dashboard.md
+# dashboard: { enabled: true, port: 8547 }
 
 # Accounts, keys and credits.
 store: ${scalar(store)}
@@ -57,6 +62,9 @@ ${family === 'evm' && !store.startsWith('sqlite:') ? replicaRemark : ''}
 plans:
   core: { dailyCredits: 3000000, creditsPerSecond: 500 }
   growth: { dailyCredits: 150000000, creditsPerSecond: 60000, failover: true }
+
+# Methods besides the seven built in: a network has those of its family. docs/contracts.md
+${methods === 'all' ? '' : '# '}contracts: [ethereum, solana]
 
 networks:
   ${network}:

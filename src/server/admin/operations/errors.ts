@@ -2,6 +2,7 @@ import { dayOf, isDay } from '../../credits/day.js'
 import type { CallErrorRow } from '../../credits/usage/call-error.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
+import { howToAdd } from './missing-methods.js'
 import { theAccount } from './records.js'
 
 const DEFAULT_LIMIT = 100
@@ -20,6 +21,8 @@ export interface CallErrorList {
   readonly from: string
   readonly to: string
   readonly rows: readonly CallErrorRow[]
+  /** How the operator adds methods that were asked for in vain, where a shipped contract has them. */
+  readonly hint?: string
 }
 
 /** Lists the errors of an account's calls. */
@@ -38,5 +41,7 @@ export const askErrors = async (
     throw new OperationError('malformed', `${words.param('from')} must not be after ${last}`)
   }
   const { id } = await theAccount(operator, account)
-  return { account: id, from, to, rows: await store.usage.callErrors(id, { from, to }, limit) }
+  const rows = await store.usage.callErrors(id, { from, to }, limit)
+  const hint = howToAdd(operator.config, rows)
+  return { account: id, from, to, rows, ...(hint !== undefined && { hint }) }
 }

@@ -34,6 +34,8 @@ export interface Observation {
   readonly network: string
   /** The method's name if in the contract, else `unknown`, so that callers cannot invent labels. */
   readonly method: string
+  /** The name that a caller asked for in vain: any text. Never a label of a metric. */
+  readonly unknownMethod: string | undefined
   readonly keyId: string | undefined
   readonly accountId: string | undefined
   /** `ok`, `node_error`, `cancelled` if the caller left, or the name of an error in the table. */
@@ -72,6 +74,8 @@ export const observe = (observer: Observer, pipelines: ReadonlyMap<string, Answe
     const outcome = outcomeOf(reply)
     const durationMs = toMicroseconds(ends.since(stopwatchStartMs) - stopwatchStartMs)
     const status = statusIn(caller, canStream, reply)
+    // The only refusal of a method without a pipeline.
+    const isUnknown = outcome === 'method-not-found'
     const observation: Observation = {
       requestId: caller.requestId,
       source: caller.source,
@@ -81,8 +85,8 @@ export const observe = (observer: Observer, pipelines: ReadonlyMap<string, Answe
       network: caller.network.name,
       keyId: caller.entitlement.key.id,
       accountId: caller.entitlement.account.id,
-      // The only refusal of a method without a pipeline.
-      method: outcome === 'method-not-found' ? 'unknown' : method,
+      method: isUnknown ? 'unknown' : method,
+      unknownMethod: isUnknown ? method : undefined,
       outcome,
       errorCode: isCancelled(reply) ? undefined : reply.error?.code,
       servedBy: reply.servedBy,
@@ -179,6 +183,7 @@ const refused = (
   keyId: undefined,
   accountId: undefined,
   method: 'none',
+  unknownMethod: undefined,
   outcome: failure.name,
   errorCode: failure.error.code,
   servedBy: 'nobody',

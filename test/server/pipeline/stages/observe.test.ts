@@ -60,10 +60,10 @@ test.each<[string, Answer<OpenedCall>]>([
   expect(seen).toMatchObject([{ outcome: 'internal-error' }])
 })
 
-test('a method that the network has not is refused, and observed without its name', () => {
+test('a method that the network has not is refused, and its name kept out of metrics', () => {
   const { answer, seen } = observed(() => fail('no-upstream'))
   expect(answer(aCall('eth_chainID'))).toMatchObject({ name: 'method-not-found', error: { code: -32601 } })
-  expect(seen).toMatchObject([{ outcome: 'method-not-found', method: 'unknown' }])
+  expect(seen).toMatchObject([{ outcome: 'method-not-found', method: 'unknown', unknownMethod: 'eth_chainID' }])
 })
 
 describe('a call that the partner was asked for', () => {

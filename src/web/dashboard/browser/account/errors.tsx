@@ -29,27 +29,30 @@ export const ErrorsPage = ({ page }: { page: AccountPage }) => {
         Refusals included, which cost nothing. Calls with a key that is unknown or revoked are nobody’s, and not here.
       </p>
       <Shown of={loaded}>
-        {({ rows }) =>
+        {({ rows, hint }) =>
           rows.length === 0 ? (
             <Empty>Every call of this time got its answer.</Empty>
           ) : (
-            <Table
-              caption="Errors by reason"
-              columns={['Error', 'Calls', 'Last', 'Method', 'Network', 'Key', 'What to do']}
-              numbers={[1]}
-              rows={rows.map((row) => ({
-                key: `${row.error} ${row.method} ${row.network} ${row.keyId}`,
-                cells: [
-                  linked(row.error),
-                  count(row.calls),
-                  ago(row.lastAt),
-                  row.method,
-                  row.network,
-                  nameOf(row.keyId),
-                  adviceOn(row.error),
-                ],
-              }))}
-            />
+            <>
+              {hint !== undefined && <p class="soft">{hint}</p>}
+              <Table
+                caption="Errors by reason"
+                columns={['Error', 'Calls', 'Last', 'Method', 'Network', 'Key', 'What to do']}
+                numbers={[1]}
+                rows={rows.map((row) => ({
+                  key: `${row.error} ${row.method} ${row.network} ${row.keyId}`,
+                  cells: [
+                    linked(row.error),
+                    count(row.calls),
+                    ago(row.lastAt),
+                    row.method,
+                    row.network,
+                    nameOf(row.keyId),
+                    adviceOn(row.error),
+                  ],
+                }))}
+              />
+            </>
           )
         }
       </Shown>

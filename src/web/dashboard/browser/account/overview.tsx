@@ -37,7 +37,7 @@ const LastErrors = ({ page }: { page: AccountPage }) => {
   return (
     <Card title="What failed lately" more={<a href={page.link('errors')}>All errors</a>}>
       <Shown of={loaded}>
-        {({ rows }) =>
+        {({ rows, hint }) =>
           rows.length === 0 ? (
             <Empty>No call came to an error since yesterday.</Empty>
           ) : (
@@ -49,6 +49,7 @@ const LastErrors = ({ page }: { page: AccountPage }) => {
                   <span class="soft">{adviceOn(row.error)}</span>
                 </li>
               ))}
+              {hint !== undefined && <li class="soft">{hint}</li>}
             </ul>
           )
         }

@@ -1,0 +1,100 @@
+import type { Config } from '../../server/config/config.js'
+import { builtInRows, type PricedMethod } from '../../server/config/method-rows.js'
+
+/** The calls that a client sends for one transaction, before it waits for a block. */
+interface ClientFlow {
+  readonly client: string
+  readonly calls: Readonly<Record<string, number>>
+}
+
+/**
+ * EVM clients: recorded in front of anvil, of one transfer by a local account whose provider knows
+ * its network (test/cli/client-flows.test.ts records them again). Solana clients: read in their
+ * source, `sendAndConfirmTransaction` with its first look at the signature.
+ */
+export const clientFlows: readonly ClientFlow[] = [
+  {
+    // 6.17, Wallet.sendTransaction; the chain is asked for three or four times
+    client: 'ethers',
+    calls: {
+      eth_chainId: 3,
+      eth_getTransactionCount: 1,
+      eth_estimateGas: 1,
+      eth_getBlockByNumber: 1,
+      eth_gasPrice: 1,
+      eth_maxPriorityFeePerGas: 1,
+      eth_blockNumber: 1,
+      eth_sendRawTransaction: 1,
+    },
+  },
+  {
+    // 2.57, sendTransaction of a wallet client
+    client: 'viem',
+    calls: {
+      eth_getTransactionCount: 1,
+      eth_getBlockByNumber: 1,
+      eth_maxPriorityFeePerGas: 1,
+      eth_estimateGas: 1,
+      eth_sendRawTransaction: 1,
+    },
+  },
+  {
+    // 4.16, eth.sendTransaction
+    client: 'web3',
+    calls: {
+      eth_getBlockByNumber: 1,
+      eth_call: 1,
+      eth_getTransactionCount: 1,
+      eth_chainId: 1,
+      net_version: 1,
+      eth_estimateGas: 1,
+      eth_blockNumber: 1,
+      eth_sendRawTransaction: 1,
+    },
+  },
+  {
+    // 1.99
+    client: '@solana/web3.js',
+    calls: { getLatestBlockhash: 1, sendTransaction: 1, getSignatureStatuses: 1, getBlockHeight: 1 },
+  },
+  {
+    // 8.4
+    client: '@solana/kit',
+    calls: { getLatestBlockhash: 1, sendTransaction: 1, getSignatureStatuses: 1, getEpochInfo: 1 },
+  },
+]
+
+/** Credits of a flow at these prices; undefined where the network lacks one of its methods. */
+const costOf = ({ calls }: ClientFlow, prices: ReadonlyMap<string, number>): number | undefined => {
+  let sum = 0
+  for (const [method, count] of Object.entries(calls)) {
+    const price = prices.get(method)
+    if (price === undefined) return undefined
+    sum += price * count
+  }
+  return sum
+}
+
+/**
+ * Warns of plans whose burst is smaller than what a client sends for one transaction: the client's
+ * last call, the transaction itself, is then refused.
+ */
+export const planWarnings = ({ plans, networks }: Config): string[] => {
+  const rowsOfNetworks = new Set<readonly PricedMethod[]>(
+    [...networks.values()].map(({ contract }) => contract?.rows ?? builtInRows),
+  )
+  const pricesOf = [...rowsOfNetworks].map((rows) => new Map(rows.map((row) => [row.name, row.priceCredits])))
+  const costs = clientFlows.map((flow) => ({
+    client: flow.client,
+    credits: Math.max(0, ...pricesOf.map((prices) => costOf(flow, prices) ?? 0)),
+  }))
+  return [...plans.values()].flatMap(({ name, creditsPerSecond, burstSeconds }) => {
+    if (creditsPerSecond === undefined) return []
+    return costs
+      .filter(({ credits }) => credits > creditsPerSecond * burstSeconds)
+      .map(({ client, credits }) => {
+        const enough = Math.ceil(credits / creditsPerSecond)
+        return `plan ${name} cannot pay one ${client} transaction at once (${credits} credits): set burstSeconds to ${enough} or more`
+      })
+  })
+}
