@@ -1,6 +1,6 @@
 /**
- * Compiles src and generated into dist; plain JavaScript because it runs inside `npm ci`, before
- * anything is compiled.
+ * Compiles src and generated into dist, and writes the validators of the shipped contracts there;
+ * plain JavaScript because it runs inside `npm ci`, before anything is compiled.
  *
  * A gateway may be running from dist: the compiler writes to a folder of its own, and what has
  * changed is then renamed into place, so that at no moment a file is missing or half written. When
@@ -24,7 +24,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { putInPlace } from './put-in-place.mjs'
 
@@ -33,6 +33,9 @@ const PROJECT = 'tsconfig.build.json'
 const SOURCES = ['src', 'generated']
 /** A package of its own, not part of the gateway. */
 const CLIENT = join('generated', 'client')
+/** In dist: makes the validators of the shipped contracts, and where they are. */
+const JUDGES_MAKER = join('src', 'contract', 'operator', 'shipped-judges-text.js')
+const JUDGES = join('generated', 'shipped-judges.cjs')
 /** In dist: a hash of everything it was made from. */
 const STAMP = 'sources.sha256'
 
@@ -85,6 +88,10 @@ const build = async (compiler, stamp) => {
       if (existsSync(path)) cpSync(path, join(folder, path), { recursive: true, filter: isSource })
     // What operators' documents borrow from, read when one is read.
     cpSync('openrpc.json', join(folder, 'openrpc.json'))
+    if (existsSync(join(folder, JUDGES_MAKER))) {
+      const { shippedJudgesText } = await import(pathToFileURL(resolve(folder, JUDGES_MAKER)).href)
+      writeFileSync(join(folder, JUDGES), shippedJudgesText())
+    }
     chmodSync(join(folder, 'src', 'main.js'), 0o755)
     writeFileSync(join(folder, STAMP), stamp)
     // The stamp last, so that a build that is interrupted is done again.

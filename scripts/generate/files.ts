@@ -13,7 +13,6 @@ import { emitHeaders } from './emit/headers.js'
 import { emitMethods } from './emit/methods.js'
 import { emitServer } from './emit/server.js'
 import { emitServerJs } from './emit/server-js.js'
-import { emitShippedJudges } from './emit/shipped-judges.js'
 import { emitShippedMethods } from './emit/shipped-methods.js'
 import { emitTypes, nominalTypes } from './emit/types.js'
 import { emitValidators } from './emit/validators.js'
@@ -56,7 +55,6 @@ export const writeGenerated = async (
 const dashboardAssets = remembered(emitDashboardAssets)
 const docsAssets = remembered(emitDocsAssets)
 const validators = remembered(emitValidators)
-const shippedJudges = remembered(emitShippedJudges)
 const types = remembered(emitTypes)
 
 /**
@@ -69,7 +67,6 @@ export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[
     { path: 'headers.ts', content: emitHeaders(contract) },
     { path: 'errors.ts', content: await emitErrors(contract) },
     { path: 'validators.ts', content: await validators(contract) },
-    { path: 'shipped-judges.cjs', content: await shippedJudges(contract) },
     { path: 'shipped-methods.ts', content: emitShippedMethods(contract) },
     { path: 'document.ts', content: emitDocument(contract) },
     { path: 'dashboard-assets.ts', content: await dashboardAssets(undefined) },

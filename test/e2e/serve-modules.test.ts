@@ -60,12 +60,12 @@ const packagesOf = (places: readonly string[]): string[] => {
 }
 
 /** What judges documents, and the thread in which that is done. */
-const JUDGES = /\/contracts\/(lint|read|schemas|validator-source)\.js$|\/reading-thread\.js$/
+const JUDGES = /\/contract\/(lint|read|schemas|validator-source)\.js$|\/reading-thread\.js$/
 
 test('a gateway starts and answers with the packages that every gateway needs', async () => {
   const loaded = await loadedFor('')
   expect(packagesOf(loaded)).toEqual(NEEDED)
-  expect(loaded.filter((place) => /\/(shipped-judges\.cjs|contracts\/operator\/merge\.js)$/.test(place))).toEqual([])
+  expect(loaded.filter((place) => /\/(shipped-judges\.cjs|contract\/operator\/merge\.js)$/.test(place))).toEqual([])
   expect(loaded.filter((place) => JUDGES.test(place))).toEqual([])
 })
 

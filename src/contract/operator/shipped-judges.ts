@@ -14,7 +14,18 @@ export interface ShippedJudges {
 const require = createRequire(import.meta.url)
 
 /**
- * Generated, because making them takes a second; loaded only where a configuration names one of the
- * documents.
+ * Made by the build, because compiling them takes a second; loaded only where a configuration names
+ * one of the documents.
+ *
+ * Errors  what to do, where nothing was built
  */
-export const shippedJudges = (): ShippedJudges => require('../../../generated/shipped-judges.cjs') as ShippedJudges
+export const shippedJudges = (): ShippedJudges => require(builtFile()) as ShippedJudges
+
+/** Where package.json says: the same file for dist and for tests, which run src. */
+const builtFile = (): string => {
+  try {
+    return require.resolve('#shipped-judges')
+  } catch (cause) {
+    throw new Error('The validators of the shipped contracts are not built: run `npm run build`.', { cause })
+  }
+}
