@@ -1,3 +1,5 @@
+import { TokenBucket } from '../../runtime/token-bucket.js'
+
 /** Credits are there, or will be after `retryAfterMs`. */
 type Taken = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number }
 
@@ -28,18 +30,24 @@ interface Rate {
   readonly burstCredits: number
 }
 
-interface Bucket {
-  credits: number
+/** A token bucket, and how it was used last. */
+class Bucket extends TokenBucket implements Rate {
   /** How much of its rate flows into it; the rest is taken elsewhere. */
-  share: number
-  filledAtMs: number
-  creditsPerSecond: number
-  /** What it holds when it is full. */
-  burstCredits: number
+  share = 1
+
+  constructor(
+    public creditsPerSecond: number,
+    public burstCredits: number,
+  ) {
+    super()
+  }
+
+  isFull(nowMs: number): boolean {
+    return this.level(this.creditsPerSecond * this.share, this.burstCredits, nowMs) >= this.burstCredits
+  }
 }
 
 const TAKEN: Taken = { ok: true }
-const FILL_MS = 1_000
 
 /**
  * Token buckets, one for each account that called within the time that its burst takes to come
@@ -65,23 +73,17 @@ export class BucketThrottle implements Throttle {
     nowMs: number,
     burstCredits = creditsPerSecond,
   ): Taken {
-    const bucket = this.filled(accountId, creditsPerSecond, nowMs, burstCredits)
-    if (bucket.credits >= priceCredits) {
-      bucket.credits -= priceCredits
-      return TAKEN
-    }
-    const missing = Math.min(priceCredits, burstCredits) - bucket.credits
-    return {
-      ok: false,
-      retryAfterMs: Math.max(1, Math.ceil((missing * FILL_MS) / (creditsPerSecond * bucket.share))),
-    }
+    const bucket = this.bucketOf(accountId, creditsPerSecond, nowMs, burstCredits)
+    // More than a full bucket holds is never taken.
+    if (priceCredits > burstCredits) return { ok: false, retryAfterMs: fillMs(burstCredits, creditsPerSecond) }
+    const retryAfterMs = bucket.take(priceCredits, creditsPerSecond * bucket.share, burstCredits, nowMs)
+    return retryAfterMs === 0 ? TAKEN : { ok: false, retryAfterMs }
   }
 
   /** Returns the rate of the bucket; undefined when it is full again and forgotten. */
   giveBack(accountId: string, priceCredits: number): Rate | undefined {
     const bucket = this.buckets.get(accountId)
-    // What is above the burst, the next `take` cuts off.
-    if (bucket !== undefined) bucket.credits += priceCredits
+    bucket?.giveBack(priceCredits)
     return bucket
   }
 
@@ -92,7 +94,8 @@ export class BucketThrottle implements Throttle {
     nowMs: number,
     burstCredits = creditsPerSecond,
   ): void {
-    this.filled(accountId, creditsPerSecond, nowMs, burstCredits).credits -= credits
+    const bucket = this.bucketOf(accountId, creditsPerSecond, nowMs, burstCredits)
+    bucket.spend(credits, creditsPerSecond * bucket.share, burstCredits, nowMs)
   }
 
   /**
@@ -107,34 +110,29 @@ export class BucketThrottle implements Throttle {
     share: number,
     nowMs: number,
   ): void {
-    const bucket = this.filled(accountId, creditsPerSecond, nowMs, burstCredits)
-    bucket.credits = Math.min(burstCredits, credits)
+    const bucket = this.bucketOf(accountId, creditsPerSecond, nowMs, burstCredits)
+    const level = bucket.level(creditsPerSecond * bucket.share, burstCredits, nowMs)
+    bucket.giveBack(credits - level)
     bucket.share = share
   }
 
-  /** The account's bucket, with what has flown into it until now. */
-  private filled(accountId: string, creditsPerSecond: number, nowMs: number, burstCredits: number): Bucket {
+  private bucketOf(accountId: string, creditsPerSecond: number, nowMs: number, burstCredits: number): Bucket {
     let bucket = this.buckets.get(accountId)
     if (bucket === undefined) {
       if (this.buckets.size >= this.nextSweep) this.sweep(nowMs)
-      bucket = { credits: burstCredits, share: 1, filledAtMs: nowMs, creditsPerSecond, burstCredits }
+      bucket = new Bucket(creditsPerSecond, burstCredits)
       this.buckets.set(accountId, bucket)
     }
-    const elapsedMs = Math.max(0, nowMs - bucket.filledAtMs)
-    const flown = (elapsedMs * bucket.creditsPerSecond * bucket.share) / FILL_MS
-    bucket.credits = Math.min(burstCredits, bucket.credits + flown)
-    bucket.filledAtMs = Math.max(nowMs, bucket.filledAtMs)
     bucket.creditsPerSecond = creditsPerSecond
     bucket.burstCredits = burstCredits
     return bucket
   }
 
   private sweep(nowMs: number): void {
-    for (const [accountId, { credits, creditsPerSecond, burstCredits, filledAtMs, share }] of this.buckets) {
-      const missing = burstCredits - credits
-      if ((nowMs - filledAtMs) * creditsPerSecond * share >= missing * FILL_MS) this.buckets.delete(accountId)
-    }
+    for (const [accountId, bucket] of this.buckets) if (bucket.isFull(nowMs)) this.buckets.delete(accountId)
     // Twice what is left, so that many busy accounts do not make every new one sweep.
     this.nextSweep = Math.max(this.sweepAt, this.buckets.size * 2)
   }
 }
+
+const fillMs = (credits: number, perSecond: number): number => Math.ceil((credits * 1_000) / perSecond)
