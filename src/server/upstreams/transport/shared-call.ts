@@ -1,20 +1,18 @@
-import type { MapItem } from '../../../runtime/intrusive-collections.js'
 import { callStart } from '../../../wire/json/node-messages.js'
 import type { AccountShare } from '../../accounts/account-share.js'
 import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
 
-/** Where a shared call is under way. */
+/** The batch in which a call is under way. */
 export interface RoundTrip {
-  /** No caller waits for the call any more. */
-  left(call: SharedCall): void
+  /** No caller waits for one of its calls any more. */
+  left(): void
 }
 
 /** A call that shares a round trip with others, or is sent alone after all. */
-export class SharedCall implements UpstreamExchange, MapItem<SharedCall> {
+export class SharedCall implements UpstreamExchange {
   isOver = false
   /** The id it was sent with. */
   number = 0
-  behind: SharedCall | undefined
   /** Where it is under way, once it is and unless it was sent alone. */
   trip: RoundTrip | undefined
   private alone: UpstreamExchange | undefined
@@ -73,6 +71,6 @@ export class SharedCall implements UpstreamExchange, MapItem<SharedCall> {
     if (this.isOver) return
     this.isOver = true
     if (this.alone !== undefined) this.alone.abort()
-    else this.trip?.left(this)
+    else this.trip?.left()
   }
 }
