@@ -79,7 +79,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server/accounts',
     'contract',
     'runtime',
-    'generated',
   ],
   'server/storage': ['server/credits', 'server/accounts', 'runtime'],
   'server/gateway': [

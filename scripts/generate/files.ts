@@ -5,8 +5,6 @@ import type { Contract } from '../../src/contract/contract.js'
 import { withPlainNumbers } from '../../src/runtime/exact-json.js'
 import { emitClient } from './emit/client.js'
 import { emitPythonClient } from './emit/client-python.js'
-import { emitDashboardAssets } from './emit/dashboard-assets.js'
-import { emitDocsAssets } from './emit/docs-assets.js'
 import { emitDocument } from './emit/document.js'
 import { emitErrors } from './emit/errors.js'
 import { emitHeaders } from './emit/headers.js'
@@ -52,8 +50,6 @@ export const writeGenerated = async (
   }
 }
 
-const dashboardAssets = remembered(emitDashboardAssets)
-const docsAssets = remembered(emitDocsAssets)
 const validators = remembered(emitValidators)
 const types = remembered(emitTypes)
 
@@ -69,8 +65,6 @@ export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[
     { path: 'validators.ts', content: await validators(contract) },
     { path: 'shipped-methods.ts', content: emitShippedMethods(contract) },
     { path: 'document.ts', content: emitDocument(contract) },
-    { path: 'dashboard-assets.ts', content: await dashboardAssets(undefined) },
-    { path: 'docs-assets.ts', content: await docsAssets(undefined) },
     ...emitServerJs(),
     { path: 'methods.ts', content: emitMethods(contract) },
     { path: 'server.ts', content: emitServer(contract) },

@@ -38,7 +38,7 @@ describe('the judges that come with the gateway', () => {
     )
   })
 
-  test.each(['dist/generated/shipped-judges.cjs', 'generated/config-validator.cjs'])(
+  test.each(['dist/built/shipped-judges.cjs', 'generated/config-validator.cjs'])(
     'are ASCII, so that V8 keeps one byte for each character: %s',
     (path) => {
       expect(readFileSync(path, 'utf8').match(/[^\0-\x7F]/g)).toBeNull()
