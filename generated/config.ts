@@ -339,7 +339,7 @@ export interface UpstreamData {
    */
   gzip: boolean
   /**
-   * ws:// or wss:// address of an EVM node; used with share: websocket.
+   * ws:// or wss:// address of an EVM node, for subscriptions to come: the gateway does not use it yet.
    */
   wsUrl?: string
   /**
@@ -367,9 +367,9 @@ export interface UpstreamData {
    */
   maxRequestBytes?: number
   /**
-   * Whether cheap calls in flight together share round trips: batch sends them as one JSON-RPC batch, websocket over one WebSocket (needs wsUrl). For nodes that allow it.
+   * Whether cheap calls in flight together share round trips: batch sends them as one JSON-RPC batch. For nodes that allow it.
    */
-  share: 'off' | 'batch' | 'websocket'
+  share: 'off' | 'batch'
 }
 /**
  * Every bound of the gateway.

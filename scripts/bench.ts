@@ -70,7 +70,6 @@ const keep = <S extends { stop(): Promise<void> }>(server: S): S => {
   stops.unshift(() => server.stop())
   return server
 }
-const ports = (line: string) => JSON.parse(line) as { port: number; wsPort: number }
 const lines: string[] = []
 const say = (text: string) => {
   lines.push(text)
@@ -82,11 +81,10 @@ const show = ({ columns, rows }: { columns: string[]; rows: readonly (readonly s
 const versionOf = (program: string) => execFileSync(program, ['--version']).toString().trim()
 
 try {
-  const upstream = keep(await startServer(['scripts/bench/upstream.mjs'], (line) => ports(line).port))
+  const upstream = keep(await startServer(['scripts/bench/upstream.mjs'], Number))
   const setting: GatewaySetting = {
     ...measured,
     upstreamPort: upstream.port,
-    upstreamWsPort: ports(upstream.line).wsPort,
     main: options.main,
     isWithoutSharing: options['without-sharing'],
     isWithoutAdded: options['without-added'],

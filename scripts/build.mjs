@@ -1,6 +1,7 @@
 /**
- * Compiles src and generated into dist; plain JavaScript because it runs inside `npm ci`, before
- * anything is compiled.
+ * Compiles src and generated into dist, and adds the validators of the shipped contracts and the
+ * bundles for browsers; plain JavaScript because it runs inside `npm ci`, before anything is
+ * compiled.
  *
  * A gateway may be running from dist: the compiler writes to a folder of its own, and what has
  * changed is then renamed into place, so that at no moment a file is missing or half written. When
@@ -24,7 +25,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { putInPlace } from './put-in-place.mjs'
 
@@ -33,6 +34,10 @@ const PROJECT = 'tsconfig.build.json'
 const SOURCES = ['src', 'generated']
 /** A package of its own, not part of the gateway. */
 const CLIENT = join('generated', 'client')
+/** In dist: what is neither compiled nor copied; `#built/` in package.json. */
+const BUILT = 'built'
+/** In dist: makes the validators of the shipped contracts. */
+const JUDGES_MAKER = join('src', 'contract', 'operator', 'shipped-judges-text.js')
 /** In dist: a hash of everything it was made from. */
 const STAMP = 'sources.sha256'
 
@@ -64,6 +69,20 @@ const findCompiler = () => {
 
 const isFresh = (stamp) => existsSync(`dist/${STAMP}`) && readFileSync(`dist/${STAMP}`, 'utf8') === stamp
 
+/** Adds the validators of the shipped contracts, and what runs in browsers. */
+const addBuilt = async (folder) => {
+  const built = join(folder, BUILT)
+  mkdirSync(built)
+  if (existsSync(join(folder, JUDGES_MAKER))) {
+    const { shippedJudgesText } = await import(pathToFileURL(resolve(folder, JUDGES_MAKER)).href)
+    writeFileSync(join(built, 'shipped-judges.cjs'), shippedJudgesText())
+  }
+  if (existsSync(join('src', 'web'))) {
+    const { bundleWeb } = await import('./bundle-web.mjs')
+    await bundleWeb(built)
+  }
+}
+
 /** Exit status of the build. */
 const build = async (compiler, stamp) => {
   // On the same file system as dist, or nothing could be renamed.
@@ -85,6 +104,7 @@ const build = async (compiler, stamp) => {
       if (existsSync(path)) cpSync(path, join(folder, path), { recursive: true, filter: isSource })
     // What operators' documents borrow from, read when one is read.
     cpSync('openrpc.json', join(folder, 'openrpc.json'))
+    await addBuilt(folder)
     chmodSync(join(folder, 'src', 'main.js'), 0o755)
     writeFileSync(join(folder, STAMP), stamp)
     // The stamp last, so that a build that is interrupted is done again.

@@ -45,10 +45,9 @@ const ROUNDS = 4
 const { values: options } = parseArgs({ options: { docs: { type: 'boolean', default: false } } })
 
 const ran = new RanReader()
-const upstream = await startServer(['scripts/bench/upstream.mjs'], (line) => JSON.parse(line).port)
+const upstream = await startServer(['scripts/bench/upstream.mjs'], Number)
 const gateway = await startBenchGateway({
   upstreamPort: upstream.port,
-  upstreamWsPort: JSON.parse(upstream.line).wsPort,
   nodeArguments: ran.nodeArguments,
   env: ran.env,
 })

@@ -79,7 +79,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server/accounts',
     'contract',
     'runtime',
-    'generated',
   ],
   'server/storage': ['server/credits', 'server/accounts', 'runtime'],
   'server/gateway': [
@@ -181,13 +180,8 @@ const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   yaml: ['src/server/config/yaml-source.ts', 'src/tools/mock/'],
   // Values made of schemas, for mocks and tests of endpoints.
   'fast-check': ['src/contract/values/', 'src/tools/conform/checks/methods.ts'],
-  // WebSockets of callers, and the one to a node that shares round trips.
-  ws: [
-    'src/tools/conform/endpoint.ts',
-    'src/tools/record/recording-proxy.ts',
-    'src/server/listeners/websocket.ts',
-    'src/server/upstreams/transport/websocket-transport.ts',
-  ],
+  // WebSockets of callers, and of tools beside the server.
+  ws: ['src/tools/conform/endpoint.ts', 'src/tools/record/recording-proxy.ts', 'src/server/listeners/websocket.ts'],
 }
 const MAX_LINES = 250
 /** Longer than they should be, with the reason; to be kept short. */

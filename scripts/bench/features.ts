@@ -30,8 +30,6 @@ const BURST_CALLS = 256
 const WARMING_BURSTS = 40
 const SCRAPES = 50
 
-const ports = (line: string) => JSON.parse(line) as { port: number; wsPort: number }
-
 /** CPU time of asking for the gateway's metrics once, in milliseconds. */
 const scrapeMs = async ({ line, pid }: BenchGateway): Promise<number> => {
   const { adminUrl } = JSON.parse(line) as { adminUrl: string }
@@ -127,10 +125,10 @@ const compare = async (row: FeatureRow, node: GatewaySetting): Promise<readonly 
   return [row.name, micros('off'), micros('on'), ratioText(ratios, 3)]
 }
 
-const upstream = await startServer(['scripts/bench/upstream.mjs'], (line) => ports(line).port)
+const upstream = await startServer(['scripts/bench/upstream.mjs'], Number)
 const collector = await startServer(['scripts/bench/collector.mjs'], Number)
 try {
-  const node = { program: options.node, upstreamPort: upstream.port, upstreamWsPort: ports(upstream.line).wsPort }
+  const node = { program: options.node, upstreamPort: upstream.port }
   const rows: (readonly string[])[] = []
   for (const row of rowsOf(`http://127.0.0.1:${collector.port}/v1/traces`))
     if (new RegExp(options.match).test(row.name)) {

@@ -58,10 +58,9 @@ const count = async (scenario: Scenario, ran: RanReader): Promise<Counted> => {
 /** Counts every scenario that needs no other port or protocol, in one gateway. */
 const countAll = async (main?: string): Promise<Map<string, Counted>> => {
   const ran = new RanReader()
-  const upstream = await startServer(['scripts/bench/upstream.mjs'], (line) => JSON.parse(line).port as number)
+  const upstream = await startServer(['scripts/bench/upstream.mjs'], Number)
   const gateway = await startBenchGateway({
     upstreamPort: upstream.port,
-    upstreamWsPort: (JSON.parse(upstream.line) as { wsPort: number }).wsPort,
     nodeArguments: ran.nodeArguments,
     env: ran.env,
     isWithoutAdded: options['without-added'],

@@ -20,7 +20,6 @@ export interface BenchGateway extends Server {
 /** Where the gateway's node is, and what differs from the defaults. */
 export interface GatewaySetting extends StartOptions {
   readonly upstreamPort: number
-  readonly upstreamWsPort: number
   readonly tls?: TlsPair
   /** The program to measure; the one built here by default. */
   readonly main?: string
@@ -64,7 +63,6 @@ export const startBenchGateway = async (setting: GatewaySetting): Promise<BenchG
       ...(!setting.isWithoutSharing && {
         ...(!setting.isWithoutAdded && { added: { ...network('evm', {}), contracts: [{ name: 'ethereum' }] } }),
         batch: network('evm', { share: 'batch' }),
-        socket: network('evm', { share: 'websocket', wsUrl: `ws://127.0.0.1:${setting.upstreamWsPort}` }),
       }),
       sol: network('solana', {}),
     },

@@ -82,7 +82,6 @@ export const scenariosOf = ({ upstream, nginx, proxy, gateway, tlsGateway }: Ser
       path: path.replace('/eth', '/batch'),
       goal: '≥ 0.95 (0.75)',
     },
-    { name: 'shared round trips: websocket', ...small, path: path.replace('/eth', '/socket'), goal: '≥ 0.95 (0.75)' },
     {
       name: 'cached call',
       ...small,

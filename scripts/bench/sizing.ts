@@ -73,7 +73,7 @@ const measureStore = async (address: string): Promise<string[]> => {
 const request = 'POST /eth/v3/none HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}'
 
 const measureConnections = async (): Promise<string[]> => {
-  const gateway = await startBenchGateway({ upstreamPort: 1, upstreamWsPort: 1 })
+  const gateway = await startBenchGateway({ upstreamPort: 1 })
   const sockets: Socket[] = []
   try {
     await sleep(SETTLE_MS)

@@ -1,11 +1,10 @@
 /**
  * The fast fake node of the benchmark: a bare TCP server that answers every request with the same
- * bytes, by the method in the body; a batch member by member; and the same over WebSocket on a
- * second port. Prints its ports. Ends when its standard input closes. `GET` is answered with how
- * many requests by POST there were, and how many calls in them.
+ * bytes, by the method in the body; a batch member by member. Prints its port. Ends when its
+ * standard input closes. `GET` is answered with how many requests by POST there were, and how many
+ * calls in them.
  */
 import { createServer } from 'node:net'
-import { WebSocketServer } from 'ws'
 
 const log = {
   address: '0x5fbdb2315678afecb367f032d93f642f64180aa3',
@@ -127,16 +126,5 @@ const server = createServer((socket) => {
     }
   })
 })
-const sockets = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false })
-sockets.on('connection', (socket) => {
-  socket.on('message', (data) => {
-    const message = JSON.parse(data.toString())
-    socket.send(Array.isArray(message) ? `[${message.map(envelope).join(',')}]` : envelope(message))
-  })
-})
-sockets.on('listening', () =>
-  server.listen(0, '127.0.0.1', 1024, () =>
-    console.log(JSON.stringify({ port: server.address().port, wsPort: sockets.address().port })),
-  ),
-)
+server.listen(0, '127.0.0.1', 1024, () => console.log(server.address().port))
 process.stdin.resume().on('end', () => process.exit(0))

@@ -52,8 +52,7 @@ const drive = async (transport: UpstreamTransport, load: (typeof loads)[number])
   return (user + system) / load.calls
 }
 
-const node = await startServer(['scripts/bench/upstream.mjs'], (line) => (JSON.parse(line) as { port: number }).port)
-const { wsPort } = JSON.parse(node.line) as { wsPort: number }
+const node = await startServer(['scripts/bench/upstream.mjs'], Number)
 const setting = {
   maxConnections: 256,
   maxWaiting: 1_000,
@@ -61,12 +60,10 @@ const setting = {
   onSharing: () => {},
 } as const
 const url = `http://127.0.0.1:${node.port}`
-const wsUrl = `ws://127.0.0.1:${wsPort}`
 const transports = {
   undici: createUndiciTransport(url, setting.maxConnections),
   tollgate: connectUpstream({ url, share: 'off' }, setting),
   'tollgate, share: batch': connectUpstream({ url, share: 'batch' }, setting),
-  'tollgate, share: websocket': connectUpstream({ url, wsUrl, share: 'websocket' }, setting),
 }
 const names = Object.keys(transports) as (keyof typeof transports)[]
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!

@@ -5,15 +5,12 @@ import type { Contract } from '../../src/contract/contract.js'
 import { withPlainNumbers } from '../../src/runtime/exact-json.js'
 import { emitClient } from './emit/client.js'
 import { emitPythonClient } from './emit/client-python.js'
-import { emitDashboardAssets } from './emit/dashboard-assets.js'
-import { emitDocsAssets } from './emit/docs-assets.js'
 import { emitDocument } from './emit/document.js'
 import { emitErrors } from './emit/errors.js'
 import { emitHeaders } from './emit/headers.js'
 import { emitMethods } from './emit/methods.js'
 import { emitServer } from './emit/server.js'
 import { emitServerJs } from './emit/server-js.js'
-import { emitShippedJudges } from './emit/shipped-judges.js'
 import { emitShippedMethods } from './emit/shipped-methods.js'
 import { emitTypes, nominalTypes } from './emit/types.js'
 import { emitValidators } from './emit/validators.js'
@@ -53,10 +50,7 @@ export const writeGenerated = async (
   }
 }
 
-const dashboardAssets = remembered(emitDashboardAssets)
-const docsAssets = remembered(emitDocsAssets)
 const validators = remembered(emitValidators)
-const shippedJudges = remembered(emitShippedJudges)
 const types = remembered(emitTypes)
 
 /**
@@ -69,11 +63,8 @@ export const generatedFiles = async (contract: Contract): Promise<GeneratedFile[
     { path: 'headers.ts', content: emitHeaders(contract) },
     { path: 'errors.ts', content: await emitErrors(contract) },
     { path: 'validators.ts', content: await validators(contract) },
-    { path: 'shipped-judges.cjs', content: await shippedJudges(contract) },
     { path: 'shipped-methods.ts', content: emitShippedMethods(contract) },
     { path: 'document.ts', content: emitDocument(contract) },
-    { path: 'dashboard-assets.ts', content: await dashboardAssets(undefined) },
-    { path: 'docs-assets.ts', content: await docsAssets(undefined) },
     ...emitServerJs(),
     { path: 'methods.ts', content: emitMethods(contract) },
     { path: 'server.ts', content: emitServer(contract) },

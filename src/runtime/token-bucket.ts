@@ -1,8 +1,10 @@
 const FILL_MS = 1_000
 
 /**
- * A token bucket that fills at `perSecond` up to `size` and starts full. A clock that goes back
- * fills nothing. Rate and size come with each use, because a reload may change them.
+ * A token bucket: it fills at `perSecond`, up to `size`, and is full at the beginning. Rate and size
+ * come with each use, because a reload may change them.
+ *
+ * The system's clock may be set back: that fills nothing, and the bucket fills on from there.
  */
 export class TokenBucket {
   private left = Number.POSITIVE_INFINITY
@@ -31,10 +33,21 @@ export class TokenBucket {
     return this.left >= 0 ? 0 : waitMs(-this.left, perSecond)
   }
 
+  /** Puts back an amount that was taken; the next use cuts off what is above the size. */
+  giveBack(amount: number): void {
+    this.left += amount
+  }
+
+  /** Returns what is in it now; less than nothing when it is in debt. */
+  level(perSecond: number, size: number, nowMs: number): number {
+    this.fill(perSecond, size, nowMs)
+    return this.left
+  }
+
   private fill(perSecond: number, size: number, nowMs: number): void {
     const elapsedMs = Math.max(0, nowMs - this.filledAtMs)
     this.left = Math.min(size, this.left + (elapsedMs * perSecond) / FILL_MS)
-    this.filledAtMs = Math.max(nowMs, this.filledAtMs)
+    this.filledAtMs = nowMs
   }
 }
 

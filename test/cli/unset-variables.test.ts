@@ -17,7 +17,7 @@ networks:
   main:
     family: evm
     upstreams:
-      - { name: a, url: "\${A}", wsUrl: "\${B}", share: websocket, headers: { X-Api-Key: "\${C}" } }
+      - { name: a, url: "\${A}", wsUrl: "\${B}", share: batch, headers: { X-Api-Key: "\${C}" } }
     partner: { name: p, url: "\${D}", headers: { X-Api-Key: "\${E}" } }
 admin: { token: "\${F}" }
 cache: { shared: "\${G}" }

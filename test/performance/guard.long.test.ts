@@ -28,9 +28,9 @@ let folder: string
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tollgate-guard-'))
-  upstream = await startServer(['scripts/bench/upstream.mjs'], (line) => JSON.parse(line).port)
+  upstream = await startServer(['scripts/bench/upstream.mjs'], Number)
   proxy = await startServer(['scripts/bench/plain-proxy.mjs', `http://127.0.0.1:${upstream.port}`], Number)
-  gateway = await startBenchGateway({ upstreamPort: upstream.port, upstreamWsPort: JSON.parse(upstream.line).wsPort })
+  gateway = await startBenchGateway({ upstreamPort: upstream.port })
 })
 afterAll(async () => {
   await gateway?.stop()

@@ -43,7 +43,16 @@ describe('a token bucket', () => {
     const bucket = new TokenBucket()
     expect(bucket.take(SIZE, RATE, SIZE, 1_000)).toBe(0)
     expect(bucket.take(1, RATE, SIZE, 0)).toBe(10)
-    expect(bucket.take(1, RATE, SIZE, 1_010)).toBe(0)
+    expect(bucket.take(1, RATE, SIZE, 10)).toBe(0)
+  })
+
+  test('takes back what was not used after all, and holds no more than its size then', () => {
+    const bucket = new TokenBucket()
+    expect(bucket.take(SIZE, RATE, SIZE, 0)).toBe(0)
+    bucket.giveBack(50)
+    expect(bucket.level(RATE, SIZE, 0)).toBe(50)
+    bucket.giveBack(SIZE)
+    expect(bucket.level(RATE, SIZE, 0)).toBe(SIZE)
   })
 
   test('spends what was used already, and says how long nothing is left', () => {

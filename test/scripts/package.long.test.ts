@@ -29,7 +29,7 @@ test('the packed tarball, installed without development dependencies in an empty
     expect(await run('--version')).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' })
     expect(await run('init', '--yes', '--config', configFile)).toMatchObject({ code: 0, stderr: '' })
     expect(readFileSync(configFile, 'utf8')).toContain(
-      '$schema=./node_modules/tollgate/dist/src/config/config.schema.json\n',
+      '$schema=./node_modules/tollgate/dist/src/server/config/config.schema.json\n',
     )
     expect(await run('check', '--config', configFile)).toMatchObject({ code: 0, stderr: '' })
     writeFileSync(configFile, serveConfig({ main: evmNetwork(node.url) }))

@@ -3,13 +3,13 @@ import type { Contract } from '../../src/contract/contract.js'
 import { compileContract } from '../../src/contract/operator/compile.js'
 import { mergeContracts } from '../../src/contract/operator/merge.js'
 import { builtInContract, readShippedDocument } from '../../src/contract/operator/shipped-document.js'
-import { shippedNames } from '../../src/contract/operator/shipped-files.js'
+import { shippedFile, shippedNames } from '../../src/contract/operator/shipped-files.js'
 import { shippedJudges } from '../../src/contract/operator/shipped-judges.js'
 
 /** The documents that come with Tollgate, by their names. */
 export const shippedDocuments = shippedNames.map((name): [string, Contract] => [
   name,
-  readShippedDocument(`src/contract/shipped/${name}.openrpc.json`).contract,
+  readShippedDocument(shippedFile(name)!).contract,
 ])
 
 const parts = shippedDocuments.map(([source, contract]) => ({ source, contract }))

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
+import { inAscii } from '../../../src/contract/in-ascii.js'
 import { standalone } from '../../../src/contract/validator-source.js'
 import { SCHEMA_FILE } from '../../../src/server/config/schema.js'
 import { configBanner } from './config.js'
-import { inAscii } from './in-ascii.js'
 
 /**
  * What checks a configuration against its schema, as one CommonJS module: compiling the schema
@@ -12,5 +12,5 @@ import { inAscii } from './in-ascii.js'
 export const emitConfigValidator = (schemaText = readFileSync(SCHEMA_FILE, 'utf8')): string => {
   const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, strictTypes: false, code: { source: true } })
   ajv.addKeyword({ keyword: 'x-restart', schemaType: 'boolean' })
-  return inAscii(configBanner, `${standalone(ajv, ajv.compile(JSON.parse(schemaText) as object))}\n`)
+  return inAscii(`${configBanner.replace('—', '-')}${standalone(ajv, ajv.compile(JSON.parse(schemaText) as object))}\n`)
 }

@@ -12,6 +12,6 @@ export const builtInContract = document as unknown as Contract
  * A document that ships with Tollgate, every method with all of its errors. Not linted here: the
  * tests check that it has no mistake.
  */
-export const readShippedDocument = (path: string, base = builtInContract): { readonly contract: Contract } => ({
-  contract: withCommonErrors(withBase(parseExact(readFileSync(path, 'utf8')), base) as Contract),
+export const readShippedDocument = (path: string): { readonly contract: Contract } => ({
+  contract: withCommonErrors(withBase(parseExact(readFileSync(path, 'utf8')), builtInContract) as Contract),
 })

@@ -1,17 +1,20 @@
-import type { Contract } from '../contract.js'
+import { inAscii } from '../in-ascii.js'
 import { componentRows } from '../rows.js'
-import { judgesSource, type MakeJudges } from './compile.js'
+import { validatorSource } from '../validator-source.js'
+import { judgesSource } from './compile.js'
 import { mergeContracts } from './merge.js'
-import { readShippedDocument } from './shipped-document.js'
+import { builtInContract, readShippedDocument } from './shipped-document.js'
+import { shippedFile, shippedNames } from './shipped-files.js'
 
 /**
- * The program that `shippedJudges` loads, for the documents at these paths and the built-in
- * contract.
+ * The module that `shippedJudges` loads: the validators of the contracts that come with Tollgate.
+ * The build writes it (scripts/build.mjs).
  */
-export const shippedJudgesText = (builtIn: Contract, paths: readonly string[], makeJudges: MakeJudges): string => {
-  const parts = paths.map((path) => ({ source: path, contract: readShippedDocument(path, builtIn).contract }))
-  const { contract } = mergeContracts(builtIn, parts)
+export const shippedJudgesText = (): string => {
+  const parts = shippedNames.map((source) => ({ source, contract: readShippedDocument(shippedFile(source)!).contract }))
+  const { contract } = mergeContracts(builtInContract, parts)
   const names = new Set(parts.flatMap((part) => part.contract.methods.map(({ name }) => name)))
-  const judges = judgesSource(contract, [...names], makeJudges)
-  return `module.exports = { components: ${JSON.stringify(componentRows(contract))}, judges: (() => {${judges}})() }\n`
+  const judges = judgesSource(contract, [...names], validatorSource)
+  const components = JSON.stringify(componentRows(contract))
+  return inAscii(`module.exports = { components: ${components}, judges: (() => {${judges}})() }\n`)
 }

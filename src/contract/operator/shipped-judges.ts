@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { ComponentRow } from '../../../generated/methods.js'
+import { builtFile } from '../../runtime/built-file.js'
 import type { MethodValidators } from '../method-contract.js'
 
 /**
@@ -14,7 +15,7 @@ export interface ShippedJudges {
 const require = createRequire(import.meta.url)
 
 /**
- * Generated, because creating them takes a second; loaded only if a configuration names one of the
- * documents.
+ * Made by the build, because compiling them takes a second; loaded only where a configuration names
+ * one of the documents.
  */
-export const shippedJudges = (): ShippedJudges => require('../../../generated/shipped-judges.cjs') as ShippedJudges
+export const shippedJudges = (): ShippedJudges => require(builtFile('shipped-judges.cjs')) as ShippedJudges

@@ -112,7 +112,7 @@ const upstreamFindings = (networks: unknown): Finding[] =>
     if (partner !== undefined) all.push([['networks', name, 'partner'], partner])
     const names = new Set<unknown>()
     return all.flatMap(([path, upstream]) => {
-      const { name: upstreamName, url, wsUrl, verifyProofs, share, headers } = data(upstream)
+      const { name: upstreamName, url, wsUrl, verifyProofs, headers } = data(upstream)
       const found: Finding[] = []
       if (typeof upstreamName === 'string' && names.has(upstreamName)) {
         found.push(finding([...path, 'name'], `two upstreams of this network are named ${upstreamName}`))
@@ -128,12 +128,6 @@ const upstreamFindings = (networks: unknown): Finding[] =>
         found.push(finding([...path, 'verifyProofs'], 'is for the partner of an EVM network'))
       }
       found.push(...headerFindings([...path, 'headers'], headers, [url, wsUrl]))
-      if (share === 'websocket' && wsUrl === undefined) {
-        found.push(finding([...path, 'share'], 'needs the wsUrl of the node'))
-      }
-      if (share === 'websocket' && family === 'solana') {
-        found.push(finding([...path, 'share'], 'Solana nodes answer only subscriptions on WebSockets'))
-      }
       return found
     })
   })

@@ -1,3 +1,5 @@
+import { TokenBucket } from '../../runtime/token-bucket.js'
+
 /** The credits were taken, or will be available after `retryAfterMs`. */
 type Taken = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number }
 
@@ -28,18 +30,24 @@ interface Rate {
   readonly burstCredits: number
 }
 
-interface Bucket {
-  credits: number
+/** A token bucket with the rate and the burst of its last use. */
+class Bucket extends TokenBucket implements Rate {
   /** Part of the rate that flows into this bucket; other processes get the rest. */
-  share: number
-  filledAtMs: number
-  creditsPerSecond: number
-  /** Capacity. */
-  burstCredits: number
+  share = 1
+
+  constructor(
+    public creditsPerSecond: number,
+    public burstCredits: number,
+  ) {
+    super()
+  }
+
+  isFull(nowMs: number): boolean {
+    return this.level(this.creditsPerSecond * this.share, this.burstCredits, nowMs) >= this.burstCredits
+  }
 }
 
 const TAKEN: Taken = { ok: true }
-const FILL_MS = 1_000
 
 /** Token buckets, one per account. A bucket that is full again is dropped. */
 export class BucketThrottle implements Throttle {
@@ -62,23 +70,17 @@ export class BucketThrottle implements Throttle {
     nowMs: number,
     burstCredits = creditsPerSecond,
   ): Taken {
-    const bucket = this.filled(accountId, creditsPerSecond, nowMs, burstCredits)
-    if (bucket.credits >= priceCredits) {
-      bucket.credits -= priceCredits
-      return TAKEN
-    }
-    const missing = Math.min(priceCredits, burstCredits) - bucket.credits
-    return {
-      ok: false,
-      retryAfterMs: Math.max(1, Math.ceil((missing * FILL_MS) / (creditsPerSecond * bucket.share))),
-    }
+    const bucket = this.bucketOf(accountId, creditsPerSecond, nowMs, burstCredits)
+    // More than a full bucket holds is never taken.
+    if (priceCredits > burstCredits) return { ok: false, retryAfterMs: fillMs(burstCredits, creditsPerSecond) }
+    const retryAfterMs = bucket.take(priceCredits, creditsPerSecond * bucket.share, burstCredits, nowMs)
+    return retryAfterMs === 0 ? TAKEN : { ok: false, retryAfterMs }
   }
 
   /** Returns the bucket's rate; undefined if the bucket was full and dropped. */
   giveBack(accountId: string, priceCredits: number): Rate | undefined {
     const bucket = this.buckets.get(accountId)
-    // The next `take` cuts off what exceeds the burst.
-    if (bucket !== undefined) bucket.credits += priceCredits
+    bucket?.giveBack(priceCredits)
     return bucket
   }
 
@@ -89,7 +91,8 @@ export class BucketThrottle implements Throttle {
     nowMs: number,
     burstCredits = creditsPerSecond,
   ): void {
-    this.filled(accountId, creditsPerSecond, nowMs, burstCredits).credits -= credits
+    const bucket = this.bucketOf(accountId, creditsPerSecond, nowMs, burstCredits)
+    bucket.spend(credits, creditsPerSecond * bucket.share, burstCredits, nowMs)
   }
 
   /** Sets a bucket's credits and its share of the rate from now on (above 0, at most 1). */
@@ -101,34 +104,30 @@ export class BucketThrottle implements Throttle {
     share: number,
     nowMs: number,
   ): void {
-    const bucket = this.filled(accountId, creditsPerSecond, nowMs, burstCredits)
-    bucket.credits = Math.min(burstCredits, credits)
+    const bucket = this.bucketOf(accountId, creditsPerSecond, nowMs, burstCredits)
+    const level = bucket.level(creditsPerSecond * bucket.share, burstCredits, nowMs)
+    bucket.giveBack(credits - level)
     bucket.share = share
   }
 
-  /** The account's bucket, refilled until now. */
-  private filled(accountId: string, creditsPerSecond: number, nowMs: number, burstCredits: number): Bucket {
+  /** The account's bucket. */
+  private bucketOf(accountId: string, creditsPerSecond: number, nowMs: number, burstCredits: number): Bucket {
     let bucket = this.buckets.get(accountId)
     if (bucket === undefined) {
       if (this.buckets.size >= this.nextSweep) this.sweep(nowMs)
-      bucket = { credits: burstCredits, share: 1, filledAtMs: nowMs, creditsPerSecond, burstCredits }
+      bucket = new Bucket(creditsPerSecond, burstCredits)
       this.buckets.set(accountId, bucket)
     }
-    const elapsedMs = Math.max(0, nowMs - bucket.filledAtMs)
-    const flown = (elapsedMs * bucket.creditsPerSecond * bucket.share) / FILL_MS
-    bucket.credits = Math.min(burstCredits, bucket.credits + flown)
-    bucket.filledAtMs = Math.max(nowMs, bucket.filledAtMs)
     bucket.creditsPerSecond = creditsPerSecond
     bucket.burstCredits = burstCredits
     return bucket
   }
 
   private sweep(nowMs: number): void {
-    for (const [accountId, { credits, creditsPerSecond, burstCredits, filledAtMs, share }] of this.buckets) {
-      const missing = burstCredits - credits
-      if ((nowMs - filledAtMs) * creditsPerSecond * share >= missing * FILL_MS) this.buckets.delete(accountId)
-    }
+    for (const [accountId, bucket] of this.buckets) if (bucket.isFull(nowMs)) this.buckets.delete(accountId)
     // Twice what is left, so that many busy accounts do not make every new one sweep.
     this.nextSweep = Math.max(this.sweepAt, this.buckets.size * 2)
   }
 }
+
+const fillMs = (credits: number, perSecond: number): number => Math.ceil((credits * 1_000) / perSecond)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { dashboardScript, dashboardStyle } from '../../../generated/dashboard-assets.js'
+import { readFileSync } from 'node:fs'
+import { builtFile } from '../../runtime/built-file.js'
 
 const HASH_LENGTH = 10
 
@@ -13,13 +14,14 @@ interface WebFile {
   readonly text: string
 }
 
-const hashed = (stem: string, ending: string, contentType: string, text: string): WebFile => {
+const hashed = (stem: string, ending: string, contentType: string): WebFile => {
+  const text = readFileSync(builtFile(`dashboard.${ending}`), 'utf8')
   const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
   return { name: `${stem}-${hash}.${ending}`, contentType, text }
 }
 
-const script = hashed('app', 'js', 'text/javascript; charset=utf-8', dashboardScript)
-const style = hashed('style', 'css', 'text/css; charset=utf-8', dashboardStyle)
+const script = hashed('app', 'js', 'text/javascript; charset=utf-8')
+const style = hashed('style', 'css', 'text/css; charset=utf-8')
 
 /** Without it, browsers ask for /favicon.ico. */
 const ICON =

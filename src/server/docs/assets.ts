@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { docsScript, docsStyle } from '../../../generated/docs-assets.js'
+import { readFileSync } from 'node:fs'
+import { builtFile } from '../../runtime/built-file.js'
 
 const HASH_LENGTH = 10
 
@@ -10,13 +11,14 @@ export interface Asset {
   readonly bytes: Buffer
 }
 
-const asset = (stem: string, ending: string, contentType: string, text: string): Asset => {
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
-  return { name: `${stem}-${hash}.${ending}`, contentType, bytes: Buffer.from(text) }
+const asset = (stem: string, ending: string, contentType: string): Asset => {
+  const bytes = readFileSync(builtFile(`docs.${ending}`))
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH_LENGTH)
+  return { name: `${stem}-${hash}.${ending}`, contentType, bytes }
 }
 
 /** The page's script. */
-export const scriptAsset = asset('app', 'js', 'text/javascript; charset=utf-8', docsScript)
+export const scriptAsset = asset('app', 'js', 'text/javascript; charset=utf-8')
 
 /** The page's style. */
-export const styleAsset = asset('style', 'css', 'text/css; charset=utf-8', docsStyle)
+export const styleAsset = asset('style', 'css', 'text/css; charset=utf-8')

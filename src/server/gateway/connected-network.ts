@@ -67,7 +67,7 @@ export const connectNetwork = (
   const forward: NetworkForwarding = {
     pool,
     partner,
-    partnerRate: perSecond === undefined ? undefined : new CallRate(perSecond, deps.nowMs()),
+    partnerRate: perSecond === undefined ? undefined : new CallRate(perSecond),
     maxUpstreamBytes: limits.maxUpstreamBytes,
     budget: deps.budget,
     pace: deps.pace,

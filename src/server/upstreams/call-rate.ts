@@ -1,38 +1,28 @@
+import { TokenBucket } from '../../runtime/token-bucket.js'
+
 /**
  * A provider's limit in calls per second. The bucket holds one second's worth, so that a pause does
  * not become a burst.
  */
 export class CallRate {
-  private tokens: number
-  private filledAtMs: number
+  private readonly bucket = new TokenBucket()
 
-  constructor(
-    private readonly perSecond: number,
-    nowMs: number,
-  ) {
-    this.tokens = perSecond
-    this.filledAtMs = nowMs
-  }
+  constructor(private readonly perSecond: number) {}
 
   /** True if a call may be sent now. */
   hasRoom(nowMs: number): boolean {
-    this.fill(nowMs)
-    return this.tokens >= 1
+    return this.level(nowMs) >= 1
   }
 
   /**
    * Counts a sent call. The gateway's own requests count, too, but are sent even if the bucket is
-   * empty.
+   * empty. The bucket owes at most one second's worth.
    */
   spend(nowMs: number): void {
-    this.fill(nowMs)
-    this.tokens = Math.max(this.tokens - 1, -this.perSecond)
+    this.bucket.spend(Math.min(1, this.level(nowMs) + this.perSecond), this.perSecond, this.perSecond, nowMs)
   }
 
-  private fill(nowMs: number): void {
-    const passedMs = nowMs - this.filledAtMs
-    // A clock that was set back adds nothing, and counting restarts from the new time.
-    if (passedMs > 0) this.tokens = Math.min(this.perSecond, this.tokens + (passedMs * this.perSecond) / 1000)
-    this.filledAtMs = nowMs
+  private level(nowMs: number): number {
+    return this.bucket.level(this.perSecond, this.perSecond, nowMs)
   }
 }

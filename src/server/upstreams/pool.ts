@@ -56,7 +56,7 @@ export class Pool {
     this.usedMs = nowMs()
     this.seats = upstreams.map((upstream) => ({
       upstream,
-      rate: upstream.callsPerSecond === undefined ? undefined : new CallRate(upstream.callsPerSecond, nowMs()),
+      rate: upstream.callsPerSecond === undefined ? undefined : new CallRate(upstream.callsPerSecond),
       turn: 0,
       rank: NEVER,
     }))

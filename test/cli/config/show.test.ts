@@ -13,7 +13,7 @@ networks:
   main:
     family: evm
     upstreams:
-      - { name: a, url: "https://user:pa55@node.example/v3/k3y", wsUrl: "wss://node.example/ws/k3y", share: websocket }
+      - { name: a, url: "https://user:pa55@node.example/v3/k3y", wsUrl: "wss://node.example/ws/k3y", share: batch }
       - { name: b, url: "http://127.0.0.1:1", headers: { X-Api-Key: k3y } }
     partner: { name: p, url: "https://partner.example/k3y?apikey=k3y" }
 cache: { shared: "redis://:pa55@cache.example:6379/0" }

@@ -50,14 +50,9 @@ describe('mistakes', () => {
       ['3:52 networks.main.upstreams[0].url: is not a valid address'],
     ],
     [
-      'a WebSocket to share without its address',
+      'round trips shared over a WebSocket',
       MINIMAL.replace('"http://a"', '"http://a", share: websocket'),
-      ['3:71 networks.main.upstreams[0].share: needs the wsUrl of the node'],
-    ],
-    [
-      'a WebSocket to share with a Solana node',
-      MINIMAL.replace('evm', 'solana').replace('"http://a"', '"http://a", wsUrl: "ws://a", share: websocket'),
-      ['3:91 networks.main.upstreams[0].share: Solana nodes answer only subscriptions on WebSockets'],
+      ['3:71 networks.main.upstreams[0].share: must be off or batch, not "websocket"'],
     ],
     [
       'two upstreams of one name',

@@ -145,7 +145,7 @@ test('a rate never lets more through than a second holds plus what time gave', (
     fc.property(fc.integer({ min: 1, max: 50 }), fc.array(fc.nat(400), { maxLength: 100 }), (perSecond, waits) => {
       let nowMs = 0
       let through = 0
-      const rate = new CallRate(perSecond, nowMs)
+      const rate = new CallRate(perSecond)
       for (const wait of waits) {
         nowMs += wait
         if (!rate.hasRoom(nowMs)) continue

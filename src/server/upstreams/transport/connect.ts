@@ -4,13 +4,11 @@ import type { OnSharing } from './batching-state.js'
 import { createGzipTransport } from './gzip-transport.js'
 import { createHttpTransport } from './http-transport.js'
 import type { UpstreamTransport } from './transport.js'
-import { createWebSocketTransport } from './websocket-transport.js'
 
 /** How to reach one upstream, as configured. Addresses and headers may contain credentials. */
 export interface Destination {
   readonly url: string
-  readonly wsUrl?: string
-  readonly share: 'off' | 'batch' | 'websocket'
+  readonly share: 'off' | 'batch'
   readonly maxRequestBytes?: number | undefined
   /** Request gzip answers. */
   readonly gzip?: boolean | undefined
@@ -27,12 +25,9 @@ export interface ConnectOptions {
 
 /** Creates the transport to one upstream. Connections are opened when calls need them. */
 export const connectUpstream = (
-  { url, wsUrl, share, maxRequestBytes, gzip, headers }: Destination,
+  { url, share, maxRequestBytes, gzip, headers }: Destination,
   options: ConnectOptions,
 ): UpstreamTransport => {
   const single = gzip ? createGzipTransport(url, options, headers) : createHttpTransport(url, options, headers)
-  if (share === 'batch') return createBatchTransport(single, options.onSharing, maxRequestBytes)
-  return share === 'websocket' && wsUrl !== undefined
-    ? createWebSocketTransport(wsUrl, single, options, headers)
-    : single
+  return share === 'batch' ? createBatchTransport(single, options.onSharing, maxRequestBytes) : single
 }

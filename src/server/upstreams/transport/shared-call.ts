@@ -1,21 +1,19 @@
-import type { MapItem } from '../../../runtime/intrusive-collections.js'
 import { callStart } from '../../../wire/json/node-messages.js'
 import type { AccountShare } from '../../accounts/account-share.js'
 import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
 
-/** The round trip that carries a shared call. */
+/** The batch that carries a shared call. */
 export interface RoundTrip {
-  /** No caller waits for the call any more. */
-  left(call: SharedCall): void
+  /** No caller waits for one of its calls any more. */
+  left(): void
 }
 
 /** A call that shares a round trip with others, or is sent alone after all. */
-export class SharedCall implements UpstreamExchange, MapItem<SharedCall> {
+export class SharedCall implements UpstreamExchange {
   isOver = false
   /** The id it was sent with. */
   number = 0
-  behind: SharedCall | undefined
-  /** The round trip, while under way; undefined if sent alone. */
+  /** The batch, while under way; undefined if sent alone. */
   trip: RoundTrip | undefined
   private alone: UpstreamExchange | undefined
 
@@ -72,6 +70,6 @@ export class SharedCall implements UpstreamExchange, MapItem<SharedCall> {
     if (this.isOver) return
     this.isOver = true
     if (this.alone !== undefined) this.alone.abort()
-    else this.trip?.left(this)
+    else this.trip?.left()
   }
 }

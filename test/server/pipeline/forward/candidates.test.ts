@@ -65,7 +65,7 @@ describe('the limits of the partner\u2019s provider', () => {
   })
 
   test('above its calls per second it is not asked: those that are down are', () => {
-    const partnerRate = new CallRate(2, 1_000)
+    const partnerRate = new CallRate(2)
     const ask = (clock = aClock()) => {
       const { policy, aTimedCall } = aPolicy(clock, [], { partner: partner(), partnerRate })
       const candidates = new Candidates(policy, aTimedCall(CAN_FAIL_OVER))

@@ -103,7 +103,7 @@ describe('the partner', () => {
 
   test('is asked no more often than its provider allows, and nothing that it does not take', async () => {
     const partner = partnerWith(good('"partner"'))
-    const { ask } = forwarding([failing()], { partner, partnerRate: new CallRate(1, Date.now()) })
+    const { ask } = forwarding([failing()], { partner, partnerRate: new CallRate(1) })
     const askAs = () => ask(1_000, { canFailOver: true })
     expect([(await askAs()).servedBy, await askAs()]).toEqual([
       'partner',

@@ -40,7 +40,7 @@ test('position 0x is position 0', async () => {
 })
 
 test('the question for a proof counts towards the partner\u2019s calls per second', async () => {
-  const rate = new CallRate(1, Date.now())
+  const rate = new CallRate(1)
   await verdictOn('"0x1"', '0x0', rate)
   expect(rate.hasRoom(Date.now())).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectUpstream } from '../../../../src/server/upstreams/transport/connect.js'
-import type { AnswerSink } from '../../../../src/server/upstreams/transport/transport.js'
+import type { AnswerSink, UpstreamTransport } from '../../../../src/server/upstreams/transport/transport.js'
+import { startAnvil } from '../../../../src/tools/demo/anvil.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../../../support/fake-upstream.js'
 import { ask } from '../../../support/raw-node.js'
 
@@ -182,4 +183,37 @@ describe('calls that share round trips as a batch', () => {
     expect(await second.result).toBe('answer two')
     expect(first.count()).toBe(1)
   })
+})
+
+test('a real EVM node answers calls in a batch as it answers them alone', async () => {
+  const anvil = await startAnvil()
+  const setting = { maxConnections: 10, maxWaiting: 1_000, maxAnswerBytes: 1_000_000 } as const
+  let isSharing = false
+  const onSharing = (is: boolean) => {
+    isSharing = is
+  }
+  const single = connectUpstream({ url: anvil.url, share: 'off' }, { ...setting, onSharing: () => {} })
+  const shared = connectUpstream({ url: anvil.url, share: 'batch' }, { ...setting, onSharing })
+  const address = `0x${'11'.repeat(20)}`
+  const bodies = [
+    ...Array.from({ length: 40 }, (_, index) => call(`${address}","0x${index.toString(16)}","latest`)),
+    '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}',
+    call('nonsense'),
+    '{"jsonrpc":"2.0","id":1,"method":"eth_none","params":[]}',
+  ]
+  const askAll = (transport: UpstreamTransport) =>
+    Promise.all(
+      bodies.map(async (body) => {
+        const heard = await ask(transport, body, {}, true).heard
+        const { id, result, error } = JSON.parse(String(heard.body)) as Record<string, unknown>
+        expect(`${id}`).toBe(heard.idText)
+        return error === undefined ? result : 'an error'
+      }),
+    )
+  const answers = await askAll(shared)
+  expect(answers.slice(-3)).toEqual(['0x7a69', 'an error', 'an error'])
+  expect(answers).toEqual(await askAll(single))
+  expect(isSharing).toBe(true)
+  await Promise.all([single.close(), shared.close()])
+  await anvil.stop()
 })
