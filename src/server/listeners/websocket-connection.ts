@@ -13,6 +13,7 @@ import { AnswerRoom } from './answer-room.js'
 import { LARGE_BODY_BYTES, type ListenerDeps } from './listener-deps.js'
 import { MessageRate } from './message-rate.js'
 import { RefusalRate } from './refusal-rate.js'
+import { RefusedSubscriptions, SUBSCRIPTIONS_REFUSED, type SubscriptionRepeaters } from './refused-subscriptions.js'
 import { admit, isRefused } from './request.js'
 import { boundUnfinishedMessage } from './unfinished-message.js'
 import { WebSocketWriter } from './websocket-writer.js'
@@ -23,11 +24,10 @@ const UNSUPPORTED_DATA = 1003
 const POLICY_VIOLATION = 1008
 /** From the IANA registry of that section. */
 const TRY_AGAIN_LATER = 1013
+/** The code of a connection that broke off; never sent. */
+const NO_CLOSE_FRAME = 1006
 /** A throttled message up to this size is read for its id. */
 const MAX_THROTTLED_ID_BYTES = 2_048
-
-/** What a connection that broke off is said to have been closed with; never sent. */
-const NO_CLOSE_FRAME = 1006
 
 /**
  * One caller's WebSocket: every message is a body of its own, many may be in flight, each gets its
@@ -53,6 +53,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   private readonly writer: WebSocketWriter
   private readonly room: AnswerRoom
   private readonly rate: MessageRate
+  private readonly subscriptions: RefusedSubscriptions
   private readonly whenSent = () => this.finished()
   private readonly openedMs: number
 
@@ -63,7 +64,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     private readonly arrival: Arrival,
     private caller: Authenticated,
     private readonly deps: ListenerDeps,
-    bodies: BodyBudget,
+    { bodies, repeaters }: { readonly bodies: BodyBudget; readonly repeaters: SubscriptionRepeaters },
   ) {
     boundUnfinishedMessage(socket, stream, bodies, caller.entitlement.account.id, () =>
       this.close(TRY_AGAIN_LATER, 'too_many_bodies'),
@@ -71,13 +72,13 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     this.writer = new WebSocketWriter(socket, stream, deps, caller.entitlement.account.id)
     this.room = new AnswerRoom(() => deps.limits)
     this.rate = new MessageRate(deps)
+    this.subscriptions = new RefusedSubscriptions(repeaters)
     this.openedMs = deps.nowMs()
     socket.on('message', (data, isBinary) => this.receive(data as Buffer, isBinary))
     socket.on('pong', () => {
       this.isAlive = true
     })
-    // ws has closed the connection by then, with the code that says why (1009 for a message too
-    // long).
+    // ws has closed it by then, with the code that says why (1009 for a message too long).
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code?.startsWith('WS_ERR_')) this.ending ??= 'broken_message'
     })
@@ -90,7 +91,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     })
   }
 
-  /** When the caller's key is to end by itself; infinity when it is not. */
+  /** Infinity where the key has no end. */
   get keyEndsAtMs(): number {
     const { revokesAt } = this.caller.entitlement.key
     return revokesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(revokesAt)
@@ -101,11 +102,10 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     this.socket.ping()
   }
 
-  /**
-   * Checks whether the client reads, and whether a pause is over; to be called every PACE_LOOK_MS.
-   */
+  /** Does what is done after a while: cut off, close, read on; to be called every PACE_LOOK_MS. */
   look(): void {
     this.writer.look()
+    if (this.subscriptions.mustClose()) this.close(POLICY_VIOLATION, 'subscription_repeated', SUBSCRIPTIONS_REFUSED)
     this.readOn()
   }
 
@@ -114,15 +114,11 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     this.socket.terminate()
   }
 
-  /**
-   * Asks again whether the caller may be here: keys are revoked, accounts suspended, networks
-   * disabled.
-   */
+  /** Authenticates the caller again: the key may be revoked, the account suspended since. */
   async recheck(): Promise<void> {
     const caller = await admit(this.deps, this.arrival)
     if (!isRefused(caller)) this.caller = caller
-    // A store that is away, or a queue that is full, is no reason to throw out a caller that was
-    // let in.
+    // A store that is away or a full queue does not throw out a caller that was let in.
     else if (caller.name !== 'ledger-unavailable' && caller.name !== 'too-many-tokens')
       this.close(POLICY_VIOLATION, caller.name)
   }
@@ -174,8 +170,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     while (this.waiting.length > 0 && this.hasRoom()) {
       const next = this.waiting.shift()!
       this.inFlight++
-      // Never at once: the end of one message begins the next that waits, and there may be
-      // thousands.
+      // Not at once: each message that ends begins the next, and thousands may wait.
       queueMicrotask(() => this.ask(next))
     }
     if (!this.isPaused || this.waiting.length > 0 || !this.hasRoom() || this.rate.isPaused) return
@@ -221,12 +216,13 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
 
   private answer(reply: BodyReply): void {
     const { deps: context } = this
-    if (reply.refusals > 0 && this.refusalRate.isOverAfter(reply.refusals, context.nowMs(), context.limits)) {
+    const { refusals, refusedSubscriptions: refused } = reply
+    if (refusals > 0 && this.refusalRate.isOverAfter(refusals, context.nowMs(), context.limits))
       this.close(POLICY_VIOLATION, 'refused_too_often', 'refused too often')
-    }
     this.rate.saw(this.caller, reply)
     this.pauseIfFull()
-    if (reply.written === undefined) return this.finished()
+    const isUnanswered = refused > 0 && this.subscriptions.isOverAfter(refused, this.caller, context.nowMs())
+    if (isUnanswered || reply.written === undefined) return this.finished()
     this.room.saw(lengthOf(reply.written.chunks))
     this.writer.send(reply.written, this.caller.entitlement.share, this.whenSent)
   }
