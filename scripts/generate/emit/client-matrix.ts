@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type ClientFamily, type ClientTransport, everydayCalls, transports } from '../../../test/flows/client-row.js'
 import { clientRows } from '../../../test/flows/client-rows.js'
+import { type Detour, flowRows, flowTitles } from '../../../test/flows/flow-rows.js'
 
 const TITLES: Readonly<Record<ClientTransport, string>> = { http: 'HTTP', websocket: 'WebSocket' }
 
 /** What a call that works looks like. */
 const WORKS = '●'
+/** A flow that works in another way than the client's documentation writes it. */
+const WORKS_OTHERWISE = '○'
 
 type Versions = Readonly<Record<string, string | undefined>>
 
@@ -24,18 +27,29 @@ const versionsOf = (root: string): Versions => {
   ) as Versions
 }
 
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
+/** Reasons by number, as they are first met. */
+class Reasons {
+  private readonly texts: string[] = []
+
+  numberOf(reason: string): string {
+    if (!this.texts.includes(reason)) this.texts.push(reason)
+    return `(${this.texts.indexOf(reason) + 1})`
+  }
+
+  list(): readonly string[] {
+    return this.texts.map((reason, index) => `${index + 1}. ${reason}`)
+  }
+}
+
 /** A row for each call, a column for each client and transport; reasons stand below, by number. */
 export const clientMatrix = (root: string, family: ClientFamily): string => {
   const rows = clientRows.filter((row) => row.family === family)
   const versions = versionsOf(root)
   const columns = rows.flatMap((row) => transports.map((transport) => ({ row, transport })))
-  const reasons: string[] = []
-  const cellOf = (reason: string | undefined): string => {
-    if (reason === undefined) return WORKS
-    if (!reasons.includes(reason)) reasons.push(reason)
-    return `(${reasons.indexOf(reason) + 1})`
-  }
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const reasons = new Reasons()
+  const cellOf = (reason: string | undefined) => (reason === undefined ? WORKS : reasons.numberOf(reason))
   const table = [
     line(['Call', ...columns.map(({ row: { name }, transport }) => `${name} ${versions[name]}, ${TITLES[transport]}`)]),
     line(['---', ...columns.map(() => ':-:')]),
@@ -46,5 +60,36 @@ export const clientMatrix = (root: string, family: ClientFamily): string => {
       ]),
     ),
   ]
-  return [...table, '', ...reasons.map((reason, index) => `${index + 1}. ${reason}`)].join('\n')
+  return [...table, '', ...reasons.list()].join('\n')
+}
+
+/** Stands beside the page of the matrix. */
+const CALLING = 'docs/calling.md'
+
+const pollingInstead = ({ reason, section }: Detour): string => {
+  const anchor = section.toLowerCase().replaceAll(':', '').replaceAll(' ', '-')
+  return `${reason}: poll as in [${section}](${basename(CALLING)}#${anchor})`
+}
+
+/** A row for each flow, a column for each client and transport. */
+export const flowMatrix = (root: string, family: ClientFamily): string => {
+  const versions = versionsOf(root)
+  const columns = flowRows
+    .filter((row) => row.family === family)
+    .flatMap((row) => row.transports.map((transport) => ({ row, transport })))
+  const reasons = new Reasons()
+  const table = [
+    line(['Flow', ...columns.map(({ row: { name }, transport }) => `${name} ${versions[name]}, ${TITLES[transport]}`)]),
+    line(['---', ...columns.map(() => ':-:')]),
+    ...Object.entries(flowTitles[family]).map(([flow, title]) =>
+      line([
+        title,
+        ...columns.map(({ row, transport }) => {
+          const detour = row.detours[transport]?.[flow]
+          return detour === undefined ? WORKS : `${WORKS_OTHERWISE} ${reasons.numberOf(pollingInstead(detour))}`
+        }),
+      ]),
+    ),
+  ]
+  return [...table, '', ...reasons.list()].join('\n').trimEnd()
 }

@@ -13,6 +13,7 @@ import { AnswerRoom } from './answer-room.js'
 import { LARGE_BODY_BYTES, type ListenerDeps } from './listener-deps.js'
 import { MessageRate } from './message-rate.js'
 import { RefusalRate } from './refusal-rate.js'
+import { RefusedSubscriptions, SUBSCRIPTIONS_REFUSED, type SubscriptionRepeaters } from './refused-subscriptions.js'
 import { admit, isRefused } from './request.js'
 import { boundUnfinishedMessage } from './unfinished-message.js'
 import { WebSocketWriter } from './websocket-writer.js'
@@ -52,6 +53,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   private readonly writer: WebSocketWriter
   private readonly room: AnswerRoom
   private readonly rate: MessageRate
+  private readonly subscriptions: RefusedSubscriptions
   private readonly whenSent = () => this.finished()
   private readonly openedMs: number
 
@@ -62,7 +64,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     private readonly arrival: Arrival,
     private caller: Authenticated,
     private readonly deps: ListenerDeps,
-    bodies: BodyBudget,
+    { bodies, repeaters }: { readonly bodies: BodyBudget; readonly repeaters: SubscriptionRepeaters },
   ) {
     boundUnfinishedMessage(socket, stream, bodies, caller.entitlement.account.id, () =>
       this.close(TRY_AGAIN_LATER, 'too_many_bodies'),
@@ -70,6 +72,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     this.writer = new WebSocketWriter(socket, stream, deps, caller.entitlement.account.id)
     this.room = new AnswerRoom(() => deps.limits)
     this.rate = new MessageRate(deps)
+    this.subscriptions = new RefusedSubscriptions(repeaters)
     this.openedMs = deps.nowMs()
     socket.on('message', (data, isBinary) => this.receive(data as Buffer, isBinary))
     socket.on('pong', () => {
@@ -102,6 +105,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   /** Checks for a slow client and for the end of a pause; call it every PACE_LOOK_MS. */
   look(): void {
     this.writer.look()
+    if (this.subscriptions.mustClose()) this.close(POLICY_VIOLATION, 'subscription_repeated', SUBSCRIPTIONS_REFUSED)
     this.readOn()
   }
 
@@ -212,12 +216,13 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
 
   private answer(reply: BodyReply): void {
     const { deps: context } = this
-    if (reply.refusals > 0 && this.refusalRate.isOverAfter(reply.refusals, context.nowMs(), context.limits)) {
+    const { refusals, refusedSubscriptions: refused } = reply
+    if (refusals > 0 && this.refusalRate.isOverAfter(refusals, context.nowMs(), context.limits))
       this.close(POLICY_VIOLATION, 'refused_too_often', 'refused too often')
-    }
     this.rate.saw(this.caller, reply)
     this.pauseIfFull()
-    if (reply.written === undefined) return this.finished()
+    const isUnanswered = refused > 0 && this.subscriptions.isOverAfter(refused, this.caller, context.nowMs())
+    if (isUnanswered || reply.written === undefined) return this.finished()
     this.room.saw(lengthOf(reply.written.chunks))
     this.writer.send(reply.written, this.caller.entitlement.share, this.whenSent)
   }

@@ -8,6 +8,7 @@ import { type Failure, fail, httpStatusOf } from '../../wire/jsonrpc/reply.js'
 import type { Authenticated } from '../pipeline/stage.js'
 import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
 import type { ListenerDeps } from './listener-deps.js'
+import { SubscriptionRepeaters } from './refused-subscriptions.js'
 import { ALLOWED, admit, arrivalOf, isRefused, notAllowed, type Route, routeOf, sourceOf } from './request.js'
 import { WebSocketConnection } from './websocket-connection.js'
 import { PACE_LOOK_MS } from './websocket-writer.js'
@@ -25,11 +26,12 @@ export class WebSocketListener {
   private readonly open = new Set<WebSocketConnection>()
   private readonly heartbeat = new IdleInterval(PING_EVERY_MS, () => this.pingAll())
   private readonly looking = new IdleInterval(PACE_LOOK_MS, () => this.lookAtAll())
+  readonly repeaters = new SubscriptionRepeaters()
   private isDraining = false
 
   constructor(
     private readonly deps: ListenerDeps,
-    private readonly bodies: BodyBudget,
+    readonly bodies: BodyBudget,
   ) {
     // Once a listener is set, ws leaves the reply to us; its own would be an HTML page.
     this.server.on('wsClientError', (_error, socket) =>
@@ -57,7 +59,7 @@ export class WebSocketListener {
     }
     this.server.options.maxPayload = context.limits.maxMessageBytes
     this.server.handleUpgrade(request.handshake, socket, head, (webSocket) => {
-      const connection = new WebSocketConnection(webSocket, socket, arrival, caller, context, this.bodies)
+      const connection = new WebSocketConnection(webSocket, socket, arrival, caller, context, this)
       this.heartbeat.use()
       this.looking.use()
       this.open.add(connection)

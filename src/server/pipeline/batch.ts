@@ -1,3 +1,4 @@
+import { SUBSCRIPTION_NAME } from '../../contract/subscription-name.js'
 import {
   afterwards,
   type Cancellation,
@@ -43,6 +44,8 @@ export interface BodyReply {
   readonly balance: RemainingBalance | undefined
   /** Calls the gateway refused: counted in a WebSocket's refusal rate. */
   readonly refusals: number
+  /** Those among them that asked for a subscription. */
+  readonly refusedSubscriptions: number
 }
 
 /** Dependencies of answering a body. */
@@ -149,6 +152,7 @@ export const refuseBody = (failure: Failure, idText = 'null'): BodyReply => ({
   isVerified: false,
   balance: undefined,
   refusals: 1,
+  refusedSubscriptions: 0,
 })
 
 const idTextOf = (member: Member): string => {
@@ -164,7 +168,14 @@ const NOTHING_SAID: BodyReply = {
   isVerified: false,
   balance: undefined,
   refusals: 0,
+  refusedSubscriptions: 0,
 }
+
+const isRefusedSubscription = (reply: Reply, member: Member): boolean =>
+  isFailure(reply) &&
+  reply.name === 'method-not-found' &&
+  member.kind === 'call' &&
+  SUBSCRIPTION_NAME.test(member.envelope.method)
 
 const single = (reply: Reply | undefined, member: Member): BodyReply => {
   if (reply === undefined) {
@@ -178,6 +189,7 @@ const single = (reply: Reply | undefined, member: Member): BodyReply => {
     isVerified: reply.isVerified === true,
     balance: reply.balance,
     refusals: isFailure(reply) ? 1 : 0,
+    refusedSubscriptions: isRefusedSubscription(reply, member) ? 1 : 0,
   }
 }
 
@@ -187,6 +199,7 @@ const batch = (replies: readonly (Reply | undefined)[], members: readonly Member
   const servedBy: AnsweredBy[] = []
   let costCredits = 0
   let refusals = 0
+  let refusedSubscriptions = 0
   let isUnproven = false
   let balance: RemainingBalance | undefined
   for (let index = 0; index < replies.length; index++) {
@@ -197,6 +210,7 @@ const batch = (replies: readonly (Reply | undefined)[], members: readonly Member
     costCredits += reply.costCredits
     balance ??= reply.balance
     if (isFailure(reply)) refusals++
+    if (isRefusedSubscription(reply, members[index]!)) refusedSubscriptions++
     if (reply.servedBy === 'partner' && reply.isVerified !== true) isUnproven = true
     if (reply.servedBy !== 'nobody' && !servedBy.includes(reply.servedBy)) servedBy.push(reply.servedBy)
   }
@@ -208,5 +222,6 @@ const batch = (replies: readonly (Reply | undefined)[], members: readonly Member
     isVerified: servedBy.includes('partner') && !isUnproven,
     balance,
     refusals,
+    refusedSubscriptions,
   }
 }

@@ -1,4 +1,5 @@
 import type { ContractMethod } from '../../contract/contract.js'
+import { SUBSCRIPTION_NAME } from '../../contract/subscription-name.js'
 
 /** How a method may be called: `x-effect`. */
 export type Effect = 'read' | 'write' | 'stateful'
@@ -18,7 +19,7 @@ export const leftOut: readonly Omit<NameRule<never>, 'value'>[] = [
     pattern: /^(debug|admin|personal|miner|testing|clique|anvil|hardhat|evm|surfnet)_/,
     reason: 'it is for the operator of the node',
   },
-  { pattern: /(^|_)(un)?subscri(be|ption)|(Subscribe|Unsubscribe)$/, reason: 'subscriptions are not served' },
+  { pattern: SUBSCRIPTION_NAME, reason: 'subscriptions are not served' },
 ]
 
 /** The effect that a method's name suggests. */

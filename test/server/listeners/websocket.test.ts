@@ -171,6 +171,19 @@ describe('a WebSocket', () => {
     expect(spentMs()).toBeLessThan(1_000)
   })
 
+  test('is closed with 1008 and what to do when it repeats a subscription, and answers its other calls until then', async () => {
+    const socket = await open()
+    for (let id = 1; id < 10; id++)
+      expect(JSON.parse(await socket.ask(callOf('accountSubscribe', [], id))).error.code).toBe(-32601)
+    socket.send(callOf('accountSubscribe', [], 10))
+    expect(JSON.parse(await socket.ask({ ...STORAGE_CALL, id: 11 })).id).toBe(11)
+    expect(await socket.closed).toEqual({
+      code: 1008,
+      reason: expect.stringMatching(/^subscriptions .* poll over HTTP/),
+    })
+    expect(socket.messages).toHaveLength(10)
+  })
+
   test('is closed with 1008 after more than 100 refusals a second for 5 s, not after 100', async () => {
     nowMs = Math.ceil(Date.now() / 1000) * 1000
     try {
