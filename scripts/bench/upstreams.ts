@@ -11,6 +11,7 @@ import { createUndiciTransport } from '../../test/support/undici-transport.js'
 import { startServer } from './process.js'
 
 const ROUNDS = 7
+const CALL_START = '{"jsonrpc":"2.0","id":1,'
 const storage =
   '{"jsonrpc":"2.0","id":1,"method":"eth_getStorageAt","params":["0x5fbdb2315678afecb367f032d93f642f64180aa3","0x0","latest"]}'
 const receipt = `{"jsonrpc":"2.0","id":1,"method":"eth_getTransactionReceipt","params":["0x${'11'.repeat(32)}"]}`
@@ -24,7 +25,8 @@ const loads = [
 
 /** Asks `calls` times; returns CPU microseconds for each. */
 const drive = async (transport: UpstreamTransport, load: (typeof loads)[number]): Promise<number> => {
-  const body = [Buffer.from(load.body)]
+  // In the two pieces without which a call shares no round trip.
+  const body = [load.body.slice(0, CALL_START.length), load.body.slice(CALL_START.length)]
   let started = 0
   let ended = 0
   const before = process.cpuUsage()
