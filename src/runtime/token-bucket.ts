@@ -1,8 +1,8 @@
 const FILL_MS = 1_000
 
 /**
- * A token bucket: it fills at `perSecond`, up to `size`, and is full at the beginning. Rate and size
- * come with each use, because a reload may change them.
+ * A token bucket: it fills at `perSecond`, up to `size`, and is full at the beginning. Rate and
+ * size come with each use, because a reload may change them.
  *
  * The system's clock may be set back: that fills nothing, and the bucket fills on from there.
  */

@@ -25,7 +25,9 @@ export interface Chains {
   stop(): Promise<void>
 }
 
-/** A block every second, and one for each transaction at once: programs that watch see something. */
+/**
+ * A block every second, and one for each transaction at once: programs that watch see something.
+ */
 const EVERY_SECOND = ['--block-time', '1', '--mixed-mining']
 
 /**

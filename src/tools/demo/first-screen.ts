@@ -17,8 +17,8 @@ export const mayColour = (env: Readonly<Record<string, string | undefined>>, isT
   isTerminal && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb'
 
 /**
- * The first screen of the demo: what runs, pages to click, and one call to copy. At most 25 lines of
- * 100 columns, unless a notice is longer.
+ * The first screen of the demo: what runs, pages to click, and one call to copy. At most 25 lines
+ * of 100 columns, unless a notice is longer.
  */
 export const renderFirstScreen = (facts: DemoFacts, { isColoured }: Looks): string => {
   const { url, links, accounts, examples, configFile, notices } = facts

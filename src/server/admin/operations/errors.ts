@@ -21,7 +21,9 @@ export interface CallErrorList {
   readonly from: string
   readonly to: string
   readonly rows: readonly CallErrorRow[]
-  /** How the operator adds methods that were asked for in vain, where a shipped contract has them. */
+  /**
+   * How the operator adds methods that were asked for in vain, where a shipped contract has them.
+   */
   readonly hint?: string
 }
 
