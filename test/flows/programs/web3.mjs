@@ -96,4 +96,8 @@ const flows = {
 }
 
 console.log(JSON.stringify(await flows[flow]()))
-if (url.startsWith('ws')) web3.provider.disconnect()
+if (url.startsWith('ws')) {
+  // After a receipt web3 may be asking for one more block number, and prints that it got none.
+  await pause(2_000)
+  web3.provider.disconnect()
+}
