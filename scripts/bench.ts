@@ -51,7 +51,7 @@ const { values: options } = parseArgs({
 })
 const isPinned = !options['no-pin'] && cpus().length > 1
 const rounds = Number(options.rounds)
-/** Of each of the two pairs of processes, for every round. */
+/** Results of both pairs of processes, for every round. */
 const BURSTS = 10
 const parts = options.only.split(',')
 

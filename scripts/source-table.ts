@@ -31,7 +31,7 @@ const linesOf = (text: string): number => text.split('\n').length - 1
 
 const median = (numbers: readonly number[]): number => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0
 
-/** Names and texts of a file; comments are none. */
+/** Names and texts of a file, without comments. */
 const wordsOf = ({ tree }: Source): ReadonlySet<string> => {
   const words = new Set<string>()
   const visit = (node: ts.Node): void => {

@@ -34,7 +34,7 @@ const parentOf = (pid) => {
 }
 const isBelow = (pid, root) => pid === root || (pid > 1 && isBelow(parentOf(pid), root))
 
-/** jest's workers below a process; where there are none, jest itself runs the tests. */
+/** jest's workers below a process; without workers, jest itself runs the tests. */
 const testProcesses = (root) => {
   const running = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -74,6 +74,7 @@ const checks = [
   ['types of the dashboard in browsers', TSC, ['-p', 'src/web/dashboard/browser', ...FEW]],
   ['generated files are fresh', process.execPath, [...shortLived, '--import', 'tsx', 'scripts/generate.ts', '--check']],
   ['format and lint', bin('biome'), ['check', '--error-on-warnings', '.']],
+  ['English of comments and pages', process.execPath, ['scripts/prose.mjs']],
   [
     'no unused files, exports or dependencies',
     process.execPath,
@@ -93,7 +94,7 @@ const checkAll = async () => {
 
 const JEST = join('node_modules', 'jest', 'bin', 'jest.js')
 /** Long tests that measure the gateway alone on the machine: latency, CPU at rest. */
-const ALONE = ['test/performance/', 'test/failures/one-against-all']
+const ALONE = ['test/performance/', 'test/e2e/failures/one-against-all']
 const NO_REPORT = {
   numPassedTests: 0,
   numFailedTests: 0,

@@ -21,7 +21,7 @@ const ask = async (question: string): Promise<string | undefined> => {
 }
 
 const argv = process.argv.slice(2)
-// Of all commands this one starts where seconds count: it does without the files of the others.
+// `serve` starts where seconds count, so it does not load the files of other commands.
 const commands =
   argv[0] === 'serve' ? [(await import('./cli/serve.js')).serve] : (await import('./cli/commands.js')).commands
 

@@ -2,11 +2,11 @@
  * The inside of a long answer, checked and counted 16 bytes at a time: AssemblyScript, compiled to
  * WebAssembly with SIMD.
  *
- * The same machine as src/wire/json/answer-scanner.ts, for all that stands inside one member of the
- * envelope; it stops where the member ends. What it knows comes from memory (`Field`) and goes back
- * there, so that it can go on anywhere, between any two bytes. Strings of more than a few bytes are
- * most of an answer; their inside is skipped with SIMD, and the usual sequences (`":"`, `","`) are
- * taken in one step.
+ * The state machine of src/wire/json/answer-scanner.ts, for all that stands inside one member of
+ * the envelope; it stops where the member ends. What it knows comes from memory (`Field`) and goes
+ * back there, so that it can go on anywhere, between any two bytes. Strings of more than a few
+ * bytes are most of an answer; their inside is skipped with SIMD, and the usual sequences (`":"`,
+ * `","`) are taken in one step.
  *
  * Source  RFC 8259 (grammar)
  */
@@ -108,7 +108,7 @@ function goesOn(at: usize): bool {
 
 /**
  * RFC 8259, section 6: the state behind one more byte of a number; `After` when the number ended
- * before it, -1 when it is none.
+ * before it, -1 if there was no key.
  */
 function nextInNumber(state: i32, byte: u32): i32 {
   const isExponent = (byte | 0x20) === 0x65
@@ -189,7 +189,7 @@ export function scan(length: i32): i32 {
   let isKey = read(Field.IsKey) !== 0
   let marksAt = <usize>PIECE_AT
   let marks = marksOf(marksAt, end)
-  // Two bytes that are none of the piece must not be taken for the usual ones.
+  // Two bytes outside the piece must not pass for the usual ones.
   store<u16>(end, 0)
   begin()
   while (at < end) {

@@ -49,9 +49,9 @@ interface Turns {
  * For how long a turn of the gateway's event loop keeps all others waiting.
  *
  * Read it next to the first row, a process that only computes, a millisecond a turn: what its turns
- * are longer, the machine took, and it takes the same of ours. On the CPU: without the time when
- * the process was ready and another one had the core; what a hypervisor takes the system counts as
- * the process's own.
+ * are longer, the machine took, and it takes as much from our work. On the CPU: without the time
+ * when the process was ready and another one had the core; what a hypervisor takes the system
+ * counts as the process's own.
  */
 export const measureBlock = async (
   setting: GatewaySetting,

@@ -11,14 +11,14 @@ interface Caller {
   close(): void
 }
 
-/** The same scenario in another build and in this one. */
+/** Compares one scenario in another build and in this one. */
 export interface ScenarioPair {
   readonly base: Scenario
   readonly own: Scenario
 }
 
 const BURST_CALLS = 256
-/** Of what takes milliseconds each. */
+/** For scenarios that take milliseconds each. */
 const LARGE_CALLS = 8
 /** What runs for the first time is compiled in the bursts before. */
 const WARMING_BURSTS = 30

@@ -58,7 +58,7 @@ const startOnce = async (main: string, contracts: readonly string[]): Promise<St
   writeFileSync(config, configText(contracts))
   const beganMs = performance.now()
   const server = await startServer([main, 'serve', '--json', '--config', config], () => 0, {
-    // What runs this script is none of the gateway's business, nor is its log.
+    // The gateway must not inherit the environment of this script, nor write to its log.
     env: { NODE_OPTIONS: '' },
   })
   try {

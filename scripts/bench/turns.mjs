@@ -26,7 +26,7 @@ const record = (histogram, ms) => histogram.record(Math.max(1, Math.round(ms * 1
 const endTurn = () => {
   const { now, idle, cpu } = look()
   const ms = Math.max(0, now - last.now - (idle - last.idle))
-  // A helper may have computed while the loop waited: that is none of the turn's.
+  // A helper may have computed while the loop waited: the turn did not take that time.
   const cpuMs = Math.min(ms, cpu - last.cpu)
   record(lengths, ms)
   record(computed, cpuMs)

@@ -267,7 +267,7 @@ export const extensionMutations: readonly Mutation[] = [
   ],
 ]
 
-/** Changes of extensions that look like mistakes, and are none. */
+/** Changes of extensions that look like mistakes and are right. */
 export const harmlessExtensions: readonly Harmless[] = [
   [
     'a write that the partner may be asked for',

@@ -14,7 +14,7 @@ export type Mutation = readonly [what: string, make: (document: Loose) => void, 
 /** A mistake that only a text can have. */
 export type TextMutation = readonly [what: string, make: (text: string) => string, path: string, words: RegExp]
 
-/** A change that looks like a mistake, and why it is none. */
+/** A change that looks like a mistake, and why it is right. */
 export type Harmless = readonly [what: string, make: (document: Loose) => void, reason: string]
 
 /** The contract of this repository, fresh and open to changes. */

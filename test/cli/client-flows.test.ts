@@ -39,7 +39,7 @@ const startRecorder = async (target: string) => {
     forget: () => {
       asked = []
     },
-    /** What is asked from now on is for the receipt. */
+    /** Calls from now on are for the receipt. */
     freeze: () => {
       isFrozen = true
     },

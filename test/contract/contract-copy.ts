@@ -23,7 +23,7 @@ export interface ContractCopy {
   write(path: string, content: string): void
   /** What `npm run generate` does, on the copy and in a process that does it for all. */
   generate(...args: readonly string[]): Promise<Run>
-  /** The same as a command. */
+  /** Runs the generator as a command. */
   generateCommand(...args: readonly string[]): Promise<Run>
   /** Type-checks generated/ as strictly as this repository does. */
   compile(): Promise<Run>
@@ -53,7 +53,7 @@ export class Generator {
   private readonly lines: AsyncIterator<string>
 
   constructor() {
-    // As short-lived as this process, and told the same of V8.
+    // The process is as short-lived as this one and gets the same V8 flags.
     const args = [...process.execArgv, '--import', 'tsx', 'test/support/generate-process.ts']
     this.child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
     this.lines = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]()

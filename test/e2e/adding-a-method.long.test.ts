@@ -48,7 +48,7 @@ const method = (name: string, family: 'evm' | 'solana', summary: string, result:
   ...more,
 })
 
-/** A method that no contract, no node and no client has heard of. */
+/** A method that no contract, no node and no client knows. */
 const UNHEARD = 'eth_blockWeight'
 const PRICE = 20
 

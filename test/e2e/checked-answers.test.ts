@@ -106,7 +106,7 @@ describe('an upstream whose answers break the contract', () => {
   test('is not believed: another one is asked, and after five it is not asked for that method any more', async () => {
     const truth = (await ask('evm', 'eth_getLogs', filter())).json.result
     broken.setScript(breakLogs())
-    // The same call counts once, however often it is asked.
+    // A repeated call counts once.
     for (let call = 0; call < 10; call++)
       expect((await ask('pair', 'eth_getLogs', filter())).json.result).toEqual(truth)
     expect(await violations('pair')).toEqual([['broken', 'eth_getLogs', 1]])

@@ -16,7 +16,7 @@ const ENOUGH = 10
 const hex = (number: number) => `0x${number.toString(16)}`
 
 let anvil: Anvil
-/** The same node, seen over a line on which an answer is old when it arrives. */
+/** A node seen over a line on which an answer is old when it arrives. */
 let far: FakeUpstream
 let gateway: TestGateway
 let emitter: Emitter

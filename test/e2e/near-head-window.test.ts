@@ -71,7 +71,7 @@ describe('a near-head network of 128 blocks', () => {
     [{ blockHash: hashOf(OLDEST) }, ANSWERED],
     [{ blockHash: hashOf(OLDEST - 1) }, -32002],
     [hashOf(OLDEST - 1), -32002],
-    // Nobody knows the block: the node judges.
+    // No node has shown the block, so the node judges.
     [hashOf(6_000), ANSWERED],
     [undefined, ANSWERED],
     [null, ANSWERED],

@@ -64,7 +64,7 @@ let key: string
 let own: FakeUpstream
 const partners: Record<string, FakeUpstream> = {}
 /**
- * The newest block that the own node told of before its outage; and one that it was never asked
+ * The newest block that the own node showed before its outage; and one that it was never asked
  * about.
  */
 let known: { number: string; hash: string }
@@ -127,7 +127,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({ networks: networks as never })
   const polled = Object.keys(networks).length - 1
   key = await gateway.addKey({}, { plan: 'growth', isFailoverOn: true })
-  // All networks have been told of the newest block once each of their polls has asked for it.
+  // All networks know the newest block once each of their polls has asked for it.
   const hasPolled = () => own.requests.filter(({ json }) => json.method === 'eth_getBlockByNumber').length >= polled
   await expectSoon(hasPolled, true, 60_000)
   await new Promise((resolve) => setTimeout(resolve, 200))

@@ -56,7 +56,7 @@ describe('a configuration that is saved while the gateway runs', () => {
     await gateway.until('stderr', /"configuration reloaded"[\s\S]*"configuration reloaded"/)
     expect((await ask('second')).status).toBe(404)
     expect(await askSocket()).toEqual(answer)
-    // Whoever is connected to a network that is gone learns it with the next call.
+    // A caller connected to a network that is gone learns it with the next call.
     expect(JSON.parse(await second.ask(callOf('eth_chainId'))).error).toMatchObject({ code: -33404 })
     await second.close()
   })

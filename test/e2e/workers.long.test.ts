@@ -27,7 +27,7 @@ const sumOf = (text: string, name: string): number =>
     0,
   )
 const readMetrics = async () => (await fetch(`${workers.gateway.adminUrl}/metrics`)).text()
-/** Whoever died lately is replaced after a pause that grows. */
+/** The primary replaces a worker that died lately after a growing pause. */
 const untilAllServe = () => until(async () => sumOf(await readMetrics(), 'tollgate_workers') === WORKERS, LONG_MS)
 /** A connection of its own for each call, so that the calls come to all workers. */
 const askAfresh = (key: string) => ask(httpUrl(workers.gateway, 'main', key), CALL, { connection: 'close' })

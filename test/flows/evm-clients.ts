@@ -44,7 +44,7 @@ const viem = clientRow<PublicClient, 'evm'>({
     eth_getTransactionReceipt: (client, { hash }) => client.getTransactionReceipt({ hash: hex(hash) }),
     eth_sendRawTransaction: async (client, { signed }) =>
       client.sendRawTransaction({ serializedTransaction: hex(await signed()) }),
-    // With `batch: true`, what is asked in one turn of the event loop is one request.
+    // With `batch: true`, the calls of one turn of the event loop are one request.
     batch: (client) => Promise.all([client.getBlockNumber({ cacheTime: 0 }), client.getGasPrice()]),
     eth_subscribe: {
       reason: NO_SUBSCRIPTIONS,
@@ -90,7 +90,7 @@ const ethers = clientRow<EthersProvider, 'evm'>({
       return { ...receipt?.toJSON(), logs: receipt?.logs.map((log) => log.toJSON()) }
     },
     eth_sendRawTransaction: async (client, { signed }) => (await client.broadcastTransaction(await signed())).hash,
-    // Its own way: what is asked in ten milliseconds is one array.
+    // Its batches: the calls of ten milliseconds are one array.
     batch: (client, { address }) => Promise.all([client.getCode(address), client.getBalance(address)]),
     eth_subscribe: { reason: NO_SUBSCRIPTIONS, tried: (client) => client.send('eth_subscribe', ['newHeads']) },
   },

@@ -51,7 +51,7 @@ const outcomesOf = async (work: () => Promise<unknown>) => {
 }
 
 /**
- * The same of more calls than a second has credits for: the second begins to pass when one of them
+ * More calls than a second has credits for: the second begins to pass when one of them
  * was refused, however long that takes.
  */
 const outcomesWhenThrottled = async (work: () => Promise<unknown>) => {

@@ -54,7 +54,7 @@ afterAll(async () => {
 interface Load {
   /** How long each call took, the shortest first. */
   readonly tookMs: readonly number[]
-  /** What was said instead of an answer. */
+  /** The error in the place of an answer. */
   readonly failures: readonly unknown[]
 }
 

@@ -4,7 +4,7 @@ import { type CancelListener, Cancellation } from '../../src/runtime/deferred.js
 class Listener implements CancelListener {
   place = 0
   told = 0
-  /** Who is told no more when this one is told. */
+  /** The listener that is removed when this one is called. */
   ignored: Listener | undefined
 
   constructor(private readonly cancellation: Cancellation) {}

@@ -68,7 +68,7 @@ describe('going on afterwards', () => {
     const context = { times: 0 }
     expect(afterwards(21, context, double, mend)).toBe(42)
     expect(context.times).toBe(1)
-    // Whoever calls is there to catch it.
+    // The caller can catch it.
     expect(() => afterwards(-1, context, double, mend)).toThrow(bug)
   })
 

@@ -32,7 +32,7 @@ test('visits all items, also when some are removed meanwhile', () => {
             left.add(items[index]!)
           }
         })
-        // Nobody is overlooked but those that left first.
+        // The set misses no member but those that left first.
         for (const item of there) expect(shown.has(item) || left.has(item)).toBe(true)
         const rest: number[] = []
         for (let item = roster.take(); item !== undefined; item = roster.take()) rest.push(items.indexOf(item))

@@ -12,7 +12,7 @@ export interface Listening {
 export const httpUrl = (gateway: Listening, network: string, keyText: string): string =>
   `${gateway.url}/${network}/v3/${keyText}`
 
-/** The same over WebSocket. */
+/** The address of WebSocket calls. */
 export const wsUrl = (gateway: Listening, network: string, keyText: string): string =>
   `${gateway.url.replace(/^http/, 'ws')}/${network}/ws/v3/${keyText}`
 

@@ -200,7 +200,7 @@ export const describeChaos = (setting: ChaosSetting): void => {
 
     test('answers at least 99.9 % of the calls, since a healthy node was always there', () => {
       const enough = report.answered >= 0.999 * report.calls
-      // Compared as a whole, so that a failing run shows what was said instead of an answer.
+      // Compared as a whole, so that a failing run shows the error in the place of an answer.
       expect({ enough, failures: enough ? [] : report.failures.slice(0, 50) }).toEqual({ enough: true, failures: [] })
     })
 

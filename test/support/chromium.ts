@@ -43,7 +43,9 @@ const findChromium = (): string => {
   return installed
 }
 
-/** Starts Chromium without a window. Errors: there is none and none can be had. */
+/**
+ * Starts Chromium without a window. Errors: no Chromium is installed, and it cannot be installed.
+ */
 export const startChromium = (): Promise<Browser> =>
   chromium.launch({
     executablePath: findChromium(),

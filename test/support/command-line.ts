@@ -40,7 +40,7 @@ export class Workplace {
   nowMs = NOON
   /** What a person at a terminal types, to whatever is asked; undefined: no terminal is there. */
   typed: string | undefined
-  /** What was asked. */
+  /** The questions. */
   asked: string[] = []
   /** In how many pieces the last command wrote its standard output. */
   writes = 0

@@ -84,7 +84,7 @@ const configText = (setting: TestSetting, folder: string): string =>
     ...setting.more,
   })
 
-/** The same, with the contracts of the documents that it names. */
+/** The configuration, with the contracts of the documents that it names. */
 export const readWholeConfig = async (text: string, folder: string) => {
   const source = { path: join(folder, 'tollgate.yaml'), env: {}, fileExists: () => true }
   const parsed = await readContracts(parseConfig(text, source))

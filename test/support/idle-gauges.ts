@@ -1,7 +1,7 @@
 import { NO_LEDGER } from '../../src/server/telemetry/ledger-metrics.js'
 import { type Gauges, NO_NOTICES } from '../../src/server/telemetry/metrics.js'
 
-/** Of a gateway that has done nothing yet. */
+/** The gauges of a gateway that has done nothing yet. */
 export const idleGauges: Gauges = {
   webSockets: () => 0,
   heldBytes: () => 0,

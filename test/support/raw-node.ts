@@ -28,7 +28,7 @@ export interface RawNode {
   stop(): Promise<void>
 }
 
-/** Starts a raw node; `answer` hears of every whole request. */
+/** Starts a raw node; `answer` gets every whole request. */
 export const startRawNode = async (
   answer: (call: RawCall) => void,
   options: { readonly tls?: TlsOptions; readonly host?: string; readonly onConnection?: (socket: Socket) => void } = {},

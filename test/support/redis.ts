@@ -84,7 +84,8 @@ const fromDebian = (): Binary => {
 /**
  * Starts Redis: the one on the PATH, or else Debian's, unpacked into the temporary folder.
  *
- * Errors  there is none and none can be had; or it does not come up, with what it printed
+ * Errors  no server is installed, and it cannot be installed; or it does not come up, with what it
+ *         printed
  */
 export const startRedis = async (): Promise<TestRedis> => {
   const { file, libraries } = fromPath() ?? fromDebian()

@@ -7,7 +7,7 @@ import { stopwatch } from './stopwatch.js'
 
 /** The program as it is shipped. */
 export const SHIPPED = 'dist/src/main.js'
-/** The same in few files, which starts in half the time (scripts/bundle-program.mjs). */
+/** The program in few files, which starts in half the time (scripts/bundle-program.mjs). */
 const BUNDLED = 'node_modules/.cache/tollgate/main.js'
 const stampIn = (folder: string): string | undefined => {
   const path = join(folder, 'sources.sha256')
@@ -65,7 +65,7 @@ export const startProgram = (
   variables: Readonly<Record<string, string>> = {},
 ): ProgramProcess => {
   if (!existsSync(program)) throw new Error(`${program} is missing: run \`npm run build\` (\`npm test\` does)`)
-  // What jest needs in NODE_OPTIONS is none of the program's business.
+  // The program does not need jest's NODE_OPTIONS.
   const { NODE_OPTIONS: _, ...env } = process.env
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...env, ...variables },

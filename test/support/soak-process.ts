@@ -52,7 +52,7 @@ lines.on('close', () => {
 const [line] = (await once(lines, 'line')) as [string]
 const { url, callsPerSecond } = JSON.parse(line) as { url: string; callsPerSecond: number }
 
-/** What was asked is kept by the nodes; nobody looks at it here. */
+/** The nodes keep the questions; no test looks at them here. */
 const forgetting = setInterval(() => {
   for (const { requests } of nodes) (requests as unknown[]).length = 0
 }, 1_000)

@@ -36,7 +36,7 @@ interface Options {
 
 /**
  * A chain by how many logs each block has, behind `split`, asked as `forward` would be; counts what
- * is held and what is asked.
+ * is held and which calls are made.
  */
 export const splitWorld = ({
   counts,

@@ -12,7 +12,7 @@ export const mutationsTable = (): string =>
     ),
   )
 
-/** What looks like a mistake and is none, with the reason. */
+/** Changes that look like mistakes and are right, with the reason. */
 export const harmlessTable = (): string =>
   table(
     ['Change', 'Why it is none'],

@@ -185,7 +185,7 @@ export const gatewayErrors: readonly ProvokedError[] = [
     const another = callOf('eth_getStorageAt', [ADDRESS, '0x1', 'latest'])
     expectError(await post(url, another), 503, error, 1)
     expect((await first).json.result).toHaveLength(3_000)
-    // What was held is given back: there is room again.
+    // The held bytes are given back: there is room again.
     expect((await post(url, STORAGE_CALL)).status).toBe(200)
     await gateway.stop()
     await upstream.stop()

@@ -83,7 +83,7 @@ describe('clients that leave, and configurations that change, under load', () =>
     await wait(500)
     const url = gateway.url + path
     expect((await post(url, STORAGE_CALL)).json.result).toBe('0x1')
-    // Nobody waits any more: no request of theirs may be open at the node.
+    // No caller waits any more: no request of theirs may be open at the node.
     await expectSoon(() => upstream.requests.length - upstream.abortedCount, 1)
     expect(gateway.logLines.filter((line) => line.message === 'bug')).toEqual([])
   })

@@ -6,7 +6,7 @@ const step = fc.record({
   name: fc.constantFrom('a', 'b', 'c', 'd'),
 })
 
-/** The same rule told slowly: a list of names, the one used last at its end. */
+/** The rule, slowly: a list of names with the last used at its end. */
 const aList = (maxEntries: number) => {
   let entries: [string, number][] = []
   const without = (name: string) => entries.filter(([other]) => other !== name)

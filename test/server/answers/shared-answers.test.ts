@@ -23,7 +23,7 @@ const WITHIN_MS = 10_000
 const open = (): SharedAnswers =>
   new SharedAnswers(server, { nowMs: () => Date.now() + clock.aheadMs, maxEntryBytes: () => MAX_ENTRY_BYTES })
 /**
- * What is kept; on a busy machine a question may find nothing in the few milliseconds that it
+ * The kept answer; on a busy machine a question may find nothing in the few milliseconds that it
  * waits.
  */
 const get = async (text = 'a', chain = CHAIN): Promise<string | undefined> =>

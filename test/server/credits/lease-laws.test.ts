@@ -155,7 +155,7 @@ class History {
     if (kind === 'giveBack') one.hold.giveBack(record)
     else if (kind === 'refund') await one.hold.refund(record)
     else {
-      // A call may cost less than what was held for it.
+      // A call may cost less than was held for it.
       one.price = Math.floor(one.price * [1, 0.5, 0][which % 3]!)
       await one.hold.charge(record, one.price).then(
         () => {

@@ -14,7 +14,7 @@ const KEY_LIMIT = 600
 
 type Step =
   | { kind: 'hold'; account: number; key: number; price: number }
-  /** `share` of what is held is charged. */
+  /** `share` of the held credits is charged. */
   | { kind: 'charge'; which: number; isError: boolean; share: number }
   | { kind: 'giveBack' | 'refund'; which: number; isError: boolean }
   | { kind: 'pass'; ms: number }
@@ -72,7 +72,7 @@ interface Taken {
 }
 
 /**
- * Runs a history against the ledger and keeps its own account of what was held, charged and
+ * Runs a history against the ledger and keeps its own account of the credits held, charged and
  * refunded, by account and day.
  */
 class History {

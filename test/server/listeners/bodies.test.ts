@@ -48,7 +48,7 @@ describe('a request body', () => {
   const CHUNKED = 'Transfer-Encoding: chunked'
 
   describe('of a refused caller', () => {
-    // Twice each: at first the key is looked for in the store, and then known to be none.
+    // Twice each: at first the key is looked for in the store, and then known to be unknown.
     test.each([
       ['announced to be long', counted(90_000), []],
       ['announced to be longer than any may be', counted(200_000), []],

@@ -21,7 +21,7 @@ const callOfBytes = (bytes: number, filling = 'x') => {
   return JSON.stringify({ ...STORAGE_CALL, more: filling.repeat(bytes - bare) })
 }
 
-/** The same, of which gzip makes a fiftieth. */
+/** A body that gzip shrinks to a fiftieth. */
 const packable = (bytes: number) => callOfBytes(bytes).replace('x'.repeat(40_000), randomBytes(20_000).toString('hex'))
 
 describe("an account's bytes of request bodies per second", () => {

@@ -5,7 +5,7 @@ import { expectSoon } from '../../support/expect-soon.js'
 
 /**
  * Asks for a path of a gateway whose documents cannot be made: the reply's status, and what was
- * heard of it.
+ * knows it.
  */
 const ask = async (target: string) => {
   const bugs: unknown[] = []

@@ -31,7 +31,7 @@ test('a WebSocket whose caller reads nothing is answered as far as there is room
   }
 })
 
-/** Waits until what is read stays the same for ten looks. */
+/** Waits until ten checks read no more. */
 const settled = async (read: () => number): Promise<void> => {
   for (let same = 0, last = read(); same < 10; ) {
     await new Promise((resolve) => setTimeout(resolve, 20))

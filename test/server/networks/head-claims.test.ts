@@ -3,7 +3,7 @@ import { HeadClaims } from '../../../src/server/networks/head-claims.js'
 
 const nodes = ['a', 'b', 'c'].map((name) => ({ name }))
 
-/** What polls bring, some of which repeat what was said before. */
+/** What polls bring, some of which repeat earlier ones. */
 const steps = fc.array(
   fc.oneof(
     {
@@ -29,7 +29,7 @@ test('claims that are repeated come to the same agreement as claims that are all
             claims.set(nodes[step.node]!, { number, isShown: step.isShown, timestampMs: step.number, atMs })
           }
         }
-        // Of a node that claims nothing there is nothing to withdraw: only what was agreed is
+        // A node that claims nothing has nothing to withdraw: only what was agreed is
         // forgotten.
         anew.withdraw({})
         expect(remembering.agreed(atMs)).toEqual(anew.agreed(atMs))

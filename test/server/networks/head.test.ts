@@ -237,7 +237,7 @@ describe('an answer to eth_blockNumber', () => {
     // It may say so again, which proves nothing; another's word does.
     expect(head.judge(1_004n, nodes.a)).toBe('ahead')
     expect(head.judge(1_004n, nodes.b)).toBe('plausible')
-    // Who is not heard of for long knows nothing.
+    // A node that was silent for long knows nothing.
     clock.nowMs += 60_000
     expect(head.judge(9_999n)).toBe('plausible')
   })
@@ -301,7 +301,7 @@ describe('an answer to eth_blockNumber', () => {
 
 describe('a head that is surely still the newest', () => {
   const START = 1_200_000
-  /** Blocks as a chain makes them, each heard of 300 ms later. */
+  /** Blocks as a chain makes them, each seen 300 ms later. */
   const grow = (world: ReturnType<typeof headOf>, spacingsMs: readonly number[]) => {
     let timestampMs = START
     spacingsMs.forEach((spacingMs, index) => {

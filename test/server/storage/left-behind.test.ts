@@ -29,7 +29,7 @@ interface Shared {
   /** The store as one of its owners or processes sees it; another one each time. */
   connect(): LeaseStore
   used(): Promise<number>
-  /** Lets a minute pass in which nothing was heard of any process. */
+  /** Lets a minute pass in which no process reports. */
   passAMinute(): Promise<void>
   close(): Promise<void>
 }

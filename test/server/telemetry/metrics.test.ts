@@ -34,7 +34,7 @@ const BUCKETS = [
   0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ]
 
-/** The same numbers counted by prom-client itself. */
+/** The numbers as prom-client counts them. */
 const reference = (observations: readonly Observation[]): Registry => {
   const registry = new Registry()
   const registers = [registry]

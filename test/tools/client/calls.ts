@@ -96,7 +96,7 @@ export const served = async (): Promise<unknown[]> => {
   return [amounts, tuples, slots, programs, isBytes, blob, times, result, cost, decimals, infos, head]
 }
 
-/** Members that a result does not have by what was asked. */
+/** Members that a result does not have, by its params. */
 export const notThere = async (): Promise<void> => {
   const raw = await solana.getTokenAccountsByOwner(owner, mint, { encoding: 'base64' })
   // @ts-expect-error bytes are not parsed
@@ -113,7 +113,7 @@ export const notThere = async (): Promise<void> => {
 }
 
 /**
- * What is said of an error in a line, for each by its name: a new one does not compile before it is
+ * One line about an error, for each by its name: a new one does not compile before it is
  * here.
  */
 export const told = (error: unknown): string => {

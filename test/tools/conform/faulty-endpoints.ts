@@ -41,7 +41,7 @@ export class FaultyEndpoint {
     return this.proxy.changed
   }
 
-  /** What is said of the endpoint with a fault planted, a line each. */
+  /** The findings about the endpoint with a planted fault, a line each. */
   async said({ plant, isSolana }: Pick<(typeof faults)[number], 'plant' | 'isSolana'>): Promise<string[]> {
     this.proxy.plant = plant
     this.proxy.changed = 0

@@ -55,7 +55,7 @@ describe('tollgate demo as a process', () => {
     const { child, configFile, urls } = await startDemoProcess()
     child.kill('SIGKILL')
     await once(child, 'exit')
-    // Nobody was left to do it.
+    // No process was left to do it.
     rmSync(dirname(configFile), { recursive: true })
     const deadline = Date.now() + 5_000
     while ((await Promise.all(urls.map(answers))).includes(true)) {

@@ -77,7 +77,7 @@ describe.each(Object.entries(VIEWS))('on a %s page', (name, view) => {
       for (const path of PAGES[role]) {
         await page.evaluate(`location.hash = ${JSON.stringify(`#/${path.replace('ACCOUNT', id)}`)}`)
         await page.locator('main section.card').first().waitFor()
-        // Plots need a few values, and what is asked for has to come.
+        // Plots need a few values, and the answers have to come.
         await page.waitForTimeout(path === '' ? 7_000 : 700)
         const file = `${role}-${path.replace('ACCOUNT', 'one').replaceAll('/', '-') || 'start'}-${name}.png`
         await page.screenshot({ path: join(ARTEFACTS, file), fullPage: true })

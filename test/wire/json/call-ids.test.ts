@@ -20,7 +20,7 @@ describe('the ids of calls to nodes', () => {
     let node: RawNode
     let gateway: TestGateway
     /**
-     * Of each connection the answer that is still to be given: every request is answered with that
+     * The answer that each connection still owes: every request is answered with that
      * of the one before.
      */
     const late = new Map<number, string>()

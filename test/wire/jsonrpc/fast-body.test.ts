@@ -16,7 +16,7 @@ const openSlowly = (text: string, limits = LIMITS): Body | Failure => {
   return openBody(Buffer.from(` ${text}`, 'latin1'), limits)
 }
 
-/** The same with params as text, in whatever form they were found. */
+/** The body with params as text, in whatever form they were found. */
 const told = (body: Body | Failure): unknown =>
   JSON.parse(
     JSON.stringify(body, (key, value) =>

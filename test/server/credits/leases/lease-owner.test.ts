@@ -80,7 +80,7 @@ class History {
     const portion = (percent: number, of: number) => Math.floor((percent * of) / 100)
     const credits = one.lost?.rows.reduce((sum, row) => sum + row.credits, 0) ?? portion(step.charge, one.outstanding)
     if (one.lost === undefined && credits > 0) {
-      // In the journal first; only then may anybody hear of it.
+      // The journal comes first; only then may a process learn it.
       one.lines.push({ line: one.lines.length + 1, rows: [aCharge({ credits, day: DAY })] })
       this.charged += credits
     }
@@ -93,7 +93,7 @@ class History {
     }
     const ask = { accountId: 'acc_1', scope: '', day: DAY, keep: left - back, want: step.want, least: 1, limit: LIMIT }
     const exchange: LeaseExchange = { ...settling, processId: one.id, asks: [ask] }
-    // What is handed back is gone before the store hears of it.
+    // Returned credits are gone before the store knows.
     one.outstanding -= back
     const [grant] = await this.owner.connect().exchange(exchange)
     one.lost = step.isLost ? exchange : undefined

@@ -3,7 +3,7 @@ import { AnswerReader } from '../../../../src/server/pipeline/forward/answer-rea
 import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
 import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
 
-/** Longer than what is held until it is whole. */
+/** Longer than an answer that is held until it is whole. */
 const LONG = 262_144
 const budget = new ByteBudget(1 << 28)
 

@@ -30,7 +30,7 @@ const aReader = (limits: Partial<AnswerLimits> = {}, maxHeldBytes = 1 << 20) => 
     if (heard.length === 0) reader.end()
     return heard[0]
   }
-  /** The same in one go, amid bytes of others. */
+  /** The answer in one piece, between bytes of others. */
   const readWhole = (text: string, status = 200) => {
     reader.head(status, undefined, 1)
     const bytes = Buffer.from(`before${text}after`)
@@ -125,7 +125,7 @@ test('an answer that is longer than the limit is ended, as soon as its length is
   const counted = aReader({ maxBytes: 100 })
   expect(counted.read(answer(`"result":"${'a'.repeat(100)}"`))).toEqual({ kind: 'answer-too-large' })
   expect(counted.budget.heldBytes).toBe(0)
-  // The same length exactly is allowed.
+  // Exactly that length is allowed.
   const text = answer('"result":1')
   expect(aReader({ maxBytes: text.length }).read(text)?.kind).toBe('result')
 })

@@ -11,7 +11,7 @@ const partnerWith = (step: NodeStep) => aNode('partner', step, { isPartner: true
 /** Doubts what a node named `doubtful…` says. */
 const doubtful: Judge = (_call, { name }) => (name.startsWith('doubtful') ? 'node_behind' : undefined)
 const CALLS = 600
-/** Of the hedge budget, at most. */
+/** Most that the hedge budget saves. */
 const [SAVED, OWED] = [20, 20]
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

@@ -84,8 +84,8 @@ describe('a slow answer', () => {
       if (state === 'slow') frozen.upstream.health.slowDown('hanging', 10_000)
       else for (let poll = 0; poll < 2; poll++) frozen.upstream.health.pollFailed('timed_out')
       expect((await replies).map(upstreamOf)).toEqual(['slow', 'slow'])
-      // Nobody waits for one that is down; of two that are slow neither is asked twice, so that its
-      // share of the time has to run out.
+      // No call waits for one that is down; of two that are slow neither is asked twice, so that
+      // its share of the time has to run out.
       if (state === 'down') expect(spentMs()).toBeLessThan(2_500)
       else expect(Date.now() - startedMs).toBeGreaterThan(2_900)
       expect(told.hedges.includes('won')).toBe(state === 'down')
@@ -96,7 +96,7 @@ describe('a slow answer', () => {
     const [slow, other] = [aNode('slow', good()), aNode('other', good())]
     const { ask, told } = forwarding([slow, other])
     await warmUp(ask)
-    // Far more than the p95 of what was asked before, on a busy machine too: the second is asked in
+    // Far more than the p95 of earlier calls, on a busy machine too: the second is asked in
     // between.
     slow.step = good('"slow"', 600)
     other.step = good('"other"', 2_000)

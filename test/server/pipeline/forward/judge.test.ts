@@ -30,7 +30,7 @@ describe('an error of a node', () => {
 
   test('about a block that the network has makes another be asked; about one that nobody can have, it is the answer', () => {
     expect(doubt(100n, storageAt('0x60'), notFound)).toBe('no_block')
-    // Somebody may have seen it already: heads are a second old.
+    // A caller may have seen it already: heads are a second old.
     expect(doubt(100n, storageAt('0x65'), notFound)).toBe('no_block')
     expect(doubt(100n, storageAt('0xffff'), notFound)).toBeUndefined()
     expect(doubt(100n, storageAt({ blockNumber: '0xffff' }), notFound)).toBeUndefined()

@@ -63,7 +63,7 @@ const hostile = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** The same value with one place in it replaced or added. */
+/** The value with one place in it replaced or added. */
 const spoil = (value: unknown, at: readonly number[], by: unknown, name: string): unknown => {
   const [first = 0, ...rest] = at
   if (at.length === 0 || typeof value !== 'object' || value === null) return by

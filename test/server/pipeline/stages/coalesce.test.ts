@@ -127,7 +127,7 @@ test.each(['leader first', 'leader last'])(
       cancellation.cancel()
       expect(asked[0]!.call.work.isCancelled).toBe(index === 2)
     }
-    // Who comes now must not wait for a question that nobody answers any more.
+    // A call that comes now must not wait for a question that gets no answer any more.
     const late = stage(aCall())
     expect(asked).toHaveLength(2)
     asked[0]!.answer(fail('no-upstream'))

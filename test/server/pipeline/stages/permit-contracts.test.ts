@@ -38,7 +38,7 @@ const namedIn = (row: MethodContract, params: readonly unknown[]): string[] =>
     ? []
     : row.contracts.addresses.flatMap((pointer) => [valueAt(params, pointer) ?? []].flat() as string[])
 
-/** Of the params of a call those that its declaration speaks of, by their indexes. */
+/** The params that the declaration of a call names, by their indexes. */
 const declaredOf = ({ contracts }: MethodContract): ReadonlySet<string> =>
   new Set(
     typeof contracts === 'string'

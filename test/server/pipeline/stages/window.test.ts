@@ -78,7 +78,7 @@ test('a range is judged by both its ends, and by the hash where it has one', asy
   }
   expect(await logs({ fromBlock: '0x3e0', toBlock: 'finalized' }, { finalized: 872n })).toBe('outside-window')
   expect(await logs({ fromBlock: 'earliest', toBlock: 'latest' })).toBe('outside-window')
-  // Of an end that no node knows the other decides.
+  // If no node knows one end, the other decides.
   expect(await logs({ fromBlock: 'safe', toBlock: '0x368' })).toBe('outside-window')
   expect(await logs({ blockHash: HASH }, { [HASH]: 872n })).toBe('outside-window')
 })

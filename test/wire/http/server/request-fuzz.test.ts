@@ -16,7 +16,7 @@ import { atLeast, runs } from '../../../support/runs.js'
  */
 const DIFFERENCES = {
   /**
-   * Methods that node has never heard of get 405 with Allow, like any other method that an address
+   * Methods that node does not know get 405 with Allow, like any other method that an address
    * does not take, and not 400.
    */
   method: (seen: Seen) => !METHODS.includes(seen.method),
