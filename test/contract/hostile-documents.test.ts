@@ -17,7 +17,7 @@ const known = shippedContracts()
 const TEXT = { type: 'string' }
 
 /**
- * The import of a method with this param, beside one that is fine: the imported methods, and the notes
+ * Imports a method with this param beside a right one: the imported methods, and the notes
  * about it.
  */
 const imported = (schema: unknown, schemas: object = {}, more: object = {}) => {
