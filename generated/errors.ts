@@ -732,9 +732,10 @@ export interface GivenWords {
 }
 
 /**
- * How an error is given: `httpStatus` is that of a single call (members of a batch and WebSocket messages have none),
- * {words in braces} of the message are filled in, and `reason` goes into the data of the error. `retry`: whether the same request may get
- * another answer: `after` the time that the data name, or `soon`.
+ * The form of an error. `httpStatus` is the status of a single call; batch members and WebSocket
+ * messages have no status. The gateway fills in {words in braces} of the message, and puts
+ * `reason` into the data. `retry` says when the same request may get another answer: `after`
+ * the time that the data name, or `soon`.
  */
 export interface ErrorRow {
   code: number

@@ -16,7 +16,7 @@ export type NewestBlockMethod = "eth_blockNumber"
 /** The methods whose answers are proven by EIP-1186 (`x-proof`). */
 export type ProvenMethod = "eth_getStorageAt"
 
-/** Exactly the methods that have a rule of their own: a missing or superfluous handler does not compile. */
+/** The methods with a handler: a missing or superfluous handler does not compile. */
 export interface Handlers<Call, Reply> {
   /** The logs that match a filter. */
   readonly eth_getLogs: Handler<Call, Reply, 'eth_getLogs'>

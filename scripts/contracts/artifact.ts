@@ -50,7 +50,7 @@ export const ${contractName.toLowerCase()} = {
     '0x${contract.evm.bytecode.object}',
   selectors: {${renderEntries(selectors)}},
   topics: {${renderEntries(topics)}},
-  /** Storage positions; that of a mapping is the one of its element for account ${FIRST_ACCOUNT}. */
+  /** Storage positions. For a mapping, the position of anvil's first account. */
   positions: {${renderEntries(storage.map(({ label, slot, type }) => [label, positionOf(slot, type)] as const))}},
 } as const
 `

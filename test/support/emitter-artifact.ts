@@ -13,7 +13,7 @@ export const emitter = {
     Blob: '0xc9ad41baf6f932404a30267c4d7b5159039d5c7beb2278edffca9d5ab091e361',
     Tick: '0xb8c95b3cea6303a753d912e243354ef08add1085ed07d34191514ef1001ef9d8',
   },
-  /** Storage positions; that of a mapping is the one of its element for account 0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266. */
+  /** Storage positions. For a mapping, the position of anvil's first account. */
   positions: {
     ticks: '0x0',
   },

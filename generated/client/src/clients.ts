@@ -86,8 +86,8 @@ export class EvmClient extends FamilyClient<EvmMethod> {
   }
 
   /**
-   * The logs of a filter, part by part in the order of the chain, whatever their number: where the gateway refuses a range, the range that it
-   * suggests instead, and so on. Each part is a call and costs as one, a refused one included.
+   * Returns the logs of a filter in parts, in the order of the chain. Where the gateway refuses a
+   * range, the client asks for the range that the gateway suggests. Each part is a call and costs as one, a refused one included.
    */
   logs(filter: Params['eth_getLogs'][0], options?: CallOptions): AsyncGenerator<Results['eth_getLogs'], void, undefined> {
     const logs = (part: Params['eth_getLogs'][0]) => this.eth_getLogs(part, options)

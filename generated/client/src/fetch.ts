@@ -15,14 +15,20 @@ export type { ErrorData, ErrorName } from './errors.js'
 export type { MethodName, Params, ResultOf, Results } from './methods.js'
 export type * from './types.js'
 
-/** A client of networks of the family evm, over fetch or a WebSocket. */
+/**
+ * A client of networks of the family evm,
+ * over fetch or a WebSocket.
+ */
 export class EvmClient extends BaseEvmClient {
   constructor(options: ClientOptions) {
     super(options, fetchPlatform)
   }
 }
 
-/** A client of networks of the family solana, over fetch or a WebSocket. */
+/**
+ * A client of networks of the family solana,
+ * over fetch or a WebSocket.
+ */
 export class SolanaClient extends BaseSolanaClient {
   constructor(options: ClientOptions) {
     super(options, fetchPlatform)

@@ -33,7 +33,7 @@ export type ResultOf<M extends MethodName, Given> =
   M extends 'getTokenAccountsByOwner' ? TokenAccountsResult<EncodingOf<Given extends { readonly 2: { readonly encoding?: infer Value } } ? Value : undefined>> :
   Results[M]
 
-/** What the client has to know of a method: its time limit in the gateway, whether it writes, which integers must not be rounded. */
+/** Facts of a method: its time limit in the gateway, if it writes, and its large integers. */
 interface MethodFacts {
   readonly timeoutMs: number
   readonly isWrite?: true

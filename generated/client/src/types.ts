@@ -1,6 +1,6 @@
 // @generated from openrpc.json by scripts/generate — do not edit
 
-/** What a call may ask for, by the member `encoding` of its configuration; `none`: it asks for none. */
+/** Encodings that a call may ask for; `none` if its configuration names no encoding. */
 export type AnswerEncoding = 'jsonParsed' | 'base64' | 'base64+zstd' | 'base58' | 'none'
 
 /** What a call asks for by a value of the member `encoding`. */

@@ -59,7 +59,7 @@ export type Position =
   | { kind: 'commitment'; param: number }
   | { kind: 'none' }
 
-/** What is corrected in values before they are forwarded; \`members\` are all that an object may have, by their names. */
+/** Corrections of values before they are forwarded; \`members\` are all members of an object. */
 export interface Rewrite {
   members?: ReadonlyMap<string, Rewrite>
   /** Members with other names are refused, and not left out. */
@@ -72,7 +72,7 @@ export interface Rewrite {
   isFalseIfNull?: true
 }
 
-/** One positional parameter: whether a call must give it, and what it is completed with where not (\`x-completed-with\`). */
+/** A positional parameter. The gateway completes one left out with \`x-completed-with\`. */
 export interface ParamRow {
   name: string
   isRequired: boolean
@@ -80,14 +80,14 @@ export interface ParamRow {
   rewrite?: Rewrite
 }
 
-/** Which errors of nodes say of a write that it was accepted before, where its transaction stands, and what result stands for it. */
+/** Node errors that mean that a write was accepted before, and the result in their place. */
 export interface AlreadyKnown {
   messages: readonly string[]
   param: number
   result: 'evm-transaction-hash' | 'solana-signature'
 }
 
-/** Everything the contract says about a method that is not a schema; pointers are JSON pointers into the params. */
+/** Facts of a method besides its schemas; pointers are JSON pointers into the params. */
 export interface MethodRow {
   name: string
   family: Family
@@ -97,13 +97,13 @@ export interface MethodRow {
   isBroadcast?: boolean | undefined
   alreadyKnown?: AlreadyKnown | undefined
   /**
-   * Of a stateful method: its result is the id of what it makes in a node, or the parameter at an index is such an id. ifGone: the result
-   * where nothing lives under the id; left out, that is an error.
+   * State of a stateful method: the result is the id of an object in a node, or the parameter at
+   * an index is such an id. \`ifGone\` is the result if the object is gone; by default an error.
    */
   state?: { id: 'made' } | { id: 'used'; param: number; ifGone?: boolean | null } | undefined
   /** What a call costs; with a rule, the most that it can cost. */
   priceCredits: number
-  /** How the price is reckoned where it is not the same for every call. */
+  /** Rule of a price that differs from call to call. */
   priceBy?: { base: number; perResultKiB?: number; each?: number; of?: string } | undefined
   timeoutMs: number
   timeoutError: TimeoutErrorName
@@ -121,13 +121,13 @@ export interface MethodRow {
   /** No list of any length is in its results: a look-up, and not a search. */
   hasSmallResult: boolean
   params: readonly ParamRow[]
-  /** What a key limited to contracts may send: any params, none, or params that have nothing but what is at these places. */
+  /** Params that a key limited to contracts may send: any, none, or those at these places. */
   contracts: 'open' | 'refused' | { readonly addresses: readonly string[]; readonly beside: readonly string[] }
   pubkeyPointers: readonly string[]
   summary: string
 }
 
-/** What the values of a component are, by what its schema lets pass: a mistake in one gets the words of the reference nodes. */
+/** Kind of a component's values, which decides the words for a mistake in one. */
 export type ValueKind =
   | 'address'
   | 'addresses'
@@ -141,7 +141,7 @@ export type ValueKind =
   | 'topics'
   | 'transaction'
 
-/** What is said of a value that breaks a component schema: what it must look like, in one sentence, and what kind of value it is. */
+/** Description of a component: one sentence about its values, and their kind. */
 export interface ComponentRow {
   expected: string
   kind?: ValueKind
@@ -180,7 +180,7 @@ export interface Results {
 ${lines((method) => `  ${method.name}: ${componentOf(method.result.schema)}`)}
 }
 
-/** What is said of a value that breaks a component schema, by the name of the component. */
+/** Descriptions of the components, by name. */
 export const components: Readonly<Record<string, ComponentRow>> = {
 ${components}
 }

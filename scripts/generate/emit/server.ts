@@ -31,7 +31,7 @@ export type NewestBlockMethod = ${namesOf(contract.methods.filter((method) => me
 /** The methods whose answers are proven by EIP-1186 (\`x-proof\`). */
 export type ProvenMethod = ${namesOf(contract.methods.filter((method) => method['x-proof'] === 'eip-1186'))}
 
-/** Exactly the methods that have a rule of their own: a missing or superfluous handler does not compile. */
+/** The methods with a handler: a missing or superfluous handler does not compile. */
 export interface Handlers<Call, Reply> {
 ${members.join('\n')}
 }

@@ -28,7 +28,7 @@ export const nominalTypes = (types: string): string =>
     `${banner}
 declare const component: unique symbol
 
-/** Says by type alone which component's text it is; one that the gateway writes itself is asserted to be one. */
+/** Brands a text with its component. Texts that the gateway writes itself are asserted. */
 interface Component<Name extends string> {
   readonly [component]: Name
 }

@@ -5,11 +5,11 @@ const head = `${banner}// @ts-nocheck: the functions below are plain JavaScript,
 `
 
 const tail = (names: readonly string[]): string => `
-/** One way in which a value breaks its schema; the last of a function's errors is the most general one. */
+/** A violation of a schema; the last error of a function is the most general one. */
 export interface ValidationError {
   /** JSON pointer into the value. */
   instancePath: string
-  /** JSON pointer to the keyword; it starts with the component the keyword stands in, if it stands in one. */
+  /** JSON pointer to the keyword, from its component if it stands in one. */
   schemaPath: string
   keyword: string
   params: Record<string, unknown>
@@ -31,7 +31,7 @@ export const validateResult: { readonly [M in keyof typeof validateParams]: Vali
 ${names.map((name) => `  ${name}: ${name}_result,`).join('\n')}
 }
 
-/** Judges only the kinds of things in the result of a call: not what is missing, nor what \`x-conformance\` names in the contract. */
+/** Validates only the types in a result: no missing members, and no \`x-conformance\` keywords. */
 export const validateStructure: { readonly [M in keyof typeof validateParams]: Validate } = {
 ${names.map((name) => `  ${name}: ${name}_structure,`).join('\n')}
 }

@@ -109,8 +109,7 @@ const addressOf = (name: 'FROM' | 'TO', text: string, { io }: Input): string => 
 
 const storeMigrate: Command = {
   name: 'store migrate',
-  summary:
-    'Copies a store into an empty one of either engine and compares both; run again, it goes on where it stopped.',
+  summary: 'Copies a store into an empty one of either engine and compares both. A new run continues.',
   usage: 'tollgate store migrate FROM TO',
   positionals: ['FROM', 'TO'],
   options: {},
@@ -124,8 +123,7 @@ const storeMigrate: Command = {
 
 const storeCheck: Command = {
   name: 'store check',
-  summary:
-    'Holds balances, usage and keys of the store against each other; exit status 1 and each difference when they differ.',
+  summary: 'Compares balances, usage and keys of the store. Prints differences and exits with 1.',
   usage: 'tollgate store check [--config FILE]',
   options: configOption,
   run: async (input) => {

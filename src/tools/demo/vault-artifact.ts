@@ -13,7 +13,7 @@ export const vault = {
     Deposited: '0x2da466a7b24304f47e87fa2e1e5a81b9831ce54fec19055ce277ca2f39ba42c4',
     Opened: '0xc4b27f09c64550fd678a5b3c3a00f454814732e346e0f1c79d0add8f980346de',
   },
-  /** Storage positions; that of a mapping is the one of its element for account 0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266. */
+  /** Storage positions. For a mapping, the position of anvil's first account. */
   positions: {
     limit: '0x0',
     balances: '0xa3c1274aadd82e4d12c8004c33fb244ca686dad4fcc8957fc5668588c11d9502',

@@ -95,8 +95,8 @@ const pagesMember = (methods: readonly ContractMethod[]): string => {
   if (search === undefined || head === undefined) return ''
   return `
   /**
-   * The logs of a filter, part by part in the order of the chain, whatever their number: where the gateway refuses a range, the range that it
-   * suggests instead, and so on. Each part is a call and costs as one, a refused one included.
+   * Returns the logs of a filter in parts, in the order of the chain. Where the gateway refuses a
+   * range, the client asks for the range that the gateway suggests. Each part is a call and costs as one, a refused one included.
    */
   logs(filter: Params['${search.name}'][0], options?: CallOptions): AsyncGenerator<Results['${search.name}'], void, undefined> {
     const logs = (part: Params['${search.name}'][0]) => this.${search.name}(part, options)
@@ -140,7 +140,10 @@ export const entryModule = (contract: Contract, entry: 'index' | 'fetch'): strin
   const names = families.map(className)
   const classes = families.map(
     (family) => `
-/** A client of networks of the family ${family}, over ${entry === 'index' ? 'axios' : 'fetch'} or a WebSocket. */
+/**
+ * A client of networks of the family ${family},
+ * over ${entry === 'index' ? 'axios' : 'fetch'} or a WebSocket.
+ */
 export class ${className(family)} extends Base${className(family)} {
   constructor(options: ClientOptions) {
     super(options, ${platform}Platform)

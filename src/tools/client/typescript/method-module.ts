@@ -127,7 +127,7 @@ export type ResultOf<M extends MethodName, Given> =
 ${resultOf(contract, types)}
   Results[M]
 
-/** What the client has to know of a method: its time limit in the gateway, whether it writes, which integers must not be rounded. */
+/** Facts of a method: its time limit in the gateway, if it writes, and its large integers. */
 interface MethodFacts {
   readonly timeoutMs: number
   readonly isWrite?: true

@@ -81,7 +81,7 @@ const encodingTypes = ({ encodings }: ClientTypes): string =>
   encodings.length === 0
     ? ''
     : `
-/** What a call may ask for, by the member \`encoding\` of its configuration; \`none\`: it asks for none. */
+/** Encodings that a call may ask for; \`none\` if its configuration names no encoding. */
 export type AnswerEncoding = ${encodings.map(quoted).join(' | ')}
 
 /** What a call asks for by a value of the member \`encoding\`. */
