@@ -38,6 +38,9 @@ beforeAll(async () => {
   own = { ...gateway.last, key }
   for (const method of ['eth_blockNumber', 'eth_blockNumber', 'eth_nothing'])
     await post(`${gateway.url}/main/v3/${key}`, callOf(method))
+  // An error costs nothing, so no spending tells an open page to load errors again.
+  const failed = async () => (await callApi(gateway.adminUrl, 'errors', { account: own.accountId })).json.result.rows
+  await expectSoon(async () => (await failed()).length, 1)
   browser = await startChromium()
 })
 afterAll(async () => {
