@@ -468,7 +468,7 @@ export interface LimitsData {
    */
   maxFreeRepliesPerSecond: number
   /**
-   * Unknown keys that one source address may try, ten seconds' worth at once; above it they are refused without a look-up in the store. Keys seen before are not affected. The same number of wrong tokens, above which no signature is checked.
+   * Unknown keys that one source address may try, ten seconds' worth at once; above it they are refused without a look-up in the store. Keys seen before are not affected. The same number of wrong tokens to each account, above which no signature is checked.
    */
   maxUnknownKeysPerSecond: number
 }

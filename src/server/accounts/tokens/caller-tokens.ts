@@ -22,7 +22,10 @@ export class CallerTokens {
    */
   private readonly seenBefore = new BoundedCache<true>(MAX_TOKENS_IN_MEMORY)
 
-  /** `guessLimit` bounds each source's wrong tokens. Throws if the keys cannot be read. */
+  /**
+   * `guessLimit` bounds the wrong tokens of each source and account. Throws if the keys cannot be
+   * read.
+   */
   constructor(
     config: TokenConfig,
     private readonly guessLimit: GuessLimit,

@@ -29,7 +29,7 @@ interface Known {
 export interface TokenVerifierParts {
   readonly keys: TokenKeys
   readonly rules: TokenRules
-  /** Bounds the wrong tokens of each source. */
+  /** Bounds the wrong tokens that each source sends to each account. */
   readonly guessLimit: GuessLimit
   /** Hashes of tokens that were good once; these are checked again whatever their source sent. */
   readonly seenBefore: BoundedCache<true>
@@ -37,40 +37,46 @@ export interface TokenVerifierParts {
 }
 
 /**
+ * Who sends a token: the source and the account whose key it has. Callers behind one address share
+ * no budget, unless they have keys of one account.
+ */
+const senderName = (source: string, { account }: Entitlement): string => `${sourceName(source)} ${account.id}`
+
+/**
  * Checks tokens that callers send besides a key. It verifies a signature once, on libuv's threads,
  * for which accounts take turns. Then it knows the token by its hash until the token ends.
  *
- * Bounds  good and bad tokens remembered; an account's tokens waiting for a check; wrong tokens of
- *         a source, above which no new token of it is verified
+ * Bounds  good and bad tokens remembered; an account's tokens waiting for a check; wrong tokens
+ *         that a source sends to an account, above which no new token of it is verified there
  */
 export class TokenVerifier {
   private readonly known = new BoundedCache<Known>(MAX_TOKENS_IN_MEMORY)
   private readonly bad = new BoundedCache<true>(MAX_BAD_TOKENS)
   private readonly asked = new Map<string, Promise<Known | undefined>>()
-  /** By source, the number of its tokens in their first check. */
+  /** By sender, the number of its tokens in their first check. */
   private readonly triedBy = new Map<string, number>()
 
   constructor(private readonly parts: TokenVerifierParts) {}
 
   /** Synchronous for a known token. `source` is the caller's address. */
   narrow(text: string, entitlement: Entitlement, source: string): Narrowed | Promise<Narrowed> {
-    if (text.length > MAX_TOKEN_LENGTH) return this.refuse(source)
+    if (text.length > MAX_TOKEN_LENGTH) return this.refuse(source, entitlement)
     const tokenHash = hash('sha256', text, 'base64')
     const known = this.known.get(tokenHash)
     if (known !== undefined) return this.use(known, entitlement)
-    if (this.bad.get(tokenHash) !== undefined) return this.refuse(source)
+    if (this.bad.get(tokenHash) !== undefined) return this.refuse(source, entitlement)
     const asked = this.asked.get(tokenHash)
     if (asked !== undefined) return this.useChecked(asked, entitlement)
     const isNew = this.parts.seenBefore.get(tokenHash) === undefined
     return isNew ? this.tryOut(text, tokenHash, entitlement, source) : this.checkOnce(text, tokenHash, entitlement)
   }
 
-  private refuse(source: string): undefined {
-    this.parts.guessLimit.count(source)
+  private refuse(source: string, entitlement: Entitlement): undefined {
+    this.parts.guessLimit.count(senderName(source, entitlement))
     return undefined
   }
 
-  /** Checks a token that was never seen, if its source may still guess. */
+  /** Checks a token that was never seen, if its sender may still guess. */
   private tryOut(
     text: string,
     tokenHash: string,
@@ -78,22 +84,22 @@ export class TokenVerifier {
     source: string,
   ): ReturnType<TokenVerifier['narrow']> {
     const { triedBy } = this
-    const name = sourceName(source)
-    const tried = triedBy.get(name) ?? 0
-    const giveBack = this.parts.guessLimit.take(source)
-    // The source's tokens being checked may turn out good and free budget.
+    const sender = senderName(source, entitlement)
+    const tried = triedBy.get(sender) ?? 0
+    const giveBack = this.parts.guessLimit.take(sender)
+    // The sender's tokens being checked may turn out good and free budget.
     if (giveBack === undefined) return tried > 0 ? 'busy' : undefined
     const checked = this.check(text, tokenHash, entitlement)
     if (checked === undefined) {
       giveBack()
       return 'busy'
     }
-    triedBy.set(name, tried + 1)
+    triedBy.set(sender, tried + 1)
     const end = (known?: Known): void => {
       if (known !== undefined) giveBack()
-      const left = triedBy.get(name)! - 1
-      if (left > 0) triedBy.set(name, left)
-      else triedBy.delete(name)
+      const left = triedBy.get(sender)! - 1
+      if (left > 0) triedBy.set(sender, left)
+      else triedBy.delete(sender)
     }
     checked.then(end, () => end())
     return this.useChecked(checked, entitlement)

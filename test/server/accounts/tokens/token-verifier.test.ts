@@ -181,6 +181,16 @@ describe('wrong tokens', () => {
     expect(await narrow(text())).toBeDefined()
   })
 
+  test('of one source leave those alone that it sends with a key of another account', async () => {
+    const { parts, wrong, narrow } = start()
+    for (let sent = 0; sent < MOST + 50; sent++) await narrow(wrong())
+    const verifier = new TokenVerifier(parts)
+    const other = { ...entitlement, account: { ...entitlement.account, id: 'acc_2' } }
+    const newToken = tokenOf(ed, { sub: 'acc_2', jti: 'other' }, { nowMs: NOW_MS })
+    expect(await verifier.narrow(newToken, entitlement, SOURCE)).toBeUndefined()
+    expect(await verifier.narrow(newToken, other, SOURCE)).toBeDefined()
+  })
+
   test('leave tokens alone that were good before, also under another configuration', async () => {
     const { parts, wrong, text, narrow } = start()
     const known = text()
