@@ -37,8 +37,8 @@ export interface TokenVerifierParts {
 }
 
 /**
- * Who sends a token: the source and the account whose key it has. Callers behind one address share
- * no budget, unless they have keys of one account.
+ * The sender of a token: a source, and the account whose key it has. Callers behind one address
+ * share no budget, unless they have keys of one account.
  */
 const senderName = (source: string, { account }: Entitlement): string => `${sourceName(source)} ${account.id}`
 

@@ -1,6 +1,6 @@
 import { callText, receiptCall } from './calls.js'
 import { keepConnected, labelOf, pathOf, postRequest } from './http-load.js'
-import { type Attack, type Kind, REFUSALS } from './kind.js'
+import { type Attack, type Kind, MEGABYTES_P99_MS, REFUSALS } from './kind.js'
 import { keepOpen } from './socket-load.js'
 
 /** Fills `maxConnections` of both workers, which is small in the configuration of this test. */
@@ -44,6 +44,7 @@ const slowBody = (attack: Attack, connections: number): void => {
 export const connections: readonly Kind[] = [
   {
     name: 'WebSockets that do not read their answers of 1 MB',
+    knownP99Ms: MEGABYTES_P99_MS,
     plan: 'rich',
     does: /^answered/,
     refusedBy: REFUSALS,
@@ -63,6 +64,7 @@ export const connections: readonly Kind[] = [
   },
   {
     name: 'HTTP callers that do not read their answers of 1 MB',
+    knownP99Ms: MEGABYTES_P99_MS,
     plan: 'rich',
     does: /^200$/,
     refusedBy: REFUSALS,

@@ -41,6 +41,12 @@ export interface Kind {
   readonly signsIn?: boolean
   /** Kinds with the same name here share one account, and what `prepare` makes of it. */
   readonly sharesAccount?: string
+  /**
+   * Set where others are known to wait longer than the ordinary limit: the p99 in milliseconds that
+   * the kind must keep instead, noise of a shared machine included. docs/limits-known.md tells how
+   * long it is on a quiet one.
+   */
+  readonly knownP99Ms?: number
   /** Replaces the short hostile windows by one long one. */
   readonly windowSeconds?: number
   /** Runs once for each account, outside of all windows. */
@@ -53,3 +59,6 @@ export interface Kind {
  * Refusals of bounds that any kind may meet: of rates, of room, of size, by closing the connection.
  */
 export const REFUSALS = /^(429|503|413|402|closed|reset|408)\b/
+
+/** The `knownP99Ms` of kinds that move answers or messages of megabytes. */
+export const MEGABYTES_P99_MS = 300

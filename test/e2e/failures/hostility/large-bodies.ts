@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { callText, hundred } from './calls.js'
 import { askForEver, pathOf, postRequest } from './http-load.js'
-import { type Kind, REFUSALS } from './kind.js'
+import { type Kind, MEGABYTES_P99_MS, REFUSALS } from './kind.js'
 import { sendForEver } from './socket-load.js'
 
 const BYTES = 1_048_000
@@ -112,6 +112,7 @@ const allInTurn: readonly Kind[] = [
   },
   {
     name: 'messages of 1 MB over WebSockets, all in turn',
+    knownP99Ms: MEGABYTES_P99_MS,
     plan: 'poor',
     does: /^(result|error:)/,
     refusedBy: REFUSALS,

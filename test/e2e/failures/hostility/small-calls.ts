@@ -10,7 +10,7 @@ import {
   storageCall,
 } from './calls.js'
 import { askForEver, keepConnected, pathOf, postRequest } from './http-load.js'
-import { type Attack, type Kind, REFUSALS } from './kind.js'
+import { type Attack, type Kind, MEGABYTES_P99_MS, REFUSALS } from './kind.js'
 import { sendForEver } from './socket-load.js'
 
 /** A load of the same sort of call over HTTP. */
@@ -90,6 +90,7 @@ const paidCalls: readonly Kind[] = [
   },
   {
     name: 'batches of twenty answers of 1 MB',
+    knownP99Ms: MEGABYTES_P99_MS,
     plan: 'rich',
     does: /^200/,
     refusedBy: REFUSALS,
@@ -100,6 +101,7 @@ const paidCalls: readonly Kind[] = [
   },
   {
     name: 'eth_getLogs with answers of 5 MB',
+    knownP99Ms: MEGABYTES_P99_MS,
     plan: 'rich',
     does: /^200$/,
     refusedBy: REFUSALS,
@@ -138,6 +140,7 @@ const paidCalls: readonly Kind[] = [
   },
   {
     name: 'callers that leave in the middle of answers of 5 MB',
+    knownP99Ms: MEGABYTES_P99_MS,
     plan: 'rich',
     does: /^left/,
     atLeast: 5,
