@@ -72,7 +72,7 @@ ${python(
   'except TransportError as error:',
   '    print("no answer:", error.reason)',
   '',
-  '# Again while the contract says that it helps, after the wait that the error names; each attempt may cost credits.',
+  '# Repeats only errors that the contract marks as worth a retry. Each attempt may cost credits.',
   'for attempt in range(1, 5):',
   '    try:',
   '        print(client.eth_blockNumber())',
@@ -84,10 +84,14 @@ ${python(
   '        time.sleep(delay)',
 )}
 
-- Each error of the gateway has a class in \`${module}.errors\`, with its \`name\`, typed \`data\`, \`retry\` (\`never\`, \`after\`, \`soon\`) and, where the
-  error names it, \`retry_after\` in seconds. All are \`GatewayError\`, and with \`NodeError\` (an error of a node itself) \`RpcError\`.
-- \`TransportError\` means that there was no usable answer: \`reason\` is \`timeout\`, \`connection\`, \`bad-answer\` or \`closed\`.
-- Nothing is asked again by itself. No error, log line or \`repr\` has the URL in it, which holds the key.
+- Each error of the gateway has a class in \`${module}.errors\` with \`name\`, typed \`data\` and
+  \`retry\` (\`never\`, \`after\`, \`soon\`). If the error names a wait, \`retry_after\` is the wait in
+  seconds.
+- All of these are \`GatewayError\`. \`NodeError\` is an error of the node itself. Both are \`RpcError\`.
+- \`TransportError\` means that no usable answer arrived. Its \`reason\` is \`timeout\`, \`connection\`,
+  \`bad-answer\` or \`closed\`.
+- The client never retries on its own.
+- No error, log line or \`repr\` contains the URL, because the URL contains the key.
 `
 
 const batchPart = (module: string): string => `## Costs, batches, limits of time
@@ -99,16 +103,16 @@ ${python(
   'reply = client.reply(EvmCalls.eth_blockNumber())',
   'print(reply.result, reply.facts.credits_cost, reply.facts.credits_remaining, reply.facts.verified, reply.facts.request_id)',
   '',
-  '# One message; each call has its own outcome: a reply, or the error that it failed with.',
+  '# One message. Each call has an outcome of its own: a reply or an error.',
   'chain, logs = client.batch(EvmCalls.eth_chainId(), EvmCalls.eth_getLogs({"fromBlock": "latest"}))',
   'for outcome in (chain, logs):',
   '    print(outcome.result if isinstance(outcome, Reply) else repr(outcome))',
   '',
-  '# Seconds for one call; unless given, it ends 5 s behind the limit that the contract gives its method.',
+  '# Seconds for one call. Default: the limit of the method in the contract, plus 5 s.',
   'print(client.eth_chainId(timeout=2))',
 )}
 
-The facts come from headers of the answer; those of a batch are the whole batch's.
+The facts come from the headers of the answer. The facts of a batch are those of the whole batch.
 
 ${python(
   'import asyncio',
@@ -139,19 +143,21 @@ ${python(
   '    print(account["lamports"], account["data"]["parsed"]["info"]["tokenAmount"]["uiAmountString"])',
 )}
 
-With \`jsonParsed\` a node that cannot read the data of a mint that is gone may still give bytes: look with \`isinstance(…, list)\` where that matters.
+With \`jsonParsed\`, a node may still send bytes for an account whose mint it cannot read. Check with
+\`isinstance(…, list)\`.
 `
 
 const LIMITS = `## What it does not do
 
-- HTTP only: no WebSocket, no iteration over logs in parts, no storage positions, no batches made by themselves. The TypeScript client has those.
-- Types are checked by a type checker (the tests use mypy --strict), not when a program runs: what the contract refuses the gateway refuses then. A text becomes
-  an address, a hash or a key by its type (\`t.EvmAddress("0x…")\`), which looks at nothing.
-- Integers keep every digit, 64 bits and more; a number with a fraction becomes a float.
-- The asynchronous clients need asyncio. A limit of time bounds the whole of their calls; for the others it bounds each step (connecting, sending,
-  the wait for an answer), and the answer as a whole.
-- Proxies of the environment (\`HTTPS_PROXY\`) are not used, and answers are not compressed: \`transport=httpx.HTTPTransport(proxy=…)\` brings the first.
-  A transport of your own sees the URL, and so the key.
+- It speaks HTTP only. The TypeScript client also has WebSockets, logs in parts, storage positions
+  and automatic batches.
+- A type checker checks the types (the tests use mypy --strict). At run time only the gateway checks
+  params. \`t.EvmAddress("0x…")\` gives a text the type of an address, and checks nothing.
+- Integers keep every digit, 64 bits and more. A number with a fraction becomes a float.
+- The asynchronous clients need asyncio. Their time limit bounds a whole call. The time limit of the
+  other clients bounds each step (connect, send, wait for the answer), and the whole answer.
+- The clients ignore \`HTTPS_PROXY\` and do not compress answers. For a proxy, pass
+  \`transport=httpx.HTTPTransport(proxy=…)\`. Such a transport sees the URL, and so the key.
 `
 
 const errorClasses = (contract: Contract): string =>
@@ -173,9 +179,10 @@ export const pythonReadme = (contract: Contract, name: string): string => {
     '<!-- @generated from openrpc.json by scripts/generate — do not edit -->',
     `# ${name}`,
     '',
-    `A typed client of ${contract.info.title} over HTTP for Python 3.10 and later, synchronous and within asyncio, on [httpx](https://www.python-httpx.org):`,
-    'calls that the contract refuses do not pass a type checker, results have the types of what was asked, each error has its class. Each family of',
-    'networks has its clients.',
+    `A typed client of ${contract.info.title} over HTTP for Python 3.10 and later, synchronous or on asyncio. It`,
+    'uses [httpx](https://www.python-httpx.org). A type checker refuses calls that the contract refuses.',
+    'The type of a result follows from the params. Each error has a class. Each family of networks has',
+    'its clients.',
     '',
     '`pip install .` in this folder installs it.',
     '',

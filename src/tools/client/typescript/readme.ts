@@ -44,7 +44,8 @@ ${typescript(
   "for await (const logs of client.logs({ fromBlock: 'earliest', toBlock: 'latest' })) console.log(logs.length)",
 )}
 
-Where the gateway refuses a range as too much, the range that it suggests is asked, and then parts of that size. Each part is a call with its price.
+If the gateway refuses a range as too large, the client asks for the range that the gateway
+suggests, and then for further parts of that size. Each part is a call with its own price.
 
 ## Storage positions
 
@@ -77,9 +78,10 @@ ${typescript(
   'for (const { account } of raw.value) console.log(account.rentEpoch, account.data[0].length)',
 )}
 
-\`lamports\` and \`rentEpoch\` are bigints: they are read from the text of the answer with every digit. All other numbers are what JSON.parse makes
-of them; \`rawResult\` gives the text itself. With \`jsonParsed\` a node that cannot read the data of a mint that is gone may still give bytes: look
-with \`Array.isArray\` where that matters.
+- \`lamports\` and \`rentEpoch\` are bigints: the client reads every digit from the answer's text.
+- JSON.parse reads all other numbers. \`rawResult\` is the text itself.
+- With \`jsonParsed\`, a node may still send bytes for an account whose mint it cannot read. Check
+  with \`Array.isArray\`.
 `
 
 const errorsPart = (name: string): string => `## Errors
@@ -97,15 +99,18 @@ ${typescript(
   '  else throw error',
   '}',
   '',
-  '// Again while the contract says that it helps, after the wait that the error names; each attempt may cost credits.',
+  '// Repeats only errors that the contract marks as worth a retry, after the wait that they name. Each attempt may cost credits.',
   'console.log(await retry(() => client.eth_blockNumber(), { attempts: 3 }))',
 )}
 
-- \`RpcError\` is an error that was answered. \`name\` is the name of the table below and tells what \`data\` has; an error of a node itself is
-  \`node-error\`. It has \`code\`, \`message\`, \`method\` and \`facts\`.
-- \`TransportError\` (\`transport-error\`) means that there was no usable answer: \`reason\` says why. A call that was in flight when a WebSocket broke may
-  or may not have been done and charged. No error has the URL in it, which holds the key.
-- Nothing is asked again by itself. \`retryDelayMs(error)\` is the wait that the contract names, or undefined where the same call would fail again.
+- \`RpcError\` is an error in an answer. Its \`name\` is a name of the table below, and decides the type
+  of \`data\`. An error of the node itself is named \`node-error\`. Further members are \`code\`,
+  \`message\`, \`method\` and \`facts\`.
+- \`TransportError\` (\`transport-error\`) means that no usable answer arrived; \`reason\` says why. If a
+  WebSocket breaks, the gateway may have executed and charged the calls in flight.
+- No error contains the URL, because the URL contains the key.
+- The client never retries on its own. \`retryDelayMs(error)\` is the wait that the contract names, or
+  undefined if the same call would fail again.
 `
 
 const limitsPart = (name: string): string => `## Limits, batches, costs
@@ -114,11 +119,11 @@ ${typescript(
   `import { EvmClient } from '${name}'`,
   '',
   `const client = new EvmClient({ url: '${urlOf('evm')}', batch: true })`,
-  '// Made in one turn of the event loop: one message.',
+  '// Calls of one turn of the event loop travel in one message.',
   'const [chain, head] = await Promise.all([client.eth_chainId(), client.eth_blockNumber()])',
   'console.log(chain, head)',
   '',
-  '// A limit and a signal for one call; unless given, a call ends 5 s behind the limit that the contract gives its method.',
+  '// A time limit and a signal for one call. Default: the limit of the method in the contract, plus 5 s.',
   'await client.eth_blockNumber({ timeoutMs: 2_000, signal: AbortSignal.timeout(5_000) })',
   '',
   'const replies = await client.batch([',
@@ -131,7 +136,8 @@ ${typescript(
   'console.log(result, facts.creditsCost, facts.creditsRemaining, facts.servedBy, facts.isVerified, facts.requestId)',
 )}
 
-The facts come from headers of HTTP answers: over a WebSocket there are none. Those of a batch are the whole batch's.
+The facts come from the headers of HTTP answers. Calls over a WebSocket have no facts. The facts of
+a batch are those of the whole batch.
 `
 
 const transportsPart = (name: string): string => `## WebSocket, browsers, other runtimes
@@ -143,10 +149,12 @@ ${typescript(
   'console.log(await overHttp.eth_blockNumber())',
 )}
 
-- A URL that begins with \`ws://\` or \`wss://\` uses one WebSocket for all calls. It opens with the first call, again (with growing waits) after it broke,
-  and keeps a program running until \`close()\`.
-- \`${name}\` posts with axios and, in Node, opens WebSockets with ws. \`${name}/fetch\` is the same without either: fetch and the global WebSocket, for
-  pages and edge runtimes. Both are there as ES modules and as CommonJS.
+- A URL that begins with \`ws://\` or \`wss://\` uses one WebSocket for all calls. The first call opens
+  it. After a break, the client opens it again, with growing waits. It keeps a program running until
+  \`close()\`.
+- \`${name}\` uses axios and, in Node, ws.
+- \`${name}/fetch\` has the same interface for pages and edge runtimes, on fetch and the global
+  WebSocket. Both are ES modules and CommonJS.
 `
 
 /**
@@ -161,10 +169,12 @@ export const clientReadme = (contract: Contract, name: string): string => {
     '<!-- @generated from openrpc.json by scripts/generate — do not edit -->',
     `# ${name}`,
     '',
-    `A typed client of ${contract.info.title} over HTTP or WebSocket, for Node 20.19 and later, browsers and other runtimes: calls that the contract refuses`,
-    'do not compile, results have the types of what was asked, errors are told apart by name. Each family of networks has its class.',
+    `A typed client of ${contract.info.title} over HTTP or WebSocket, for Node 20.19 and later, browsers and`,
+    'other runtimes. A call that the contract refuses does not compile. The type of a result follows',
+    'from the params. Each error has a name. Each family of networks has a class.',
     '',
-    '`npm install && npm pack` in this folder makes the package, `npm install` with the file that this writes puts it into a program.',
+    '`npm install && npm pack` in this folder makes the package. Install the resulting file with',
+    '`npm install FILE`.',
     '',
     start(contract, name),
     '',
