@@ -73,7 +73,7 @@ export const startErrorWorld = async (): Promise<ErrorWorld> => {
       maxUpstreamBytes: 20_000_000,
       maxHeldBytes: 40_000_000,
       headersTimeoutMs: 2_500,
-      bodyTimeoutMs: 500,
+      bodyTimeoutMs: 2_500,
       maxHeaderBytes: 4_096,
     },
     ports: {
