@@ -13,20 +13,27 @@ describe('check', () => {
   })
 
   test('warns of a plan that cannot pay at once what clients send for one transaction', async () => {
-    const small = `contracts: [ethereum, solana]\n${CONFIG.replace('creditsPerSecond: 500', 'creditsPerSecond: 500, burstSeconds: 1')}`
-    place.write('small.yaml', small)
+    const perSecond = 255
+    const plan = (burstSeconds: number) => {
+      const limits = `creditsPerSecond: ${perSecond}, burstSeconds: ${burstSeconds}`
+      return `contracts: [ethereum, solana]\n${CONFIG.replace('creditsPerSecond: 500', limits)}`
+    }
+    place.write('small.yaml', plan(1))
     const { status, stdout } = await tollgate('check', '--config', 'small.yaml')
-    expect([status, stdout.split('\n')]).toEqual([
-      0,
-      [
-        'small.yaml is right',
-        'warning: plan core cannot pay one ethers transaction at once (735 credits): set burstSeconds to 2 or more',
-        'warning: plan core cannot pay one viem transaction at once (560 credits): set burstSeconds to 2 or more',
-        'warning: plan core cannot pay one web3 transaction at once (730 credits): set burstSeconds to 2 or more',
-        '',
-      ],
-    ])
-    place.write('enough.yaml', small.replace('burstSeconds: 1', 'burstSeconds: 2'))
+    const [first, ...warnings] = stdout.trimEnd().split('\n')
+    expect([status, first]).toEqual([0, 'small.yaml is right'])
+    // The sums follow from the contracts' prices.
+    const asked = warnings.map((warning) => {
+      const [, client, credits, enough] =
+        /^warning: plan core cannot pay one (\S+) transaction at once \((\d+) credits\): set burstSeconds to (\d+) or more$/.exec(
+          warning,
+        ) ?? []
+      expect([warning, Number(enough)]).toEqual([warning, Math.ceil(Number(credits) / perSecond)])
+      return { client, enough: Number(enough) }
+    })
+    const clients = ['ethers', 'viem', 'web3', '@solana/web3.js', '@solana/kit']
+    expect(asked.map(({ client }) => client)).toStrictEqual(clients)
+    place.write('enough.yaml', plan(Math.max(...asked.map(({ enough }) => enough))))
     expect(await json('check', '--config', 'enough.yaml')).toEqual({ mistakes: [], warnings: [] })
   })
 
