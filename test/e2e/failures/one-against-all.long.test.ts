@@ -24,9 +24,10 @@ const RATIO_AT_MOST = 3
 /**
  * A p99 below this passes, whatever the quiet one was. With more busy processes than cores, the
  * scheduler alone makes the slowest call in a hundred wait for several slices of 4 ms. A caller
- * does not notice 25 ms beside the time of a real node.
+ * does not notice 25 ms beside the time of a real node. Two workers are one busy process more:
+ * beside bodies of 1 MB, two cores gave 36 to 57 ms.
  */
-const FLOOR_MS = 25
+const FLOOR_MS = { 'one process': 25, 'two workers': 75 } as const
 /**
  * One process: 150 MiB idle, 128 of bodies, 128 of answers, 64 of cache, and half as much garbage.
  */
@@ -84,7 +85,7 @@ describe.each([
   const limitOf = ({ kind, quiet, hostile }: Outcome) => {
     quietMs.push(quantile(quiet.tookMs, 0.99))
     const ordinary = [quietMs.at(-1)!, quantile(quietMs, 0.5), quantile(hostile.directMs, 0.99)]
-    return kind.knownP99Ms ?? Math.max(RATIO_AT_MOST * Math.max(...ordinary), FLOOR_MS)
+    return kind.knownP99Ms ?? Math.max(RATIO_AT_MOST * Math.max(...ordinary), FLOOR_MS[mode])
   }
   const measure = async (kind: (typeof tried)[number]) => {
     const outcome = await measureKind(scene, kind)
