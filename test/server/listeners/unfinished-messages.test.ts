@@ -44,7 +44,9 @@ test('unfinished messages of an account take no more memory than its bodies may,
     const greedy = await gateway.addKey()
     for (let index = 0; index < 6; index++) begun.push(beginMessage(gateway.url, `/eth/ws/v3/${greedy}`))
     const closed = () => begun.map(({ closeCode }) => closeCode()).filter((code) => code !== undefined)
-    await expectSoon(closed, [1013, 1013, 1013])
+    // Three fit. If the pieces of all six arrive by turns, as on Node 24, none gets whole.
+    await expectSoon(() => closed().length >= 3, true)
+    expect([...new Set(closed())]).toEqual([1013])
     const other = await openSocket(`${gateway.url}/eth/ws/v3/${await gateway.addKey()}`)
     const long = JSON.stringify({ ...STORAGE_CALL, more: 'x'.repeat(HALF) })
     expect(JSON.parse(await other.ask(long))).toHaveProperty('result')
