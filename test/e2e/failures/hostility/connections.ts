@@ -64,7 +64,6 @@ export const connections: readonly Kind[] = [
   },
   {
     name: 'HTTP callers that do not read their answers of 1 MB',
-    knownP99Ms: MEGABYTES_P99_MS,
     plan: 'rich',
     does: /^200$/,
     refusedBy: REFUSALS,

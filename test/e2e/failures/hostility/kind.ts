@@ -61,4 +61,4 @@ export interface Kind {
 export const REFUSALS = /^(429|503|413|402|closed|reset|408)\b/
 
 /** The `knownP99Ms` of kinds that move answers or messages of megabytes. */
-export const MEGABYTES_P99_MS = 300
+export const MEGABYTES_P99_MS = 150
