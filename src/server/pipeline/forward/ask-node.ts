@@ -83,12 +83,13 @@ const outcomeOf = (
  */
 export const askNode = (pool: Pool, budget: ByteBudget, nowMs: () => number): Ask => {
   const ask = askUpstream(budget)
+  /** Resolves to undefined if the call that needs the answer ended first. */
   const attempt = async (
     upstream: Upstream,
     method: string,
     params: readonly unknown[],
     limit: AskLimit | undefined,
-  ): Promise<Asked> => {
+  ): Promise<Asked | undefined> => {
     const startedMs = nowMs()
     const { health } = upstream
     health.begin()
@@ -98,8 +99,11 @@ export const askNode = (pool: Pool, budget: ByteBudget, nowMs: () => number): As
     const isCutShort = asked.kind === 'silent' && asked.reason === 'timed_out'
     if (isCutShort && limit?.cancellation.isCancelled) health.left()
     else if (isCutShort && leftMs < ASK_TIMEOUT_MS) health.overtaken(tookMs)
-    else noteAsked(upstream, asked, tookMs)
-    return asked
+    else {
+      noteAsked(upstream, asked, tookMs)
+      return asked
+    }
+    return undefined
   }
   return async (method, params, limit) => {
     const needs: Needs = { method, isArchive: false, blockRange: undefined }
@@ -112,8 +116,9 @@ export const askNode = (pool: Pool, budget: ByteBudget, nowMs: () => number): As
       const ready = pool.ready(upstream)
       if (ready !== true && !(await (limit === undefined ? ready : inTime(() => ready, limit, nowMs)))) continue
       const asked = await attempt(upstream, method, params, limit)
+      // A timer may fire a millisecond before the clock says so: no other node is asked then.
+      if (asked === undefined || asked.kind === 'node-error') return undefined
       if (asked.kind === 'result') return asked.value
-      if (asked.kind === 'node-error') return undefined
     }
   }
 }
