@@ -1,0 +1,21 @@
+/** Why no more events are paid for: the reasons of close code 1008. */
+export type UnpaidReason =
+  | 'daily_credits_exhausted'
+  | 'key_daily_credits_exhausted'
+  | 'throttled'
+  | 'ledger_unavailable'
+
+/**
+ * Pays for the events of one kind to one key, in blocks that are durably charged ahead. Connections
+ * of the key share it within a process.
+ */
+export interface EventCredits {
+  /** Takes one paid event; false if none is left at the moment. */
+  take(): boolean
+  /** Returns an event that was taken and not sent. */
+  giveBack(): void
+  /** Resolves when there is a paid event, or to the reason why there will be none. Never rejects. */
+  more(): Promise<'paid' | UnpaidReason>
+  /** Ends one use; the last one gives the unused part of the block back. */
+  close(): void
+}

@@ -1,0 +1,46 @@
+/**
+ * One event of a stream.
+ *
+ * `result`    the JSON of the notification's `params.result`: its bytes as latin1 text
+ * `isFree`    true if it costs nothing (`removed: true`)
+ * `seenAtMs`  when a node first showed it, in clock milliseconds
+ */
+export interface StreamEvent {
+  readonly result: string
+  readonly isFree: boolean
+  readonly seenAtMs: number
+}
+
+/** Why a stream ends before its subscriber wants it to: reasons of close code 1012. */
+export type StreamEnd = 'no_node' | 'gap_too_wide' | 'stream_broken'
+
+/** Receives the events of one subscription, in order. */
+export interface EventSink {
+  event(event: StreamEvent): void
+  /** The last event was sent, as after a signature's confirmation: the subscription is over. */
+  finished(): void
+  /** The stream cannot go on exactly: the connection has to be closed. */
+  broken(why: StreamEnd): void
+}
+
+/** An open stream. */
+export interface EventStream {
+  /** Ends it; the sink receives nothing more. */
+  close(): void
+}
+
+/** Why a stream was not opened. */
+export type StreamRefusal =
+  | { readonly kind: 'no-node' }
+  | { readonly kind: 'resume-point-unknown' }
+  /** A node's own JSON-RPC error, as it sent it. */
+  | { readonly kind: 'node-error'; readonly bytes: Buffer; readonly code: number; readonly message: string }
+  | { readonly kind: 'not-offered' }
+
+/**
+ * Opens streams of one source (heads, logs, pending transactions, a node's own subscriptions) on
+ * one network. `params` are the subscription's params after its kind, valid by the contract.
+ */
+export interface EventSource {
+  open(params: readonly unknown[], sink: EventSink): Promise<EventStream | StreamRefusal>
+}

@@ -1,0 +1,73 @@
+/** A log of a block, with what filters match. Address and topics are in lower case. */
+export interface FollowedLog {
+  readonly address: string
+  readonly topics: readonly string[]
+  readonly logIndex: number
+  /** The log's JSON, with `removed: false`: its bytes as latin1 text. */
+  readonly text: string
+}
+
+/**
+ * A block that a follower delivered.
+ *
+ * `sequence`    counts the blocks that the follower delivered; a block that returns after a
+ *               reorganization gets a new one. A subscriber was given the block exactly if
+ *               `sequence` is above the one at which it began
+ * `head`        the JSON of the header, as `newHeads` sends it: its bytes as latin1 text
+ * `logs`        in ascending order; undefined if nobody wanted logs when the block came
+ * `seenAtMs`    when a node first showed the block, in clock milliseconds
+ */
+export interface FollowedBlock {
+  readonly sequence: number
+  readonly number: bigint
+  readonly hash: string
+  readonly parentHash: string
+  readonly head: string
+  readonly logs: readonly FollowedLog[] | undefined
+  readonly seenAtMs: number
+}
+
+/** A change of the followed chain: blocks taken back, newest first, then added, oldest first. */
+export interface FollowStep {
+  readonly removed: readonly FollowedBlock[]
+  readonly added: readonly FollowedBlock[]
+}
+
+/**
+ * Why a follower gave up: no node answered for too long, or the gap is too wide to be walked.
+ */
+export type FollowEnd = 'no_node' | 'gap_too_wide'
+
+/** A receiver of steps. */
+export interface FollowListener {
+  /** True if its blocks need their logs. */
+  readonly wantsLogs: boolean
+  step(step: FollowStep): void
+  /** The follower gave up; no further step comes. */
+  ended(why: FollowEnd): void
+}
+
+/** A place in a chain from which a subscriber goes on. `logIndex`: the last log it was given. */
+export interface ResumePoint {
+  readonly blockHash: string
+  readonly logIndex?: number
+}
+
+/** The steps from a resume point to the newest block; undefined if the point is out of reach. */
+export type Replay = FollowStep | undefined
+
+/** Follows the blocks of one network. Works only while it has listeners. */
+export interface Follower {
+  /**
+   * Adds a listener. Resolves to the newest delivered block, at which the listener begins: it gets
+   * all later steps and no earlier one. Resolves to undefined if no node answers in time; then the
+   * listener is not added.
+   */
+  join(listener: FollowListener): Promise<FollowedBlock | undefined>
+  leave(listener: FollowListener): void
+  /**
+   * Adds a listener that goes on from a resume point. Between the replay's last block and the
+   * listener's first step, no block is missing or doubled.
+   */
+  resume(listener: FollowListener, after: ResumePoint): Promise<Replay>
+}
