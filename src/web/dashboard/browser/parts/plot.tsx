@@ -4,6 +4,12 @@ import { short } from '../format.js'
 
 const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
+/** Colours of groups, in their order; the last is that of all others. */
+const GROUP_COLOURS = 8
+
+/** The colour of a group. */
+export const groupColour = (index: number): string => `--group-${Math.min(index, GROUP_COLOURS - 1) + 1}`
+
 /** One line or row of bars. */
 export interface PlotSeries {
   readonly label: string
@@ -19,6 +25,8 @@ interface PlotProps {
   readonly series: readonly PlotSeries[]
   readonly isBars?: boolean
   readonly isUtcDays?: boolean
+  /** Called with the index of a clicked time. */
+  readonly onPick?: (index: number) => void
 }
 
 const HEIGHT = 190
@@ -28,7 +36,22 @@ const INCREMENTS = [1, 2, 5, 10, 30, 60, 120, 300, 3_600, 10_800, 21_600, 86_400
 const part = (from: number, to: number) => (seconds: number) => new Date(seconds * 1_000).toISOString().slice(from, to)
 const [day, hour, second] = [part(5, 10), part(11, 16), part(11, 19)] as const
 
-const optionsOf = ({ series, isBars, isUtcDays }: PlotProps, width: number): uPlot.Options => {
+/**
+ * Bars of several series stand on each other: each is drawn from zero to its sum with those before
+ * it, the highest first.
+ */
+const stacked = ({ series, isBars }: PlotProps): (number | null)[][] => {
+  if (!isBars) return series.map(({ values }) => [...values])
+  const sums = series[0]?.values.map(() => 0) ?? []
+  const rows = series.map(({ values }) => values.map((value, index) => (sums[index] = sums[index]! + (value ?? 0))))
+  return rows.reverse()
+}
+
+const inDrawnOrder = ({ series, isBars }: PlotProps): readonly PlotSeries[] => (isBars ? [...series].reverse() : series)
+
+const optionsOf = (now: () => PlotProps, width: number): uPlot.Options => {
+  const { isBars, isUtcDays } = now()
+  const series = inDrawnOrder(now())
   const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line-soft'), width: 1 }, ticks: { show: false } }
   const font = '12px system-ui, sans-serif'
   return {
@@ -50,12 +73,15 @@ const optionsOf = ({ series, isBars, isUtcDays }: PlotProps, width: number): uPl
     ],
     series: [
       { value: '{YYYY}-{MM}-{DD} {HH}:{mm}' },
-      ...series.map((one) => ({
+      ...series.map((one, drawn) => ({
         label: one.label,
         stroke: colour(one.colour),
         width: isBars ? 0 : 2,
         points: { show: false },
-        value: (_: uPlot, value: number | null) => (value === null ? '–' : short(value)),
+        value: (_: uPlot, __: number | null, ___: number, index: number | null) => {
+          const value = index === null ? null : inDrawnOrder(now())[drawn]?.values[index]
+          return value == null ? '–' : short(value)
+        },
         ...(isBars && { fill: colour(one.colour), paths: uPlot.paths.bars!({ size: [0.7, 40], radius: 0.15 }) }),
       })),
     ],
@@ -64,16 +90,26 @@ const optionsOf = ({ series, isBars, isUtcDays }: PlotProps, width: number): uPl
 
 /** A plot over time; its colours are the page's. */
 export const Plot = (props: PlotProps) => {
-  const { summary, times, series } = props
+  const { summary, times, series, onPick } = props
+  const latest = useRef(props)
+  latest.current = props
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
-  const data = [times, ...series.map(({ values }) => values)] as uPlot.AlignedData
-  const shape = series.map(({ label }) => label).join()
+  const data = [times, ...stacked(props)] as uPlot.AlignedData
+  const shape = JSON.stringify([series.map(({ label }) => label), props.isUtcDays])
   useEffect(() => {
     const element = place.current!
     const make = () => {
       plot.current?.destroy()
-      plot.current = new uPlot(optionsOf(props, element.clientWidth), data, element)
+      plot.current = new uPlot(
+        optionsOf(() => latest.current, element.clientWidth),
+        data,
+        element,
+      )
+      plot.current.over.addEventListener('click', () => {
+        const index = plot.current?.cursor.idx
+        if (index != null) latest.current.onPick?.(index)
+      })
     }
     make()
     const resized = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height: HEIGHT }))
@@ -88,5 +124,5 @@ export const Plot = (props: PlotProps) => {
     }
   }, [shape])
   useEffect(() => plot.current?.setData(data))
-  return <div class="plot" ref={place} role="img" aria-label={summary} />
+  return <div class={onPick ? 'plot picked' : 'plot'} ref={place} role="img" aria-label={summary} />
 }
