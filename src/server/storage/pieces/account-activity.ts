@@ -24,7 +24,7 @@ const countRows = async (db: Kysely<Tables>, ids: readonly string[], day: string
   const counted = (table: 'usage' | 'call_errors' | 'keys') => {
     const ofDay = table === 'keys' ? lazySql()`` : lazySql()` AND counted.day = ${day}`
     return lazySql()`(SELECT count(*) FROM (SELECT 1 FROM ${lazySql().table(table)} AS counted
-      WHERE counted.account_id = accounts.id${ofDay} LIMIT ${lazySql().lit(COUNTED_ROWS)}) AS some)`
+      WHERE counted.account_id = accounts.id${ofDay} LIMIT ${lazySql().lit(COUNTED_ROWS)}) AS found)`
   }
   const { rows } = await lazySql()<RowCounts>`
     SELECT accounts.id AS id, ${counted('usage')} AS used, ${counted('call_errors')} AS failed,

@@ -77,8 +77,8 @@ export const Changes = ({ account, reader, names }: ChangesProps) => {
                   {changeSentence(entry, reader, names)}
                   {account === undefined && entry.accountId !== null && (
                     <>
-                      {' '}
-                      <a href={`#/accounts/${entry.accountId}`}>{names.get(entry.accountId) ?? entry.accountId}</a>
+                      {' ('}
+                      <a href={`#/accounts/${entry.accountId}`}>{names.get(entry.accountId) ?? entry.accountId}</a>)
                     </>
                   )}
                 </span>

@@ -1,5 +1,3 @@
-import { useEffect, useState } from 'preact/hooks'
-
 /** What is wrong with a form, by the name of the field; under '' what no field has. */
 export type FieldErrors = Readonly<Record<string, string>>
 
@@ -14,7 +12,7 @@ const sentence = (text: string): string =>
  */
 export const atField = (message: string, labels: Readonly<Record<string, string>>): FieldErrors => {
   const inWords = (text: string) =>
-    text.replace(/\b[a-z]+[A-Z]\w*\b/g, (word) => (labels[word] === undefined ? word : `“${labels[word]}”`))
+    text.replace(/\b[a-z]+[A-Z]\w*\b/g, (word) => (Object.hasOwn(labels, word) ? `“${labels[word]}”` : word))
   const [, name = '', rest = ''] = /^(\w+)(?:\.\d+)?:? (.*)$/s.exec(message) ?? []
   return Object.hasOwn(labels, name) ? { [name]: sentence(inWords(rest)) } : { '': sentence(inWords(message)) }
 }
@@ -31,11 +29,3 @@ const plain = (text: string): string => text.replace(/[\s_,]/g, '')
 
 /** A typed limit that limitErrors found right; null is no limit. */
 export const readLimit = (text: string): number | null => (plain(text) === '' ? null : Number(plain(text)))
-
-/** The errors of a form that is shown; the focus goes to the first wrong field. */
-export const useFieldErrors = (labels: Readonly<Record<string, string>>) => {
-  const [errors, setErrors] = useState<FieldErrors>({})
-  useEffect(() => document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus(), [errors])
-  const refuse = (refused: Error) => setErrors(atField(refused.message, labels))
-  return { errors, setErrors, refuse }
-}

@@ -1,6 +1,6 @@
 import type { UsageOverTime } from '../../../../../generated/admin.js'
 import { count } from '../format.js'
-import { groupColour, type PlotSeries } from '../parts/plot.js'
+import { groupColour, type PlotSeries } from '../parts/plot-series.js'
 
 /** What a plot of usage shows. */
 export type Metric = 'Credits' | 'Calls' | 'Success rate'

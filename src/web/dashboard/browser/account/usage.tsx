@@ -31,6 +31,7 @@ const readShot = async (account: string, by: By, from: string, to: string): Prom
 }
 
 const Groups = ({ page, by, shot: { groups, days } }: { page: AccountPage; by: By; shot: Shot }) => {
+  const uncharged = days.rows.filter((row) => row.name === undefined)
   const successAt = (name: string) =>
     days.names.includes(name) ? rateText(successOf(days.rows.filter((row) => row.name === name))) : '–'
   return (
@@ -38,16 +39,21 @@ const Groups = ({ page, by, shot: { groups, days } }: { page: AccountPage; by: B
       caption={`Usage by ${by}`}
       columns={[by === 'key' ? 'Key' : by === 'method' ? 'Method' : 'Network', 'Credits', 'Share', 'Calls', 'Success']}
       numbers={[1, 2, 3, 4]}
-      rows={groups.rows.map((row) => ({
-        key: row[by] ?? '',
-        cells: [
-          groupName(page, by, row),
-          count(row.credits),
-          percent(row.credits, groups.credits),
-          count(row.calls),
-          successAt(row[by] ?? ''),
-        ],
-      }))}
+      rows={[
+        ...groups.rows.map((row) => ({
+          key: row[by] ?? '',
+          cells: [
+            groupName(page, by, row),
+            count(row.credits),
+            percent(row.credits, groups.credits),
+            count(row.calls),
+            successAt(row[by] ?? ''),
+          ],
+        })),
+        ...(uncharged.length > 0 && groups.rows.length === days.names.length
+          ? [{ key: ' ', cells: ['others, never charged', '0', '0 %', '0', rateText(successOf(uncharged))] }]
+          : []),
+      ]}
     />
   )
 }

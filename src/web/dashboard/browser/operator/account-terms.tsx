@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { AdminParams, Invitation } from '../../../../../generated/admin.js'
 import type { AccountPage } from '../account/account-page.js'
 import { useDraft } from '../draft.js'
-import { limitErrors, readLimit, useFieldErrors } from '../field-errors.js'
+import { limitErrors, readLimit } from '../field-errors.js'
 import { moment } from '../format.js'
 import { call } from '../gateway.js'
 import { Badge, Card, Copied } from '../parts/basics.js'
@@ -10,6 +10,7 @@ import { Deletion } from '../parts/deletion.js'
 import { TextField } from '../parts/fields.js'
 import { attempt } from '../parts/notices.js'
 import { announce } from '../state.js'
+import { useFieldErrors } from '../use-field-errors.js'
 
 type TermsDraft = Omit<AdminParams['account.set'], 'id'>
 

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { RankedBy, Ranking } from '../../../../../generated/admin.js'
 import { useDraft } from '../draft.js'
-import { limitErrors, readLimit, useFieldErrors } from '../field-errors.js'
+import { limitErrors, readLimit } from '../field-errors.js'
 import { ago, clock, count, percent } from '../format.js'
 import { call } from '../gateway.js'
 import { useLoad } from '../load.js'
 import { Badge, Card, Choice, Empty, Shown, Table } from '../parts/basics.js'
 import { TextField } from '../parts/fields.js'
 import { announce, type PageFacts } from '../state.js'
+import { useFieldErrors } from '../use-field-errors.js'
 
 const EMPTY = { name: '', plan: '', dailyCredits: '', creditsPerSecond: '' }
 
@@ -164,8 +165,9 @@ export const AccountsPage = ({ facts }: { facts: PageFacts }) => {
         {(ranking) => (
           <>
             <p class="soft">
-              {count(ranking.accounts)} accounts: {count(ranking.credits)} credits, {count(ranking.calls)} charged
-              calls, {count(ranking.errors)} errors (free refusals included) today, as of {clock(ranking.asOfMs)}.
+              {ranking.accounts === 1 ? '1 account' : `${count(ranking.accounts)} accounts`}: {count(ranking.credits)}{' '}
+              credits, {count(ranking.calls)} charged calls, {count(ranking.errors)} errors (free refusals included)
+              today, as of {clock(ranking.asOfMs)}.
               {ranking.rows.length < ranking.accounts && ` The first ${ranking.rows.length} are shown.`}
             </p>
             <AccountTable ranking={ranking} isSearch={wanted !== ''} />

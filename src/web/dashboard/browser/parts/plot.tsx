@@ -1,21 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import { short } from '../format.js'
+import type { PlotSeries } from './plot-series.js'
 
 const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
-
-/** Colours of groups, in their order; the last is that of all others. */
-const GROUP_COLOURS = 8
-
-/** The colour of a group. */
-export const groupColour = (index: number): string => `--group-${Math.min(index, GROUP_COLOURS - 1) + 1}`
-
-/** One line or row of bars. */
-export interface PlotSeries {
-  readonly label: string
-  readonly values: readonly (number | null)[]
-  readonly colour: string
-}
 
 interface PlotProps {
   /** Describes the plot in a sentence, for screen readers. */
@@ -50,8 +38,9 @@ const stacked = ({ series, isBars }: PlotProps): (number | null)[][] => {
 const inDrawnOrder = ({ series, isBars }: PlotProps): readonly PlotSeries[] => (isBars ? [...series].reverse() : series)
 
 const optionsOf = (now: () => PlotProps, width: number): uPlot.Options => {
-  const { isBars, isUtcDays } = now()
+  const { isBars, isUtcDays, times } = now()
   const series = inDrawnOrder(now())
+  const half = ((times[1] ?? 0) - (times[0] ?? 0)) / 2
   const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line-soft'), width: 1 }, ticks: { show: false } }
   const font = '12px system-ui, sans-serif'
   return {
@@ -60,7 +49,11 @@ const optionsOf = (now: () => PlotProps, width: number): uPlot.Options => {
     legend: { show: series.length > 1 },
     cursor: { y: false, points: { show: !isBars } },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
-    scales: { x: { time: true }, y: { range: (_, __, max) => [0, max > 0 ? max * 1.1 : 1] } },
+    scales: {
+      // Room for the whole of the first and the last bar.
+      x: { time: true, ...(isBars && { range: (_: uPlot, min: number, max: number) => [min - half, max + half] }) },
+      y: { range: (_, __, max) => [0, max > 0 ? max * 1.1 : 1] },
+    },
     axes: [
       {
         ...axis,
