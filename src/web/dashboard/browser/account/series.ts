@@ -48,7 +48,9 @@ export const seriesOf = (
 const cell = (value: string | number): string =>
   /[",\r\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : `${value}`
 
-/** The rows as comma-separated values. Groups have their ids, not labels, which may hold formulas. */
+/**
+ * The rows as comma-separated values. Groups have their ids, not labels, which may hold formulas.
+ */
 export const csvOf = ({ account, rows }: UsageOverTime, by: string): string =>
   [
     ['account', 'time', by, 'calls', 'credits', 'charged_errors', 'all_errors'],
