@@ -106,6 +106,22 @@ export class TextWalk {
     else this.at = skipScalar(bytes, start)
   }
 
+  /** Reads the key that `next` found, up to its value. */
+  key(): string {
+    const { bytes, at } = this
+    const end = skipText(bytes, at)
+    this.at = skipSpace(bytes, skipSpace(bytes, end) + 1)
+    if (hasBackslash(bytes, at, end)) return JSON.parse(bytes.toString('utf8', at, end)) as string
+    return bytes.toString('latin1', at + 1, end - 1)
+  }
+
+  /** Skips the value that comes next and returns where it stands. */
+  value(): Span {
+    const start = skipSpace(this.bytes, this.at)
+    this.skip()
+    return { start, end: this.at }
+  }
+
   /** Walks through a call. The last of duplicate keys counts, as in JSON.parse. */
   call(): CallSpans {
     const { bytes } = this

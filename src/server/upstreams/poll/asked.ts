@@ -5,8 +5,8 @@ import type { Upstream } from '../upstream.js'
  * Outcome of one of the gateway's own requests. Reasons are log words (`timed_out`, `not_json`) and
  * contain no address.
  */
-export type Asked =
-  | { readonly kind: 'result'; readonly value: unknown }
+export type Asked<Value = unknown> =
+  | { readonly kind: 'result'; readonly value: Value }
   | { readonly kind: 'node-error'; readonly code: number; readonly message: string }
   | { readonly kind: 'unusable'; readonly reason: string }
   | { readonly kind: 'silent'; readonly reason: string }
@@ -23,13 +23,13 @@ export interface AskBounds {
  * Asks one upstream without regard to its health, and without recording the outcome there. Never
  * rejects, and never takes longer than `timeoutMs`.
  */
-export type AskUpstream = (
+export type AskUpstream<Value = unknown> = (
   upstream: Upstream,
   method: string,
   params: readonly unknown[],
   timeoutMs: number,
   bounds?: AskBounds,
-) => Promise<Asked>
+) => Promise<Asked<Value>>
 
 /** Records a request that a call depends on in the upstream's health. */
 export const noteAsked = ({ health }: Upstream, asked: Asked, durationMs: number): void => {
