@@ -216,7 +216,7 @@ export class UpstreamSocket {
   private timedOut(id: string): void {
     const call = this.calls.get(id)
     if (call === undefined) return
-    if (this.connection!.heardMs < call.startedMs) return this.connection!.fail('timed_out')
+    if (this.connection!.heardMs <= call.startedMs) return this.connection!.fail('timed_out')
     if (call.undo !== undefined) this.givenUp.set(id, call.undo)
     this.end(id, call, { kind: 'unreachable', reason: 'timed_out' })
   }
