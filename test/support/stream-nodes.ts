@@ -1,5 +1,5 @@
 import type { EventSink } from '../../src/server/subscriptions/event-stream.js'
-import { StreamNodes } from '../../src/server/subscriptions/sources/stream-nodes.js'
+import { StreamNodes, type StreamNodesOptions } from '../../src/server/subscriptions/sources/stream-nodes.js'
 import type { Asked } from '../../src/server/upstreams/poll/asked.js'
 import { Pool } from '../../src/server/upstreams/pool.js'
 import { type FakeSocketNode, startFakeSocketNode } from './fake-socket-node.js'
@@ -16,11 +16,11 @@ export interface StreamFixture {
   /** What calls over HTTP are answered with: the JSON of a result, or undefined for silence. */
   read: (method: string, name: string) => string | undefined
   /** Pool and WebSockets of these nodes, as after a reload. */
-  only(...indexes: number[]): { pool: Pool; destinations: Map<string, { wsUrl: string }> }
+  only(...indexes: number[]): StreamNodesOptions
   stop(): Promise<void>
 }
 
-/** Starts `count` nodes named a, b, c…; `chain` as the pool's. */
+/** Starts `count` nodes, at most three, named a, b and c. */
 export const startStreamFixture = async (count: number): Promise<StreamFixture> => {
   let aheadMs = 0
   const clock = {
@@ -39,7 +39,7 @@ export const startStreamFixture = async (count: number): Promise<StreamFixture> 
       indexes.map((index) => upstreams[index]!),
       () => clock.nowMs,
     ),
-    destinations: new Map(indexes.map((index) => [upstreams[index]!.name, { wsUrl: fakes[index]!.url }])),
+    upstreams: indexes.map((index) => ({ name: upstreams[index]!.name, wsUrl: fakes[index]!.url })),
   })
   const nodes = new StreamNodes(only(...fakes.keys()), {
     maxMessageBytes: 1_000_000,

@@ -90,7 +90,7 @@ export class MergedStream implements FeedListener, NodesListener {
     this.isJoining = false
   }
 
-  /** Adds the feed of the next node that is not tried; false if there is none. */
+  /** Adds the feed of the next untried node; false if no node is left. */
   private async join(tried: Set<UpstreamSocket>): Promise<boolean> {
     for (;;) {
       const node = await this.nodes.choose(this.subscription.method, tried)

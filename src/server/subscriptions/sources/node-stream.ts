@@ -64,7 +64,7 @@ export class NodeStreams implements EventSource {
 /** Members of a config object that mean the same as none. */
 const DEFAULTS: Readonly<Record<string, unknown>> = { commitment: 'finalized', enableReceivedNotification: false }
 
-/** The params without what means the same as nothing, so that equal subscriptions share a stream. */
+/** Drops params and members that change nothing, so that equal subscriptions share a stream. */
 export const canonicalParams = (params: readonly unknown[]): readonly unknown[] => {
   const kept = params.map((param) => (isPlainObject(param) ? canonicalConfig(param) : param))
   while (kept.length > 0 && isNothing(kept[kept.length - 1])) kept.pop()

@@ -7,7 +7,7 @@ export interface StateReader {
   readonly isReadFirst: boolean
   /** The call's params, from the subscription's. */
   readonly params: (params: readonly unknown[]) => readonly unknown[]
-  /** The event that the call's result stands for; undefined if there is none yet. */
+  /** The event that the call's result stands for; undefined before the event. */
   readonly eventOf: (result: Buffer, params: readonly unknown[]) => Buffer | undefined
 }
 

@@ -145,7 +145,7 @@ export class StateStream implements FeedListener, NodesListener {
     this.isReading = false
     if (this.isOver || this.unread !== feed || feed.isOver) return
     if (asked.kind !== 'result') {
-      if (++this.failedReadings < MOST_READINGS) return
+      if (++this.failedReadings < MOST_READINGS || this.nodes.all.length === 1) return
       this.unread = undefined
       return feed.fail()
     }

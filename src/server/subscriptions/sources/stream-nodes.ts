@@ -9,10 +9,15 @@ import type { Upstream } from '../../upstreams/upstream.js'
 const READ_LIMIT_MS = 5_000
 const MAX_READINGS = 32
 
-/** A network's nodes, and the WebSockets of those that have one, by the node's name. */
+/** A node, as configured. */
+interface ConfiguredNode extends Partial<SocketDestination> {
+  readonly name: string
+}
+
+/** A network's nodes, and what is configured of them, by name. */
 export interface StreamNodesOptions {
   readonly pool: Pool
-  readonly destinations: ReadonlyMap<string, SocketDestination>
+  readonly upstreams: readonly ConfiguredNode[]
 }
 
 /** Dependencies of a network's node streams. */
@@ -65,16 +70,17 @@ export class StreamNodes {
   }
 
   /** Replaces the nodes, as after a reload. Streams of a node that is gone fail over. */
-  useNodes({ pool, destinations }: StreamNodesOptions): void {
+  useNodes({ pool, upstreams }: StreamNodesOptions): void {
     const before = this.sockets
+    const sockets = new Map<string, UpstreamSocket>()
+    for (const { name, wsUrl, headers } of upstreams) {
+      if (wsUrl === undefined) continue
+      const old = before.get(name)
+      const isSame = old !== undefined && isDeepStrictEqual(old.destination, { wsUrl, headers })
+      sockets.set(name, isSame ? old : new UpstreamSocket({ wsUrl, headers }, this.deps))
+    }
     this.pool = pool
-    this.sockets = new Map(
-      [...destinations].map(([name, destination]) => {
-        const old = before.get(name)
-        const isSame = old !== undefined && isDeepStrictEqual(old.destination, destination)
-        return [name, isSame ? old : new UpstreamSocket(destination, this.deps)]
-      }),
-    )
+    this.sockets = sockets
     const kept = new Set(this.sockets.values())
     for (const socket of before.values()) if (!kept.has(socket)) socket.close()
     this.lookAll()

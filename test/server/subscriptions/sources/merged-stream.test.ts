@@ -174,7 +174,7 @@ describe('pending transactions', () => {
   })
 
   test('are not offered without a WebSocket', async () => {
-    fixture.nodes.useNodes({ ...fixture.only(0), destinations: new Map() })
+    fixture.nodes.useNodes({ ...fixture.only(0), upstreams: [] })
     expect(await pendingTransactions(fixture.nodes).open([], keepingSink())).toEqual({ kind: 'not-offered' })
   })
 })

@@ -66,7 +66,7 @@ describe('a shared state', () => {
   test('is not offered without a WebSocket, and has no node if none can be reached', async () => {
     for (const fake of fixture.fakes) fake.refuseWith(500)
     expect(await streamsOf('slot', 'latest').open([], keepingSink())).toEqual({ kind: 'no-node' })
-    fixture.nodes.useNodes({ ...fixture.only(0), destinations: new Map() })
+    fixture.nodes.useNodes({ ...fixture.only(0), upstreams: [] })
     expect(await streamsOf('slot', 'latest').open([], keepingSink())).toEqual({ kind: 'not-offered' })
   })
 })
