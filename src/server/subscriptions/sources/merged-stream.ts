@@ -91,7 +91,11 @@ export class MergedStream implements FeedListener, NodesListener {
   }
 
   /** Adds the feed of the next untried node; false if no node is left. */
-  private async join(tried: Set<UpstreamSocket>): Promise<boolean> {
+  private join(tried: Set<UpstreamSocket>): Promise<boolean> {
+    return this.nodes.opening.run(() => this.takeNode(tried))
+  }
+
+  private async takeNode(tried: Set<UpstreamSocket>): Promise<boolean> {
     for (;;) {
       const node = await this.nodes.choose(this.subscription.method, tried)
       if (node === undefined || this.isOver) return false

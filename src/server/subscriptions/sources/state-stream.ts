@@ -104,37 +104,35 @@ export class StateStream implements FeedListener, NodesListener {
       void this.connect(new Set([feed.node.socket, ...this.farBack]), true)
   }
 
-  /** Takes the next node that is not tried, and lets go of the one before. */
   private async connect(tried: Set<UpstreamSocket>, mustRead: boolean): Promise<StreamRefusal | undefined> {
     this.isConnecting = true
-    let refusal: StreamRefusal = { kind: 'no-node' }
-    for (;;) {
-      const node = await this.nodes.choose(this.subscription.method, tried)
-      if (node === undefined || this.isOver) break
-      tried.add(node.socket)
-      const feed = new NodeFeed(node, this)
-      const trouble = await feed.open(this.subscription)
-      if (trouble === undefined) {
-        this.use(feed, mustRead)
-        this.isConnecting = false
-        return undefined
-      }
-      if (trouble.kind === 'node-error') refusal = trouble
-      if (trouble.kind === 'node-error' && trouble.code === INVALID_PARAMS) break
-    }
+    const refusal = await this.nodes.opening.run(() => this.takeNode(tried, mustRead))
     this.isConnecting = false
     return this.isOver ? undefined : refusal
   }
 
-  private use(feed: NodeFeed, mustRead: boolean): void {
+  /** Takes the next node that is not tried, and lets go of the one before. */
+  private async takeNode(tried: Set<UpstreamSocket>, mustRead: boolean): Promise<StreamRefusal | undefined> {
+    let refusal: StreamRefusal = { kind: 'no-node' }
+    for (;;) {
+      const node = await this.nodes.choose(this.subscription.method, tried)
+      if (node === undefined || this.isOver) return refusal
+      tried.add(node.socket)
+      const feed = new NodeFeed(node, this)
+      const trouble = await feed.open(this.subscription)
+      if (trouble === undefined) return this.use(feed, mustRead)
+      if (trouble.kind === 'node-error') refusal = trouble
+      if (trouble.kind === 'node-error' && trouble.code === INVALID_PARAMS) return refusal
+    }
+  }
+
+  private use(feed: NodeFeed, mustRead: boolean): undefined {
     this.feed?.close()
     this.feed = feed
-    if (this.isOver) return feed.close()
-    this.unread = undefined
-    if (!mustRead || this.reader === undefined) return
-    this.unread = feed
     this.failedReadings = 0
-    void this.read(feed)
+    this.unread = mustRead && this.reader !== undefined ? feed : undefined
+    if (this.isOver) feed.close()
+    else if (this.unread !== undefined) void this.read(feed)
   }
 
   /** Reads the present state from the feed's node, after the feed was opened. */

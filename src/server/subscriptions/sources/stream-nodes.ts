@@ -5,9 +5,12 @@ import type { Pool } from '../../upstreams/pool.js'
 import type { SocketDestination } from '../../upstreams/transport/socket-connection.js'
 import { UpstreamSocket, type UpstreamSocketOptions } from '../../upstreams/transport/upstream-socket.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import { Gate } from './gate.js'
 
 const READ_LIMIT_MS = 5_000
 const MAX_READINGS = 32
+/** Streams that subscribe at a time: a failover of thousands must not hold up the process. */
+const MAX_OPENING = 100
 
 /** A node, as configured. */
 interface ConfiguredNode extends Partial<SocketDestination> {
@@ -44,8 +47,9 @@ export class StreamNodes {
   private pool: Pool
   private sockets: ReadonlyMap<string, UpstreamSocket> = new Map()
   private readonly listeners = new Set<NodesListener>()
-  private reading = 0
-  private readonly waiting: (() => void)[] = []
+  /** Where streams wait for their turn to subscribe. */
+  readonly opening = new Gate(MAX_OPENING)
+  private readonly reading = new Gate(MAX_READINGS)
   private stopLooking: (() => void) | undefined
 
   constructor(
@@ -105,17 +109,16 @@ export class StreamNodes {
   }
 
   /** Asks a node over HTTP; a few calls at a time, however many streams fail over. */
-  async read({ upstream }: StreamNode, method: string, params: readonly unknown[]): Promise<Asked<Buffer>> {
-    while (this.reading >= MAX_READINGS) await new Promise<void>((resolve) => this.waiting.push(resolve))
-    this.reading++
-    const startedMs = this.deps.nowMs()
-    this.pool.spend(upstream)
-    upstream.health.begin()
-    const asked = await this.deps.ask(upstream, method, params, READ_LIMIT_MS, { maxBytes: this.deps.maxMessageBytes })
-    noteAsked(upstream, asked, this.deps.nowMs() - startedMs)
-    this.reading--
-    this.waiting.shift()?.()
-    return asked
+  read({ upstream }: StreamNode, method: string, params: readonly unknown[]): Promise<Asked<Buffer>> {
+    const { ask, nowMs, maxMessageBytes: maxBytes } = this.deps
+    return this.reading.run(async () => {
+      const startedMs = nowMs()
+      this.pool.spend(upstream)
+      upstream.health.begin()
+      const asked = await ask(upstream, method, params, READ_LIMIT_MS, { maxBytes })
+      noteAsked(upstream, asked, nowMs() - startedMs)
+      return asked
+    })
   }
 
   /** True if a node broke or fell behind, and another can take over. */
