@@ -17,6 +17,8 @@ export interface StreamFixture {
   read: (method: string, name: string) => string | undefined
   /** Pool and WebSockets of these nodes, as after a reload. */
   only(...indexes: number[]): StreamNodesOptions
+  /** The same nodes with new connections; the old ones answer no more. */
+  reconnected(): StreamNodesOptions
   stop(): Promise<void>
 }
 
@@ -34,6 +36,7 @@ export const startStreamFixture = async (count: number): Promise<StreamFixture> 
   const fakes = await Promise.all(Array.from({ length: count }, () => startFakeSocketNode()))
   const upstreams = fakes.map((_, index) => quietUpstream(clock, 'abc'[index]!))
   const asked: string[] = []
+  const closed = new Set<object>()
   const only = (...indexes: number[]) => ({
     pool: new Pool(
       indexes.map((index) => upstreams[index]!),
@@ -45,7 +48,9 @@ export const startStreamFixture = async (count: number): Promise<StreamFixture> 
     maxMessageBytes: 1_000_000,
     nowMs: () => clock.nowMs,
     chance: () => 0,
-    ask: async ({ name }, method): Promise<Asked<Buffer>> => {
+    ask: async (upstream, method): Promise<Asked<Buffer>> => {
+      const { name } = upstream
+      if (closed.has(upstream)) return { kind: 'silent', reason: 'transport_closed' }
       asked.push(`${name} ${method}`)
       const text = fixture.read(method, name)
       return text === undefined ? { kind: 'silent', reason: 'timed_out' } : { kind: 'result', value: Buffer.from(text) }
@@ -59,6 +64,11 @@ export const startStreamFixture = async (count: number): Promise<StreamFixture> 
     asked,
     read: () => undefined,
     only,
+    reconnected: () => {
+      for (const upstream of upstreams) closed.add(upstream)
+      const next = upstreams.map(({ name }) => quietUpstream(clock, name))
+      return { ...only(...fakes.keys()), pool: new Pool(next, () => clock.nowMs) }
+    },
     stop: async () => {
       nodes.close()
       await Promise.all(fakes.map((fake) => fake.stop()))

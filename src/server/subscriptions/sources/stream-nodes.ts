@@ -109,10 +109,12 @@ export class StreamNodes {
   }
 
   /** Asks a node over HTTP; a few calls at a time, however many streams fail over. */
-  read({ upstream }: StreamNode, method: string, params: readonly unknown[]): Promise<Asked<Buffer>> {
+  read({ socket, ...node }: StreamNode, method: string, params: readonly unknown[]): Promise<Asked<Buffer>> {
     const { ask, nowMs, maxMessageBytes: maxBytes } = this.deps
     return this.reading.run(async () => {
       const startedMs = nowMs()
+      // A reload may have replaced the connections of a node that kept its WebSocket.
+      const { upstream } = this.all.find((present) => present.socket === socket) ?? node
       this.pool.spend(upstream)
       upstream.health.begin()
       const asked = await ask(upstream, method, params, READ_LIMIT_MS, { maxBytes })

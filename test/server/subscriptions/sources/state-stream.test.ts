@@ -204,7 +204,7 @@ describe('a signature', () => {
     expect(nodeInUse().calls.filter(({ method }) => method === 'signatureSubscribe').length).toBe(2)
   })
 
-  test('that was confirmed before is notified all the same', async () => {
+  test('that was confirmed before is notified all the same, and one that no node notified later', async () => {
     const err = { InstructionError: [0, { Custom: 6001 }] }
     fixture.read = () => status('confirmed', err)
     const [sink, waiting] = [keepingSink(), keepingSink()]
@@ -213,9 +213,11 @@ describe('a signature', () => {
     expect(sink.results.map((text) => JSON.parse(text))).toEqual([{ context: { slot: 7 }, value: { err } }])
     await opened(streamsOf('signature', 'once'), [KEY], waiting)
     await expectSoon(() => fixture.asked.length, 2)
+    fixture.nodes.useNodes(fixture.reconnected())
     fixture.clock.skip(10_000)
     fixture.read = () => status(null)
     await expectSoon(() => waiting.ends, ['finished'], 5_000)
+    expect(fixture.fakes.flatMap(({ upgrades }) => upgrades).length).toBeLessThanOrEqual(2)
   })
 
   test('that was confirmed while no node was there is notified after the failover', async () => {
