@@ -5,7 +5,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 /** A WebSocket proxy in front of a node that loses some of its notifications. */
 export interface HintFront {
   readonly url: string
-  /** The node's address; may change while it runs: connections that are open stay at the old one. */
+  /** The node's address; may change while it runs. Open connections stay at the old one. */
   target: string
   readonly lost: number
   stop(): Promise<void>
