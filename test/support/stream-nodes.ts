@@ -17,7 +17,7 @@ export interface StreamFixture {
   read: (method: string, name: string) => string | undefined
   /** Pool and WebSockets of these nodes, as after a reload. */
   only(...indexes: number[]): StreamNodesOptions
-  /** The same nodes with new connections; the old ones answer no more. */
+  /** All nodes, with new connections; the old ones answer no more. */
   reconnected(): StreamNodesOptions
   stop(): Promise<void>
 }
