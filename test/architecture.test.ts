@@ -184,6 +184,7 @@ const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   // WebSockets of callers, of nodes, and of tools beside the server.
   ws: [
     'src/tools/conform/endpoint.ts',
+    'src/tools/conform/event-socket.ts',
     'src/tools/record/recording-proxy.ts',
     'src/server/listeners/websocket.ts',
     'src/server/upstreams/transport/socket-connection.ts',

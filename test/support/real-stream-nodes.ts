@@ -1,4 +1,4 @@
-import { askForBytes } from '../../src/server/pipeline/forward/ask-node.js'
+import { askBytes } from '../../src/server/pipeline/forward/ask-node.js'
 import { StreamNodes } from '../../src/server/subscriptions/sources/stream-nodes.js'
 import { ByteBudget } from '../../src/server/upstreams/byte-budget.js'
 import { Pool } from '../../src/server/upstreams/pool.js'
@@ -20,7 +20,7 @@ export const realStreamNodes = (node: { readonly url: string; readonly wsUrl: st
       maxMessageBytes: 10_000_000,
       nowMs: () => clock.nowMs,
       chance: () => 0,
-      ask: askForBytes(new ByteBudget(67_108_864)),
+      ask: askBytes(new ByteBudget(67_108_864)),
     },
   )
   return {

@@ -1,6 +1,6 @@
 import type { EventSink } from '../../src/server/subscriptions/event-stream.js'
 import { StreamNodes, type StreamNodesOptions } from '../../src/server/subscriptions/sources/stream-nodes.js'
-import type { Asked } from '../../src/server/upstreams/poll/asked.js'
+import type { AskedBytes } from '../../src/server/upstreams/poll/asked.js'
 import { Pool } from '../../src/server/upstreams/pool.js'
 import { type FakeSocketNode, startFakeSocketNode } from './fake-socket-node.js'
 import { type QuietUpstream, quietUpstream } from './upstream.js'
@@ -48,12 +48,12 @@ export const startStreamFixture = async (count: number): Promise<StreamFixture> 
     maxMessageBytes: 1_000_000,
     nowMs: () => clock.nowMs,
     chance: () => 0,
-    ask: async (upstream, method): Promise<Asked<Buffer>> => {
+    ask: async (upstream, method): Promise<AskedBytes> => {
       const { name } = upstream
       if (closed.has(upstream)) return { kind: 'silent', reason: 'transport_closed' }
       asked.push(`${name} ${method}`)
       const text = fixture.read(method, name)
-      return text === undefined ? { kind: 'silent', reason: 'timed_out' } : { kind: 'result', value: Buffer.from(text) }
+      return text === undefined ? { kind: 'silent', reason: 'timed_out' } : { kind: 'result', bytes: Buffer.from(text) }
     },
   })
   const fixture: StreamFixture = {

@@ -34,11 +34,11 @@ export const memberSpans = <Name extends string>(
   walk.at = at
   walk.enter()
   while (walk.next()) {
-    const key = walk.key() as Name
-    const span = walk.value()
-    if (!names.includes(key)) continue
-    if (found[key] !== undefined) return undefined
-    found[key] = span
+    const { key, value } = walk.member()
+    const name = JSON.parse(bytes.toString('utf8', key.start, key.end)) as Name
+    if (!names.includes(name)) continue
+    if (found[name] !== undefined) return undefined
+    found[name] = value
   }
   return found
 }

@@ -42,6 +42,14 @@ export const keyOfEvent = (bytes: Buffer, result: Span): string => {
 export const keyOfPending = (bytes: Buffer, result: Span): string =>
   textOf(bytes, memberOf(bytes, result, 'hash') ?? result)
 
+/** The text of an object's member `hash`; undefined without one. */
+export const hashTextOf = (bytes: Buffer, result: Span): string | undefined => {
+  const hash = memberOf(bytes, result, 'hash')
+  return hash !== undefined && bytes[hash.start] === QUOTE
+    ? bytes.toString('latin1', hash.start + 1, hash.end - 1)
+    : undefined
+}
+
 /** The bytes of a value as latin1 text. */
 export const textOf = (bytes: Buffer, { start, end }: Span): string => bytes.toString('latin1', start, end)
 

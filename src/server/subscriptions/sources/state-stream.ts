@@ -14,6 +14,8 @@ const NO_NODE_MS = 30_000
 /** A node whose slots are further back than this is on another chain, or starts anew. */
 const MAX_ROLLBACK = 1_000
 const MOST_READINGS = 3
+/** Shortest time at a node that still sends: two that fall behind in turns cause no storm. */
+const MIN_STAY_MS = 5_000
 /** A node may forget to notify a final event, so its state is read from time to time. */
 const READ_AGAIN_MS = 10_000
 
@@ -34,6 +36,7 @@ export class StateStream implements FeedListener, NodesListener {
   private isConnecting = false
   private isOver = false
   private lostMs = 0
+  private feedSinceMs = 0
   /** Nodes whose slots are too far back. */
   private readonly farBack = new Set<UpstreamSocket>()
   /** The feed whose state is still to be read, and how often that failed. */
@@ -100,7 +103,7 @@ export class StateStream implements FeedListener, NodesListener {
     if (feed === undefined) {
       if (now - this.lostMs >= NO_NODE_MS) this.end('no_node')
       else void this.connect(new Set(this.farBack), true)
-    } else if (this.nodes.isWorse(feed.node.socket))
+    } else if (now - this.feedSinceMs >= MIN_STAY_MS && this.nodes.isWorse(feed.node.socket))
       void this.connect(new Set([feed.node.socket, ...this.farBack]), true)
   }
 
@@ -129,6 +132,7 @@ export class StateStream implements FeedListener, NodesListener {
   private use(feed: NodeFeed, mustRead: boolean): undefined {
     this.feed?.close()
     this.feed = feed
+    this.feedSinceMs = this.nodes.deps.nowMs()
     this.failedReadings = 0
     this.unread = mustRead && this.reader !== undefined ? feed : undefined
     if (this.isOver) feed.close()
@@ -150,7 +154,7 @@ export class StateStream implements FeedListener, NodesListener {
     this.unread = undefined
     this.failedReadings = 0
     this.readMs = this.nodes.deps.nowMs()
-    const event = eventOf(asked.value, this.subscription.params)
+    const event = eventOf(asked.bytes, this.subscription.params)
     if (event !== undefined) this.takeRead(feed, event)
   }
 

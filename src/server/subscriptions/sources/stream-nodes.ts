@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { everySecond } from '../../../runtime/every-second.js'
-import { type Asked, type AskUpstream, noteAsked } from '../../upstreams/poll/asked.js'
+import { type AskBytes, type AskedBytes, noteAsked } from '../../upstreams/poll/asked.js'
 import type { Pool } from '../../upstreams/pool.js'
 import type { SocketDestination } from '../../upstreams/transport/socket-connection.js'
 import { UpstreamSocket, type UpstreamSocketOptions } from '../../upstreams/transport/upstream-socket.js'
@@ -25,7 +25,7 @@ export interface StreamNodesOptions {
 
 /** Dependencies of a network's node streams. */
 export interface StreamNodesDeps extends UpstreamSocketOptions {
-  readonly ask: AskUpstream<Buffer>
+  readonly ask: AskBytes
 }
 
 /** A node that streams can come from. */
@@ -109,18 +109,22 @@ export class StreamNodes {
   }
 
   /** Asks a node over HTTP; a few calls at a time, however many streams fail over. */
-  read({ socket, ...node }: StreamNode, method: string, params: readonly unknown[]): Promise<Asked<Buffer>> {
+  read(node: StreamNode, method: string, params: readonly unknown[]): Promise<AskedBytes> {
     const { ask, nowMs, maxMessageBytes: maxBytes } = this.deps
     return this.reading.run(async () => {
       const startedMs = nowMs()
-      // A reload may have replaced the connections of a node that kept its WebSocket.
-      const { upstream } = this.all.find((present) => present.socket === socket) ?? node
+      const upstream = this.upstreamOf(node)
       this.pool.spend(upstream)
       upstream.health.begin()
       const asked = await ask(upstream, method, params, READ_LIMIT_MS, { maxBytes })
       noteAsked(upstream, asked, nowMs() - startedMs)
       return asked
     })
+  }
+
+  /** The node as it is now: a reload may have replaced it, though not its WebSocket. */
+  upstreamOf({ socket, upstream }: StreamNode): Upstream {
+    return this.all.find((present) => present.socket === socket)?.upstream ?? upstream
   }
 
   /** True if a node broke or fell behind, and another can take over. */

@@ -12,12 +12,12 @@ export type SocketReply =
   | { readonly kind: 'unreachable'; readonly reason: string }
 
 /** A message from a node: the reply to the call of this id, or a notification. */
-export type SocketMessage =
+export type NodeMessage =
   | { readonly callId: string; readonly reply: SocketReply }
   | { readonly callId: undefined; readonly notification: NodeNotification | undefined }
 
 /** Reads a message strictly; undefined if it is not JSON-RPC. */
-export const readMessage = (bytes: Buffer): SocketMessage | undefined => {
+export const readMessage = (bytes: Buffer): NodeMessage | undefined => {
   const scanner = new AnswerScanner(MAX_DEPTH)
   if (!scanner.push(bytes) || !scanner.isComplete()) return undefined
   const { idText: callId, result, error, hasError } = scanner

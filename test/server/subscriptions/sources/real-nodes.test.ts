@@ -86,8 +86,8 @@ describe('anvil', () => {
 
   test('announces pending transactions, as hashes and whole, and its new heads', async () => {
     let hintCount = 0
-    const hints = new NodeHeadHints(real.nodes, () => {
-      hintCount++
+    const stop = new NodeHeadHints(real.nodes).onHint((_, blockHash) => {
+      if (blockHash !== undefined) hintCount++
     })
     const source = pendingTransactions(real.nodes)
     const hashes = await opened(source, [])
@@ -98,7 +98,7 @@ describe('anvil', () => {
     await expectSoon(() => whole.parsed().map(({ hash }) => hash), [sent], LIMIT_MS)
     await callNode(anvil.url, 'evm_mine')
     await expectSoon(() => hintCount, 1, LIMIT_MS)
-    hints.stop()
+    stop()
     await anvil.stop()
     await expectSoon(() => [hashes.ends, whole.ends], [['stream_broken'], ['stream_broken']], LIMIT_MS)
   })

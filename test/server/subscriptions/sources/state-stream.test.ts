@@ -141,6 +141,7 @@ describe('the latest state', () => {
     const sink = keepingSink()
     await opened(streamsOf('slot', 'latest'), [], sink)
     const [first, second] = nodeInUse() === fixture.fakes[0] ? [0, 1] : [1, 0]
+    fixture.clock.skip(5_000)
     fixture.upstreams[first]!.health.fallBehind('lag')
     await expectSoon(
       () => fixture.fakes[first]!.calls.map(({ method }) => method),
@@ -149,6 +150,7 @@ describe('the latest state', () => {
     expect(fixture.fakes[second]!.calls.length).toBe(1)
     fixture.upstreams[first]!.health.fallBehind(undefined)
     fixture.upstreams[second]!.health.cordon(true)
+    fixture.clock.skip(5_000)
     await expectSoon(() => fixture.fakes[first]!.calls.length, 3)
     fixture.upstreams[second]!.health.cordon(false)
     fixture.nodes.useNodes(fixture.only(second))
