@@ -7,6 +7,11 @@ import { UpstreamSocket, type UpstreamSocketOptions } from '../../upstreams/tran
 import type { Upstream } from '../../upstreams/upstream.js'
 import { Gate } from './gate.js'
 
+/**
+ * The largest account, 10 MiB, fits in base64: a caller who subscribes to it cannot break the
+ * WebSocket, which all streams share.
+ */
+const MIN_MESSAGE_BYTES = 16_777_216
 const READ_LIMIT_MS = 5_000
 const MAX_READINGS = 32
 /** Streams that subscribe at a time: a failover of thousands must not hold up the process. */
@@ -52,10 +57,10 @@ export class StreamNodes {
   private readonly reading = new Gate(MAX_READINGS)
   private stopLooking: (() => void) | undefined
 
-  constructor(
-    nodes: StreamNodesOptions,
-    readonly deps: StreamNodesDeps,
-  ) {
+  readonly deps: StreamNodesDeps
+
+  constructor(nodes: StreamNodesOptions, deps: StreamNodesDeps) {
+    this.deps = { ...deps, maxMessageBytes: Math.max(deps.maxMessageBytes, MIN_MESSAGE_BYTES) }
     this.pool = nodes.pool
     this.useNodes(nodes)
   }

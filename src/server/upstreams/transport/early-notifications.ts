@@ -1,7 +1,7 @@
 import type { Span } from '../../../wire/json/answer-scanner.js'
 
 const MAX_COUNT = 1_000
-const MAX_BYTES = 8_388_608
+const MAX_BYTES = 33_554_432
 
 /** A notification that came before the reply that names its subscription. */
 interface EarlyNotification {
@@ -13,7 +13,7 @@ interface EarlyNotification {
 /**
  * Notifications of subscriptions that are not known yet, kept while a reply is expected.
  *
- * Bounds  a thousand, and 8 MiB
+ * Bounds  a thousand, and 32 MiB
  */
 export class EarlyNotifications {
   private expected = 0

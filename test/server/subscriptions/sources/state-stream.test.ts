@@ -93,6 +93,14 @@ describe('the latest state', () => {
     expect(sink.ends).toEqual([])
   })
 
+  test('of the largest account arrives', async () => {
+    const sink = keepingSink()
+    const largest = `{"context":{"slot":1},"value":{"data":["${'A'.repeat(13_981_016)}","base64"]}}`
+    await opened(streamsOf('account', 'latest'), [KEY, { encoding: 'base64' }], sink)
+    nodeInUse().notify(largest)
+    await expectSoon(() => sink.results.map(({ length }) => length), [largest.length])
+  })
+
   test('of an account that is gone is an empty one of the system program', async () => {
     const sink = keepingSink()
     fixture.read = () => '{"context":{"slot":20},"value":null}'
