@@ -49,6 +49,7 @@ export interface NodesListener {
  * stays, stays open.
  */
 export class StreamNodes {
+  readonly deps: StreamNodesDeps
   private pool: Pool
   private sockets: ReadonlyMap<string, UpstreamSocket> = new Map()
   private readonly listeners = new Set<NodesListener>()
@@ -56,8 +57,6 @@ export class StreamNodes {
   readonly opening = new Gate(MAX_OPENING)
   private readonly reading = new Gate(MAX_READINGS)
   private stopLooking: (() => void) | undefined
-
-  readonly deps: StreamNodesDeps
 
   constructor(nodes: StreamNodesOptions, deps: StreamNodesDeps) {
     this.deps = { ...deps, maxMessageBytes: Math.max(deps.maxMessageBytes, MIN_MESSAGE_BYTES) }
