@@ -24,7 +24,7 @@ import { permit, permitErrors } from '../pipeline/stages/permit.js'
 import { sharedCache } from '../pipeline/stages/shared-cache.js'
 import { splitErrors, splitLogs } from '../pipeline/stages/split-logs.js'
 import { throttle, throttleErrors, throttleFree } from '../pipeline/stages/throttle.js'
-import { countErrors, paramsErrors, validate } from '../pipeline/stages/validate.js'
+import { countErrors, kindErrors, paramsErrors, validate } from '../pipeline/stages/validate.js'
 import { window, windowErrors } from '../pipeline/stages/window.js'
 import { stateErrors } from '../pipeline/stateful/bind-state.js'
 import { timeoutErrors } from '../pipeline/timeout-failure.js'
@@ -50,6 +50,9 @@ const handlers: Handlers<ChargedCall, ReturnType<Answer<ChargedCall>>> = { eth_g
 /** Errors of methods whose results would live in one node. */
 const statefulErrors = declareErrors('stateful-method-refused')
 
+/** Errors of methods of subscriptions. */
+const subscriptionErrors = declareErrors('subscription-over-http')
+
 /** OpenRPC reserves rpc.discover: it is in no contract's method list, and free of charge. */
 const DISCOVER = 'rpc.discover'
 
@@ -72,6 +75,7 @@ export const stagesOf = (row: MethodContract, deps: PipelineDeps): Pipe<OpenedCa
       .into<Call>('validate', (next) => validate(row, next), [
         ...paramsErrors.names,
         ...(row.maxParameters === undefined ? [] : countErrors.names),
+        ...(row.subscription?.hasKindFirst === true ? kindErrors.names : []),
       ])
       .through('permit', (next) => permit(row, next), permitErrors.names)
       .through('check blocks', hasBlocks ? (next) => checkBlocks(row, network, next) : undefined, [
@@ -115,6 +119,7 @@ const aroundErrors = ({ effect, maxResults, timeoutError }: MethodContract): rea
   ...timeoutErrors.names.filter((name) => name === timeoutError),
   ...(effect === 'write' ? writeErrors.names : []),
   ...(effect === 'stateful' ? [...statefulErrors.names, ...stateErrors.names] : []),
+  ...(effect === 'subscription' ? subscriptionErrors.names : []),
   ...(maxResults === undefined ? [] : resultErrors.names),
 ]
 
@@ -127,6 +132,7 @@ export const errorsOf = (row: MethodContract, deps: PipelineDeps): ReadonlySet<E
 
 /** Composes one method's pipeline. */
 const composePipeline = (row: MethodContract, deps: PipelineDeps): Answer<OpenedCall> => {
+  if (row.effect === 'subscription') return () => subscriptionErrors.fail('subscription-over-http')
   if (row.effect === 'stateful' && (row.state === undefined || deps.stateIds === undefined))
     return () => statefulErrors.fail('stateful-method-refused', {}, { method: row.name })
   return stagesOf(row, deps).end(forwardOf(row, deps, traitsOf(row, deps.forward)))
