@@ -4941,8 +4941,8 @@ export const document: Document = {
           }
         }
       },
-      "Transaction": {
-        "title": "Transaction",
+      "WholeTransaction": {
+        "title": "WholeTransaction",
         "description": "A whole transaction, not yet in a block. Nodes add members, such as the signature.",
         "type": "object",
         "required": [
@@ -5081,7 +5081,7 @@ export const document: Document = {
             "$ref": "#/components/schemas/Hash32"
           },
           {
-            "$ref": "#/components/schemas/Transaction"
+            "$ref": "#/components/schemas/WholeTransaction"
           }
         ]
       },
@@ -5126,8 +5126,8 @@ export const document: Document = {
           }
         }
       },
-      "ProgramFilter": {
-        "title": "ProgramFilter",
+      "AccountMatch": {
+        "title": "AccountMatch",
         "description": "A filter of accounts: {\"dataSize\": bytes} or {\"memcmp\": {\"offset\": bytes, \"bytes\": text}}.",
         "type": "object",
         "minProperties": 1,
@@ -5223,7 +5223,7 @@ export const document: Document = {
                 "type": "array",
                 "maxItems": 4,
                 "items": {
-                  "$ref": "#/components/schemas/ProgramFilter"
+                  "$ref": "#/components/schemas/AccountMatch"
                 }
               },
               {
@@ -5318,7 +5318,7 @@ export const document: Document = {
             "description": "The parsed data, or the bytes.",
             "anyOf": [
               {
-                "$ref": "#/components/schemas/AnyParsedData"
+                "$ref": "#/components/schemas/ParsedProgramData"
               },
               {
                 "$ref": "#/components/schemas/EncodedAccountData"
@@ -5359,8 +5359,8 @@ export const document: Document = {
           }
         }
       },
-      "AnyParsedData": {
-        "title": "AnyParsedData",
+      "ParsedProgramData": {
+        "title": "ParsedProgramData",
         "description": "Account data that the node parsed.",
         "type": "object",
         "required": [

@@ -129,7 +129,7 @@ export type EthSubscriptionOptions = SubscriptionFilter | IsWhole | ResumeOption
 /**
  * The hash of a pending transaction, or all of it.
  */
-export type PendingTransaction = Hash32 | Transaction
+export type PendingTransaction = Hash32 | WholeTransaction
 /**
  * Which transactions: all, allWithVotes, or {"mentions": [key]} with exactly one public key.
  */
@@ -208,16 +208,16 @@ export interface Schemas {
   ResumeOptions: ResumeOptions
   EthSubscriptionOptions: EthSubscriptionOptions
   Header: Header
-  Transaction: Transaction
+  WholeTransaction: WholeTransaction
   PendingTransaction: PendingTransaction
   AccountSubscriptionConfig: AccountSubscriptionConfig
-  ProgramFilter: ProgramFilter
+  AccountMatch: AccountMatch
   ProgramSubscriptionConfig: ProgramSubscriptionConfig
   LogsSelector: LogsSelector
   TransactionSignature: TransactionSignature
   SignatureSubscriptionConfig: SignatureSubscriptionConfig
   SolanaAccount: SolanaAccount
-  AnyParsedData: AnyParsedData
+  ParsedProgramData: ParsedProgramData
   AccountNotice: AccountNotice
   ProgramNotice: ProgramNotice
   LogsNotice: LogsNotice
@@ -793,7 +793,7 @@ export interface Header {
 /**
  * A whole transaction, not yet in a block. Nodes add members, such as the signature.
  */
-export interface Transaction {
+export interface WholeTransaction {
   /**
    * Hash of the transaction.
    */
@@ -863,7 +863,7 @@ export interface AccountSubscriptionConfig {
 /**
  * A filter of accounts: {"dataSize": bytes} or {"memcmp": {"offset": bytes, "bytes": text}}.
  */
-export interface ProgramFilter {
+export interface AccountMatch {
   /**
    * Size of the account data in bytes.
    */
@@ -905,7 +905,7 @@ export interface ProgramSubscriptionConfig {
   /**
    * Up to four filters, all of which an account must fit.
    */
-  filters?: ProgramFilter[] | null
+  filters?: AccountMatch[] | null
 }
 /**
  * A configuration object with commitment and enableReceivedNotification, each of which may be left out or null. Unknown members are ignored.
@@ -927,7 +927,7 @@ export interface SolanaAccount {
   /**
    * The parsed data, or the bytes.
    */
-  data: AnyParsedData | EncodedAccountData | LegacyAccountData
+  data: ParsedProgramData | EncodedAccountData | LegacyAccountData
   /**
    * Whether the account is executable.
    */
@@ -952,7 +952,7 @@ export interface SolanaAccount {
 /**
  * Account data that the node parsed.
  */
-export interface AnyParsedData {
+export interface ParsedProgramData {
   /**
    * Name of the program.
    */

@@ -6579,19 +6579,19 @@ const _errs21 = errors;
 if(errors === _errs21){
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 if(Object.keys(data6).length > 1){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0,schemaPath:"#/components/schemas/ProgramFilter/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0,schemaPath:"#/components/schemas/AccountMatch/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
 return false;
 }
 else {
 if(Object.keys(data6).length < 1){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0,schemaPath:"#/components/schemas/ProgramFilter/minProperties",keyword:"minProperties",params:{limit: 1}}];
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0,schemaPath:"#/components/schemas/AccountMatch/minProperties",keyword:"minProperties",params:{limit: 1}}];
 return false;
 }
 else {
 const _errs23 = errors;
 for(const key0 in data6){
 if(!((key0 === "dataSize") || (key0 === "memcmp"))){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0,schemaPath:"#/components/schemas/ProgramFilter/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0,schemaPath:"#/components/schemas/AccountMatch/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
@@ -6601,18 +6601,18 @@ if(data6.dataSize !== undefined){
 let data7 = data6.dataSize;
 const _errs24 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/dataSize",schemaPath:"#/components/schemas/ProgramFilter/properties/dataSize/type",keyword:"type",params:{type: "integer"}}];
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/dataSize",schemaPath:"#/components/schemas/AccountMatch/properties/dataSize/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs24){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 18446744073709552000 || isNaN(data7)){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/dataSize",schemaPath:"#/components/schemas/ProgramFilter/properties/dataSize/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/dataSize",schemaPath:"#/components/schemas/AccountMatch/properties/dataSize/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data7 < 0 || isNaN(data7)){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/dataSize",schemaPath:"#/components/schemas/ProgramFilter/properties/dataSize/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/dataSize",schemaPath:"#/components/schemas/AccountMatch/properties/dataSize/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -6631,7 +6631,7 @@ if(errors === _errs26){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 let missing1;
 if(((data8.offset === undefined) && (missing1 = "offset")) || ((data8.bytes === undefined) && (missing1 = "bytes"))){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp",schemaPath:"#/components/schemas/ProgramFilter/properties/memcmp/required",keyword:"required",params:{missingProperty: missing1}}];
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
@@ -6639,18 +6639,18 @@ if(data8.offset !== undefined){
 let data9 = data8.offset;
 const _errs28 = errors;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/offset",schemaPath:"#/components/schemas/ProgramFilter/properties/memcmp/properties/offset/type",keyword:"type",params:{type: "integer"}}];
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/offset",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/offset/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs28){
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 18446744073709552000 || isNaN(data9)){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/offset",schemaPath:"#/components/schemas/ProgramFilter/properties/memcmp/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/offset",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
 return false;
 }
 else {
 if(data9 < 0 || isNaN(data9)){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/offset",schemaPath:"#/components/schemas/ProgramFilter/properties/memcmp/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/offset",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -6665,7 +6665,7 @@ if(valid12){
 if(data8.bytes !== undefined){
 const _errs30 = errors;
 if(typeof data8.bytes !== "string"){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/bytes",schemaPath:"#/components/schemas/ProgramFilter/properties/memcmp/properties/bytes/type",keyword:"type",params:{type: "string"}}];
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/bytes",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/bytes/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid12 = _errs30 === errors;
@@ -6679,11 +6679,11 @@ let data11 = data8.encoding;
 const _errs32 = errors;
 if(data11 !== null){
 if(typeof data11 !== "string"){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/encoding",schemaPath:"#/components/schemas/ProgramFilter/properties/memcmp/properties/encoding/unlessNull/type",keyword:"type",params:{type: "string"}}];
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/encoding",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/encoding/unlessNull/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!((data11 === "base58") || (data11 === "base64"))){
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/encoding",schemaPath:"#/components/schemas/ProgramFilter/properties/memcmp/properties/encoding/unlessNull/enum",keyword:"enum",params:{allowedValues: schema223.properties.memcmp.properties.encoding.unlessNull.enum}}];
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/encoding",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/encoding/unlessNull/enum",keyword:"enum",params:{allowedValues: schema223.properties.memcmp.properties.encoding.unlessNull.enum}}];
 return false;
 }
 }
@@ -6697,7 +6697,7 @@ var valid12 = true;
 }
 }
 else {
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp",schemaPath:"#/components/schemas/ProgramFilter/properties/memcmp/type",keyword:"type",params:{type: "object"}}];
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6712,7 +6712,7 @@ var valid11 = true;
 }
 }
 else {
-validate143.errors = [{instancePath:instancePath+"/filters/" + i0,schemaPath:"#/components/schemas/ProgramFilter/type",keyword:"type",params:{type: "object"}}];
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0,schemaPath:"#/components/schemas/AccountMatch/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }

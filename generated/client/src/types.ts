@@ -434,7 +434,7 @@ export interface Header {
 }
 
 /** A whole transaction, not yet in a block. Nodes add members, such as the signature. */
-export interface Transaction {
+export interface WholeTransaction {
   /** Hash of the transaction. */
   hash: Hash32
   /** Type of the transaction. */
@@ -462,7 +462,7 @@ export interface Transaction {
 }
 
 /** The hash of a pending transaction, or all of it. */
-export type PendingTransaction = Hash32 | Transaction
+export type PendingTransaction = Hash32 | WholeTransaction
 
 /** A configuration object with commitment, encoding and dataSlice, each of which may be left out or null. Unknown members are ignored. */
 export interface AccountSubscriptionConfig {
@@ -475,7 +475,7 @@ export interface AccountSubscriptionConfig {
 }
 
 /** A filter of accounts: {"dataSize": bytes} or {"memcmp": {"offset": bytes, "bytes": text}}. */
-export type ProgramFilter = {
+export type AccountMatch = {
   /** Size of the account data in bytes. */
   dataSize: number
   memcmp?: never
@@ -501,7 +501,7 @@ export interface ProgramSubscriptionConfig {
   /** The part of the account data that is wanted. */
   dataSlice?: DataSlice | null
   /** Up to four filters, all of which an account must fit. */
-  filters?: ProgramFilter[] | null
+  filters?: AccountMatch[] | null
 }
 
 /** Which transactions: all, allWithVotes, or {"mentions": [key]} with exactly one public key. */
@@ -524,7 +524,7 @@ export interface SignatureSubscriptionConfig {
 /** An account: its data, owner and lamports. */
 export interface SolanaAccount {
   /** The parsed data, or the bytes. */
-  data: AnyParsedData | EncodedAccountData | LegacyAccountData
+  data: ParsedProgramData | EncodedAccountData | LegacyAccountData
   /** Whether the account is executable. */
   executable: boolean
   /** Lamports in the account, an unsigned 64-bit integer. */
@@ -538,7 +538,7 @@ export interface SolanaAccount {
 }
 
 /** Account data that the node parsed. */
-export interface AnyParsedData {
+export interface ParsedProgramData {
   /** Name of the program. */
   program: string
   /** What the program's parser made of the data. */

@@ -52,6 +52,21 @@ const statefulErrors = declareErrors('stateful-method-refused')
 
 /** Errors of methods of subscriptions. */
 const subscriptionErrors = declareErrors('subscription-over-http')
+const beginErrors = declareErrors('too-many-subscriptions')
+const resumeErrors = declareErrors('resume-point-unknown')
+const endErrors = {
+  evm: declareErrors('subscription-not-found-evm'),
+  solana: declareErrors('subscription-not-found-solana'),
+} as const
+
+const errorsOfSubscription = ({ family, subscription }: MethodContract): readonly ErrorName[] => {
+  if (subscription === undefined) return [...subscriptionErrors.names, ...endErrors[family].names]
+  return [
+    ...subscriptionErrors.names,
+    ...beginErrors.names,
+    ...(subscription.kinds.some(({ resumes }) => resumes) ? resumeErrors.names : []),
+  ]
+}
 
 /** OpenRPC reserves rpc.discover: it is in no contract's method list, and free of charge. */
 const DISCOVER = 'rpc.discover'
@@ -112,15 +127,15 @@ export const stagesOf = (row: MethodContract, deps: PipelineDeps): Pipe<OpenedCa
 }
 
 /** Errors of forwarding, and errors that every call can get outside its method's stages. */
-const aroundErrors = ({ effect, maxResults, timeoutError }: MethodContract): readonly ErrorName[] => [
+const aroundErrors = (row: MethodContract): readonly ErrorName[] => [
   ...observeErrors.names,
   ...authenticateErrors.names,
   ...forwardErrors.names,
-  ...timeoutErrors.names.filter((name) => name === timeoutError),
-  ...(effect === 'write' ? writeErrors.names : []),
-  ...(effect === 'stateful' ? [...statefulErrors.names, ...stateErrors.names] : []),
-  ...(effect === 'subscription' ? subscriptionErrors.names : []),
-  ...(maxResults === undefined ? [] : resultErrors.names),
+  ...timeoutErrors.names.filter((name) => name === row.timeoutError),
+  ...(row.effect === 'write' ? writeErrors.names : []),
+  ...(row.effect === 'stateful' ? [...statefulErrors.names, ...stateErrors.names] : []),
+  ...(row.effect === 'subscription' ? errorsOfSubscription(row) : []),
+  ...(row.maxResults === undefined ? [] : resultErrors.names),
 ]
 
 /**

@@ -594,8 +594,8 @@ class Header(_HeaderRequired, total=False):
     size: Quantity | None
     """Size of the block in bytes."""
 
-_TransactionRequired = TypedDict(
-    "_TransactionRequired", {
+_WholeTransactionRequired = TypedDict(
+    "_WholeTransactionRequired", {
     "hash": "Hash32",
     "nonce": "Quantity",
     "from": "EvmAddress",
@@ -605,7 +605,7 @@ _TransactionRequired = TypedDict(
     }
 )
 
-class Transaction(_TransactionRequired, total=False):
+class WholeTransaction(_WholeTransactionRequired, total=False):
     """A whole transaction, not yet in a block. Nodes add members, such as the signature."""
 
     type: Quantity | None
@@ -621,7 +621,7 @@ class Transaction(_TransactionRequired, total=False):
     maxPriorityFeePerGas: Quantity | None
     """The most of it that the maker of the block gets."""
 
-PendingTransaction: TypeAlias = "Hash32 | Transaction"
+PendingTransaction: TypeAlias = "Hash32 | WholeTransaction"
 """The hash of a pending transaction, or all of it."""
 
 class AccountSubscriptionConfig(TypedDict, total=False):
@@ -634,31 +634,31 @@ class AccountSubscriptionConfig(TypedDict, total=False):
     dataSlice: DataSlice | None
     """The part of the account data that is wanted."""
 
-class ProgramFilterWithDataSize(TypedDict):
-    """ProgramFilter by its dataSize."""
+class AccountMatchWithDataSize(TypedDict):
+    """AccountMatch by its dataSize."""
 
     dataSize: int
     """Size of the account data in bytes."""
 
-class _ProgramFilterWithMemcmpMemcmpRequired(TypedDict):
+class _AccountMatchWithMemcmpMemcmpRequired(TypedDict):
     offset: int
     """First byte."""
     bytes: str
     """The bytes there, as text."""
 
-class ProgramFilterWithMemcmpMemcmp(_ProgramFilterWithMemcmpMemcmpRequired, total=False):
+class AccountMatchWithMemcmpMemcmp(_AccountMatchWithMemcmpMemcmpRequired, total=False):
     """Bytes at a place of the account data."""
 
     encoding: Literal["base58", "base64"] | None
     """How the bytes are written; base58 if left out."""
 
-class ProgramFilterWithMemcmp(TypedDict):
-    """ProgramFilter by its memcmp."""
+class AccountMatchWithMemcmp(TypedDict):
+    """AccountMatch by its memcmp."""
 
-    memcmp: ProgramFilterWithMemcmpMemcmp
+    memcmp: AccountMatchWithMemcmpMemcmp
     """Bytes at a place of the account data."""
 
-ProgramFilter: TypeAlias = "ProgramFilterWithDataSize | ProgramFilterWithMemcmp"
+AccountMatch: TypeAlias = "AccountMatchWithDataSize | AccountMatchWithMemcmp"
 """A filter of accounts: {"dataSize": bytes} or {"memcmp": {"offset": bytes, "bytes": text}}."""
 
 class ProgramSubscriptionConfig(TypedDict, total=False):
@@ -670,7 +670,7 @@ class ProgramSubscriptionConfig(TypedDict, total=False):
     """How account data is written; base58 if left out."""
     dataSlice: DataSlice | None
     """The part of the account data that is wanted."""
-    filters: list[ProgramFilter] | None
+    filters: list[AccountMatch] | None
     """Up to four filters, all of which an account must fit."""
 
 class LogsSelector2(TypedDict):
@@ -694,7 +694,7 @@ class SignatureSubscriptionConfig(TypedDict, total=False):
     """Whether an event says that the node received the transaction."""
 
 class _SolanaAccountRequired(TypedDict):
-    data: AnyParsedData | EncodedAccountData | LegacyAccountData
+    data: ParsedProgramData | EncodedAccountData | LegacyAccountData
     """The parsed data, or the bytes."""
     executable: bool
     """Whether the account is executable."""
@@ -711,13 +711,13 @@ class SolanaAccount(_SolanaAccountRequired, total=False):
     space: int
     """Size of the account data in bytes."""
 
-class _AnyParsedDataRequired(TypedDict):
+class _ParsedProgramDataRequired(TypedDict):
     program: str
     """Name of the program."""
     parsed: object
     """What the program's parser made of the data."""
 
-class AnyParsedData(_AnyParsedDataRequired, total=False):
+class ParsedProgramData(_ParsedProgramDataRequired, total=False):
     """Account data that the node parsed."""
 
     space: int
