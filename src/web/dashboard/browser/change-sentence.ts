@@ -79,7 +79,7 @@ const nameOf = ({ subject, operation }: AuditEntry, params: Params, names: Known
   return typeof name === 'string' && name !== '' ? `“${name}”` : (subject ?? '')
 }
 
-/** Who made a change. */
+/** The name of the actor of a change. */
 const actorOf = ({ actor, via }: AuditEntry, reader: string | undefined, names: KnownNames): string => {
   if (actor === reader) return 'You'
   if (actor === 'operator')
