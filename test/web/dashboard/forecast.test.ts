@@ -1,5 +1,5 @@
 import type { Usage } from '../../../generated/admin.js'
-import { forecast, type Spending } from '../../../src/web/dashboard/browser/account/forecast.js'
+import { forecast, type SpentToday } from '../../../src/web/dashboard/browser/account/forecast.js'
 
 const DAY = '2026-11-25'
 const at = (time: string) => Date.parse(`${DAY}T${time}Z`)
@@ -9,7 +9,7 @@ const hours = (spent: Readonly<Record<string, number>>): Usage => {
   }))
   return { day: DAY, account: 'acc_1', credits: 0, calls: rows.length, rows }
 }
-const spending = (changes: Partial<Spending>): Spending => ({
+const spending = (changes: Partial<SpentToday>): SpentToday => ({
   ...{ used: 1_000, dailyCredits: 1_000_000, hours: undefined, asOfMs: at('21:30:00') },
   ...{ createdAt: '2026-01-01T00:00:00.000Z', ...changes },
 })

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../../generated/admin.js'
 import { count, span } from './format.js'
 
-type Params = Readonly<Record<string, unknown>>
+type RecordedParams = Readonly<Record<string, unknown>>
 
 /** Names of the accounts and keys that the page knows, by id. */
 export type KnownNames = ReadonlyMap<string, string>
@@ -35,7 +35,7 @@ const SETTINGS: Readonly<Record<string, (value: unknown) => string>> = {
   token: onOff('made it want a token', 'made it want no token'),
 }
 
-const settings = (params: Params): string => {
+const settings = (params: RecordedParams): string => {
   const said = Object.entries(params).flatMap(([name, value]) => {
     const say = SETTINGS[name]
     return say === undefined ? [] : [say(value)]
@@ -45,7 +45,7 @@ const settings = (params: Params): string => {
 }
 
 /** Settings of a new key without those that restrict nothing. */
-const restrictions = (params: Params): Params =>
+const restrictions = (params: RecordedParams): RecordedParams =>
   Object.fromEntries(
     Object.entries(params).filter(
       ([name, value]) =>
@@ -57,7 +57,7 @@ const grace = (seconds: unknown): string =>
   Number(seconds) > 0 ? `; the old one works ${span(Number(seconds) * 1_000)} more` : '; the old one ended at once'
 
 /** What was done, by operation; `it` names the record. */
-const DONE: Readonly<Record<string, (params: Params, it: string) => string>> = {
+const DONE: Readonly<Record<string, (params: RecordedParams, it: string) => string>> = {
   'account.create': ({ plan }, it) => `created the account ${it} on plan ${plan}`,
   'account.set': (params) => settings(params),
   'account.delete': (_, it) => `deleted the account ${it} with its keys`,
@@ -73,7 +73,7 @@ const DONE: Readonly<Record<string, (params: Params, it: string) => string>> = {
   'upstreams.uncordon': (_, it) => `gave calls to the upstream ${it} again`,
 }
 
-const nameOf = ({ subject, operation }: AuditEntry, params: Params, names: KnownNames): string => {
+const nameOf = ({ subject, operation }: AuditEntry, params: RecordedParams, names: KnownNames): string => {
   const given = operation === 'account.create' ? params.name : operation === 'key.create' ? params.label : undefined
   const name = names.get(subject ?? '') ?? given
   return typeof name === 'string' && name !== '' ? `“${name}”` : (subject ?? '')
@@ -93,7 +93,7 @@ const actorOf = ({ actor, via }: AuditEntry, reader: string | undefined, names: 
  * `reader`  the account whose holder reads; undefined: an operator, who may be one of several
  */
 export const changeSentence = (entry: AuditEntry, reader: string | undefined, names: KnownNames): string => {
-  const params = JSON.parse(entry.params) as Params
+  const params = JSON.parse(entry.params) as RecordedParams
   const done = DONE[entry.operation]?.(params, nameOf(entry, params, names)) ?? `ran ${entry.operation}`
   return `${actorOf(entry, reader, names)} ${done}.`
 }

@@ -20,7 +20,7 @@ const writeAll = async (usage: UsageStore, rows: readonly ChargeRow[]): Promise<
   for (let at = 0; at < rows.length; at += 1_000) await usage.write(rows.slice(at, at + 1_000))
 }
 
-const sumsBy = <Row>(rows: readonly Row[], nameOf: (row: Row) => string, amountOf: (row: Row) => number) => {
+const sumsBy = <T>(rows: readonly T[], nameOf: (row: T) => string, amountOf: (row: T) => number) => {
   const sums = new Map<string, number>()
   for (const row of rows) sums.set(nameOf(row), (sums.get(nameOf(row)) ?? 0) + amountOf(row))
   return sums

@@ -1,8 +1,8 @@
 import { clock, count, percent, span, untilRenewalMs } from '../format.js'
 import { Badge, Card } from '../parts/basics.js'
-import { forecast, type Spending } from './forecast.js'
+import { forecast, type SpentToday } from './forecast.js'
 
-interface BalanceProps extends Spending {
+interface BalanceProps extends SpentToday {
   readonly isSuspended: boolean
 }
 

@@ -6,7 +6,7 @@ const DAY_MS = 24 * HOUR_MS
 const LOOK_BACK_HOURS = 3
 
 /** What an account spent today. */
-export interface Spending {
+export interface SpentToday {
   readonly used: number
   readonly dailyCredits: number
   /** Usage of today by the hour; undefined until it is read. */
@@ -33,7 +33,7 @@ const countedFrom = (spentHours: readonly string[], nowMs: number, createdAt: st
 const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 16)
 
 /** Forecast for the rest of the UTC day at the present pace, in a sentence. */
-export const forecast = ({ used, dailyCredits, hours, asOfMs, createdAt }: Spending): string => {
+export const forecast = ({ used, dailyCredits, hours, asOfMs, createdAt }: SpentToday): string => {
   if (hours === undefined || asOfMs === undefined) return ''
   const spent = hours.rows.filter(({ hour = '', calls }) => hour.length > 10 && calls > 0)
   if (spent.length === 0) return 'Nothing was spent today.'

@@ -5,7 +5,7 @@ import { groupColour, type PlotSeries } from '../parts/plot-series.js'
 /** What a plot of usage shows. */
 export type Metric = 'Credits' | 'Calls' | 'Success rate'
 
-type Row = UsageOverTime['rows'][number]
+type TimedRow = UsageOverTime['rows'][number]
 
 /** Calls that were answered, and all calls, free refusals included. */
 export interface Success {
@@ -14,7 +14,7 @@ export interface Success {
 }
 
 /** Counts the answered calls of some rows. */
-export const successOf = (rows: readonly Row[]): Success => {
+export const successOf = (rows: readonly TimedRow[]): Success => {
   const answered = rows.reduce((sum, { calls, errors }) => sum + calls - errors, 0)
   return { answered, all: rows.reduce((sum, { failed = 0 }) => sum + failed, answered) }
 }
@@ -62,7 +62,7 @@ export const csvOf = ({ account, rows }: UsageOverTime, by: string): string =>
     .join('')
 
 /** Sums in a sentence. */
-export const sumsText = (rows: readonly Row[]): string => {
+export const sumsText = (rows: readonly TimedRow[]): string => {
   const sum = (member: 'calls' | 'credits') => count(rows.reduce((all, row) => all + row[member], 0))
   return `${sum('credits')} credits, ${sum('calls')} charged calls`
 }

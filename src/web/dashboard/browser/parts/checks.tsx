@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { FieldError } from './fields.js'
 
 /** A name that can be chosen. */
-export interface Check {
+export interface CheckBox {
   readonly name: string
   readonly note: string
   /** Heading of the names that belong together. */
@@ -12,7 +12,7 @@ export interface Check {
 interface ChecksProps {
   readonly id: string
   readonly legend: string
-  readonly checks: readonly Check[]
+  readonly checks: readonly CheckBox[]
   readonly chosen: readonly string[]
   readonly error: string | undefined
   onChange(chosen: readonly string[]): void
@@ -21,8 +21,8 @@ interface ChecksProps {
 /** Longer lists get a search field. */
 const MANY = 12
 
-const groupsOf = (checks: readonly Check[]): [string, Check[]][] => {
-  const groups = new Map<string, Check[]>()
+const groupsOf = (checks: readonly CheckBox[]): [string, CheckBox[]][] => {
+  const groups = new Map<string, CheckBox[]>()
   for (const check of checks) {
     const group = check.group ?? ''
     const others = groups.get(group)
@@ -38,7 +38,7 @@ export const Checks = ({ id, legend, checks, chosen, error, onChange }: ChecksPr
   const found = checks.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()))
   const without = (names: readonly string[]) => chosen.filter((one) => !names.includes(one))
   const toggle = (names: readonly string[], isOn: boolean) => onChange([...without(names), ...(isOn ? names : [])])
-  const group = ([title, members]: [string, Check[]]) => {
+  const group = ([title, members]: [string, CheckBox[]]) => {
     const names = members.map(({ name }) => name)
     const isWhole = without(names).length === chosen.length - names.length
     return (
