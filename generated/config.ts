@@ -247,6 +247,10 @@ export interface PlanData {
    */
   maxConnections: number
   /**
+   * Subscriptions an account may have at once, over all its WebSocket connections.
+   */
+  maxSubscriptions: number
+  /**
    * Whether an account of this plan may switch failover protection on.
    */
   failover: boolean
@@ -416,6 +420,10 @@ export interface LimitsData {
    */
   maxBufferedBytes: number
   /**
+   * Subscriptions of one WebSocket connection at once.
+   */
+  maxSubscriptions: number
+  /**
    * Connections to one upstream at once.
    */
   maxUpstreamConnections: number
@@ -452,7 +460,7 @@ export interface LimitsData {
    */
   maxConnections: number
   /**
-   * How long calls in flight may take to finish after SIGTERM.
+   * How long calls in flight may take to finish after SIGTERM. WebSocket connections with subscriptions close one by one over its first half.
    */
   drainTimeoutMs: number
   /**

@@ -1,11 +1,12 @@
 import type { SystemPorts } from '../../runtime/system-ports.js'
+import type { AccountCounts } from '../accounts/account-count.js'
 import type { AccountStore } from '../accounts/account-store.js'
-import type { ConnectionCount } from '../accounts/connection-count.js'
 import type { Config } from '../config/config.js'
 import type { Throttle } from '../credits/throttle-bucket.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
+import type { ListenerDeps } from '../listeners/listener-deps.js'
 import type { Log } from '../telemetry/log.js'
-import type { Metrics } from '../telemetry/metrics.js'
+import type { Metrics, SpanCounts } from '../telemetry/metrics.js'
 import type { NoticePort } from '../telemetry/notices/notice.js'
 import type { NoticeCounts } from '../telemetry/notices/notices.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
@@ -18,6 +19,13 @@ export const LAST_STEP_MS = 1_000
 export const STORE_LOOK_MS = 250
 /** Size of the secret that seals ids of nodes' filters, if none is configured. */
 export const STATE_SECRET_BYTES = 32
+
+/** The tracing of a process; without it `begin` is undefined and nothing is counted. */
+export interface OpenTracing {
+  readonly counts: SpanCounts
+  readonly begin: ListenerDeps['beginTrace']
+  close(): Promise<void>
+}
 
 /** The part of a store that serving calls needs. */
 export interface ServingStore {
@@ -58,7 +66,7 @@ export interface ProcessDeps {
   readonly store: ServingStore
   readonly ledger: OpenLedger
   readonly throttle: Throttle
-  readonly connections: ConnectionCount
+  readonly counts: AccountCounts
   /** Number of processes that share the guesses of one source. */
   readonly processes: number
   /** Receives notices; closed with the store. */

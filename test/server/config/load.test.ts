@@ -73,6 +73,7 @@ describe('a right configuration', () => {
       burstSeconds: 10,
       failover: true,
       maxConnections: 1000,
+      maxSubscriptions: 10000,
     })
     expect(config.networks.get('ethereum-mainnet')).toEqual({
       name: 'ethereum-mainnet',
@@ -118,6 +119,7 @@ describe('a right configuration', () => {
       minReadBytesPerSecond: 16384,
       maxHeaderBytes: 16384,
       maxConnections: 20000,
+      maxSubscriptions: 1000,
       maxLogParts: 100,
       drainTimeoutMs: 30000,
       maxFreeRepliesPerSecond: 1000,
@@ -151,6 +153,7 @@ describe('a right configuration', () => {
       burstSeconds: 10,
       failover: false,
       maxConnections: 1000,
+      maxSubscriptions: 10000,
     })
     expect(config.listen.port).toBe(0)
   })
