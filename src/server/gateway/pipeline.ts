@@ -23,6 +23,7 @@ import { observeErrors } from '../pipeline/stages/observe.js'
 import { permit, permitErrors } from '../pipeline/stages/permit.js'
 import { sharedCache } from '../pipeline/stages/shared-cache.js'
 import { splitErrors, splitLogs } from '../pipeline/stages/split-logs.js'
+import { subscribe, subscribeErrors, unsubscribe, unsubscribeErrors } from '../pipeline/stages/subscribe.js'
 import { throttle, throttleErrors, throttleFree } from '../pipeline/stages/throttle.js'
 import { countErrors, paramsErrors, validate } from '../pipeline/stages/validate.js'
 import { window, windowErrors } from '../pipeline/stages/window.js'
@@ -73,7 +74,7 @@ export const stagesOf = (row: MethodContract, deps: PipelineDeps): Pipe<OpenedCa
         ...paramsErrors.names,
         ...(row.maxParameters === undefined ? [] : countErrors.names),
       ])
-      .through('permit', (next) => permit(row, next), permitErrors.names)
+      .through('permit', (next) => permit(row, subscribersOf(row, deps.methods), next), permitErrors.names)
       .through('check blocks', hasBlocks ? (next) => checkBlocks(row, network, next) : undefined, [
         ...blockErrors.names,
         ...(hasRange ? rangeErrors.names : []),
@@ -107,10 +108,26 @@ export const stagesOf = (row: MethodContract, deps: PipelineDeps): Pipe<OpenedCa
   )
 }
 
+/** The methods that begin what this method ends. */
+const subscribersOf = ({ name, family }: MethodContract, methods: readonly MethodContract[]): readonly string[] =>
+  methods
+    .filter((other) => other.family === family && other.subscription?.unsubscribe === name)
+    .map((other) => other.name)
+
+/** The stage that answers a method which begins or ends a subscription, and its errors. */
+const subscriptionEnd = (row: MethodContract) =>
+  row.subscription === undefined
+    ? { answer: unsubscribe(row), errors: unsubscribeErrors[row.family].names }
+    : { answer: subscribe(row, row.subscription), errors: subscribeErrors.names }
+
 /** Errors of forwarding, and errors that every call can get outside its method's stages. */
-const aroundErrors = ({ effect, maxResults, timeoutError }: MethodContract): readonly ErrorName[] => [
+const aroundErrors = (row: MethodContract): readonly ErrorName[] => [
   ...observeErrors.names,
   ...authenticateErrors.names,
+  ...(row.effect === 'subscription' ? subscriptionEnd(row).errors : endErrors(row)),
+]
+
+const endErrors = ({ effect, maxResults, timeoutError }: MethodContract): readonly ErrorName[] => [
   ...forwardErrors.names,
   ...timeoutErrors.names.filter((name) => name === timeoutError),
   ...(effect === 'write' ? writeErrors.names : []),
@@ -129,6 +146,7 @@ export const errorsOf = (row: MethodContract, deps: PipelineDeps): ReadonlySet<E
 const composePipeline = (row: MethodContract, deps: PipelineDeps): Answer<OpenedCall> => {
   if (row.effect === 'stateful' && (row.state === undefined || deps.stateIds === undefined))
     return () => statefulErrors.fail('stateful-method-refused', {}, { method: row.name })
+  if (row.effect === 'subscription') return stagesOf(row, deps).end(subscriptionEnd(row).answer)
   return stagesOf(row, deps).end(forwardOf(row, deps, traitsOf(row, deps.forward)))
 }
 

@@ -76,24 +76,25 @@ export class WebSocketWriter implements Flushable {
   }
 
   /** Writes a reply of `account`; calls `whenDone` when the system has all of it, or never will. */
-  send(written: Written, account: AccountShare | undefined, whenDone: () => void): void {
+  send(written: Written, account: AccountShare | undefined, whenDone: (isTaken: boolean) => void): void {
     const { stream, socket } = this
     let counted = 0
-    const done = (error?: Error | null): void => {
+    const end = (isTaken: boolean): void => {
       written.release()
       if (counted > 0) this.context.budget.giveBack(counted, account)
       // After an error, the system may still read the bytes.
-      if (error == null) written.reuse?.()
-      whenDone()
+      if (isTaken) written.reuse?.()
+      whenDone(isTaken)
     }
-    if (socket.readyState !== socket.OPEN) return done()
+    const done = (error?: Error | null): void => end(error == null)
+    if (socket.readyState !== socket.OPEN) return end(false)
     const { chunks } = written
     const length = lengthOf(chunks)
     if (this.isPumping || length > JOIN_BELOW_BYTES || stream.writableLength > MAX_KEPT_BYTES) {
       counted = this.countOf(length - (written.heldBytes ?? 0), account)
       if (counted >= 0) return this.queue({ written, length, done })
       this.cut('no_room')
-      return done()
+      return end(false)
     }
     this.keepBack()
     if (length <= TEXT_BELOW_BYTES) stream.write(textFrameHead(length) + textOf(chunks), 'latin1', done)
@@ -124,7 +125,8 @@ export class WebSocketWriter implements Flushable {
     if (isTooFarBehind || pace.leftMs(limits) === 0) this.cut('slow_reader')
   }
 
-  private cut(reason: NonNullable<WebSocketWriter['cutReason']>): void {
+  /** Ends the connection at once. */
+  cut(reason: NonNullable<WebSocketWriter['cutReason']>): void {
     this.cutReason ??= reason
     this.socket.terminate()
   }

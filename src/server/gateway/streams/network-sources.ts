@@ -1,0 +1,6 @@
+import type { Follower } from '../../subscriptions/followed-block.js'
+import { BlockEvents } from '../../subscriptions/sources/block-events.js'
+import { headsSource } from '../../subscriptions/sources/heads.js'
+import { logsSource } from '../../subscriptions/sources/logs.js'
+import type { ProcessDeps } from '../process-deps.js'
+import type { NetworkSources, StreamParts } from './network-streams.js'

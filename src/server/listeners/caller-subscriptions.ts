@@ -1,0 +1,35 @@
+import type { Authenticated } from '../pipeline/stage.js'
+import { ConnectionSubscriptions } from '../subscriptions/connection-subscriptions.js'
+import type { EventSocket } from '../subscriptions/event-delivery.js'
+import type { ListenerDeps } from './listener-deps.js'
+import type { WebSocketWriter } from './websocket-writer.js'
+
+/** Makes the subscriptions of one WebSocket, whose events are written as its replies are. */
+export const subscriptionsOf = (
+  deps: ListenerDeps,
+  { network, entitlement }: Authenticated,
+  writer: WebSocketWriter,
+  close: EventSocket['close'],
+): ConnectionSubscriptions => {
+  const { account, key, share } = entitlement
+  const { ids, turns, of } = deps.streams
+  return new ConnectionSubscriptions({
+    network,
+    keyId: key.id,
+    accountId: account.id,
+    ids,
+    turns,
+    streams: of(network.name),
+    count: deps.counts.subscriptions,
+    limits: () => deps.limits,
+    socket: {
+      send: (chunks, whenDone) => writer.send({ chunks, release: () => {} }, share, whenDone),
+      close,
+      cut: () => writer.cut('slow_reader'),
+      bug: (error) => {
+        deps.observer.bug(error, '')
+        writer.cut('broken_answer')
+      },
+    },
+  })
+}

@@ -1,0 +1,98 @@
+import type { MethodRow, SubscriptionKind, SubscriptionRow } from '../../../../generated/methods.js'
+import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
+import { type Reply, resultOf } from '../../../wire/jsonrpc/reply.js'
+import type { CallSubscriptions, SubscribeOutcome, WantedSubscription } from '../call-subscriptions.js'
+import type { Answer, ChargedCall } from '../stage.js'
+
+/** Errors of `subscribe`. */
+export const subscribeErrors = declareErrors(
+  'subscription-over-http',
+  'too-many-subscriptions',
+  'method-unavailable',
+  'no-upstream',
+  'resume-point-unknown',
+)
+/** Errors of methods that end a subscription, by the network's family. */
+export const unsubscribeErrors = {
+  evm: declareErrors('subscription-over-http', 'subscription-not-found-evm'),
+  solana: declareErrors('subscription-over-http', 'subscription-not-found-solana'),
+}
+const { fail } = subscribeErrors
+
+/**
+ * Opens a subscription on the caller's WebSocket, and answers with its id.
+ *
+ * The reply carries the subscription, whose events follow once the connection has written it.
+ * Errors  `subscription-over-http`, `too-many-subscriptions`, `method-unavailable` (no node gives
+ *         such events), `no-upstream`, `resume-point-unknown`, and a node's own errors
+ */
+export const subscribe =
+  (row: MethodRow, subscription: SubscriptionRow): Answer<ChargedCall> =>
+  (call) => {
+    const { subscriptions, entitlement } = call.caller
+    if (subscriptions === undefined) return fail('subscription-over-http')
+    return subscriptions
+      .subscribe(wantedBy(row, subscription, call.params), entitlement)
+      .then((outcome) => replyTo(outcome, row))
+  }
+
+/**
+ * Ends a subscription of the caller's WebSocket, and answers true. No event of it follows.
+ *
+ * Errors  `subscription-over-http`, and the family's error for an id that the connection does not
+ *         have
+ */
+export const unsubscribe = (row: MethodRow): Answer<ChargedCall> => {
+  const { name, family } = row
+  const notFound = (): Reply =>
+    family === 'evm'
+      ? unsubscribeErrors.evm.fail('subscription-not-found-evm')
+      : unsubscribeErrors.solana.fail('subscription-not-found-solana')
+  return ({ caller: { subscriptions }, params }) => {
+    if (subscriptions === undefined) return fail('subscription-over-http')
+    return subscriptions.unsubscribe(name, params[0]) ? resultOf(Buffer.from('true')) : notFound()
+  }
+}
+
+const wantedBy = (
+  { name, family }: MethodRow,
+  row: SubscriptionRow,
+  kind: SubscriptionKind,
+  given: readonly unknown[],
+): WantedSubscription => {
+  const params = row.hasKindFirst ? given.slice(1) : given
+  const { priceIf } = kind
+  const priceCredits = priceIf !== undefined && params[priceIf.param] === true ? priceIf.credits : kind.priceCredits
+  // A subscription that goes on is the one that it was before.
+  const own = kind.resumes ? params.filter((param) => !isResumePoint(param)) : params
+  const identity = JSON.stringify([kind.name, ...own])
+  return {
+    method: name,
+    row,
+    kind,
+    priceCredits,
+    params,
+    identity: family === 'evm' ? identity.toLowerCase() : identity,
+  }
+}
+
+const isResumePoint = (param: unknown): boolean => typeof param === 'object' && param !== null && 'after' in param
+
+const replyTo = (outcome: SubscribeOutcome, method: string): Reply => {
+  switch (outcome.kind) {
+    case 'subscribed':
+      return { ...resultOf(Buffer.from(outcome.idText)), servedBy: 'upstream', opened: outcome.opened }
+    case 'node-error': {
+      const { code, message, bytes } = outcome
+      return { error: { code, message }, bytes, servedBy: 'upstream', costCredits: 0 }
+    }
+    case 'too-many':
+      return fail('too-many-subscriptions', { scope: outcome.scope, maxSubscriptions: outcome.maxSubscriptions })
+    case 'not-offered':
+      return fail('method-unavailable', {}, { method })
+    case 'no-node':
+      return fail('no-upstream')
+    case 'resume-point-unknown':
+      return fail('resume-point-unknown')
+  }
+}
