@@ -71,7 +71,7 @@ export const startServing = async (
   ports: SystemPorts,
   log: Log,
   context: ProcessDeps,
-  streams: StreamParts = networkStreamParts(context),
+  streams: StreamParts = networkStreamParts(),
 ): Promise<Serving> => {
   const memory = await openAnswerMemory(config.cache, ports.nowMs, log)
   const tracing = await openTracing(config, ports, log)

@@ -45,7 +45,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
   async subscribe(wanted: WantedSubscription, entitlement: Entitlement): Promise<SubscribeOutcome> {
     const { streams, limits } = this.deps
     const { maxSubscriptions } = limits()
-    const source = streams.sourceOf(wanted.method, wanted.kind)
+    const source = streams.sourceOf(wanted)
     if (source === undefined) return { kind: 'not-offered' }
     if (this.delivery.isStopped) return { kind: 'no-node' }
     if (this.byId.size >= maxSubscriptions) return { kind: 'too-many', scope: 'connection', maxSubscriptions }
@@ -102,7 +102,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
   /** Closes the connection if a subscription's kind has left the contract. */
   recheck(): void {
     const { streams } = this.deps
-    if ([...this.byId.values()].some(({ wanted }) => !streams.offers(wanted.kind)))
+    if ([...this.byId.values()].some(({ wanted }) => !streams.offers(wanted)))
       this.close(POLICY_VIOLATION, 'method_removed')
   }
 

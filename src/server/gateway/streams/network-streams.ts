@@ -1,4 +1,3 @@
-import type { SubscriptionKind } from '../../../../generated/methods.js'
 import { type CompiledContract, methodsOf } from '../../../contract/compiled-contract.js'
 import type { SystemPorts } from '../../../runtime/system-ports.js'
 import type { Entitlement } from '../../accounts/account.js'
@@ -14,7 +13,7 @@ import type { ConnectedNetwork } from '../connected-network.js'
 /** The sources of one network's events. They outlive reloads. */
 export interface NetworkSources {
   /** Undefined if no node gives events of the kind. */
-  find(method: string, kind: SubscriptionKind): EventSource | undefined
+  find(wanted: WantedSubscription): EventSource | undefined
   /** Replaces the nodes. */
   connect(nodes: ConnectedNetwork): void
   close(): void
@@ -94,15 +93,15 @@ class OneNetworkStreams implements NetworkStreams {
     else this.sources.connect(network.connected)
   }
 
-  sourceOf(method: string, kind: SubscriptionKind): EventSource | undefined {
-    return this.sources?.find(method, kind)
+  sourceOf(wanted: WantedSubscription): EventSource | undefined {
+    return this.sources?.find(wanted)
   }
 
   creditsOf(entitlement: Entitlement, wanted: WantedSubscription): EventCredits {
     return this.parts.openCredits(entitlement, this.name, wanted)
   }
 
-  offers({ usageName }: SubscriptionKind): boolean {
-    return this.kinds.has(usageName)
+  offers({ kind }: WantedSubscription): boolean {
+    return this.kinds.has(kind.usageName)
   }
 }

@@ -1,7 +1,7 @@
 import type { MethodRow, SubscriptionKind, SubscriptionRow } from '../../../../generated/methods.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { type Reply, resultOf } from '../../../wire/jsonrpc/reply.js'
-import type { CallSubscriptions, SubscribeOutcome, WantedSubscription } from '../call-subscriptions.js'
+import type { SubscribeOutcome, WantedSubscription } from '../call-subscriptions.js'
 import type { Answer, ChargedCall } from '../stage.js'
 
 /** Errors of `subscribe`. */
@@ -19,6 +19,9 @@ export const unsubscribeErrors = {
 }
 const { fail } = subscribeErrors
 
+/** How many params of its own a kind has, where a resume point may follow them. */
+const OWN_PARAMS = { heads: 0, logs: 1, pending: 1, node: 2 }
+
 /**
  * Opens a subscription on the caller's WebSocket, and answers with its id.
  *
@@ -28,12 +31,12 @@ const { fail } = subscribeErrors
  */
 export const subscribe =
   (row: MethodRow, subscription: SubscriptionRow): Answer<ChargedCall> =>
-  (call) => {
-    const { subscriptions, entitlement } = call.caller
-    if (subscriptions === undefined) return fail('subscription-over-http')
-    return subscriptions
-      .subscribe(wantedBy(row, subscription, call.params), entitlement)
-      .then((outcome) => replyTo(outcome, row))
+  ({ caller: { subscriptions, entitlement }, params }) => {
+    const { kinds, hasKindFirst } = subscription
+    const kind = kinds.find(({ name }) => !hasKindFirst || name === params[0])
+    if (subscriptions === undefined || kind === undefined) return fail('subscription-over-http')
+    const wanted = wantedBy(row, subscription, kind, params)
+    return subscriptions.subscribe(wanted, entitlement).then((outcome) => replyTo(outcome, row.name))
   }
 
 /**
@@ -64,7 +67,7 @@ const wantedBy = (
   const { priceIf } = kind
   const priceCredits = priceIf !== undefined && params[priceIf.param] === true ? priceIf.credits : kind.priceCredits
   // A subscription that goes on is the one that it was before.
-  const own = kind.resumes ? params.filter((param) => !isResumePoint(param)) : params
+  const own = kind.resumes ? params.slice(0, OWN_PARAMS[kind.source]) : params
   const identity = JSON.stringify([kind.name, ...own])
   return {
     method: name,
@@ -76,15 +79,13 @@ const wantedBy = (
   }
 }
 
-const isResumePoint = (param: unknown): boolean => typeof param === 'object' && param !== null && 'after' in param
-
 const replyTo = (outcome: SubscribeOutcome, method: string): Reply => {
   switch (outcome.kind) {
     case 'subscribed':
       return { ...resultOf(Buffer.from(outcome.idText)), servedBy: 'upstream', opened: outcome.opened }
     case 'node-error': {
       const { code, message, bytes } = outcome
-      return { error: { code, message }, bytes, servedBy: 'upstream', costCredits: 0 }
+      return { error: { code, message, data: undefined }, bytes, servedBy: 'upstream', costCredits: 0 }
     }
     case 'too-many':
       return fail('too-many-subscriptions', { scope: outcome.scope, maxSubscriptions: outcome.maxSubscriptions })

@@ -8,5 +8,5 @@ export const resumePointIn = (param: unknown): ResumePoint | undefined => {
   const { after } = (param ?? {}) as { readonly after?: { readonly blockHash: string; readonly logIndex?: unknown } }
   if (after === undefined) return undefined
   const blockHash = after.blockHash.toLowerCase()
-  return after.logIndex === undefined ? { blockHash } : { blockHash, logIndex: Number(after.logIndex) }
+  return after.logIndex == null ? { blockHash } : { blockHash, logIndex: Number(after.logIndex) }
 }
