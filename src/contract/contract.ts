@@ -104,6 +104,29 @@ export interface ContractPlaces {
 /** A limited key's access to a method: anything, or only the params at certain places. */
 export type ContractAccess = 'open' | ContractPlaces
 
+/** How a method may be called: `x-effect`. */
+export type MethodEffect = 'read' | 'write' | 'stateful' | 'subscription'
+
+/** One kind of events: its params behind the kind's name, its event, and the price of an event. */
+export interface SubscriptionKindExtension {
+  readonly source: 'heads' | 'logs' | 'pending' | 'node'
+  readonly params?: readonly ContentDescriptor[]
+  readonly event: Schema
+  readonly 'x-credits': number
+  /** Another price, if a param of the kind is true. */
+  readonly 'x-credits-if'?: { readonly param: number; readonly credits: number }
+  readonly state?: 'latest' | 'once' | 'every'
+  readonly resume?: boolean
+}
+
+/** The events of a method that begins a subscription: `x-subscription`. */
+export interface SubscriptionExtension {
+  readonly notification: string
+  readonly unsubscribe: string
+  readonly kind?: '/0'
+  readonly kinds: Readonly<Record<string, SubscriptionKindExtension>>
+}
+
 /** A method of the contract with its extensions. */
 export interface ContractMethod {
   readonly name: string
@@ -115,7 +138,8 @@ export interface ContractMethod {
   readonly errors: readonly { readonly $ref: string }[]
   readonly examples: readonly MethodExample[]
   readonly 'x-family': 'evm' | 'solana'
-  readonly 'x-effect'?: 'read' | 'write' | 'stateful'
+  readonly 'x-effect'?: MethodEffect
+  readonly 'x-subscription'?: SubscriptionExtension
   readonly 'x-broadcast'?: boolean
   readonly 'x-already-known'?: AlreadyKnown
   readonly 'x-state'?: MethodState
@@ -143,7 +167,9 @@ export interface ErrorScope {
   /** Methods whose `x-limits.timeoutError` it is. */
   readonly isTimeout?: true
   /** Methods with this `x-effect`. */
-  readonly effect?: 'read' | 'write' | 'stateful'
+  readonly effect?: MethodEffect
+  /** Methods of subscriptions that do this. */
+  readonly subscription?: 'begins' | 'names-kind' | 'resumes' | 'ends'
 }
 
 /** The definition of an error of `components.errors`: `x-errors` in openrpc.json. */
@@ -184,6 +210,12 @@ export interface Contract {
   readonly 'x-headers': Readonly<Record<string, HeaderExtension>>
   readonly 'x-extensions': readonly { readonly name: string; readonly schema: Readonly<Record<string, unknown>> }[]
 }
+
+/** The contract of clients over HTTP, which begin no subscriptions. */
+export const withoutSubscriptions = (contract: Contract): Contract => ({
+  ...contract,
+  methods: contract.methods.filter((method) => method['x-effect'] !== 'subscription'),
+})
 
 /** First line of every generated TypeScript file. */
 export const banner = '// @generated from openrpc.json by scripts/generate — do not edit\n'

@@ -21,6 +21,7 @@ import { lintReferences } from './lint/references.js'
 import { lintSchemas } from './lint/schemas.js'
 import { hasSkeleton, lintShape } from './lint/shape.js'
 import { lintStatuses } from './lint/statuses.js'
+import { lintSubscriptions } from './lint/subscriptions.js'
 import { shippedEffects } from './operator/shipped-files.js'
 import { createJudge } from './schemas.js'
 import type { WrittenContract } from './with-errors.js'
@@ -62,6 +63,7 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
       lintMethods,
       (contract) => lintEffects(contract, base === undefined ? new Map() : shippedEffects()),
       lintNames,
+      (contract) => lintSubscriptions(contract, base === undefined),
     )
     // Patterns with catastrophic backtracking must not run, and only valid schemas check values.
     const ajv = createJudge()

@@ -1,4 +1,4 @@
-import { banner, type Contract } from '../../../contract/contract.js'
+import { banner, type Contract, withoutSubscriptions } from '../../../contract/contract.js'
 import { classModule, entryModule } from './class-module.js'
 import { errorModule } from './error-module.js'
 import { methodModule } from './method-module.js'
@@ -23,11 +23,12 @@ export type ClientParts = readonly { readonly name: string; readonly text: strin
  * deterministic.
  */
 export const clientFiles = (
-  contract: Contract,
+  whole: Contract,
   made: ClientPackage,
   parts: ClientParts,
   licence: string,
 ): PackageFile[] => {
+  const contract = withoutSubscriptions(whole)
   const types = clientTypesOf(contract)
   return [
     ...packageFiles(contract, made),
