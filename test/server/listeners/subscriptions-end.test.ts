@@ -128,7 +128,7 @@ test('a client that reads nothing is cut as a slow reader, and another gets all 
   await quick.close()
 })
 
-test('a client that does not unsubscribe from a slow purse is told nothing false: events wait, then come', async () => {
+test('events that wait for credits come when they are paid, and calls are answered meanwhile', async () => {
   const { source, credits, addKey, socketUrl } = await start()
   const socket = await subscribed(await openSocket(socketUrl(await addKey())))
   credits.left = 0

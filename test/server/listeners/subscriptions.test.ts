@@ -140,16 +140,26 @@ describe('refused are', () => {
     [{ kind: 'no-node' }, { data: { name: 'no-upstream' } }],
     [{ kind: 'not-offered' }, { data: { name: 'method-unavailable' } }],
     [{ kind: 'resume-point-unknown' }, { code: -32602, data: { reason: 'resume_point_unknown' } }],
-    [
-      { kind: 'node-error', code: -32602, message: 'bad', bytes: Buffer.from('{"code":-32602,"message":"bad"}') },
-      { code: -32602, message: 'bad' },
-    ],
   ] as const)('streams that do not open (%j), free of charge', async (refusal, error) => {
     const { source, connect, credits, logLines } = await start()
     source.refusal = refusal
     const socket = await connect()
     expect(JSON.parse(await socket.ask(SUBSCRIBE))).toMatchObject({ error })
     expect([credits.users, logLines.find(({ message }) => message === 'call')?.costCredits]).toEqual([0, 0])
+    await socket.close()
+  })
+
+  test("subscriptions that a node refuses, with the node's own error", async () => {
+    const { source, connect } = await start()
+    const error = { code: -32602, message: 'bad', data: 'node' }
+    source.refusal = {
+      kind: 'node-error',
+      code: error.code,
+      message: error.message,
+      bytes: Buffer.from(JSON.stringify(error)),
+    }
+    const socket = await connect()
+    expect(JSON.parse(await socket.ask(SUBSCRIBE)).error).toEqual(error)
     await socket.close()
   })
 })
@@ -159,7 +169,7 @@ describe('of two thousand subscribing calls', () => {
   const outcomesOf = (replies: { result?: string; error?: { data: object } }[]) => {
     const refused = replies.filter(({ error }) => error !== undefined)
     expect(new Set(refused.map(({ error }) => JSON.stringify(error!.data)))).toEqual(
-      new Set([JSON.stringify({ name: 'too-many-subscriptions', maxSubscriptions: LIMIT, scope: 'connection' })]),
+      new Set([JSON.stringify({ name: 'too-many-subscriptions', scope: 'connection', maxSubscriptions: LIMIT })]),
     )
     return [replies.length - refused.length, refused.length]
   }

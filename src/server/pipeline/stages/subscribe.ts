@@ -10,8 +10,9 @@ export const subscribeErrors = declareErrors(
   'too-many-subscriptions',
   'method-unavailable',
   'no-upstream',
-  'resume-point-unknown',
 )
+/** Errors of `subscribe` if the subscription can resume. */
+export const resumeErrors = declareErrors('resume-point-unknown')
 /** Errors of methods that end a subscription, by the network's family. */
 export const unsubscribeErrors = {
   evm: declareErrors('subscription-over-http', 'subscription-not-found-evm'),
@@ -94,6 +95,6 @@ const replyTo = (outcome: SubscribeOutcome, method: string): Reply => {
     case 'no-node':
       return fail('no-upstream')
     case 'resume-point-unknown':
-      return fail('resume-point-unknown')
+      return resumeErrors.fail('resume-point-unknown')
   }
 }

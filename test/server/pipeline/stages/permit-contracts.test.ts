@@ -19,7 +19,7 @@ const answerTo = (row: MethodContract, params: readonly unknown[], allowedContra
   const { calls, next } = nextStage()
   const call = aCall({ key: { allowedContracts } })
   const envelope = { ...call.envelope, method: row.name, params, paramsBytes: Buffer.from(JSON.stringify(params)) }
-  const reply = validate(row, permit(row, next))({ ...call, envelope } as OpenedCall) as {
+  const reply = validate(row, permit(row, [], next))({ ...call, envelope } as OpenedCall) as {
     name?: string
     error?: { code?: number; data?: { method?: string; path?: string } }
   }

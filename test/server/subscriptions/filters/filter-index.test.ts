@@ -73,7 +73,7 @@ const isMatch = (
 ) => {
   const accepts = (choice: unknown, value: string | undefined) => {
     if (choice === null || choice === undefined) return true
-    const many = [choice].flat()
+    const many: unknown[] = [choice].flat()
     return many.length === 0 || many.includes(value)
   }
   const wanted = filter.topics ?? []
