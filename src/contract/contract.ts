@@ -1,4 +1,5 @@
 import { exactJson } from '../runtime/exact-json.js'
+import type { SubscriptionExtension } from './subscriptions.js'
 
 /**
  * A JSON Schema (draft 7) as written in openrpc.json; only the keywords that the generator reads
@@ -107,26 +108,6 @@ export type ContractAccess = 'open' | ContractPlaces
 /** How a method may be called: `x-effect`. */
 export type MethodEffect = 'read' | 'write' | 'stateful' | 'subscription'
 
-/** One kind of events: its params behind the kind's name, its event, and the price of an event. */
-export interface SubscriptionKindExtension {
-  readonly source: 'heads' | 'logs' | 'pending' | 'node'
-  readonly params?: readonly ContentDescriptor[]
-  readonly event: Schema
-  readonly 'x-credits': number
-  /** Another price, if a param of the kind is true. */
-  readonly 'x-credits-if'?: { readonly param: number; readonly credits: number }
-  readonly state?: 'latest' | 'once' | 'every'
-  readonly resume?: boolean
-}
-
-/** The events of a method that begins a subscription: `x-subscription`. */
-export interface SubscriptionExtension {
-  readonly notification: string
-  readonly unsubscribe: string
-  readonly kind?: '/0'
-  readonly kinds: Readonly<Record<string, SubscriptionKindExtension>>
-}
-
 /** A method of the contract with its extensions. */
 export interface ContractMethod {
   readonly name: string
@@ -210,12 +191,6 @@ export interface Contract {
   readonly 'x-headers': Readonly<Record<string, HeaderExtension>>
   readonly 'x-extensions': readonly { readonly name: string; readonly schema: Readonly<Record<string, unknown>> }[]
 }
-
-/** The contract of clients over HTTP, which begin no subscriptions. */
-export const withoutSubscriptions = (contract: Contract): Contract => ({
-  ...contract,
-  methods: contract.methods.filter((method) => method['x-effect'] !== 'subscription'),
-})
 
 /** First line of every generated TypeScript file. */
 export const banner = '// @generated from openrpc.json by scripts/generate — do not edit\n'

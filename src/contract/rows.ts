@@ -1,14 +1,8 @@
 import type { ComponentRow, MethodRow, ParamRow, SubscriptionRow, ValueKind } from '../../generated/methods.js'
-import {
-  type Contract,
-  type ContractMethod,
-  mayBeLeftOut,
-  resolved,
-  type Schema,
-  type SubscriptionExtension,
-} from './contract.js'
+import { type Contract, type ContractMethod, mayBeLeftOut, resolved, type Schema } from './contract.js'
 import { canBeArray, isOf } from './lint/values.js'
 import { rewriteOf } from './rewrite.js'
+import type { SubscriptionExtension } from './subscriptions.js'
 
 /**
  * JSON pointers to the public keys in a schema's values; skips arrays, whose elements have no fixed

@@ -6,11 +6,11 @@ import {
   componentOf,
   requiredCount,
   type Schema,
-  type SubscriptionExtension,
   schemasPointer,
 } from './contract.js'
 import { longEnum } from './long-enum.js'
 import { mapSchema } from './map-schema.js'
+import type { SubscriptionExtension } from './subscriptions.js'
 
 /** Extensions of schemas; declared in `x-extensions`, as those of methods are. */
 export const schemaExtensions: readonly string[] = [

@@ -1,5 +1,5 @@
-import { type Contract, withoutSubscriptions } from '../../../contract/contract.js'
-import type { ClientParts, PackageFile } from '../typescript/client-files.js'
+import type { Contract } from '../../../contract/contract.js'
+import { type ClientParts, type PackageFile, withoutSubscriptions } from '../typescript/client-files.js'
 import { clientTypesOf } from '../typescript/type-module.js'
 import { pythonCalls, pythonClients } from './call-modules.js'
 import { pythonErrors } from './error-module.js'

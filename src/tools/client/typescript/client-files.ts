@@ -1,4 +1,4 @@
-import { banner, type Contract, withoutSubscriptions } from '../../../contract/contract.js'
+import { banner, type Contract } from '../../../contract/contract.js'
 import { classModule, entryModule } from './class-module.js'
 import { errorModule } from './error-module.js'
 import { methodModule } from './method-module.js'
@@ -17,6 +17,12 @@ export interface PackageFile {
  * generated banner.
  */
 export type ClientParts = readonly { readonly name: string; readonly text: string }[]
+
+/** The contract of a client over HTTP, which begins no subscriptions. */
+export const withoutSubscriptions = (contract: Contract): Contract => ({
+  ...contract,
+  methods: contract.methods.filter((method) => method['x-effect'] !== 'subscription'),
+})
 
 /**
  * All files of the package of a contract's client, as sources that \`npm install\` compiles;
