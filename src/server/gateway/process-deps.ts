@@ -11,7 +11,9 @@ import type { NoticePort } from '../telemetry/notices/notice.js'
 import type { NoticeCounts } from '../telemetry/notices/notices.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
+import type { OpenAnswerMemory } from './answer-cache.js'
 import type { OpenLedger } from './ledger.js'
+import type { StreamParts } from './streams/network-streams.js'
 
 /** Minimum time for each last step of a drain, so that no step hangs with the store. */
 export const LAST_STEP_MS = 1_000
@@ -72,4 +74,16 @@ export interface ProcessDeps {
   /** Receives notices; closed with the store. */
   readonly notices: NoticePort & { readonly counts?: NoticeCounts; close(): Promise<void> }
   startPrivate(deps: PrivateDeps): Promise<PrivateSide>
+}
+
+/** Dependencies of ServingParts. */
+export interface ServingDeps {
+  readonly config: Config
+  readonly ports: SystemPorts
+  readonly log: Log
+  readonly context: ProcessDeps
+  /** Closed with the parts. */
+  readonly memory: OpenAnswerMemory
+  readonly tracing: OpenTracing
+  readonly streams: StreamParts
 }

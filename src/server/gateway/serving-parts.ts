@@ -1,5 +1,5 @@
 import { afterwards } from '../../runtime/deferred.js'
-import { requestIds, type SystemPorts } from '../../runtime/system-ports.js'
+import { requestIds } from '../../runtime/system-ports.js'
 import { IdleInterval } from '../../runtime/timers.js'
 import { FairTurns } from '../../runtime/turns/fair-turns.js'
 import { GuessLimit } from '../accounts/guess-limit.js'
@@ -17,37 +17,17 @@ import type { ListenerDeps } from '../listeners/listener-deps.js'
 import { PublicServer } from '../listeners/public-server.js'
 import { networkTable } from '../networks/network.js'
 import { SealedIds } from '../pipeline/stateful/sealed-ids.js'
-import type { Log } from '../telemetry/log.js'
 import { createMetrics, type Metrics, NO_NOTICES } from '../telemetry/metrics.js'
 import type { ReloadState } from '../telemetry/reload-gauges.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
 import { Cordons } from '../upstreams/health/cordons.js'
-import type { OpenAnswerMemory } from './answer-cache.js'
 import { Events } from './events.js'
 import { buildNetworks, type NetworkDeps, type NetworkRegistry } from './networks.js'
-import {
-  type OpenTracing,
-  type PrivateDeps,
-  type ProcessDeps,
-  STATE_SECRET_BYTES,
-  STORE_LOOK_MS,
-} from './process-deps.js'
-import { type StreamParts, Streams } from './streams/network-streams.js'
+import { type PrivateDeps, type ServingDeps, STATE_SECRET_BYTES, STORE_LOOK_MS } from './process-deps.js'
+import { Streams } from './streams/network-streams.js'
 
 const MAX_KEYS_IN_MEMORY = 50_000
 const MAX_UNKNOWN_KEYS = 50_000
-
-/** Dependencies of ServingParts. */
-export interface ServingDeps {
-  readonly config: Config
-  readonly ports: SystemPorts
-  readonly log: Log
-  readonly context: ProcessDeps
-  /** Closed with the parts. */
-  readonly memory: OpenAnswerMemory
-  readonly tracing: OpenTracing
-  readonly streams: StreamParts
-}
 
 /** The listeners' view, which only this file changes. */
 type Shown = { -readonly [Name in keyof ListenerDeps]: ListenerDeps[Name] }

@@ -1,21 +1,22 @@
 import type { Authenticated } from '../pipeline/stage.js'
 import { ConnectionSubscriptions } from '../subscriptions/connection-subscriptions.js'
-import type { EventSocket } from '../subscriptions/event-delivery.js'
+import type { DeliverySocket } from '../subscriptions/event-delivery.js'
 import type { ListenerDeps } from './listener-deps.js'
 import type { WebSocketWriter } from './websocket-writer.js'
 
 /** Makes the subscriptions of one WebSocket, whose events are written as its replies are. */
 export const subscriptionsOf = (
   deps: ListenerDeps,
-  { network, entitlement }: Authenticated,
+  caller: () => Authenticated,
   writer: WebSocketWriter,
-  close: EventSocket['close'],
+  close: DeliverySocket['close'],
 ): ConnectionSubscriptions => {
-  const { account, key, share } = entitlement
+  const { network, entitlement } = caller()
+  const { account, share } = entitlement
   const { ids, turns, of } = deps.streams
   return new ConnectionSubscriptions({
     network,
-    keyId: key.id,
+    entitlement: () => caller().entitlement,
     accountId: account.id,
     ids,
     turns,

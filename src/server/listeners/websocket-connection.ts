@@ -70,7 +70,12 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     )
     this.writer = new WebSocketWriter(socket, stream, deps, caller.entitlement.account.id)
     this.inbox = new MessageQueue(socket, this.writer, deps, (data) => this.ask(data))
-    this.subscriptions = subscriptionsOf(deps, caller, this.writer, (code, reason) => this.close(code, reason))
+    this.subscriptions = subscriptionsOf(
+      deps,
+      () => this.caller,
+      this.writer,
+      (code, reason) => this.close(code, reason),
+    )
     this.refusedSubscriptions = new RefusedSubscriptions(repeaters)
     this.openedMs = deps.nowMs()
     socket.on('message', (data, isBinary) => this.receive(data as Buffer, isBinary))

@@ -1,6 +1,5 @@
 import type { SubscriptionKind, SubscriptionRow } from '../../../generated/methods.js'
 import type { Opened } from '../../wire/jsonrpc/reply.js'
-import type { Entitlement } from '../accounts/account.js'
 
 /**
  * A subscription that a call asks for.
@@ -29,7 +28,7 @@ export type SubscribeOutcome =
 /** The subscriptions of the WebSocket on which a call came. */
 export interface CallSubscriptions {
   /** Counts the subscription before it waits for anything. */
-  subscribe(wanted: WantedSubscription, entitlement: Entitlement): Promise<SubscribeOutcome>
+  subscribe(wanted: WantedSubscription): Promise<SubscribeOutcome>
   /** Ends a subscription; false if the connection has none with this id that the method ends. */
   unsubscribe(method: string, id: unknown): boolean
 }

@@ -1,4 +1,4 @@
-import type { Entitlement } from '../accounts/account.js'
+import type { Entitlement, Plan } from '../accounts/account.js'
 import type { AccountCount } from '../accounts/account-count.js'
 import type { Network } from '../networks/network.js'
 import type { CallSubscriptions, SubscribeOutcome, WantedSubscription } from '../pipeline/call-subscriptions.js'
@@ -16,7 +16,8 @@ const SERVICE_RESTART = 1012
 /** Dependencies of one connection's subscriptions. */
 export interface ConnectionSubscriptionsDeps extends EventDeliveryDeps {
   readonly network: Pick<Network, 'name' | 'family'>
-  readonly keyId: string
+  /** The newest one of the key; its key and account stay. */
+  readonly entitlement: () => Entitlement
   readonly ids: SubscriptionIds
   readonly streams: NetworkStreams
   readonly count: AccountCount
@@ -42,8 +43,8 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
     return this.byId.size
   }
 
-  async subscribe(wanted: WantedSubscription, entitlement: Entitlement): Promise<SubscribeOutcome> {
-    const { streams, limits } = this.deps
+  async subscribe(wanted: WantedSubscription): Promise<SubscribeOutcome> {
+    const { streams, limits, accountId, entitlement } = this.deps
     const { maxSubscriptions } = limits()
     const source = streams.sourceOf(wanted)
     if (source === undefined) return { kind: 'not-offered' }
@@ -51,11 +52,12 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
     if (this.byId.size >= maxSubscriptions) return { kind: 'too-many', scope: 'connection', maxSubscriptions }
     const subscription = this.reserve(wanted)
     try {
-      if (!(await this.count(subscription, entitlement))) {
+      const { plan } = entitlement()
+      if (!(await this.count(subscription, plan))) {
         this.end(subscription)
-        return { kind: 'too-many', scope: 'account', maxSubscriptions: entitlement.plan.maxSubscriptions }
+        return { kind: 'too-many', scope: 'account', maxSubscriptions: plan.maxSubscriptions }
       }
-      const stream = await source.open(wanted.params, subscription, entitlement.account.id)
+      const stream = await source.open(wanted.params, subscription, accountId)
       if ('kind' in stream) {
         this.end(subscription)
         return stream
@@ -120,17 +122,18 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
   }
 
   /** Counts it against its account's plan until it ends; false if the account has too many. */
-  private async count(subscription: Subscription, { account, plan }: Entitlement): Promise<boolean> {
-    const { count } = this.deps
-    if (!(await count.open(account.id, plan.maxSubscriptions))) return false
-    if (subscription.isEnded) count.close(account.id)
+  private async count(subscription: Subscription, { maxSubscriptions }: Plan): Promise<boolean> {
+    const { count, accountId } = this.deps
+    if (!(await count.open(accountId, maxSubscriptions))) return false
+    if (subscription.isEnded) count.close(accountId)
     else subscription.isCounted = true
     return true
   }
 
   /** Makes a subscription, which counts from now on. */
   private reserve(wanted: WantedSubscription): Subscription {
-    const { ids, keyId, network } = this.deps
+    const { ids, network, entitlement } = this.deps
+    const keyId = entitlement().key.id
     const base = ids.baseOf({ keyId, network: network.name, method: wanted.method, identity: wanted.identity })
     const numbers = this.numbers.get(base) ?? new Set()
     let number = 0

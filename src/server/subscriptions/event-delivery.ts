@@ -8,7 +8,7 @@ import type { Subscription } from './subscription.js'
 const IN_A_TURN = 50
 
 /** The WebSocket that events are written to. */
-export interface EventSocket {
+export interface DeliverySocket {
   /** Writes a message; `whenDone` says if the system has taken it. */
   send(pieces: string[], whenDone: (isTaken: boolean) => void): void
   close(code: number, reason: string): void
@@ -23,7 +23,7 @@ export interface EventDeliveryDeps {
   readonly accountId: string
   readonly turns: DeliveryTurns
   readonly limits: () => { readonly maxBufferedBytes: number }
-  readonly socket: EventSocket
+  readonly socket: DeliverySocket
 }
 
 /** An event that waits for credits, or behind others. */

@@ -7,8 +7,8 @@ import type { EventSource } from './event-stream.js'
 export interface NetworkStreams {
   /** Undefined if no node gives events of this kind. */
   sourceOf(wanted: WantedSubscription): EventSource | undefined
-  /** Begins to pay for the events of a subscription. */
-  creditsOf(entitlement: Entitlement, wanted: WantedSubscription): EventCredits
+  /** Begins to pay for the events of a subscription. `entitlement` returns the key's newest one. */
+  creditsOf(entitlement: () => Entitlement, wanted: WantedSubscription): EventCredits
   /** False once the network's contract has the kind no longer. */
   offers(wanted: WantedSubscription): boolean
 }

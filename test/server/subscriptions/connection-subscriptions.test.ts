@@ -41,7 +41,7 @@ const setUp = (limits: { maxSubscriptions?: number; maxBufferedBytes?: number; o
   const connect = () =>
     new ConnectionSubscriptions({
       network: { name: 'main', family: 'evm' },
-      keyId: 'key-1',
+      entitlement: () => entitlement,
       accountId: 'account-1',
       ids: new SubscriptionIds('secret'),
       turns: new DeliveryTurns((action) => void setImmediate(action)),
@@ -64,14 +64,14 @@ const setUp = (limits: { maxSubscriptions?: number; maxBufferedBytes?: number; o
       },
     })
   const connection = connect()
-  const subscribe = (identity?: string) => connection.subscribe(wanted(identity), entitlement)
+  const subscribe = (identity?: string) => connection.subscribe(wanted(identity))
   /** Subscribes, and says that the reply was written. */
   const begin = async (identity?: string) => {
     const opened = succeeded(await subscribe(identity))
     opened.opened.begin()
     return JSON.parse(opened.idText) as string
   }
-  return { source, credits, count, sent, ends, unsent, bugs, state, connect, connection, entitlement, subscribe, begin }
+  return { source, credits, count, sent, ends, unsent, bugs, state, connect, connection, subscribe, begin }
 }
 
 const succeeded = (outcome: SubscribeOutcome) => {
@@ -120,9 +120,9 @@ test('nothing is sent after the unsubscription, not even what waited for credits
 })
 
 test('the same subscriptions of another connection have the same ids, also equal ones, and an id is free again once it ended', async () => {
-  const { connect, entitlement, subscribe, connection } = setUp()
+  const { connect, subscribe, connection } = setUp()
   const ids = async (one: ConnectionSubscriptions) => {
-    const outcomes = ['a', 'b', 'a'].map((identity) => one.subscribe(wanted(identity), entitlement))
+    const outcomes = ['a', 'b', 'a'].map((identity) => one.subscribe(wanted(identity)))
     return (await Promise.all(outcomes)).map((outcome) => succeeded(outcome).idText)
   }
   const first = await ids(connection)
@@ -142,12 +142,12 @@ test('a connection has no more than its limit, also when all are asked for at on
 })
 
 test('an account has no more than its plan allows over its connections, and a failed one does not count', async () => {
-  const { connect, entitlement, source, subscribe } = setUp({ ofAccount: 2 })
+  const { connect, source, subscribe } = setUp({ ofAccount: 2 })
   source.refusal = { kind: 'no-node' }
   expect(await subscribe()).toEqual({ kind: 'no-node' })
   source.refusal = undefined
   const others = connect()
-  const outcomes = [await subscribe(), await others.subscribe(wanted(), entitlement), await subscribe()]
+  const outcomes = [await subscribe(), await others.subscribe(wanted()), await subscribe()]
   expect(outcomes.map(({ kind }) => kind)).toEqual(['subscribed', 'subscribed', 'too-many'])
   expect(outcomes[2]).toMatchObject({ scope: 'account', maxSubscriptions: 2 })
   others.closed()

@@ -23,7 +23,7 @@ export interface NetworkSources {
 export interface StreamParts {
   openSources(nodes: ConnectedNetwork, turns: DeliveryTurns): NetworkSources
   /** See NetworkStreams. */
-  openCredits(entitlement: Entitlement, network: string, wanted: WantedSubscription): EventCredits
+  openCredits(entitlement: () => Entitlement, network: string, wanted: WantedSubscription): EventCredits
 }
 
 /** A network as it is served now; `compiled` is undefined under the built-in contract. */
@@ -97,7 +97,7 @@ class OneNetworkStreams implements NetworkStreams {
     return this.sources?.find(wanted)
   }
 
-  creditsOf(entitlement: Entitlement, wanted: WantedSubscription): EventCredits {
+  creditsOf(entitlement: () => Entitlement, wanted: WantedSubscription): EventCredits {
     return this.parts.openCredits(entitlement, this.name, wanted)
   }
 

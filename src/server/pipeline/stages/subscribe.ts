@@ -32,12 +32,12 @@ const OWN_PARAMS = { heads: 0, logs: 1, pending: 1, node: 2 }
  */
 export const subscribe =
   (row: MethodRow, subscription: SubscriptionRow): Answer<ChargedCall> =>
-  ({ caller: { subscriptions, entitlement }, params }) => {
+  ({ caller: { subscriptions }, params }) => {
     const { kinds, hasKindFirst } = subscription
     const kind = kinds.find(({ name }) => !hasKindFirst || name === params[0])
     if (subscriptions === undefined || kind === undefined) return fail('subscription-over-http')
     const wanted = wantedBy(row, subscription, kind, params)
-    return subscriptions.subscribe(wanted, entitlement).then((outcome) => replyTo(outcome, row.name))
+    return subscriptions.subscribe(wanted).then((outcome) => replyTo(outcome, row.name))
   }
 
 /**

@@ -175,7 +175,9 @@ describe('pending transactions', () => {
 
   test('are not offered without a WebSocket', async () => {
     fixture.nodes.useNodes({ ...fixture.only(0), upstreams: [] })
-    expect(await pendingTransactions(fixture.nodes).open([], keepingSink(), 'account-1')).toEqual({ kind: 'not-offered' })
+    expect(await pendingTransactions(fixture.nodes).open([], keepingSink(), 'account-1')).toEqual({
+      kind: 'not-offered',
+    })
   })
 })
 
