@@ -1,3 +1,4 @@
+import type { StreamParts } from '../../src/server/gateway/streams/network-streams.js'
 import type { EventCredits, UnpaidReason } from '../../src/server/subscriptions/event-credits.js'
 import type {
   EventSink,
@@ -87,3 +88,9 @@ export class FakeCredits implements EventCredits {
     for (const resolve of this.waiting.splice(0)) resolve(answer)
   }
 }
+
+/** Streams of one source for all networks and kinds, paid by one purse. */
+export const fakeStreams = (source: EventSource, credits: FakeCredits): StreamParts => ({
+  openSources: () => ({ find: () => source, connect: () => {}, close: () => {} }),
+  openCredits: () => credits.use(),
+})

@@ -1,5 +1,4 @@
-import type { StreamParts } from '../../src/server/gateway/streams/network-streams.js'
-import { FakeCredits, FakeSource } from './event-streams.js'
+import { FakeCredits, FakeSource, fakeStreams } from './event-streams.js'
 import { callOf, startTestGateway, type TestSetting } from './gateway.js'
 import { openSocket } from './web-socket.js'
 
@@ -7,10 +6,7 @@ import { openSocket } from './web-socket.js'
 export const startStreamGateway = async (setting: Partial<TestSetting> = {}) => {
   const source = new FakeSource()
   const credits = new FakeCredits()
-  const streams: StreamParts = {
-    openSources: () => ({ find: () => source, connect: () => {}, close: () => {} }),
-    openCredits: () => credits.use(),
-  }
+  const streams = fakeStreams(source, credits)
   const networks = {
     main: { urls: ['http://127.0.0.1:9'] },
     sol: { family: 'solana' as const, urls: ['http://127.0.0.1:9'] },
