@@ -45,7 +45,7 @@ export interface BodyReply {
   readonly balance: RemainingBalance | undefined
   /** Calls the gateway refused: counted in a WebSocket's refusal rate. */
   readonly refusals: number
-  /** Those among them that asked for a subscription. */
+  /** Those among them that asked for a subscription which is not served. */
   readonly refusedSubscriptions: number
   /** What its calls opened. */
   readonly opened: readonly Opened[]
@@ -180,7 +180,7 @@ const NOTHING_SAID: BodyReply = {
 
 const isRefusedSubscription = (reply: Reply, member: Member): boolean =>
   isFailure(reply) &&
-  reply.name === 'method-not-found' &&
+  (reply.name === 'method-not-found' || reply.name === 'method-unavailable') &&
   member.kind === 'call' &&
   SUBSCRIPTION_NAME.test(member.envelope.method)
 
