@@ -147,7 +147,9 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     this.closeWhenIdle()
   }
 
-  /** Closes a draining connection with subscriptions, after the events that it was to get before. */
+  /**
+   * Closes a draining connection with subscriptions, after the events that it was to get before.
+   */
   restart(): void {
     this.subscriptions.finish(() => {
       this.whenIdle = [SERVICE_RESTART, 'restarting']

@@ -65,7 +65,9 @@ export class EventDelivery {
     return this.whenSent !== undefined
   }
 
-  /** Writes an event, or keeps it until its subscription has begun and earlier events are written. */
+  /**
+   * Writes an event, or keeps it until its subscription has begun and earlier events are written.
+   */
   deliver(subscription: Subscription, event: StreamEvent): void {
     if (this.isStopped) return
     if (!subscription.isPending && !this.isBusy && this.write(subscription, event)) return

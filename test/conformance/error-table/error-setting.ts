@@ -39,7 +39,7 @@ export interface ErrorWorld {
   readonly gateway: TestGateway
   readonly eth: FakeUpstream
   readonly clock: { nowMs: number; bugIn: string | undefined }
-  /** Of all subscriptions. */
+  /** Opens the streams of all subscriptions. */
   readonly source: FakeSource
   stop(): Promise<void>
 }

@@ -1,5 +1,5 @@
 import type { FollowedLog } from '../followed-block.js'
-import type { LogFilter } from './log-filter.js'
+import { type LogFilter, valuesOf } from './log-filter.js'
 
 /** Combinations of addresses and topics under which one filter may be indexed. */
 const MAX_COMBINATIONS = 64
@@ -12,12 +12,11 @@ const MAX_COMBINATIONS = 64
  */
 export const keysOfFilter = ({ addresses, topics }: LogFilter): readonly string[] => {
   const position = topics.findLastIndex((choice) => choice !== undefined)
-  const some = addresses ?? ['']
-  if (position === -1) return [...some]
-  const ofTopics = [...topics[position]!].map((topic) => `${position}${topic}`)
-  if (addresses === undefined) return ofTopics
-  if (addresses.size > 1 && ofTopics.length > 1 && addresses.size * ofTopics.length > MAX_COMBINATIONS) return [...some]
-  return [...some].flatMap((address) => ofTopics.map((topic) => address + topic))
+  const some = addresses === undefined ? [''] : valuesOf(addresses)
+  if (position === -1) return some
+  const ofTopics = valuesOf(topics[position]!).map((topic) => `${position}${topic}`)
+  const isWide = some.length > 1 && ofTopics.length > 1 && some.length * ofTopics.length > MAX_COMBINATIONS
+  return isWide ? some : some.flatMap((address) => ofTopics.map((topic) => address + topic))
 }
 
 /** The keys of all filters that could match the log. */
@@ -30,31 +29,44 @@ export const keysOfLog = ({ address, topics }: FollowedLog): readonly string[] =
   return keys
 }
 
-/** Values by keys. A value may be added under one key several times, and is there until it was removed as often. */
-export class KeyIndex<Value> {
-  private readonly byKey = new Map<string, Map<Value, number>>()
+/** Several values under one key, and how often each was added. */
+class Counted<Value> extends Map<Value, number> {}
+
+const NOTHING: readonly never[] = []
+
+/**
+ * Values by keys. A value may be added under one key several times, and is there until it was
+ * removed as often. A key with one value takes no map, because most keys have one.
+ */
+export class KeyIndex<Value extends object> {
+  private readonly byKey = new Map<string, Value | Counted<Value>>()
 
   add(keys: readonly string[], value: Value): void {
     for (const key of keys) {
-      const values = this.byKey.get(key)
-      if (values === undefined) this.byKey.set(key, new Map([[value, 1]]))
-      else values.set(value, (values.get(value) ?? 0) + 1)
+      const found = this.byKey.get(key)
+      if (found === undefined) this.byKey.set(key, value)
+      else if (found instanceof Counted) found.set(value, (found.get(value) ?? 0) + 1)
+      else this.byKey.set(key, new Counted([[found, 1]]).set(value, found === value ? 2 : 1))
     }
   }
 
   remove(keys: readonly string[], value: Value): void {
     for (const key of keys) {
-      const values = this.byKey.get(key)
-      const left = (values?.get(value) ?? 0) - 1
-      if (left > 0) values?.set(value, left)
-      else values?.delete(value)
-      if (values?.size === 0) this.byKey.delete(key)
+      const found = this.byKey.get(key)
+      if (found === value) this.byKey.delete(key)
+      if (!(found instanceof Counted)) continue
+      const left = (found.get(value) ?? 0) - 1
+      if (left > 0) found.set(value, left)
+      else found.delete(value)
+      if (found.size === 0) this.byKey.delete(key)
     }
   }
 
   /** The values under one key. */
   at(key: string): Iterable<Value> {
-    return this.byKey.get(key)?.keys() ?? []
+    const found = this.byKey.get(key)
+    if (found === undefined) return NOTHING
+    return found instanceof Counted ? found.keys() : [found]
   }
 }
 
@@ -65,7 +77,9 @@ export interface FilterEntry<Asker> {
   readonly askers: Set<Asker>
 }
 
-/** Finds the filters that match a log, without looking at all of them. Equal filters share an entry. */
+/**
+ * Finds the filters that match a log, without looking at all of them. Equal filters share an entry.
+ */
 export class FilterIndex<Asker> {
   private readonly byName = new Map<string, FilterEntry<Asker>>()
   private readonly byKey = new KeyIndex<FilterEntry<Asker>>()
@@ -102,8 +116,8 @@ export class FilterIndex<Asker> {
     for (const { askers } of this.byName.values()) yield* askers
   }
 
-  /** The entries that match the log; `keys` are those of the log. */
-  *matching(log: FollowedLog, keys: readonly string[]): Iterable<FilterEntry<Asker>> {
-    for (const key of keys) for (const entry of this.byKey.at(key)) if (entry.filter.matches(log)) yield entry
+  /** The entries under one key; a log that has the key need not match them. */
+  at(key: string): Iterable<FilterEntry<Asker>> {
+    return this.byKey.at(key)
   }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FollowedLog } from '../followed-block.js'
 
-/** What a position of topics accepts; undefined: any topic, or none. */
-type TopicChoice = ReadonlySet<string> | undefined
+/** The accepted values, in lower case; undefined: any. A single one takes less memory without a set. */
+type Choice = string | ReadonlySet<string> | undefined
 
 /** Filters whose text is longer are identified by a hash. */
 const MAX_NAME_LENGTH = 256
@@ -15,9 +15,9 @@ const MAX_NAME_LENGTH = 256
  * not match.
  */
 export class LogFilter {
-  /** The accepted addresses, in lower case; undefined: any. */
-  readonly addresses: ReadonlySet<string> | undefined
-  readonly topics: readonly TopicChoice[]
+  readonly addresses: Choice
+  /** By position. */
+  readonly topics: readonly Choice[]
   /** Equal for filters that match the same logs. */
   readonly name: string
 
@@ -31,19 +31,27 @@ export class LogFilter {
 
   matches({ address, topics }: FollowedLog): boolean {
     if (this.topics.length > topics.length) return false
-    if (this.addresses !== undefined && !this.addresses.has(address)) return false
-    return this.topics.every((choice, position) => choice === undefined || choice.has(topics[position]!))
+    if (!accepts(this.addresses, address)) return false
+    return this.topics.every((choice, position) => accepts(choice, topics[position]!))
   }
 }
 
+const accepts = (choice: Choice, value: string): boolean =>
+  typeof choice === 'string' ? choice === value : choice === undefined || choice.has(value)
+
+/** The values of a choice that does not accept everything. */
+export const valuesOf = (choice: NonNullable<Choice>): readonly string[] =>
+  typeof choice === 'string' ? [choice] : [...choice]
+
 /** One value or many, without regard to case. A null among many accepts everything, as in geth. */
-const choiceOf = (value: unknown): TopicChoice => {
-  if (typeof value === 'string') return new Set([value.toLowerCase()])
+const choiceOf = (value: unknown): Choice => {
+  if (typeof value === 'string') return value.toLowerCase()
   if (!Array.isArray(value) || value.length === 0 || value.includes(null)) return undefined
-  return new Set(value.map((one) => String(one).toLowerCase()))
+  const values = new Set(value.map((one) => String(one).toLowerCase()))
+  return values.size === 1 ? [...values][0] : values
 }
 
-const nameOf = (choices: readonly TopicChoice[]): string => {
-  const text = choices.map((choice) => (choice === undefined ? '' : [...choice].sort().join(','))).join(' ')
+const nameOf = (choices: readonly Choice[]): string => {
+  const text = choices.map((choice) => (choice === undefined ? '' : [...valuesOf(choice)].sort().join(','))).join(' ')
   return text.length <= MAX_NAME_LENGTH ? text : createHash('sha256').update(text).digest('hex')
 }

@@ -6,6 +6,7 @@ import {
   type BlockSubscriber,
   deliverReplay,
   deliverStep,
+  type FoundLog,
   IN_A_TURN,
   logsOfStep,
   type NumberedStep,
@@ -94,7 +95,7 @@ export class BlockEvents {
   /** Finds the accounts that a step concerns, and adds their works. */
   private *find(numbered: NumberedStep): Generator<undefined, void> {
     const { step, hasHeads, hasLogs } = numbered
-    const found = new Map<AccountSubscribers, StepLog[]>()
+    const found = new Map<AccountSubscribers, FoundLog[]>()
     if (hasHeads) for (const account of this.accounts.values()) if (account.heads.size > 0) found.set(account, [])
     let looked = 0
     for (const log of hasLogs ? logsOfStep(step) : []) {
@@ -108,14 +109,12 @@ export class BlockEvents {
     }
   }
 
-  private findAccounts(log: StepLog, found: Map<AccountSubscribers, StepLog[]>): void {
+  private findAccounts(log: StepLog, accounts: Map<AccountSubscribers, FoundLog[]>): void {
     for (const key of log.keys) {
       for (const account of this.byKey.at(key)) {
-        if (account.lastFound === log) continue
-        account.lastFound = log
-        const logs = found.get(account)
-        if (logs === undefined) found.set(account, [log])
-        else logs.push(log)
+        const logs = accounts.get(account)
+        if (logs === undefined) accounts.set(account, [{ found: log, key }])
+        else logs.push({ found: log, key })
       }
     }
   }

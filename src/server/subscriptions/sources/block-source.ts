@@ -15,8 +15,8 @@ export interface BlockWish {
 type Start = Pick<BlockSubscriber, 'fromStep' | 'startSequence'>
 
 /**
- * Opens streams of heads or of logs. All of one kind share a listener of the follower; while there
- * are none, nothing is followed.
+ * Opens streams of heads or of logs. All of one kind share a listener of the follower, which leaves
+ * with the last of them.
  */
 export class BlockSource implements EventSource {
   private session: FollowSession | undefined

@@ -23,8 +23,6 @@ export interface BlockSubscriber {
 export class AccountSubscribers {
   readonly heads = new Set<BlockSubscriber>()
   readonly filters = new FilterIndex<BlockSubscriber>()
-  /** The log for which the account was found last. */
-  lastFound: StepLog | undefined
 
   constructor(readonly owner: string) {}
 
@@ -45,6 +43,12 @@ export interface StepLog {
   readonly isRemoved: boolean
   readonly keys: readonly string[]
   readonly event: StreamEvent
+}
+
+/** A log, and a key under which an account has filters. */
+export interface FoundLog {
+  readonly found: StepLog
+  readonly key: string
 }
 
 /** A step, and what of it subscribers get. */
@@ -77,33 +81,33 @@ const removedText = ({ text }: FollowedLog): string => text.replace(/"removed"\s
 
 const headEvent = ({ head, seenAtMs }: FollowedBlock): StreamEvent => ({ result: head, isFree: false, seenAtMs })
 
-/** Delivers a step to one account, whose filters may match `logs`. Yields between short turns. */
+/** Delivers a step to one account. Yields between short turns. `logs` are in the step's order. */
 export function* deliverStep(
   account: AccountSubscribers,
   { step, number, hasHeads }: NumberedStep,
-  logs: readonly StepLog[],
+  logs: readonly FoundLog[],
 ): Generator<undefined, void> {
   const turns = new EveryFew()
   let at = 0
-  for (; logs[at]?.isRemoved === true; at++) yield* deliverLog(account, number, logs[at]!, turns)
+  for (; logs[at]?.found.isRemoved === true; at++) yield* deliverLog(account, number, logs[at]!, turns)
   for (const block of step.added) {
     const event = headEvent(block)
     for (const { isOpen, fromStep, sink } of hasHeads ? account.heads : []) {
       if (isOpen && fromStep <= number) sink.event(event)
       if (turns.isOver()) yield
     }
-    for (; logs[at]?.block === block; at++) yield* deliverLog(account, number, logs[at]!, turns)
+    for (; logs[at]?.found.block === block; at++) yield* deliverLog(account, number, logs[at]!, turns)
   }
 }
 
 function* deliverLog(
   account: AccountSubscribers,
   step: number,
-  { log, block, isRemoved, keys, event }: StepLog,
+  { found: { log, block, isRemoved, event }, key }: FoundLog,
   turns: EveryFew,
 ): Generator<undefined, void> {
-  for (const { askers } of [...account.filters.matching(log, keys)]) {
-    for (const { isOpen, fromStep, startSequence, sink } of askers) {
+  for (const { filter, askers } of account.filters.at(key)) {
+    for (const { isOpen, fromStep, startSequence, sink } of filter.matches(log) ? askers : []) {
       if (isOpen && fromStep <= step && (!isRemoved || block.sequence > startSequence)) sink.event(event)
       if (turns.isOver()) yield
     }

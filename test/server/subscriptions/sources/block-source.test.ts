@@ -32,7 +32,7 @@ const setUp = () => {
   return { follower, open, delivered }
 }
 
-/** A head as its number, a log as its address's last digit and its index, `-` before if it was removed. */
+/** A head as its number; a log as the end of its address and its index, with `-` if removed. */
 const shortOf = (result: string): string => {
   const { number, address, logIndex, removed } = JSON.parse(result)
   return address === undefined ? `head ${number}` : `${removed ? '-' : '+'}${address.slice(-1)}.${Number(logIndex)}`
