@@ -71,7 +71,7 @@ export const startServing = async (
   ports: SystemPorts,
   log: Log,
   context: ProcessDeps,
-  streams: StreamParts = networkStreamParts(),
+  streams: StreamParts = networkStreamParts(ports),
 ): Promise<Serving> => {
   const memory = await openAnswerMemory(config.cache, ports.nowMs, log)
   const tracing = await openTracing(config, ports, log)

@@ -62,7 +62,8 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
         this.end(subscription)
         return stream
       }
-      subscription.opened(stream, streams.creditsOf(entitlement, wanted))
+      subscription.opened(stream)
+      if (!subscription.isEnded) subscription.credits = streams.creditsOf(entitlement, wanted)
       return { kind: 'subscribed', idText: subscription.idText, opened: subscription }
     } catch (bug) {
       this.end(subscription)

@@ -29,6 +29,7 @@ export class Subscription implements EventSink, Opened {
   waiting = 0
   /** Events that the socket has not taken yet. */
   inFlight = 0
+  /** Set before it begins. */
   credits: EventCredits | undefined
   private stream: EventStream | undefined
 
@@ -41,10 +42,9 @@ export class Subscription implements EventSink, Opened {
     private readonly host: SubscriptionHost,
   ) {}
 
-  /** Its source sends events. */
-  opened(stream: EventStream, credits: EventCredits): void {
+  /** Its source sends events, or will. */
+  opened(stream: EventStream): void {
     this.stream = stream
-    this.credits = credits
     if (this.isEnded) this.closeAll()
   }
 

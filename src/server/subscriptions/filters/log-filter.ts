@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FollowedLog } from '../followed-block.js'
 
-/** The accepted values, in lower case; undefined: any. A single one takes less memory without a set. */
+/**
+ * The accepted values, in lower case; undefined: any. A single one takes less memory without a set.
+ */
 type Choice = string | ReadonlySet<string> | undefined
 
 /** Filters whose text is longer are identified by a hash. */

@@ -1,5 +1,5 @@
 import type { DeliveryTurns } from '../delivery-turns.js'
-import { KeyIndex } from '../filters/filter-index.js'
+import { KeyIndex } from '../filters/indexed-filters.js'
 import type { FollowEnd, FollowStep, ResumePoint } from '../followed-block.js'
 import {
   AccountSubscribers,

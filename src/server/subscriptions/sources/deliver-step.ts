@@ -1,5 +1,5 @@
 import type { EventSink, StreamEvent } from '../event-stream.js'
-import { FilterIndex, keysOfLog } from '../filters/filter-index.js'
+import { FilterIndex, keysOfLog } from '../filters/indexed-filters.js'
 import type { LogFilter } from '../filters/log-filter.js'
 import type { FollowedBlock, FollowedLog, FollowStep, ResumePoint } from '../followed-block.js'
 

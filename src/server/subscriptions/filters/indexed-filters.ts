@@ -30,7 +30,7 @@ export const keysOfLog = ({ address, topics }: FollowedLog): readonly string[] =
 }
 
 /** Several values under one key, and how often each was added. */
-class Counted<Value> extends Map<Value, number> {}
+class CountedValues<Value> extends Map<Value, number> {}
 
 const NOTHING: readonly never[] = []
 
@@ -39,14 +39,14 @@ const NOTHING: readonly never[] = []
  * removed as often. A key with one value takes no map, because most keys have one.
  */
 export class KeyIndex<Value extends object> {
-  private readonly byKey = new Map<string, Value | Counted<Value>>()
+  private readonly byKey = new Map<string, Value | CountedValues<Value>>()
 
   add(keys: readonly string[], value: Value): void {
     for (const key of keys) {
       const found = this.byKey.get(key)
       if (found === undefined) this.byKey.set(key, value)
-      else if (found instanceof Counted) found.set(value, (found.get(value) ?? 0) + 1)
-      else this.byKey.set(key, new Counted([[found, 1]]).set(value, found === value ? 2 : 1))
+      else if (found instanceof CountedValues) found.set(value, (found.get(value) ?? 0) + 1)
+      else this.byKey.set(key, new CountedValues([[found, 1]]).set(value, found === value ? 2 : 1))
     }
   }
 
@@ -54,7 +54,7 @@ export class KeyIndex<Value extends object> {
     for (const key of keys) {
       const found = this.byKey.get(key)
       if (found === value) this.byKey.delete(key)
-      if (!(found instanceof Counted)) continue
+      if (!(found instanceof CountedValues)) continue
       const left = (found.get(value) ?? 0) - 1
       if (left > 0) found.set(value, left)
       else found.delete(value)
@@ -66,7 +66,7 @@ export class KeyIndex<Value extends object> {
   at(key: string): Iterable<Value> {
     const found = this.byKey.get(key)
     if (found === undefined) return NOTHING
-    return found instanceof Counted ? found.keys() : [found]
+    return found instanceof CountedValues ? found.keys() : [found]
   }
 }
 

@@ -1,5 +1,5 @@
 import { array, assert, constant, constantFrom, oneof, option, property, record, uniqueArray } from 'fast-check'
-import { FilterIndex, keysOfLog } from '../../../../src/server/subscriptions/filters/filter-index.js'
+import { FilterIndex, keysOfLog } from '../../../../src/server/subscriptions/filters/indexed-filters.js'
 import { LogFilter } from '../../../../src/server/subscriptions/filters/log-filter.js'
 import type { FollowedLog } from '../../../../src/server/subscriptions/followed-block.js'
 import { addressOf, aLog, wordOf } from '../../../support/followed-blocks.js'
