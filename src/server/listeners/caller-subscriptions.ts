@@ -22,9 +22,13 @@ export const subscriptionsOf = (
     turns,
     streams: of(network.name),
     count: deps.counts.subscriptions,
+    memory: {
+      take: (bytes) => deps.budget.take(bytes, share, true),
+      giveBack: (bytes) => deps.budget.giveBack(bytes, share),
+    },
     limits: () => deps.limits,
     socket: {
-      send: (chunks, whenDone) => writer.send({ chunks, release: () => {} }, share, whenDone),
+      send: (chunks, whenDone) => writer.send({ chunks, release: () => {} }, share, whenDone, true),
       close,
       cut: () => writer.cut('slow_reader'),
       bug: (error) => {

@@ -13,6 +13,18 @@ import type { SubscriptionIds } from './subscription-id.js'
 const POLICY_VIOLATION = 1008
 const SERVICE_RESTART = 1012
 
+/** Bytes of memory that a byte of a long filter takes in all: its values, and their indexes. */
+const MEMORY_FACTOR = 8
+/** Subscriptions that take no more are bounded by their number. */
+const SMALL_BYTES = 8_192
+
+/** Memory for long filters, of which the account has its share. */
+export interface FilterMemory {
+  /** False, taking nothing, if there is no room. */
+  take(bytes: number): boolean
+  giveBack(bytes: number): void
+}
+
 /** Dependencies of one connection's subscriptions. */
 export interface ConnectionSubscriptionsDeps extends EventDeliveryDeps {
   readonly network: Pick<Network, 'name' | 'family'>
@@ -21,13 +33,15 @@ export interface ConnectionSubscriptionsDeps extends EventDeliveryDeps {
   readonly ids: SubscriptionIds
   readonly streams: NetworkStreams
   readonly count: AccountCount
+  readonly memory: FilterMemory
   readonly limits: () => { readonly maxSubscriptions: number; readonly maxBufferedBytes: number }
 }
 
 /**
  * The subscriptions of one WebSocket.
  *
- * Bounds  their number, on this connection (`maxSubscriptions`) and of its account (the plan's)
+ * Bounds  their number, on this connection (`maxSubscriptions`) and of its account (the plan's), and
+ *         the memory of long filters
  */
 export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionHost {
   private readonly byId = new Map<string, Subscription>()
@@ -44,13 +58,15 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
   }
 
   async subscribe(wanted: WantedSubscription): Promise<SubscribeOutcome> {
-    const { streams, limits, accountId, entitlement } = this.deps
+    const { streams, limits, memory, accountId, entitlement } = this.deps
     const { maxSubscriptions } = limits()
     const source = streams.sourceOf(wanted)
     if (source === undefined) return { kind: 'not-offered' }
     if (this.delivery.isStopped) return { kind: 'no-node' }
     if (this.byId.size >= maxSubscriptions) return { kind: 'too-many', scope: 'connection', maxSubscriptions }
-    const subscription = this.reserve(wanted)
+    const heldBytes = largeBytes(wanted)
+    if (heldBytes > 0 && !memory.take(heldBytes)) return { kind: 'no-room' }
+    const subscription = this.reserve(wanted, heldBytes)
     try {
       const { plan } = entitlement()
       if (!(await this.count(subscription, plan))) {
@@ -73,7 +89,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
 
   unsubscribe(method: string, id: unknown): boolean {
     const subscription = this.byId.get(JSON.stringify(id))
-    if (subscription === undefined || subscription.wanted.row.unsubscribe !== method) return false
+    if (subscription === undefined || subscription.about.row.unsubscribe !== method) return false
     this.end(subscription)
     return true
   }
@@ -94,6 +110,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
     numbers?.delete(number)
     if (numbers?.size === 0) this.numbers.delete(base)
     if (subscription.isCounted) this.deps.count.close(this.deps.accountId)
+    if (subscription.heldBytes > 0) this.deps.memory.giveBack(subscription.heldBytes)
     subscription.closeAll()
     this.delivery.ended(subscription)
   }
@@ -105,7 +122,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
   /** Closes the connection if a subscription's kind has left the contract. */
   recheck(): void {
     const { streams } = this.deps
-    if ([...this.byId.values()].some(({ wanted }) => !streams.offers(wanted)))
+    if ([...this.byId.values()].some(({ about }) => !streams.offers(about.kind)))
       this.close(POLICY_VIOLATION, 'method_removed')
   }
 
@@ -132,7 +149,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
   }
 
   /** Makes a subscription, which counts from now on. */
-  private reserve(wanted: WantedSubscription): Subscription {
+  private reserve(wanted: WantedSubscription, heldBytes: number): Subscription {
     const { ids, network, entitlement } = this.deps
     const keyId = entitlement().key.id
     const base = ids.baseOf({ keyId, network: network.name, method: wanted.method, identity: wanted.identity })
@@ -146,7 +163,8 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
     } while (this.byId.has(idText))
     this.numbers.set(base, numbers.add(number))
     const frame = new EventFrame(network.family, wanted.row.notification, idText)
-    const subscription = new Subscription(wanted, idText, { base, number }, frame, this)
+    const { params: _, identity: __, ...about } = wanted
+    const subscription = new Subscription(about, idText, { base, number }, heldBytes, frame, this)
     this.byId.set(idText, subscription)
     return subscription
   }
@@ -159,4 +177,9 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
     this.delivery.stop(whenSent)
     for (const subscription of [...this.byId.values()]) this.end(subscription)
   }
+}
+
+const largeBytes = ({ identity }: WantedSubscription): number => {
+  const bytes = identity.length * MEMORY_FACTOR
+  return bytes > SMALL_BYTES ? bytes : 0
 }

@@ -10,5 +10,5 @@ export interface NetworkStreams {
   /** Begins to pay for the events of a subscription. `entitlement` returns the key's newest one. */
   creditsOf(entitlement: () => Entitlement, wanted: WantedSubscription): EventCredits
   /** False once the network's contract has the kind no longer. */
-  offers(wanted: WantedSubscription): boolean
+  offers(kind: WantedSubscription['kind']): boolean
 }

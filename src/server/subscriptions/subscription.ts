@@ -34,10 +34,12 @@ export class Subscription implements EventSink, Opened {
   private stream: EventStream | undefined
 
   constructor(
-    readonly wanted: WantedSubscription,
+    readonly about: Omit<WantedSubscription, 'params' | 'identity'>,
     readonly idText: string,
     /** What its id is made of; see SubscriptionIds. */
     readonly place: { readonly base: string; readonly number: number },
+    /** Bytes taken from the memory for filters. */
+    readonly heldBytes: number,
     readonly frame: EventFrame,
     private readonly host: SubscriptionHost,
   ) {}

@@ -35,7 +35,7 @@ const setUp = (limits: { maxSubscriptions?: number; maxBufferedBytes?: number; o
   const ends: (string | number)[][] = []
   const unsent: ((isTaken: boolean) => void)[] = []
   const bugs: unknown[] = []
-  const state = { isOffered: true, takesAtOnce: true, source: source as FakeSource | undefined }
+  const state = { isOffered: true, takesAtOnce: true, freeBytes: 1_000_000, source: source as FakeSource | undefined }
   const plan = { ...anEntitlement().plan, maxSubscriptions: limits.ofAccount ?? 100 }
   const entitlement = anEntitlement({ account: anAccount({ id: 'account-1' }), plan })
   const connect = () =>
@@ -51,6 +51,16 @@ const setUp = (limits: { maxSubscriptions?: number; maxBufferedBytes?: number; o
         offers: () => state.isOffered,
       },
       count,
+      memory: {
+        take: (bytes) => {
+          if (bytes > state.freeBytes) return false
+          state.freeBytes -= bytes
+          return true
+        },
+        giveBack: (bytes) => {
+          state.freeBytes += bytes
+        },
+      },
       limits: () => ({ maxSubscriptions: 10, maxBufferedBytes: 10_000, ...limits }),
       socket: {
         send: (pieces, whenDone) => {
@@ -166,6 +176,16 @@ test('a connection that closes while a stream is being opened leaves nothing ope
   go()
   await opening
   expect([source.sinks.length, source.closed, credits.users, count.open('account-1', 1)]).toEqual([0, 1, 0, true])
+})
+
+test('long filters take their share of the memory for answers, and are refused when there is none', async () => {
+  const { state, subscribe, connection } = setUp()
+  const long = JSON.stringify(['logs', { address: 'x'.repeat(50_000) }])
+  const outcomes = [await subscribe(long), await subscribe(long), await subscribe(long)]
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['subscribed', 'subscribed', 'no-room'])
+  expect(await subscribe('["newheads"]')).toMatchObject({ kind: 'subscribed' })
+  connection.closed()
+  expect(state.freeBytes).toBe(1_000_000)
 })
 
 test('a network without a node for the kind has none', async () => {

@@ -1,3 +1,4 @@
+import type { SubscriptionKind } from '../../../../generated/methods.js'
 import { type CompiledContract, methodsOf } from '../../../contract/compiled-contract.js'
 import type { SystemPorts } from '../../../runtime/system-ports.js'
 import type { Entitlement } from '../../accounts/account.js'
@@ -101,7 +102,7 @@ class OneNetworkStreams implements NetworkStreams {
     return this.parts.openCredits(entitlement, this.name, wanted)
   }
 
-  offers({ kind }: WantedSubscription): boolean {
-    return this.kinds.has(kind.usageName)
+  offers({ usageName }: SubscriptionKind): boolean {
+    return this.kinds.has(usageName)
   }
 }

@@ -10,6 +10,7 @@ export const subscribeErrors = declareErrors(
   'too-many-subscriptions',
   'method-unavailable',
   'no-upstream',
+  'overloaded',
 )
 /** Errors of `subscribe` if the subscription can resume. */
 export const resumeErrors = declareErrors('resume-point-unknown')
@@ -28,7 +29,8 @@ const OWN_PARAMS = { heads: 0, logs: 1, pending: 1, node: 2 }
  *
  * The reply carries the subscription, whose events follow once the connection has written it.
  * Errors  `subscription-over-http`, `too-many-subscriptions`, `method-unavailable` (no node gives
- *         such events), `no-upstream`, `resume-point-unknown`, and a node's own errors
+ *         such events), `no-upstream`, `overloaded` (no memory for its filter),
+ *         `resume-point-unknown`, and a node's own errors
  */
 export const subscribe =
   (row: MethodRow, subscription: SubscriptionRow): Answer<ChargedCall> =>
@@ -92,6 +94,8 @@ const replyTo = (outcome: SubscribeOutcome, method: string): Reply => {
       return fail('too-many-subscriptions', { scope: outcome.scope, maxSubscriptions: outcome.maxSubscriptions })
     case 'not-offered':
       return fail('method-unavailable', {}, { method })
+    case 'no-room':
+      return fail('overloaded')
     case 'no-node':
       return fail('no-upstream')
     case 'resume-point-unknown':

@@ -75,6 +75,7 @@ test.each<[SubscribeOutcome, string]>([
   [{ kind: 'too-many', scope: 'account', maxSubscriptions: 7 }, 'too-many-subscriptions'],
   [{ kind: 'not-offered' }, 'method-unavailable'],
   [{ kind: 'no-node' }, 'no-upstream'],
+  [{ kind: 'no-room' }, 'overloaded'],
   [{ kind: 'resume-point-unknown' }, 'resume-point-unknown'],
   [{ kind: 'node-error', code: -32602, message: 'no', bytes: Buffer.from('{}') }, 'node error'],
 ])('%j becomes %s', async (outcome, name) => {
