@@ -40,8 +40,8 @@ export interface ConnectionSubscriptionsDeps extends EventDeliveryDeps {
 /**
  * The subscriptions of one WebSocket.
  *
- * Bounds  their number, on this connection (`maxSubscriptions`) and of its account (the plan's), and
- *         the memory of long filters
+ * Bounds  their number, on this connection (`maxSubscriptions`) and of its account (the plan's),
+ *         and the memory of long filters
  */
 export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionHost {
   private readonly byId = new Map<string, Subscription>()
