@@ -18,6 +18,8 @@ export interface RunSummary {
   readonly removed: number
   readonly resumed: number
   readonly outOfReach: number
+  readonly ended: number
+  readonly steps: number
 }
 
 /** A random story of a chain and its nodes, told to a follower; what its listeners got must be lawful. */
@@ -119,7 +121,7 @@ export const followRandomly = async (seed: number): Promise<RunSummary> => {
       tip = ancestorOf(tip, depth)
       removed += depth
       grow(depth + below(2) - (random() < 0.2 ? 1 : 0) || 1)
-    } else if (what < 0.85) nodes[below(nodes.length)]!.isUp = random() < 0.5
+    } else if (what < 0.85) nodes[below(nodes.length)]!.isUp = random() < 0.7
     else if (what < 0.92) void join()
     else void resume()
     order.set(tip, turn + 1)
@@ -133,5 +135,5 @@ export const followRandomly = async (seed: number): Promise<RunSummary> => {
   )
   follower.close()
   await time.pass(10_000)
-  return { wrong: [...checkers.flatMap(({ wrong }) => wrong), ...ends], removed, ...summary }
+  return { wrong: [...checkers.flatMap(({ wrong }) => wrong), ...ends], removed, ...summary, ended: checkers.filter(({ end }) => end !== undefined).length, steps: checkers.reduce((sum, { steps }) => sum + steps, 0) }
 }

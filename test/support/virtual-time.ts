@@ -1,5 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 
+/** Turns of the event loop after which nothing more is expected to happen. */
+const QUIET_TURNS = 5
+
 /** A clock that a test turns: timers act in the order of their times, without waiting. */
 export class VirtualTime {
   nowMs = 1_700_000_000_000
@@ -17,11 +20,16 @@ export class VirtualTime {
   /** Lets time pass: all timers that are due act, and all that follows from them. */
   async pass(ms: number): Promise<void> {
     const untilMs = this.nowMs + ms
-    for (;;) {
+    // Work in turns of the real event loop may set further timers.
+    for (let quietTurns = 0; quietTurns < QUIET_TURNS; ) {
       await setImmediate()
       let next: { readonly atMs: number; readonly act: () => void } | undefined
       for (const timer of this.timers) if (next === undefined || timer.atMs < next.atMs) next = timer
-      if (next === undefined || next.atMs > untilMs) break
+      if (next === undefined || next.atMs > untilMs) {
+        quietTurns++
+        continue
+      }
+      quietTurns = 0
       this.timers.delete(next)
       this.nowMs = Math.max(this.nowMs, next.atMs)
       next.act()

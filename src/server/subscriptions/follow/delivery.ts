@@ -39,6 +39,12 @@ export class Delivery {
     this.newestTimestampMs = block.timestampMs
   }
 
+  /** Adds the parent of the ring's oldest block, which no listener was given. */
+  prepend(block: ReadBlock): void {
+    const { number, hash, parentHash, head, timestampMs } = block
+    this.ring.prepend({ sequence: 0, number, hash, parentHash, head, logs: undefined, seenAtMs: timestampMs })
+  }
+
   /**
    * Takes back what is above the branch, and adds its blocks. False if the logs of a block are not
    * to be had now; the steps before it were delivered.

@@ -154,6 +154,7 @@ class EvmFollower implements NetworkFollower {
       asker.cancellation = new Cancellation()
       const outcome = await look.once(timer.takeHint())
       this.ended(outcome)
+      await look.deepen()
       if (this.isWanted) await timer.wait(look.failures)
     }
     timer.end()

@@ -15,6 +15,8 @@ const RECHECK_MS = 5_000
 const SHORTER_MS = 1_000
 /** The same if only other nodes say so, which may lag. */
 const SHORTER_ELSEWHERE_MS = 10_000
+/** Blocks below the first one that are fetched, to find where a branch begins. */
+const ANCESTORS = 32n
 /** After so many looks in a row that failed, another node is the source. */
 const FAILURES_TO_AVOID = 2
 /** After so many, what was fetched is not believed any more. */
@@ -27,6 +29,8 @@ export class HeadLook {
   private fetchedAtMs = Number.NEGATIVE_INFINITY
   /** Looks that failed in a row. */
   failures = 0
+  /** True if the ring began anew and has no ancestors. */
+  private isShallow = false
 
   constructor(
     private readonly asker: NodeAsker,
@@ -48,10 +52,7 @@ export class HeadLook {
     }
     this.fetchedAtMs = this.nowMs()
     const { ring } = this.delivery
-    if (ring.newest === undefined) {
-      this.delivery.begin(newest, source)
-      return this.done()
-    }
+    if (ring.newest === undefined) return this.begin(newest, source)
     if (newest.hash === ring.newest.hash) {
       this.gone = undefined
       return this.done()
@@ -69,13 +70,35 @@ export class HeadLook {
       ? { forkHash: newest.hash, blocks: [] }
       : await walkToRing(newest, source, ring, blocks)
     if (branch === 'gap_too_wide') {
-      if (delivery.listeners.size > 0) return branch
-      delivery.begin(newest, source)
-      return this.done()
+      return delivery.listeners.size > 0 ? branch : this.begin(newest, source)
     }
     if (branch === undefined || !(await delivery.deliver(branch, source))) return this.failed(source)
     this.gone = undefined
     return this.done()
+  }
+
+  private begin(newest: ReadBlock, source: Upstream): LookOutcome {
+    this.delivery.begin(newest, source)
+    this.isShallow = true
+    return this.done()
+  }
+
+  /** Adds ancestors to a ring that began anew. Those that are missing now are left out. */
+  async deepen(): Promise<void> {
+    const { delivery, blocks } = this
+    const { oldest } = delivery.ring
+    const source = this.asker.choose()
+    if (!this.isShallow || oldest === undefined || source === undefined) return
+    this.isShallow = false
+    const lowest = oldest.number > ANCESTORS ? oldest.number - ANCESTORS : 0n
+    if (oldest.number > 0n) await blocks.prefetch(source, lowest, oldest.number - 1n)
+    for (let { parentHash, number } = oldest; number > lowest; ) {
+      const parent = blocks.known(parentHash)
+      if (parent?.number !== number - 1n) return
+      delivery.prepend(parent)
+      parentHash = parent.parentHash
+      number = parent.number
+    }
   }
 
   private done(): LookOutcome {

@@ -59,6 +59,12 @@ export class BlockRing {
     }
   }
 
+  /** Adds the parent of the oldest canonical block. */
+  prepend(block: FollowedBlock): void {
+    this.put(block)
+    this.canonical.unshift(block)
+  }
+
   /** Forgets everything, and begins anew with one block. */
   reset(block?: FollowedBlock): void {
     this.canonical = []
