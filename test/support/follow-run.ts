@@ -135,5 +135,11 @@ export const followRandomly = async (seed: number): Promise<RunSummary> => {
   )
   follower.close()
   await time.pass(10_000)
-  return { wrong: [...checkers.flatMap(({ wrong }) => wrong), ...ends], removed, ...summary, ended: checkers.filter(({ end }) => end !== undefined).length, steps: checkers.reduce((sum, { steps }) => sum + steps, 0) }
+  return {
+    wrong: [...checkers.flatMap(({ wrong }) => wrong), ...ends],
+    removed,
+    ...summary,
+    ended: checkers.filter(({ end }) => end !== undefined).length,
+    steps: checkers.reduce((sum, { steps }) => sum + steps, 0),
+  }
 }

@@ -87,6 +87,10 @@ export class TreeNodes {
     return this.nodes.reduce((sum, { asked }) => sum + (asked.get(method) ?? 0), 0)
   }
 
+  questions(): number {
+    return this.nodes.reduce((sum, { asked }) => sum + [...asked.values()].reduce((all, one) => all + one, 0), 0)
+  }
+
   private answer(node: TreeNode, method: string, params: readonly unknown[]): AskedBytes {
     const { faults, tip } = node
     const block = (found: TreeBlock | undefined) =>
