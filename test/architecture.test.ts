@@ -44,7 +44,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'runtime',
     'generated',
   ],
-  'server/subscriptions': ['server/upstreams', 'wire/json', 'runtime'],
+  'server/subscriptions': ['server/upstreams', 'server/networks', 'wire/json', 'runtime'],
   'server/admin': [
     'server/config',
     'server/upstreams',

@@ -7,7 +7,7 @@ import type {
 } from '../../src/server/subscriptions/followed-block.js'
 import type { BlockTree } from './block-tree.js'
 
-/** A listener that holds every step against the law of subscriptions, and remembers what is wrong. */
+/** A listener that compares every step with the law of subscriptions, and remembers mistakes. */
 export class FollowChecker implements FollowListener {
   readonly wrong: string[] = []
   end: FollowEnd | undefined

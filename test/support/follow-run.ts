@@ -22,7 +22,10 @@ export interface RunSummary {
   readonly steps: number
 }
 
-/** A random story of a chain and its nodes, told to a follower; what its listeners got must be lawful. */
+/**
+ * Lets a follower follow a random story of a chain and its nodes; what its listeners got must be
+ * lawful.
+ */
 export const followRandomly = async (seed: number): Promise<RunSummary> => {
   const random = seededRandom(seed)
   const below = (bound: number): number => Math.floor(random() * bound)

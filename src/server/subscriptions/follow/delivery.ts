@@ -4,7 +4,7 @@ import type { FollowEvents } from './follow-events.js'
 import type { LogsFetcher } from './logs-fetcher.js'
 import type { ReadBlock } from './read-block.js'
 import { BlockRing } from './ring.js'
-import type { Branch } from './walk.js'
+import type { ChainBranch } from './walk.js'
 
 const MAX_RING_BYTES = 33_554_432
 /** Blocks that the ring keeps at least, and at most if finality is further away. */
@@ -14,7 +14,7 @@ const MOST_KEPT = 1_024
 const STEP_BLOCKS = 16
 
 /** Delivers branches to the listeners in steps, each with everything that is in it. */
-export class Delivery {
+export class StepDelivery {
   readonly ring = new BlockRing(MAX_RING_BYTES)
   readonly listeners = new Set<FollowListener>()
   /** When the last step was delivered. */
@@ -49,7 +49,7 @@ export class Delivery {
    * Takes back what is above the branch, and adds its blocks. False if the logs of a block are not
    * to be had now; the steps before it were delivered.
    */
-  async deliver({ forkHash, blocks }: Branch, from: Upstream): Promise<boolean> {
+  async deliver({ forkHash, blocks }: ChainBranch, from: Upstream): Promise<boolean> {
     const { ring } = this
     const seenAtMs = this.nowMs()
     const depth = ring.above(forkHash).length
@@ -59,7 +59,7 @@ export class Delivery {
       const logs = new Map<string, readonly FollowedLog[]>()
       // A listener that wants logs may join meanwhile.
       for (let missing = this.missing(slice, logs); missing.length > 0; missing = this.missing(slice, logs)) {
-        if (!(await this.fetch(missing, logs))) return false
+        if (!(await this.load(missing, logs))) return false
       }
       // The ring may have got logs of removed blocks meanwhile.
       const removed = at === 0 ? ring.above(forkHash) : []
@@ -85,7 +85,7 @@ export class Delivery {
     return isWanted ? slice.filter(({ hash }) => !logs.has(hash)) : []
   }
 
-  private async fetch(blocks: readonly ReadBlock[], into: Map<string, readonly FollowedLog[]>): Promise<boolean> {
+  private async load(blocks: readonly ReadBlock[], into: Map<string, readonly FollowedLog[]>): Promise<boolean> {
     const fetched = await this.logs.fetchAll(blocks)
     for (const [at, { hash }] of blocks.entries()) {
       const logs = fetched[at]

@@ -2,7 +2,7 @@ import { Cancellation } from '../../../runtime/deferred.js'
 import type { AskBytes } from '../../upstreams/poll/asked.js'
 import type { FollowEnd, FollowedBlock, Follower, FollowListener, Replay, ResumePoint } from '../followed-block.js'
 import { BlockFetcher } from './block-fetcher.js'
-import { Delivery } from './delivery.js'
+import { StepDelivery } from './delivery.js'
 import type { FollowEvents } from './follow-events.js'
 import { type FollowNodes, NodeAsker } from './follow-nodes.js'
 import { HeadLook, type LookOutcome } from './head-look.js'
@@ -46,7 +46,7 @@ export const createFollower = (options: FollowerOptions, deps: FollowerDeps): Ne
 /** Waits for the first look after a rest. */
 interface Joining {
   readonly untilMs: number
-  /** Called with true after a good look, with false if there is none in time. */
+  /** Called with true after a good look; with false if no look succeeds in time. */
   done(isCurrent: boolean): void
 }
 
@@ -54,7 +54,7 @@ class EvmFollower implements NetworkFollower {
   private readonly asker: NodeAsker
   private readonly blocks: BlockFetcher
   private readonly logs: LogsFetcher
-  private readonly delivery: Delivery
+  private readonly delivery: StepDelivery
   private readonly look: HeadLook
   private readonly timer: LookTimer
   private readonly joining = new Set<Joining>()
@@ -72,7 +72,7 @@ class EvmFollower implements NetworkFollower {
     this.asker = new NodeAsker(nodes, ask, nowMs)
     this.blocks = new BlockFetcher(this.asker)
     this.logs = new LogsFetcher(this.asker, options.verifyLogs, events)
-    this.delivery = new Delivery(this.logs, nowMs, events, () => this.asker.nodes.head.finalized)
+    this.delivery = new StepDelivery(this.logs, nowMs, events, () => this.asker.nodes.head.finalized)
     this.look = new HeadLook(this.asker, this.blocks, this.delivery, nowMs, events)
     this.timer = new LookTimer(options.pollMs, this.asker, this.delivery, deps)
   }

@@ -1,6 +1,6 @@
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { BlockFetcher } from './block-fetcher.js'
-import type { Delivery } from './delivery.js'
+import type { StepDelivery } from './delivery.js'
 import type { FollowEvents } from './follow-events.js'
 import type { NodeAsker } from './follow-nodes.js'
 import type { ReadBlock } from './read-block.js'
@@ -13,7 +13,7 @@ export type LookOutcome = 'done' | 'failed' | 'gap_too_wide'
 const RECHECK_MS = 5_000
 /** A chain that became shorter is believed after this time, if the node that showed it says so. */
 const SHORTER_MS = 1_000
-/** The same if only other nodes say so, which may lag. */
+/** A shorter chain is believed after this time, if only other nodes show it, which may lag. */
 const SHORTER_ELSEWHERE_MS = 10_000
 /** Blocks below the first one that are fetched, to find where a branch begins. */
 const ANCESTORS = 32n
@@ -35,7 +35,7 @@ export class HeadLook {
   constructor(
     private readonly asker: NodeAsker,
     private readonly blocks: BlockFetcher,
-    private readonly delivery: Delivery,
+    private readonly delivery: StepDelivery,
     private readonly nowMs: () => number,
     private readonly events: FollowEvents,
   ) {}
@@ -134,7 +134,7 @@ export class HeadLook {
   private async isShorter({ hash }: ReadBlock): Promise<boolean> {
     const { asker, blocks, delivery } = this
     const { ring, listeners } = delivery
-    // Nobody was given the blocks: only a branch that the ring does not have is news.
+    // No listener was given the blocks: only a branch that the ring does not have is news.
     if (listeners.size === 0) return !ring.isCanonical(hash)
     const newest = ring.newest!
     const usable = asker.usable()

@@ -48,7 +48,7 @@ export class LogsFetcher {
   }
 
   /** A block's logs from the first node that gives them completely; undefined if none does. */
-  fetch(block: LogsOf): Promise<readonly FollowedLog[] | undefined> {
+  load(block: LogsOf): Promise<readonly FollowedLog[] | undefined> {
     const under = this.fetching.get(block.hash)
     if (under !== undefined) return under
     const fetching = this.fetchOnce(block).finally(() => this.fetching.delete(block.hash))
@@ -61,7 +61,7 @@ export class LogsFetcher {
     const fetched: (readonly FollowedLog[] | undefined)[] = blocks.map(() => undefined)
     const left = blocks.entries()
     const work = async (): Promise<void> => {
-      for (const [at, block] of left) fetched[at] = this.kept.get(block.hash) ?? (await this.fetch(block))
+      for (const [at, block] of left) fetched[at] = this.kept.get(block.hash) ?? (await this.load(block))
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     return fetched

@@ -1,5 +1,5 @@
 import type { Upstream } from '../../upstreams/upstream.js'
-import type { Delivery } from './delivery.js'
+import type { StepDelivery } from './delivery.js'
 import type { NodeAsker } from './follow-nodes.js'
 
 /** Starts a timer; returns a function that stops it. */
@@ -26,7 +26,7 @@ export class LookTimer {
   constructor(
     pollMs: number,
     private readonly asker: NodeAsker,
-    private readonly delivery: Delivery,
+    private readonly delivery: StepDelivery,
     private readonly deps: { readonly nowMs: () => number; readonly startTimer: StartTimer },
   ) {
     this.pollMs = pollMs || USUAL_POLL_MS

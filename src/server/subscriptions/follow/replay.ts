@@ -23,7 +23,10 @@ export type ReplayPlan =
 
 const OUT_OF_REACH: ReplayPlan = { kind: 'out-of-reach' }
 
-/** Finds the blocks from a resume point to the ring's newest one. `known`: blocks besides the ring's. */
+/**
+ * Finds the blocks from a resume point to the ring's newest one. `known`: blocks besides the
+ * ring's.
+ */
 export const planReplay = (
   ring: BlockRing,
   known: (hash: string) => ReadBlock | undefined,

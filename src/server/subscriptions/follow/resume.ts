@@ -1,6 +1,6 @@
 import type { FollowedBlock, FollowedLog, FollowListener, Replay, ResumePoint } from '../followed-block.js'
 import type { BlockFetcher } from './block-fetcher.js'
-import type { Delivery } from './delivery.js'
+import type { StepDelivery } from './delivery.js'
 import type { NodeAsker } from './follow-nodes.js'
 import type { LogsFetcher } from './logs-fetcher.js'
 import { type ReadBlock, readBlock } from './read-block.js'
@@ -11,7 +11,7 @@ export interface ResumeDeps {
   readonly blocks: BlockFetcher
   readonly logs: LogsFetcher
   readonly asker: NodeAsker
-  readonly delivery: Delivery
+  readonly delivery: StepDelivery
   isOver(): boolean
 }
 

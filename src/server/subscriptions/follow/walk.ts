@@ -7,7 +7,7 @@ import type { BlockRing } from './ring.js'
 export const MAX_GAP = 1_024n
 
 /** Blocks above the ring's canonical block `forkHash`, oldest first. */
-export interface Branch {
+export interface ChainBranch {
   readonly forkHash: string
   readonly blocks: readonly ReadBlock[]
 }
@@ -21,7 +21,7 @@ export const walkToRing = async (
   source: Upstream,
   ring: BlockRing,
   fetcher: BlockFetcher,
-): Promise<Branch | 'gap_too_wide' | undefined> => {
+): Promise<ChainBranch | 'gap_too_wide' | undefined> => {
   const base = ring.newest!.number
   const bottom = ring.oldest!.number
   if (newest.number - base > MAX_GAP) return 'gap_too_wide'
