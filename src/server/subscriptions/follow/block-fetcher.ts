@@ -15,6 +15,8 @@ const quantity = (number: bigint): string => `0x${number.toString(16)}`
  * Fetches blocks, and keeps them by hash: a walk that fails half-way goes on where it stopped.
  */
 export class BlockFetcher {
+  /** Blocks fetched so far, other than newest ones. */
+  fetched = 0
   private readonly kept = new Map<string, ReadBlock>()
 
   constructor(private readonly asker: NodeAsker) {}
@@ -46,14 +48,16 @@ export class BlockFetcher {
 
   /**
    * Fetches the blocks from `from` (or a batch's length below `to`) to `to` by number, several at a
-   * time. Parent hashes tell which of them belong to a branch.
+   * time, except where a block of that number is there. Parent hashes tell which of them belong to
+   * a branch.
    */
   async prefetch(source: Upstream, from: bigint, to: bigint): Promise<void> {
     let next = from > to - BigInt(BATCH) ? from : to - BigInt(BATCH) + 1n
+    const numbers = new Set([...this.kept.values()].map(({ number }) => number))
     const work = async (): Promise<void> => {
       while (next <= to) {
         const number = next++
-        await this.ask(source, 'eth_getBlockByNumber', quantity(number))
+        if (!numbers.has(number)) await this.ask(source, 'eth_getBlockByNumber', quantity(number))
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
@@ -82,6 +86,7 @@ export class BlockFetcher {
     const asked = await this.asker.ask(upstream, method, [which, false], timeoutMs)
     const block = asked.kind === 'result' ? readBlock(asked.bytes) : undefined
     if (block === undefined) return undefined
+    if (which !== 'latest' && !this.kept.has(block.hash)) this.fetched++
     this.kept.set(block.hash, block)
     if (this.kept.size > MAX_KEPT) this.kept.delete(this.kept.keys().next().value!)
     return block

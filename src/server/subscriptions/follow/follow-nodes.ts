@@ -46,9 +46,7 @@ export class NodeAsker {
    * that two honest branches do not take turns.
    */
   choose(): Upstream | undefined {
-    const { source } = this
-    if (source !== undefined && this.usable().includes(source) && this.isBelieved(source) && !this.isAvoided(source))
-      return source
+    // The source so far is the first of them.
     const believed = this.usable().filter((upstream) => this.isBelieved(upstream))
     this.source = believed.find((upstream) => !this.isAvoided(upstream)) ?? believed[0]
     return this.source

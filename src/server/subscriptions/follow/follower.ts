@@ -73,7 +73,7 @@ class EvmFollower implements NetworkFollower {
     this.blocks = new BlockFetcher(this.asker)
     this.logs = new LogsFetcher(this.asker, options.verifyLogs, events)
     this.delivery = new StepDelivery(this.logs, nowMs, events, () => this.asker.nodes.head.finalized)
-    this.look = new HeadLook(this.asker, this.blocks, this.delivery, nowMs, events)
+    this.look = new HeadLook(this.asker, this.blocks, this.logs, this.delivery, nowMs, events)
     this.timer = new LookTimer(options.pollMs, this.asker, this.delivery, deps)
   }
 
@@ -155,7 +155,7 @@ class EvmFollower implements NetworkFollower {
       const outcome = await look.once(timer.takeHint())
       this.ended(outcome)
       await look.deepen()
-      if (this.isWanted) await timer.wait(look.failures)
+      if (this.isWanted) await timer.wait(look.stalls)
     }
     timer.end()
     this.isRunning = false

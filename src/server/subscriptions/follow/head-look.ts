@@ -3,6 +3,7 @@ import type { BlockFetcher } from './block-fetcher.js'
 import type { StepDelivery } from './delivery.js'
 import type { FollowEvents } from './follow-events.js'
 import type { NodeAsker } from './follow-nodes.js'
+import type { LogsFetcher } from './logs-fetcher.js'
 import type { ReadBlock } from './read-block.js'
 import { walkToRing } from './walk.js'
 
@@ -17,24 +18,29 @@ const SHORTER_MS = 1_000
 const SHORTER_ELSEWHERE_MS = 10_000
 /** Blocks below the first one that are fetched, to find where a branch begins. */
 const ANCESTORS = 32n
-/** After so many looks in a row that failed, another node is the source. */
-const FAILURES_TO_AVOID = 2
+/** After so many looks in a row that fetched nothing more, another node is the source. */
+const STALLS_TO_AVOID = 2
 /** After so many, what was fetched is not believed any more. */
-const FAILURES_TO_CLEAR = 8
+const STALLS_TO_CLEAR = 8
+/** After so many looks in a row that failed, although they fetched more, another is the source. */
+const FAILURES_TO_AVOID = 16
 
 /** Looks at the newest block of one node, and delivers what leads to it. */
 export class HeadLook {
   /** The newest block while the source shows a shorter chain, and since when. */
   private gone: { readonly hash: string; readonly sinceMs: number } | undefined
   private fetchedAtMs = Number.NEGATIVE_INFINITY
-  /** Looks that failed in a row. */
-  failures = 0
+  /** Looks in a row that failed and fetched nothing more. */
+  stalls = 0
+  private failures = 0
+  private fetched = 0
   /** True if the ring began anew and has no ancestors. */
   private isShallow = false
 
   constructor(
     private readonly asker: NodeAsker,
     private readonly blocks: BlockFetcher,
+    private readonly logs: LogsFetcher,
     private readonly delivery: StepDelivery,
     private readonly nowMs: () => number,
     private readonly events: FollowEvents,
@@ -103,14 +109,19 @@ export class HeadLook {
 
   private done(): LookOutcome {
     this.failures = 0
+    this.stalls = 0
     this.events.lagging(0)
     return 'done'
   }
 
   private failed(source: Upstream | undefined): LookOutcome {
+    const fetched = this.blocks.fetched + this.logs.fetched
     this.failures++
-    if (source !== undefined && this.failures >= FAILURES_TO_AVOID) this.asker.avoid(source)
-    if (this.failures % FAILURES_TO_CLEAR === 0) this.blocks.clear()
+    this.stalls = fetched === this.fetched ? this.stalls + 1 : 1
+    this.fetched = fetched
+    const isBad = this.stalls >= STALLS_TO_AVOID || this.failures >= FAILURES_TO_AVOID
+    if (source !== undefined && isBad) this.asker.avoid(source)
+    if (this.stalls % STALLS_TO_CLEAR === 0) this.blocks.clear()
     return 'failed'
   }
 
@@ -139,8 +150,11 @@ export class HeadLook {
     const newest = ring.newest!
     const usable = asker.usable()
     const hashes = await Promise.all(usable.map((upstream) => blocks.canonicalHash(upstream, newest.number)))
-    if (hashes.includes(newest.hash)) this.gone = undefined
-    if (hashes.includes(newest.hash) || hashes.includes('silent')) return false
+    if (hashes.includes(newest.hash)) {
+      this.gone = undefined
+      return false
+    }
+    if (hashes.includes('silent')) return false
     const now = this.nowMs()
     if (this.gone?.hash !== newest.hash) this.gone = { hash: newest.hash, sinceMs: now }
     const isSaidByItself = delivery.newestFrom !== undefined && usable.includes(delivery.newestFrom)

@@ -29,6 +29,8 @@ const LOG_BYTES = 512
  * they are forgotten; the oldest go first.
  */
 export class LogsFetcher {
+  /** Blocks whose logs were fetched so far. */
+  fetched = 0
   private readonly kept = new Map<string, readonly FollowedLog[]>()
   private keptBytes = 0
   private readonly fetching = new Map<string, Promise<readonly FollowedLog[] | undefined>>()
@@ -111,6 +113,7 @@ export class LogsFetcher {
   }
 
   private keep(hash: string, logs: readonly FollowedLog[]): readonly FollowedLog[] {
+    this.fetched++
     this.kept.set(hash, logs)
     this.keptBytes += bytesOf(logs)
     for (const oldest of this.kept.keys()) {

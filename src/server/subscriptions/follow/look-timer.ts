@@ -57,11 +57,11 @@ export class LookTimer {
     return isHinted
   }
 
-  /** Resolves when the next look is due. `failures`: looks that failed in a row. */
-  async wait(failures: number): Promise<void> {
+  /** Resolves when the next look is due. `stalls`: looks in a row that failed. */
+  async wait(stalls: number): Promise<void> {
     if (this.isHinted) return
     await new Promise<void>((resolve) => {
-      const stop = this.deps.startTimer(resolve, failures > 0 ? retryMs(failures) : this.untilDueMs())
+      const stop = this.deps.startTimer(resolve, stalls > 0 ? retryMs(stalls) : this.untilDueMs())
       this.wakeUp = () => {
         stop()
         resolve()
@@ -92,4 +92,4 @@ export class LookTimer {
   }
 }
 
-const retryMs = (failures: number): number => Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** Math.min(failures - 1, 10))
+const retryMs = (stalls: number): number => Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** Math.min(stalls - 1, 10))

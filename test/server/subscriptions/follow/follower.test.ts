@@ -173,15 +173,37 @@ test('takes nothing back because one node lags, or is on an older branch', async
   }
 })
 
-test('does not change between two honest branches of the same height', async () => {
-  const { time, nodes, join, grow, tip, events } = aNetwork(2)
+test('stays with its node while another follows an honest branch of the same height', async () => {
+  const { time, nodes, join, grow, show, tip, at, events } = aNetwork(2)
+  nodes[0]!.isUp = false
   const checker = await join()
+  nodes[0]!.isUp = true
   for (let block = 1; block <= 10; block++) {
-    for (const [index, node] of nodes.entries())
-      node.tip = grow(index === 0 && block > 1 ? node.tip : block === 1 ? tip : node.tip, 1)
+    for (const node of nodes) show(grow(node.tip, 1), [node])
     await time.pass(2 * POLL_MS)
   }
-  expect([checker.chain.length, events]).toEqual([11, []])
+  expect([...at(checker), events]).toEqual([nodes[1]!.tip.hash, [], []])
+  nodes[1]!.isUp = false
+  await time.pass(10 * POLL_MS)
+  expect([...at(checker), events]).toEqual([nodes[0]!.tip.hash, [], [['reorganized', 10]]])
+  expect(ancestorOf(nodes[0]!.tip, 10)).toBe(tip)
+})
+
+test('catches up although every third question is refused', async () => {
+  const { time, nodes, join, show, grow, tip, at } = aNetwork()
+  const checker = await join()
+  nodes[0]!.faults = { ...HONEST, refuse: 0.33 }
+  const newest = show(grow(tip, 200))
+  await time.pass(25_000)
+  expect(at(checker)).toEqual([newest.hash, []])
+})
+
+test('follows a branch that begins below the first block', async () => {
+  const { time, join, show, grow, tip, at } = aNetwork()
+  const checker = await join()
+  const newest = show(grow(ancestorOf(tip, 8), 9))
+  await time.pass(2 * POLL_MS)
+  expect([checker.end, ...at(checker)]).toEqual([undefined, newest.hash, []])
 })
 
 test('gives up a node whose logs are never complete', async () => {
