@@ -302,6 +302,10 @@ export interface NetworkData {
    */
   maxHeadRollback: number
   /**
+   * How the logs of a block are checked before subscriptions deliver them. bloom: against the header's bloom, besides their indexes; if two answers agree on logs that a bloom denies, blooms are ignored, and the log says so. receipts: eth_getBlockReceipts is asked instead of eth_getLogs and must fit the header's receiptsRoot, which sees every omission. off: by their indexes alone, which omitted last logs escape, for chains whose blooms are wrong.
+   */
+  verifyLogs: 'bloom' | 'receipts' | 'off'
+  /**
    * Whether answers that can no longer change are kept, and eth_blockNumber is answered from the poll while no newer block can be there.
    */
   cache: boolean

@@ -87,6 +87,7 @@ describe('a right configuration', () => {
       partner: expect.objectContaining({ name: 'partner-1', url: 'http://127.0.0.1:9009' }),
       safeTag: true,
       maxHeadRollback: 2,
+      verifyLogs: 'bloom',
       pollMs: 1_000,
       hedging: true,
       cache: true,
