@@ -93,4 +93,5 @@ export class FakeCredits implements EventCredits {
 export const fakeStreams = (source: EventSource, credits: FakeCredits): StreamParts => ({
   openSources: () => ({ find: () => source, connect: () => {}, close: () => {} }),
   openCredits: () => credits.use(),
+  end: async () => {},
 })

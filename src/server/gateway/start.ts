@@ -71,7 +71,7 @@ export const startServing = async (
   ports: SystemPorts,
   log: Log,
   context: ProcessDeps,
-  streams: StreamParts = networkStreamParts(ports),
+  streams: StreamParts = networkStreamParts(ports, context),
 ): Promise<Serving> => {
   const memory = await openAnswerMemory(config.cache, ports.nowMs, log)
   const tracing = await openTracing(config, ports, log)
@@ -146,7 +146,7 @@ const serve = (
 
 /** Ends a serving process: first calls in flight, then pending writes, then its resources. */
 const drain = async (
-  { ports: { nowMs }, log, context, memory, tracing }: ServingDeps,
+  { ports: { nowMs }, log, context, memory, tracing, streams }: ServingDeps,
   parts: ServingParts,
   privateSide: PrivateSide,
   stopNoting: () => void,
@@ -162,6 +162,7 @@ const drain = async (
     withTimeLimit(step, leftMs(), 'the store does not answer').catch((error: Error) => events.notSettled(error))
   const keyUsesWritten = keyUses.flush().catch((error: Error) => events.keyUsesNotWritten(error))
   const errorsWritten = callErrors.flush().catch((error: Error) => events.callErrorsNotWritten(error))
+  await streams.end()
   await Promise.all([privateSide.rest(), context.ledger.flush(), keyUsesWritten, errorsWritten].map(inTime))
   await privateSide.stop()
   await closeNodes(parts, leftMs())

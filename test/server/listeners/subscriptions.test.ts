@@ -104,6 +104,7 @@ test('the same key gets the same id for the same subscription on a new connectio
   expect(await idOf(key, logs({ ...filter, address: filter.address.toLowerCase() }))).toBe(ofLogs)
   expect(await idOf(key, logs(filter, { after: { blockHash: `0x${'11'.repeat(32)}` } }))).toBe(ofLogs)
   expect(await idOf(key, logs())).not.toBe(ofLogs)
+  expect(await idOf(key, logs({}))).toBe(await idOf(key, logs()))
 })
 
 describe('refused are', () => {

@@ -3,6 +3,7 @@ import { type CompiledContract, methodsOf } from '../../../contract/compiled-con
 import type { SystemPorts } from '../../../runtime/system-ports.js'
 import type { Entitlement } from '../../accounts/account.js'
 import type { CallerStreams } from '../../listeners/listener-deps.js'
+import type { Network } from '../../networks/network.js'
 import type { WantedSubscription } from '../../pipeline/call-subscriptions.js'
 import { DeliveryTurns } from '../../subscriptions/delivery-turns.js'
 import type { EventCredits } from '../../subscriptions/event-credits.js'
@@ -25,6 +26,8 @@ export interface StreamParts {
   openSources(nodes: ConnectedNetwork, turns: DeliveryTurns): NetworkSources
   /** See NetworkStreams. */
   openCredits(entitlement: () => Entitlement, network: string, wanted: WantedSubscription): EventCredits
+  /** Waits until unused credits are given back; before the ledger is flushed. */
+  end(): Promise<void>
 }
 
 /** A network as it is served now; `compiled` is undefined under the built-in contract. */
@@ -74,6 +77,7 @@ export class Streams implements CallerStreams {
 
 class OneNetworkStreams implements NetworkStreams {
   private sources: NetworkSources | undefined
+  private family: Network['family'] | undefined
   private kinds: ReadonlySet<string> = new Set()
 
   constructor(
@@ -87,11 +91,12 @@ class OneNetworkStreams implements NetworkStreams {
     const methods = network === undefined ? [] : methodsOf(network.compiled)
     const kinds = methods.flatMap(({ subscription }) => subscription?.kinds ?? [])
     this.kinds = new Set(kinds.map(({ usageName }) => usageName))
-    if (network === undefined) {
+    const family = network?.connected.network.family
+    if (family !== this.family) {
       this.sources?.close()
-      this.sources = undefined
-    } else if (this.sources === undefined) this.sources = this.parts.openSources(network.connected, this.turns)
-    else this.sources.connect(network.connected)
+      this.sources = network && this.parts.openSources(network.connected, this.turns)
+      this.family = family
+    } else if (network !== undefined) this.sources?.connect(network.connected)
   }
 
   sourceOf(wanted: WantedSubscription): EventSource | undefined {

@@ -71,7 +71,7 @@ const wantedBy = (
   const priceCredits = priceIf !== undefined && params[priceIf.param] === true ? priceIf.credits : kind.priceCredits
   // A subscription that goes on is the one that it was before.
   const own = kind.resumes ? params.slice(0, OWN_PARAMS[kind.source]) : params
-  const identity = JSON.stringify([kind.name, ...own])
+  const identity = JSON.stringify([kind.name, ...own.slice(0, own.findLastIndex(saysSomething) + 1)])
   return {
     method: name,
     row,
@@ -81,6 +81,10 @@ const wantedBy = (
     identity: family === 'evm' ? identity.toLowerCase() : identity,
   }
 }
+
+/** False for a param that means the same as none. */
+const saysSomething = (param: unknown): boolean =>
+  param !== null && param !== undefined && !(typeof param === 'object' && Object.keys(param).length === 0)
 
 const replyTo = (outcome: SubscribeOutcome, method: string): Reply => {
   switch (outcome.kind) {

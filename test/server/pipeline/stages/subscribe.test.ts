@@ -66,6 +66,7 @@ test('subscriptions that differ in nothing but letter case and resume point are 
   expect(await identityOf('newHeads', after)).toBe(await identityOf('newHeads'))
   expect(await identityOf('logs', { address: '0xAB' }, after)).toBe(await identityOf('logs', { address: '0xab' }))
   expect(await identityOf('logs', { address: '0xAB' })).not.toBe(await identityOf('logs', {}))
+  expect(await identityOf('logs', {}, after)).toBe(await identityOf('logs'))
   expect(await identityOf('logs', {})).not.toBe(await identityOf('newHeads'))
   const [one, other] = [await wantedBy(['A'], 'accountSubscribe'), await wantedBy(['a'], 'accountSubscribe')]
   expect(one.identity).not.toBe(other.identity)
