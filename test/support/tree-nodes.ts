@@ -61,6 +61,7 @@ export class TreeNodes {
     return {
       pool: { upstreams: this.nodes.map(({ upstream }) => upstream), ready: () => true, spend: () => {} },
       head: {
+        known: undefined,
         isBehind,
         standsAloneAbove: () => undefined,
         judge: () => 'plausible',
