@@ -1,7 +1,7 @@
 // @generated from src/server/config/config.schema.json by scripts/generate — do not edit
 
 /**
- * Items: A file, ethereum or solana; or a mapping where not all methods, or not their prices, are taken.
+ * Items: A file, or ethereum, solana, ethereum-debug or anvil; or a mapping where not all methods, or not their prices, are taken.
  */
 export type ContractsData = (
   | string
@@ -13,7 +13,7 @@ export type ContractsData = (
       /**
        * A document that comes with Tollgate, in the place of a file.
        */
-      name?: 'ethereum' | 'solana'
+      name?: 'ethereum' | 'solana' | 'ethereum-debug' | 'anvil'
       /**
        * Patterns: eth_get* takes methods (left out, all are taken), !debug_* leaves methods out.
        */
