@@ -14,7 +14,7 @@ export interface ReadBlock {
 
 /** Members of a block that are not of its header, as geth sends it in newHeads. */
 const OF_BODY = new Set(['"transactions"', '"uncles"', '"withdrawals"', '"size"', '"totalDifficulty"'])
-/** Bound of what is kept of a block; a header takes 2 KB. */
+/** Longest header that the follower keeps; usual ones take 2 KB. */
 const MAX_HEAD_BYTES = 16_384
 const HASH = /^0x[0-9a-fA-F]{64}$/
 const BLOOM = /^0x[0-9a-fA-F]{512}$/
