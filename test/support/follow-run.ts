@@ -114,7 +114,7 @@ export const followRandomly = async (seed: number): Promise<RunSummary> => {
   const order = new Map<TreeBlock, number>()
   const isLaterThan = (one: TreeBlock, other: TreeBlock): boolean => (order.get(one) ?? 0) >= (order.get(other) ?? 0)
   let removed = 0
-  await Promise.all([join(), time.pass(3_000)])
+  await Promise.all([join(), time.pass(10_000)])
   for (let turn = 0; turn < 25; turn++) {
     const what = random()
     if (what < 0.5) grow(1 + below(3))

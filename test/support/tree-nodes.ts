@@ -41,6 +41,9 @@ const result = (text: string): AskedBytes => ({ kind: 'result', bytes: Buffer.fr
 /** Nodes that show a tree of blocks, and a poll that knows all their heads. */
 export class TreeNodes {
   readonly nodes: TreeNode[]
+  /** Nodes that stand alone above the others, and the newest block that the others agree on. */
+  readonly alone = new Set<TreeNode>()
+  known: bigint | undefined
 
   constructor(
     private readonly tree: BlockTree,
@@ -54,6 +57,7 @@ export class TreeNodes {
   }
 
   get followed(): FollowNodes {
+    const network = this
     const isBehind = (upstream: object): boolean => {
       const heads = this.nodes.filter(({ isUp }) => isUp).map(({ tip }) => tip.number)
       return this.of(upstream as Upstream).tip.number < Math.max(...heads) - 5
@@ -61,8 +65,13 @@ export class TreeNodes {
     return {
       pool: { upstreams: this.nodes.map(({ upstream }) => upstream), ready: () => true, spend: () => {} },
       head: {
+        get known() {
+          return network.known === undefined
+            ? undefined
+            : { number: network.known, timestampMs: undefined, learnedAtMs: 0 }
+        },
         isBehind,
-        standsAloneAbove: () => undefined,
+        standsAloneAbove: (node) => (network.alone.has(this.of(node as Upstream)) ? { node, number: 0n } : undefined),
         judge: () => 'plausible',
         finalized: undefined,
         blockTimeMs: undefined,
@@ -135,6 +144,9 @@ export class TreeNodes {
     const health = {
       get isUsable() {
         return node.isUp
+      },
+      get head() {
+        return BigInt(node.tip.number)
       },
       state: 'up',
       reason: 'answers',

@@ -8,7 +8,7 @@ import type { HeadHints } from './head-hints.js'
 /** The nodes that a follower asks; a reload replaces them. */
 export interface FollowNodes {
   readonly pool: Pick<Pool, 'upstreams' | 'ready' | 'spend'>
-  readonly head: Pick<Head, 'isBehind' | 'standsAloneAbove' | 'judge' | 'finalized' | 'blockTimeMs'>
+  readonly head: Pick<Head, 'known' | 'isBehind' | 'standsAloneAbove' | 'judge' | 'finalized' | 'blockTimeMs'>
   /** Undefined if no node has a `wsUrl`. */
   readonly hints: HeadHints | undefined
 }
@@ -93,7 +93,9 @@ export class NodeAsker {
   private isBelieved(upstream: Upstream): boolean {
     const { head } = this.nodes
     const isBehind = upstream.health.state === 'behind' || head.isBehind(upstream)
-    return !isBehind && head.standsAloneAbove(upstream) === undefined
+    if (isBehind || head.standsAloneAbove(upstream) === undefined) return !isBehind
+    // Above all others, a node is believed if it showed how its blocks connect.
+    return head.known !== undefined && (upstream.health.head ?? 0n) <= head.known.number
   }
 
   private isAvoided(upstream: Upstream): boolean {

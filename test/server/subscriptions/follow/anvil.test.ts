@@ -48,6 +48,7 @@ const follow = async (verifyLogs: 'bloom' | 'receipts') => {
     nodes: {
       pool: { upstreams: [upstream], ready: () => true as const, spend: () => {} },
       head: {
+        known: undefined,
         isBehind: () => false,
         standsAloneAbove: () => undefined,
         judge: () => 'plausible' as const,

@@ -189,6 +189,20 @@ test('stays with its node while another follows an honest branch of the same hei
   expect(ancestorOf(nodes[0]!.tip, 10)).toBe(tip)
 })
 
+test('does not follow a node that stands alone above the others until it showed its blocks', async () => {
+  const { time, network, nodes, join, show, grow, tip, at } = aNetwork(2)
+  const checker = await join()
+  network.known = BigInt(tip.number)
+  network.alone.add(nodes[0]!)
+  const far = show(grow(tip, 4), nodes.slice(0, 1))
+  await time.pass(5 * POLL_MS)
+  expect(at(checker)).toEqual([tip.hash, []])
+  network.known = BigInt(far.number)
+  nodes[1]!.isUp = false
+  await time.pass(10 * POLL_MS)
+  expect(at(checker)).toEqual([far.hash, []])
+})
+
 test('catches up although every third question is refused', async () => {
   const { time, nodes, join, show, grow, tip, at } = aNetwork()
   const checker = await join()

@@ -22,6 +22,7 @@ test.each([
   ['an array', []],
   ['no number', { ...header, number: null }],
   ['a pending block', { ...header, hash: null }],
+  ['a header without bounds', { ...header, extraData: 'x'.repeat(16_384) }],
   ['a short parent hash', { ...header, parentHash: '0x0' }],
 ])('refuses %s', (_what, value) => {
   expect(read(value)).toBeUndefined()
