@@ -215,4 +215,15 @@ describe('the operator', () => {
     await page.getByRole('button', { name: 'None of eth_' }).click()
     expect(await methods.locator('input[type=checkbox]:checked').count()).toBe(0)
   })
+
+  test('is not told that a gateway is ready that does not answer', async () => {
+    await goTo(page, '')
+    await card(page, 'State', 'ready')
+    const port = proxyPort()
+    stopProxy()
+    await card(page, 'State', 'The state is unknown until the gateway answers')
+    expect(await page.getByText('ready', { exact: true }).count()).toBe(0)
+    await startProxy(port)
+    await card(page, 'State', 'ready')
+  })
 })

@@ -1,4 +1,4 @@
-import { type ErrorName, errors } from '../../../../../generated/errors.js'
+import { type ErrorName, type ErrorRow, errors } from '../../../../../generated/errors.js'
 
 /**
  * Advice for account holders about an error, by its name in the error table; the docs explain it.
@@ -25,6 +25,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   'no-upstream': 'No node could answer. Switch failover protection on where the plan has it.',
   'upstream-timeout': 'The node was too slow.',
   'bad-upstream-answer': 'A node answered something unusable.',
+  'subscription-over-http': 'Subscriptions need a WebSocket. Its address is shown with a new key.',
+  'too-many-subscriptions': 'End subscriptions that are not used.',
   'too-many-connections': 'Close WebSocket connections that are not used.',
   node_error: 'The node itself refused the call, such as a reverted eth_call. The answer says why; it is charged.',
   cancelled: 'The client hung up before the answer came: look at its time limit.',
@@ -36,14 +38,15 @@ const RETRIES = {
   after: 'Try again when data.retryAfterMs is over, or at data.resetsAt.',
 } as const
 
+/** The message of an error without the words that each call fills in. */
+const saidBy = ({ message }: ErrorRow): string => `The gateway says: ${message.replaceAll(/ ?\{\w+\}/g, '')}.`
+
 /** What to do about an error: advice of these pages, then what the contract's error table says. */
 export const adviceOn = (error: string): string => {
   const row = Object.hasOwn(errors, error) ? errors[error as ErrorName] : undefined
-  const advice =
-    ADVICE[error] ?? (row === undefined ? 'The docs say what it means.' : `The gateway says: ${row.message}.`)
-  return row === undefined
-    ? advice
-    : `${advice} ${RETRIES[row.retry]} ${row.isCharged ? 'It is charged.' : 'It cost nothing.'}`
+  const own = Object.hasOwn(ADVICE, error) ? ADVICE[error]! : undefined
+  if (row === undefined) return own ?? 'The docs say what it means.'
+  return `${own ?? saidBy(row)} ${RETRIES[row.retry]} ${row.isCharged ? 'It is charged.' : 'It cost nothing.'}`
 }
 
 /** The docs' URL of an error; undefined for a name outside the error table. */

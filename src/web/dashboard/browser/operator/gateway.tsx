@@ -1,7 +1,7 @@
 import type { Status } from '../../../../../generated/admin.js'
 import { bytes, clock, count, moment, percent } from '../format.js'
 import { call } from '../gateway.js'
-import { gatewayNow, isLive, livePoints } from '../live.js'
+import { gatewayNow, goneSinceMs, isLive, livePoints } from '../live.js'
 import { useLoad } from '../load.js'
 import { Badge, Card, Empty, Shown, Table } from '../parts/basics.js'
 import { Plot } from '../parts/plot.js'
@@ -126,7 +126,13 @@ export const GatewayPage = () => {
   return (
     <>
       <Card title="State">
-        <State status={now.status} />
+        {goneSinceMs.value === undefined ? (
+          <State status={now.status} />
+        ) : (
+          <p>
+            <Badge tone="bad">no answer</Badge> The state is unknown until the gateway answers.
+          </p>
+        )}
       </Card>
       <Card title="Calls a second">
         <Rates />
