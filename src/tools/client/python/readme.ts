@@ -1,5 +1,4 @@
-import type { Contract, ContractMethod, MethodExample } from '../../../contract/contract.js'
-import { componentOf } from '../../../contract/contract.js'
+import type { Contract, ContractMethod } from '../../../contract/contract.js'
 import { familiesOf, className as familyClass } from '../typescript/class-module.js'
 import { row, table } from '../typescript/markdown.js'
 import { methodsTable } from '../typescript/tables.js'
@@ -12,44 +11,23 @@ const python = (...lines: readonly string[]): string => ['```python', ...lines, 
 const urlOf = (family: string): string =>
   `http://127.0.0.1:8545/${family === 'solana' ? 'solana' : 'ethereum'}-mainnet/v3/API_KEY`
 
-/** True for types that the values of an example are written with. */
-const isNewType = (contract: Contract, name: string): boolean => {
-  const { type, pattern } = contract.components.schemas[name] ?? {}
-  return type === 'string' && pattern !== undefined && !/\|/.test(String(pattern))
-}
-
-const argumentOf = (contract: Contract, method: ContractMethod, { params }: MethodExample, at: number): string => {
-  const component = componentOf(method.params[at]!.schema)
-  const value = pythonLiteral(params[at]!.value)
-  return component !== undefined && typeof params[at]!.value === 'string' && isNewType(contract, component)
-    ? `t.${component}(${value})`
-    : value
-}
-
-const callOf = (contract: Contract, method: ContractMethod): string => {
-  const example = method.examples[0]
-  const given = (example?.params ?? []).map((_, index) => argumentOf(contract, method, example!, index))
-  return `${pythonName(method.name)}(${given.join(', ')})`
+const callOf = ({ name, examples }: ContractMethod): string => {
+  const given = (examples[0]?.params ?? []).map(({ value }) => pythonLiteral(value))
+  return `${pythonName(name)}(${given.join(', ')})`
 }
 
 const start = (contract: Contract, module: string): string => {
   const families = familiesOf(contract)
   const parts = families.flatMap((family) => {
     const reads = contract.methods.filter((one) => one['x-family'] === family && (one['x-effect'] ?? 'read') === 'read')
-    const plain = reads.filter(({ params }) =>
-      params.every(({ schema }) => {
-        const component = componentOf(schema)
-        return component !== undefined && (isNewType(contract, component) || /BlockParameter|Config/.test(component))
-      }),
-    )
     return [
       '',
       `with ${familyClass(family)}("${urlOf(family)}") as ${family}:`,
-      ...(plain.length === 0 ? [`    print(${family})`] : []),
-      ...plain.slice(0, 3).map((method) => `    print(${family}.${callOf(contract, method)})`),
+      ...(reads.length === 0 ? [`    print(${family})`] : []),
+      ...reads.slice(0, 3).map((method) => `    print(${family}.${callOf(method)})`),
     ]
   })
-  return python(`from ${module} import ${families.map(familyClass).join(', ')}, types as t`, ...parts)
+  return python(`from ${module} import ${families.map(familyClass).join(', ')}`, ...parts)
 }
 
 const errorPart = (module: string): string => `## Errors
@@ -132,12 +110,12 @@ ${python(
 const accountPart = (module: string): string => `## Accounts, by encoding
 
 ${python(
-  `from ${module} import SolanaClient, types as t`,
+  `from ${module} import SolanaClient`,
   '',
   `client = SolanaClient("${urlOf('solana')}")`,
-  'owner = t.Pubkey("G4QJANEpvEN8vLaaMZoWwZtqHfWxuWpd5RrVVYXPCgeL")',
-  'program: t.TokenAccountsFilter = {"programId": t.Pubkey("TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA")}',
-  'parsed = client.getTokenAccountsByOwner(owner, program, {"encoding": "jsonParsed"})',
+  'owner = "G4QJANEpvEN8vLaaMZoWwZtqHfWxuWpd5RrVVYXPCgeL"',
+  'program = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"',
+  'parsed = client.getTokenAccountsByOwner(owner, {"programId": program}, {"encoding": "jsonParsed"})',
   'for entry in parsed["value"]:',
   '    account = entry["account"]',
   '    print(account["lamports"], account["data"]["parsed"]["info"]["tokenAmount"]["uiAmountString"])',
@@ -151,8 +129,9 @@ const LIMITS = `## What it does not do
 
 - It speaks HTTP only. The TypeScript client also has WebSockets, logs in parts, storage positions
   and automatic batches.
-- A type checker checks the types (the tests use mypy --strict). At run time only the gateway checks
-  params. \`t.EvmAddress("0x…")\` gives a text the type of an address, and checks nothing.
+- A type checker checks the types (the tests use mypy --strict). Addresses, hashes and quantities are
+  \`str\`. Only the gateway checks their form.
+- It has no helpers for quantities: \`int(quantity, 16)\` reads one, and \`hex(number)\` writes one.
 - Integers keep every digit, 64 bits and more. A number with a fraction becomes a float.
 - The asynchronous clients need asyncio. Their time limit bounds a whole call. The time limit of the
   other clients bounds each step (connect, send, wait for the answer), and the whole answer.
