@@ -4,10 +4,11 @@ import { EvmClient as BaseEvmClient, SolanaClient as BaseSolanaClient } from './
 import type { ClientOptions } from './core/family-client.js'
 import { fetchPlatform } from './core/fetch-platform.js'
 
-export type { EvmMethod, SolanaMethod } from './clients.js'
+export type { EvmCallError, EvmMethod, SolanaCallError, SolanaMethod } from './clients.js'
 export type { AnswerFacts } from './core/answer-facts.js'
 export type { BatchCall, BatchReply, CallOptions, ClientOptions } from './core/family-client.js'
 export type { HttpAnswer, HttpPost } from './core/http-transport.js'
+export { toBigInt, toQuantity } from './core/quantity.js'
 export { type RetryOptions, retry, retryDelayMs } from './core/retry.js'
 export { type GatewayError, type NodeError, RpcError, TransportError } from './core/rpc-error.js'
 export type { WebSocketConstructor } from './core/websocket-transport.js'

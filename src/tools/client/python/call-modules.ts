@@ -1,4 +1,5 @@
 import { type Contract, type ContractMethod, componentOf } from '../../../contract/contract.js'
+import { commonErrors, errorsText } from '../typescript/call-errors.js'
 import { familiesOf, className as familyClass } from '../typescript/class-module.js'
 import { number } from '../typescript/markdown.js'
 import { type ClientTypes, encodingParamOf } from '../typescript/type-module.js'
@@ -92,9 +93,8 @@ const limitsText = ({
     ...(maxResults === undefined ? [] : [`${number(maxResults)} results`]),
   ].join(', ')
 
-const methodDoc = (method: ContractMethod): string => {
+const methodDoc = (contract: Contract, method: ContractMethod, client: string): string => {
   const most = method['x-credits-by'] === undefined ? '' : 'up to '
-  const errors = method.errors.map(({ $ref }) => $ref.split('/').at(-1))
   return docstring(
     [
       `${method.summary ?? method.name}: ${most}${number(method['x-credits'])} credits.`,
@@ -102,7 +102,7 @@ const methodDoc = (method: ContractMethod): string => {
       method.description,
       '',
       `Limits: ${limitsText(method)}`,
-      `Errors: ${errors.join(', ')}`,
+      `Errors: ${errorsText(contract, method, `:class:\`${client}\``)}`,
       ...method.params.map(({ description }, index) => `${argumentsOf(method)[index]}: ${description ?? ''}`),
       `Returns: ${method.result.description ?? ''}`,
     ],
@@ -156,13 +156,16 @@ from .core.wire import Call
 ${classes.join('\n\n')}`
 }
 
+const clientName = (family: ContractMethod['x-family'], isAsync: boolean): string =>
+  `${isAsync ? 'Async' : ''}${familyClass(family)}`
+
 const clientMember = (contract: Contract, types: ClientTypes, method: ContractMethod, isAsync: boolean): string => {
   const calls = `${familyClass(method['x-family']).replace('Client', '')}Calls`
   const name = membersOf(contract).get(method.name)
   const head = ({ parameters, result }: Signature) =>
     `${isAsync ? 'async ' : ''}def ${name}(${['self', ...parameters].join(', ')}, *, timeout: float | None = None) -> ${result}:`
   const call = `${calls}.${name}(${argumentsOf(method).join(', ')})`
-  const body = `${methodDoc(method)}        return (${isAsync ? 'await ' : ''}self.reply(${call}, timeout=timeout)).result\n`
+  const body = `${methodDoc(contract, method, clientName(method['x-family'], isAsync))}        return (${isAsync ? 'await ' : ''}self.reply(${call}, timeout=timeout)).result\n`
   return member(waysOf(contract, types, method), head, '', body)
 }
 
@@ -175,9 +178,16 @@ const clientClass = (
   const name = familyClass(family)
   const methods = contract.methods.filter((method) => method['x-family'] === family)
   const base = `${isAsync ? 'Async' : 'Sync'}Client[${name.replace('Client', '')}]`
-  return `class ${isAsync ? 'Async' : ''}${name}(${base}):
-    """A client of networks of the family ${family}${isAsync ? ', within asyncio' : ''}: a method for each of the contract."""
-
+  const doc = docstring(
+    [
+      `A client of networks of the family ${family}${isAsync ? ', within asyncio' : ''}: a method for each of the contract.`,
+      '',
+      `Errors of every call: ${commonErrors(contract, family).join(', ')}`,
+    ],
+    '    ',
+  )
+  return `class ${clientName(family, isAsync)}(${base}):
+${doc}
 ${methods.map((method) => clientMember(contract, types, method, isAsync)).join('\n')}`
 }
 

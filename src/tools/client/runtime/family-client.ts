@@ -29,7 +29,7 @@ export interface ClientOptions {
    * throws rejects the call unchanged.
    */
   readonly onAnswer?: ((facts: AnswerFacts) => void) | undefined
-  /** Posts bodies; by default axios, or fetch in the entry `/fetch`. */
+  /** Posts bodies; by default axios in Node, else and in the entry `/fetch` fetch. */
   readonly post?: HttpPost | undefined
   /** Creates WebSockets; by default the package ws in Node, else the global WebSocket. */
   readonly webSocket?: WebSocketConstructor | undefined

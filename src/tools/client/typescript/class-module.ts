@@ -1,4 +1,5 @@
-import { banner, type Contract, type ContractMethod, commentText } from '../../../contract/contract.js'
+import { banner, type Contract, type ContractMethod, commentText, quoted } from '../../../contract/contract.js'
+import { commonErrors, errorsText } from './call-errors.js'
 import { number } from './markdown.js'
 import { paramType, resultType, usedTypes } from './method-module.js'
 import { type ClientTypes, encodingParamOf } from './type-module.js'
@@ -48,8 +49,11 @@ const limitsText = ({
     ...(maxResults === undefined ? [] : [`${number(maxResults)} results`]),
   ].join(', ')
 
-const doc = (method: ContractMethod): string => {
-  const errors = method.errors.map(({ $ref }) => $ref.split('/').at(-1))
+/** The name of the type of the errors that every call of a family may get. */
+const errorType = (family: Family): string => className(family).replace('Client', 'CallError')
+
+const doc = (contract: Contract, method: ContractMethod): string => {
+  const common = `{@link ${errorType(method['x-family'])}}`
   return [
     '  /**',
     `   * ${commentText(method.summary)}: ${method['x-credits-by'] === undefined ? '' : 'up to '}${number(method['x-credits'])} credits.`,
@@ -57,7 +61,7 @@ const doc = (method: ContractMethod): string => {
     `   * ${commentText(method.description)}`,
     '   *',
     `   * Limits  ${limitsText(method)}`,
-    `   * Errors  ${errors.join(', ')}`,
+    `   * Errors  ${errorsText(contract, method, common)}`,
     '   *',
     ...method.params.map(
       ({ description }, index) => `   * @param ${argumentsOf(method)[index]} ${commentText(description)}`,
@@ -78,7 +82,7 @@ const member = (contract: Contract, types: ClientTypes, method: ContractMethod):
   const generic =
     chosen === undefined ? '' : "<Encoding extends Exclude<AnswerEncoding, 'none'> | null | undefined = undefined>"
   const result = resultType(method, types, chosen === undefined ? undefined : 'EncodingOf<Encoding>')
-  return `${doc(method)}
+  return `${doc(contract, method)}
   ${memberName(name)}${generic}(${[...listed, 'options?: CallOptions'].join(', ')}): Promise<${result}> {
     return this.ask('${name}', [${names.join(', ')}], options)
   }
@@ -108,8 +112,12 @@ const pagesMember = (methods: readonly ContractMethod[]): string => {
 const familyClass = (contract: Contract, types: ClientTypes, family: Family): string => {
   const methods = contract.methods.filter((method) => method['x-family'] === family)
   const names = methods.map(({ name }) => `'${name}'`).join(' | ')
+  const errors = commonErrors(contract, family).map(quoted).join(' | ') || 'never'
   return `/** A method of networks of the family ${family}. */
 export type ${className(family).replace('Client', 'Method')} = ${names}
+
+/** An error that every call to networks of the family ${family} may get. */
+export type ${errorType(family)} = ${errors}
 
 /** Calls networks of the family ${family}: one member for each method of the contract. */
 export class ${className(family)} extends FamilyClient<${className(family).replace('Client', 'Method')}> {
@@ -151,16 +159,17 @@ export class ${className(family)} extends Base${className(family)} {
 }
 `,
   )
-  const methodTypes = names.map((name) => name.replace('Client', 'Method'))
+  const familyTypes = families.flatMap((family) => [errorType(family), className(family).replace('Client', 'Method')])
   return `${banner}
 import { ${names.map((name) => `${name} as Base${name}`).join(', ')} } from './clients.js'
 import type { ClientOptions } from './core/family-client.js'
 import { ${platform}Platform } from './core/${platform}-platform.js'
 
-export type { ${methodTypes.join(', ')} } from './clients.js'
+export type { ${familyTypes.join(', ')} } from './clients.js'
 export type { AnswerFacts } from './core/answer-facts.js'
 export type { BatchCall, BatchReply, CallOptions, ClientOptions } from './core/family-client.js'
 export type { HttpAnswer, HttpPost } from './core/http-transport.js'
+export { toBigInt, toQuantity } from './core/quantity.js'
 export { type RetryOptions, retry, retryDelayMs } from './core/retry.js'
 export { type GatewayError, type NodeError, RpcError, TransportError } from './core/rpc-error.js'
 export type { WebSocketConstructor } from './core/websocket-transport.js'

@@ -47,6 +47,18 @@ ${typescript(
 If the gateway refuses a range as too large, the client asks for the range that the gateway
 suggests, and then for further parts of that size. Each part is a call with its own price.
 
+## Quantities
+
+${typescript(
+  `import { EvmClient, toBigInt, toQuantity } from '${name}'`,
+  '',
+  `const client = new EvmClient({ url: '${urlOf('evm')}' })`,
+  'const head = toBigInt(await client.eth_blockNumber())',
+  "console.log(head, await client.eth_getLogs({ fromBlock: toQuantity(head > 9n ? head - 9n : 0n), toBlock: 'latest' }))",
+)}
+
+Numbers of EVM networks are hexadecimal texts. \`toBigInt\` reads one, and \`toQuantity\` writes one.
+
 ## Storage positions
 
 ${typescript(
@@ -152,9 +164,10 @@ ${typescript(
 - A URL that begins with \`ws://\` or \`wss://\` uses one WebSocket for all calls. The first call opens
   it. After a break, the client opens it again, with growing waits. It keeps a program running until
   \`close()\`.
-- \`${name}\` uses axios and, in Node, ws.
-- \`${name}/fetch\` has the same interface for pages and edge runtimes, on fetch and the global
-  WebSocket. Both are ES modules and CommonJS.
+- \`${name}\` uses axios and ws in Node, Bun and Deno. In pages and on the edge it uses fetch and the
+  global WebSocket, and loads no package: bundlers choose by the condition \`node\` of its exports.
+- \`${name}/fetch\` has the same interface, on fetch and the global WebSocket everywhere. Both are ES
+  modules and CommonJS.
 `
 
 /**
