@@ -33,8 +33,7 @@ export class ChainGateway {
   #tip: Block
   #made = 0
   #lastId = 0
-  /** How many frames the next connection sends before it breaks. */
-  nextFrames = Number.POSITIVE_INFINITY
+  #framesLeft = Number.POSITIVE_INFINITY
   /** Params of every subscription, in order. */
   readonly asked: unknown[][] = []
   readonly unsubscribed: string[] = []
@@ -42,7 +41,7 @@ export class ChainGateway {
   constructor() {
     this.#tip = this.#block(undefined, 0)
     this.#server.on('connection', (socket) => {
-      const connection = { socket, subscriptions: new Map(), framesLeft: this.nextFrames }
+      const connection = { socket, subscriptions: new Map(), framesLeft: this.#framesLeft }
       this.#connections.add(connection)
       socket.on('close', () => this.#connections.delete(connection))
       socket.on('message', (data) => this.#answer(connection, JSON.parse(String(data))))
@@ -56,6 +55,12 @@ export class ChainGateway {
 
   get url(): string {
     return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}/ws/v3/KEY`
+  }
+
+  /** How many events each connection, and the next ones, send before they break. */
+  limitFrames(count: number): void {
+    this.#framesLeft = count
+    for (const connection of this.#connections) if (connection.framesLeft > 0) connection.framesLeft = count
   }
 
   get connections(): number {
@@ -102,7 +107,7 @@ export class ChainGateway {
     for (const connection of this.#connections) this.#deliver(connection, [...connection.subscriptions.values()], from)
   }
 
-  /** Sends what leads from a block to the newest one; of `from`, its logs up to an index were given. */
+  /** Sends what leads from a block to the newest one; the logs of `from` up to an index were given. */
   #deliver(connection: Connection, to: readonly Subscription[], from: Block, upTo = Number.POSITIVE_INFINITY): void {
     const canonical = new Map<string, Block>()
     for (let block: Block | undefined = this.#tip; block !== undefined; block = this.#parent(block))

@@ -35,7 +35,7 @@ describe('the point that a subscription goes on after', () => {
     const points = new ResumePoints()
     points.before(head('c', 'b', 3))
     points.log(log('c', 3, 0))
-    // Of the block that is given up, and of one behind it on the same branch.
+    // A later block of the branch that is given up.
     points.before(head('f', 'e', 6))
     points.log(log('c', 3, 0, true))
     expect(points.newest).toEqual({ blockHash: 'b' })

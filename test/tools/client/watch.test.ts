@@ -3,6 +3,7 @@ import { EventSocket } from '../../../src/tools/client/runtime/event-socket.js'
 import type { PlacedHead, PlacedLog } from '../../../src/tools/client/runtime/resume-points.js'
 import { type SubscriptionFacts, type WatchOptions, watch } from '../../../src/tools/client/runtime/watch.js'
 import { expectSoon } from '../../support/expect-soon.js'
+import { expectConnected, placeOf, runChaos, standingAfter } from './chain-chaos.js'
 import { ChainGateway } from './chain-gateway.js'
 
 const methods = { subscribe: 'eth_subscribe', unsubscribe: 'eth_unsubscribe', timeoutMs: 5_000 }
@@ -191,54 +192,15 @@ describe('a watch', () => {
     expect(gateway.asked).toEqual([['newHeads'], ['newHeads']])
   })
 
-  /** A generator of numbers below a bound. */
-  const seeded = (seed: number) => {
-    let state = seed
-    return (below: number): number => {
-      state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-      return Math.floor((state / 2 ** 31) * below)
-    }
-  }
-
   test.each([1, 2, 3, 4, 5, 6])('loses and doubles nothing over cuts and reorganizations: %p', async (seed) => {
-    const next = seeded(seed)
     const [heads, logs] = [read<PlacedHead>(HEADS), read<PlacedLog>(LOGS)]
     await subscriptions(3)
     gateway.mine([2])
     await expectSoon(() => [heads.events.length, logs.events.length], [1, 2])
-    for (let round = 0; round < 40; round += 1) {
-      gateway.nextFrames = next(3) === 0 ? 1 + next(6) : Number.POSITIVE_INFINITY
-      if (next(4) === 0) gateway.cut(...((next(2) === 0 ? [] : [1012, 'restarting']) as [number?, string?]))
-      const depth = next(3) === 0 ? Math.min(next(4), gateway.height - 1) : 0
-      gateway.mine(
-        Array.from({ length: depth + next(3) }, () => next(4)),
-        depth,
-      )
-      await new Promise((resolve) => setTimeout(resolve, next(4)))
-    }
-    gateway.nextFrames = Number.POSITIVE_INFINITY
-    gateway.cut()
-    gateway.mine([1])
-    const standing = (): string[] => {
-      const places: string[] = []
-      for (const { blockHash, logIndex, removed } of logs.events) {
-        const place = `${blockHash}:${logIndex}`
-        // A removed log is the newest that stands: the order is that of undoing.
-        if (removed) expect(places.pop()).toBe(place)
-        else places.push(place)
-      }
-      return places
-    }
-    await expectSoon(
-      standing,
-      gateway.logsFrom(1).map(({ blockHash, logIndex }) => `${blockHash}:${logIndex}`),
-    )
-    expect(new Set(standing()).size).toBe(standing().length)
-    const known = new Set(['0xb1'])
-    for (const { hash, parentHash } of heads.events) {
-      expect([...known]).toContain(parentHash)
-      known.add(hash)
-    }
-    expect(gateway.asked.filter((params) => JSON.stringify(params).includes('after')).length).toBeGreaterThan(5)
+    await runChaos(gateway, seed, 100)
+    await expectSoon(() => standingAfter(logs.events), gateway.logsFrom(1).map(placeOf))
+    expectConnected(heads.events, '0xb1')
+    expect(gateway.asked.filter((params) => JSON.stringify(params).includes('after')).length).toBeGreaterThan(10)
+    expect(logs.events.filter(({ removed }) => removed).length).toBeGreaterThan(5)
   })
 })

@@ -1,6 +1,6 @@
 import { TransportError } from './rpc-error.js'
 
-/** Events that wait for one reader: a reader that is too slow ends it, so that memory is bounded. */
+/** Events that wait for one reader. Too many of them end the queue, so that memory is bounded. */
 export class EventQueue<Event> {
   readonly #mostWaiting: number
   #events: Event[] = []

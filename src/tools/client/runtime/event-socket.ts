@@ -26,7 +26,7 @@ export interface OpenSubscription {
   end(isOver?: boolean): void
 }
 
-/** Whoever needs the connection. */
+/** A user of the connection. */
 export interface EventSocketUser {
   /** The client was closed. */
   close(error: TransportError): void

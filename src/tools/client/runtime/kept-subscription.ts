@@ -41,7 +41,7 @@ const isRefusal = ({ httpStatus }: TransportError): boolean =>
 /** Why a subscription ended. */
 interface Loss {
   readonly error: unknown
-  /** The same would happen again. */
+  /** Another attempt would end alike. */
   readonly isFinal: boolean
 }
 
@@ -117,7 +117,10 @@ export class KeptSubscription implements EventSocketUser {
     return namedMs === undefined || namedMs > LONGEST_WAIT_MS ? undefined : Math.max(namedMs, waitMs)
   }
 
-  /** Subscribes, and again whenever the connection breaks. Ends the queue with the error that ends this. */
+  /**
+   * Subscribes, and subscribes again whenever the connection breaks. The error that ends this ends
+   * the queue.
+   */
   async run(): Promise<void> {
     this.#socket.join(this)
     for (let attempt = 1; !this.#queue.isEnded; attempt += 1) {

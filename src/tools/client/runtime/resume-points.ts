@@ -39,7 +39,7 @@ export class ResumePoints {
   readonly #points: Point[] = []
   #hasBegun = false
 
-  /** The point to go on after; undefined if there is none. */
+  /** The point to go on after; undefined if every event was taken back. */
   get newest(): ResumePoint | undefined {
     return this.#points.at(-1)?.after
   }

@@ -48,7 +48,7 @@ interface Pending {
 }
 
 const OPEN = 1
-/** Close code of a gateway that would refuse the same again. */
+/** Close code with which the gateway refuses to go on. */
 const POLICY_VIOLATION = 1008
 /** Without a limit, all later calls would wait for a handshake that never ends. */
 const HANDSHAKE_MS = 15_000
