@@ -107,7 +107,7 @@ export class ChainGateway {
     for (const connection of this.#connections) this.#deliver(connection, [...connection.subscriptions.values()], from)
   }
 
-  /** Sends what leads from a block to the newest one; the logs of `from` up to an index were given. */
+  /** Sends what leads from `from` to the newest block. Its logs up to `upTo` were given. */
   #deliver(connection: Connection, to: readonly Subscription[], from: Block, upTo = Number.POSITIVE_INFINITY): void {
     const canonical = new Map<string, Block>()
     for (let block: Block | undefined = this.#tip; block !== undefined; block = this.#parent(block))

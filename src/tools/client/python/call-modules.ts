@@ -1,47 +1,22 @@
-import { type Contract, type ContractMethod, componentOf } from '../../../contract/contract.js'
+import type { Contract, ContractMethod } from '../../../contract/contract.js'
 import { commonErrors, errorsText } from '../typescript/call-errors.js'
-import { familiesOf, className as familyClass } from '../typescript/class-module.js'
 import { number } from '../typescript/markdown.js'
+import { familiesOf, className as familyClass } from '../typescript/signature.js'
 import { type ClientTypes, encodingParamOf } from '../typescript/type-module.js'
+import { callsOf, watchedKinds } from '../typescript/watched-kinds.js'
 import { configFor, configName, type EncodingGroup, encodingGroupsOf } from './encoding-groups.js'
+import { argumentsOf, type Signature, signatureOf } from './signature.js'
 import { docstring, pythonBanner, pythonLiteral, pythonName, takeName } from './source-text.js'
-import { typeName } from './type-text.js'
+import { watchMembers } from './watch-members.js'
 
 /** Members of every client. */
 const MEMBERS = ['reply', 'batch', 'close']
-/** Parameters of every method, and names that their bodies use. */
-const PARAMETERS = ['self', 'timeout', 't', 'Call']
-
-/** One way to call a method: its parameters as source, and the type of the result. */
-interface Signature {
-  readonly parameters: readonly string[]
-  readonly result: string
-}
-
 /** Unique members for methods, by name. Members with a leading `_` are private to a client. */
 const membersOf = ({ methods }: Contract): ReadonlyMap<string, string> => {
   const taken = new Set<string>()
   const own = (name: string) => pythonName(name.replace(/^(?=_)/, 'call'), MEMBERS)
   return new Map(methods.map(({ name }) => [name, takeName(own(name), taken)]))
 }
-const argumentsOf = ({ params, 'x-family': family }: ContractMethod): string[] => {
-  const taken = new Set([`${familyClass(family).replace('Client', '')}Calls`])
-  return params.map(({ name }) => takeName(pythonName(name, PARAMETERS), taken))
-}
-const typed = (schema: ContractMethod['result']['schema']): string => {
-  const component = componentOf(schema)
-  return component === undefined ? 'object' : `t.${typeName(component)}`
-}
-
-const signatureOf = (method: ContractMethod): Signature => ({
-  parameters: method.params.map(({ schema, required }, index) =>
-    required === true
-      ? `${argumentsOf(method)[index]}: ${typed(schema)}`
-      : `${argumentsOf(method)[index]}: ${typed(schema)} | None = None`,
-  ),
-  result: typed(method.result.schema),
-})
-
 /**
  * The signature for a group of encodings, selected by the param at `chosen`: the params before it
  * must be given, though None is allowed.
@@ -176,7 +151,7 @@ const clientClass = (
   isAsync: boolean,
 ): string => {
   const name = familyClass(family)
-  const methods = contract.methods.filter((method) => method['x-family'] === family)
+  const methods = callsOf(contract).methods.filter((method) => method['x-family'] === family)
   const base = `${isAsync ? 'Async' : 'Sync'}Client[${name.replace('Client', '')}]`
   const doc = docstring(
     [
@@ -188,7 +163,7 @@ const clientClass = (
   )
   return `class ${clientName(family, isAsync)}(${base}):
 ${doc}
-${methods.map((method) => clientMember(contract, types, method, isAsync)).join('\n')}`
+${methods.map((method) => clientMember(contract, types, method, isAsync)).join('\n')}${isAsync ? watchMembers(contract, family) : ''}`
 }
 
 /** A module with two clients for each family. */
@@ -199,15 +174,16 @@ export const pythonClients = (contract: Contract, types: ClientTypes): string =>
     clientClass(contract, types, family, false),
     clientClass(contract, types, family, true),
   ])
+  const isWatching = watchedKinds(contract).length > 0
   return `${pythonBanner}${docstring(['The clients: two for each family of networks.'])}
 from __future__ import annotations
 
-from typing import overload
+from typing import ${isWatching ? 'AsyncGenerator, ' : ''}overload
 
 from . import types as t
 from .calls import ${names.flatMap((name) => [name, `${name}Calls`]).join(', ')}
 from .core.client import AsyncClient, SyncClient
-
+${isWatching ? 'from .core.watch import SubscriptionFacts\n' : ''}
 
 ${classes.join('\n\n')}`
 }

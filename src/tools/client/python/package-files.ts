@@ -1,6 +1,6 @@
 import type { Contract } from '../../../contract/contract.js'
-import { className, familiesOf } from '../typescript/class-module.js'
 import type { PackageFile } from '../typescript/client-files.js'
+import { className, familiesOf } from '../typescript/signature.js'
 import { docstring, pythonBanner, pythonLiteral } from './source-text.js'
 
 /** The version in the form of Python's packages; an incompatible one becomes 0. */

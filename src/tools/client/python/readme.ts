@@ -1,7 +1,8 @@
 import type { Contract, ContractMethod } from '../../../contract/contract.js'
-import { familiesOf, className as familyClass } from '../typescript/class-module.js'
 import { row, table } from '../typescript/markdown.js'
+import { familiesOf, className as familyClass } from '../typescript/signature.js'
 import { methodsTable } from '../typescript/tables.js'
+import { callsOf, watchedKinds } from '../typescript/watched-kinds.js'
 import { errorClass } from './error-module.js'
 import { moduleOf } from './package-files.js'
 import { pythonLiteral, pythonName } from './source-text.js'
@@ -125,10 +126,46 @@ With \`jsonParsed\`, a node may still send bytes for an account whose mint it ca
 \`isinstance(…, list)\`.
 `
 
+/** A program that runs until it is stopped; the tests run those that are marked python. */
+const watchPart = (module: string): string => `## Subscriptions
+
+\`\`\`py
+import asyncio
+
+from ${module} import AsyncEvmClient, ResumeLost
+
+
+async def main() -> None:
+    async with AsyncEvmClient("${urlOf('evm')}") as client:
+        try:
+            async for log in client.watch_logs({"address": "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df"}):
+                print("taken back" if log.get("removed") else "new", log["blockHash"], log["logIndex"])
+        except ResumeLost as error:
+            print("events may be missing after", error.after)
+
+
+asyncio.run(main())
+\`\`\`
+
+- Subscriptions need the extra \`watch\`: \`pip install '.[watch]'\` installs
+  [websockets](https://websockets.readthedocs.io). Each watch has a WebSocket of its own.
+- After a cut it connects again, with growing random waits. A kind that can be resumed goes on after
+  the last event that still stands: no event is lost or doubled. Where the gateway cannot go on, the
+  watch raises \`ResumeLost\`. Other kinds begin anew, as their comments say.
+- A removed log takes back its place and all after it. The watch goes on after the newest log that
+  is left.
+- \`watch_logs\` of an EVM network begins with the first block after it subscribed. While nothing
+  matches, it asks for one head about every 32 blocks, to know where to go on.
+- The first connection must succeed. Close code 1008 ends a watch with a \`TransportError\`, whose
+  \`reason\` is the gateway's: \`daily_credits_exhausted\`.
+- Events that are not read wait in the gateway. It cuts a reader that is too slow; the watch then
+  goes on as after any cut.
+`
+
 const LIMITS = `## What it does not do
 
-- It speaks HTTP only. The TypeScript client also has WebSockets, logs in parts, storage positions
-  and automatic batches.
+- Calls go over HTTP only. The TypeScript client also has calls over WebSocket, logs in parts,
+  storage positions and automatic batches.
 - A type checker checks the types (the tests use mypy --strict). Addresses, hashes and quantities are
   \`str\`. Only the gateway checks their form.
 - It has no helpers for quantities: \`int(quantity, 16)\` reads one, and \`hex(number)\` writes one.
@@ -169,8 +206,9 @@ export const pythonReadme = (contract: Contract, name: string): string => {
     '',
     ...(has('eth_getLogs') && has('eth_chainId') ? [errorPart(module), batchPart(module)] : []),
     ...(has('getTokenAccountsByOwner') ? [accountPart(module)] : []),
+    ...(watchedKinds(contract).some(({ resumesFrom }) => resumesFrom === 'log') ? [watchPart(module)] : []),
     LIMITS,
-    `## Methods\n${methodsTable(contract)}\n`,
+    `## Methods\n${methodsTable(callsOf(contract))}\n`,
     `## Errors by class\n${errorClasses(contract)}\n`,
   ].join('\n')
 }

@@ -1,9 +1,11 @@
 import type { Contract, ContractMethod } from '../../../contract/contract.js'
+import { callsOf } from './watched-kinds.js'
 
 const errorsOf = ({ errors }: ContractMethod): readonly string[] => errors.map(({ $ref }) => $ref.split('/').at(-1)!)
 
 /** The errors that every method of a family lists, in the order of the first one. */
-export const commonErrors = ({ methods }: Contract, family: ContractMethod['x-family']): readonly string[] => {
+export const commonErrors = (contract: Contract, family: ContractMethod['x-family']): readonly string[] => {
+  const { methods } = callsOf(contract)
   const lists = methods.filter((method) => method['x-family'] === family).map(errorsOf)
   return lists[0]?.filter((name) => lists.every((list) => list.includes(name))) ?? []
 }
