@@ -1,13 +1,10 @@
 import { type Contract, type ContractMethod, commentText, literal } from '../../../contract/contract.js'
+import { watchName } from '../../../contract/watch-words.js'
 import { errorsText } from './call-errors.js'
 import { integersIn } from './method-module.js'
 import { argumentsOf, errorLink, signatureOf } from './signature.js'
 import type { ClientTypes } from './type-module.js'
 import { aboutKind, type WatchedKind, watchedKinds } from './watched-kinds.js'
-
-/** `watchNewHeads` */
-export const watchName = ({ words }: WatchedKind): string =>
-  words.map((word, index) => (index === 0 ? word : `${word[0]!.toUpperCase()}${word.slice(1)}`)).join('')
 
 const doc = (contract: Contract, one: WatchedKind): string => {
   const { method, resumesFrom } = one
@@ -47,7 +44,7 @@ const factsOf = (contract: Contract, one: WatchedKind): string => {
 const member = (contract: Contract, types: ClientTypes, one: WatchedKind): string => {
   const { generic, listed, names, result } = signatureOf(contract, types, one.method)
   return `${doc(contract, one)}
-  ${watchName(one)}${generic}(${[...listed, 'options?: WatchOptions'].join(', ')}): AsyncGenerator<${result}, void, undefined> {
+  ${watchName(one.words)}${generic}(${[...listed, 'options?: WatchOptions'].join(', ')}): AsyncGenerator<${result}, void, undefined> {
     return this.watch(${factsOf(contract, one)}, [${names.join(', ')}], options)
   }
 `

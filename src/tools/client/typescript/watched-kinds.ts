@@ -1,4 +1,5 @@
 import { type Contract, type ContractMethod, resolved, type Schema } from '../../../contract/contract.js'
+import { watchWords } from '../../../contract/watch-words.js'
 import { number } from './markdown.js'
 
 /** A kind of subscription as the contract declares it (`x-subscription`). */
@@ -40,13 +41,6 @@ export interface WatchedKind {
 const declared = (method: ContractMethod): DeclaredSubscription | undefined =>
   (method as { 'x-subscription'?: DeclaredSubscription })['x-subscription']
 
-/** The words of a name in camel case, in lower case. */
-const wordsOf = (name: string): string[] =>
-  name.split(/(?=[A-Z])|[^A-Za-z0-9]+/).flatMap((word) => (word === '' ? [] : [word.toLowerCase()]))
-
-/** `accountSubscribe` becomes `account`. */
-const subjectOf = (method: string): string => method.replace(/_?[Ss]ubscribe$/, '')
-
 const priceText = ({ params, 'x-credits': credits, 'x-credits-if': rule }: DeclaredKind): string =>
   rule === undefined
     ? `${number(credits)} credits an event`
@@ -62,7 +56,7 @@ const watchedKind = (
   const heads = Object.keys(kinds).find((other) => kinds[other]!.source === 'heads' && kinds[other]!.resume === true)
   const resumesFrom = kind.resume !== true ? undefined : kind.source === 'logs' ? 'log' : 'head'
   return {
-    words: ['watch', ...wordsOf(isNamed ? name : subjectOf(method.name))],
+    words: watchWords(method.name, isNamed ? name : undefined),
     method: {
       ...method,
       params: isNamed ? (kind.params ?? []) : method.params,
