@@ -339,7 +339,7 @@ export interface UpstreamData {
    */
   gzip: boolean
   /**
-   * ws:// or wss:// address of an EVM node, for subscriptions to come: the gateway does not use it yet.
+   * ws:// or wss:// address of the node, for subscriptions that only nodes can answer: those of Solana, and pending transactions. It also announces new blocks of EVM networks sooner than pollMs. Without one those subscriptions are refused. A partner's is not used.
    */
   wsUrl?: string
   /**

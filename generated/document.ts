@@ -1338,6 +1338,1898 @@ export const document: Document = {
           }
         }
       ]
+    },
+    {
+      "name": "eth_subscribe",
+      "summary": "Events of a network, as they happen",
+      "description": "Subscribes the WebSocket connection to the events of one kind: newHeads (each new block), logs (each log that matches a filter) or newPendingTransactions. Every event is a notification eth_subscription. After a reorganization, logs that were taken back come again with removed true, the newest first, and cost nothing. newHeads and logs go on from a resume point, which is the parameter behind their own; a point that is out of reach is refused.",
+      "paramStructure": "by-position",
+      "params": [
+        {
+          "name": "kind",
+          "description": "The kind of events.",
+          "required": true,
+          "schema": {
+            "$ref": "#/components/schemas/EthSubscriptionKind"
+          }
+        },
+        {
+          "name": "options",
+          "description": "The first parameter of the kind: of logs its filter, of newPendingTransactions whether whole transactions are wanted, of newHeads a resume point.",
+          "required": false,
+          "schema": {
+            "$ref": "#/components/schemas/EthSubscriptionOptions"
+          }
+        },
+        {
+          "name": "resume",
+          "description": "Of logs, the resume point.",
+          "required": false,
+          "schema": {
+            "$ref": "#/components/schemas/ResumeOptions"
+          }
+        }
+      ],
+      "result": {
+        "name": "subscription",
+        "description": "The id of the subscription; each of its events names it.",
+        "schema": {
+          "$ref": "#/components/schemas/SubscriptionId"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/too-many-tokens"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-evm"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/too-many-parameters"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        },
+        {
+          "$ref": "#/components/errors/subscription-over-http"
+        },
+        {
+          "$ref": "#/components/errors/unknown-subscription-kind"
+        },
+        {
+          "$ref": "#/components/errors/too-many-subscriptions"
+        },
+        {
+          "$ref": "#/components/errors/resume-point-unknown"
+        }
+      ],
+      "x-family": "evm",
+      "x-effect": "subscription",
+      "x-credits": 5,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout",
+        "maxParameters": 5000,
+        "countedParameters": [
+          "/1/address",
+          "/1/topics"
+        ]
+      },
+      "x-position": {
+        "kind": "none"
+      },
+      "x-finality": "never",
+      "x-failover": false,
+      "x-contracts": {
+        "addresses": [
+          "/1/address"
+        ],
+        "beside": [
+          "/0",
+          "/1/topics",
+          "/1/after",
+          "/2"
+        ]
+      },
+      "x-subscription": {
+        "notification": "eth_subscription",
+        "unsubscribe": "eth_unsubscribe",
+        "kind": "/0",
+        "kinds": {
+          "newHeads": {
+            "source": "heads",
+            "event": {
+              "$ref": "#/components/schemas/Header"
+            },
+            "x-credits": 20,
+            "resume": true
+          },
+          "logs": {
+            "source": "logs",
+            "params": [
+              {
+                "name": "filter",
+                "description": "Which logs; all if left out.",
+                "schema": {
+                  "$ref": "#/components/schemas/SubscriptionFilter"
+                }
+              }
+            ],
+            "event": {
+              "$ref": "#/components/schemas/Log"
+            },
+            "x-credits": 10,
+            "resume": true
+          },
+          "newPendingTransactions": {
+            "source": "pending",
+            "params": [
+              {
+                "name": "whole",
+                "description": "Whether events are whole transactions, or their hashes.",
+                "schema": {
+                  "$ref": "#/components/schemas/IsWhole"
+                }
+              }
+            ],
+            "event": {
+              "$ref": "#/components/schemas/PendingTransaction"
+            },
+            "x-credits": 2,
+            "x-credits-if": {
+              "param": 0,
+              "credits": 10
+            }
+          }
+        }
+      },
+      "examples": [
+        {
+          "name": "new-heads",
+          "description": "Each new block.",
+          "params": [
+            {
+              "name": "kind",
+              "value": "newHeads"
+            }
+          ],
+          "result": {
+            "name": "subscription",
+            "value": "0x9cef478923ff08bf67fde6c64013158d"
+          }
+        },
+        {
+          "name": "logs-of-a-contract",
+          "description": "The logs of one contract.",
+          "params": [
+            {
+              "name": "kind",
+              "value": "logs"
+            },
+            {
+              "name": "options",
+              "value": {
+                "address": "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df",
+                "topics": []
+              }
+            }
+          ],
+          "result": {
+            "name": "subscription",
+            "value": "0x4a8a4c0517381924f9838102c5a4dcb7"
+          }
+        }
+      ]
+    },
+    {
+      "name": "eth_unsubscribe",
+      "summary": "Ends a subscription",
+      "description": "Ends a subscription of the WebSocket connection. No event of it comes after the reply.",
+      "paramStructure": "by-position",
+      "params": [
+        {
+          "name": "subscription",
+          "description": "The id that eth_subscribe gave.",
+          "required": true,
+          "schema": {
+            "$ref": "#/components/schemas/SubscriptionId"
+          }
+        }
+      ],
+      "result": {
+        "name": "isEnded",
+        "description": "Always true.",
+        "schema": {
+          "$ref": "#/components/schemas/IsEnded"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/too-many-tokens"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-evm"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        },
+        {
+          "$ref": "#/components/errors/subscription-over-http"
+        },
+        {
+          "$ref": "#/components/errors/subscription-not-found-evm"
+        }
+      ],
+      "x-family": "evm",
+      "x-effect": "subscription",
+      "x-credits": 0,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout"
+      },
+      "x-position": {
+        "kind": "none"
+      },
+      "x-finality": "never",
+      "x-failover": false,
+      "x-contracts": "open",
+      "examples": [
+        {
+          "name": "own-id",
+          "description": "A subscription of the connection.",
+          "params": [
+            {
+              "name": "subscription",
+              "value": "0x9cef478923ff08bf67fde6c64013158d"
+            }
+          ],
+          "result": {
+            "name": "isEnded",
+            "value": true
+          }
+        }
+      ]
+    },
+    {
+      "name": "accountSubscribe",
+      "summary": "Changes of an account",
+      "description": "Subscribes the WebSocket connection to the state of an account. The newest state always arrives; states between two events may be skipped.",
+      "paramStructure": "by-position",
+      "params": [
+        {
+          "name": "account",
+          "description": "The account.",
+          "required": true,
+          "schema": {
+            "$ref": "#/components/schemas/Pubkey"
+          }
+        },
+        {
+          "name": "config",
+          "description": "How settled the state must be, and how it is written.",
+          "required": false,
+          "schema": {
+            "$ref": "#/components/schemas/AccountSubscriptionConfig"
+          }
+        }
+      ],
+      "result": {
+        "name": "subscription",
+        "description": "The id of the subscription; each of its events names it.",
+        "schema": {
+          "$ref": "#/components/schemas/SolanaSubscriptionId"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/too-many-tokens"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-solana"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        },
+        {
+          "$ref": "#/components/errors/subscription-over-http"
+        },
+        {
+          "$ref": "#/components/errors/too-many-subscriptions"
+        }
+      ],
+      "x-family": "solana",
+      "x-effect": "subscription",
+      "x-credits": 5,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout"
+      },
+      "x-position": {
+        "kind": "none"
+      },
+      "x-finality": "never",
+      "x-failover": false,
+      "x-reasons": {
+        "x-contracts": "An allowlist has addresses of EVM contracts, of which none is an account of Solana."
+      },
+      "x-subscription": {
+        "notification": "accountNotification",
+        "unsubscribe": "accountUnsubscribe",
+        "kinds": {
+          "accountNotification": {
+            "source": "node",
+            "state": "latest",
+            "event": {
+              "$ref": "#/components/schemas/AccountNotice"
+            },
+            "x-credits": 20
+          }
+        }
+      },
+      "examples": [
+        {
+          "name": "subscribe",
+          "description": "An account, as base64.",
+          "params": [
+            {
+              "name": "account",
+              "value": "7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q"
+            },
+            {
+              "name": "config",
+              "value": {
+                "encoding": "base64",
+                "commitment": "confirmed"
+              }
+            }
+          ],
+          "result": {
+            "name": "subscription",
+            "value": 23784
+          }
+        }
+      ]
+    },
+    {
+      "name": "accountUnsubscribe",
+      "summary": "Ends a subscription of accountSubscribe",
+      "description": "Ends a subscription that accountSubscribe began on the WebSocket connection. No event of it comes after the reply.",
+      "paramStructure": "by-position",
+      "params": [
+        {
+          "name": "subscription",
+          "description": "The id that accountSubscribe gave.",
+          "required": true,
+          "schema": {
+            "$ref": "#/components/schemas/SolanaSubscriptionId"
+          }
+        }
+      ],
+      "result": {
+        "name": "isEnded",
+        "description": "Always true.",
+        "schema": {
+          "$ref": "#/components/schemas/IsEnded"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/too-many-tokens"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-solana"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        },
+        {
+          "$ref": "#/components/errors/subscription-over-http"
+        },
+        {
+          "$ref": "#/components/errors/subscription-not-found-solana"
+        }
+      ],
+      "x-family": "solana",
+      "x-effect": "subscription",
+      "x-credits": 0,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout"
+      },
+      "x-position": {
+        "kind": "none"
+      },
+      "x-finality": "never",
+      "x-failover": false,
+      "x-reasons": {
+        "x-contracts": "An allowlist has addresses of EVM contracts, of which none is an account of Solana."
+      },
+      "examples": [
+        {
+          "name": "own-id",
+          "description": "A subscription of the connection.",
+          "params": [
+            {
+              "name": "subscription",
+              "value": 23784
+            }
+          ],
+          "result": {
+            "name": "isEnded",
+            "value": true
+          }
+        }
+      ]
+    },
+    {
+      "name": "programSubscribe",
+      "summary": "Changes of the accounts of a program",
+      "description": "Subscribes the WebSocket connection to the accounts that a program owns.",
+      "paramStructure": "by-position",
+      "params": [
+        {
+          "name": "program",
+          "description": "The program that owns the accounts.",
+          "required": true,
+          "schema": {
+            "$ref": "#/components/schemas/Pubkey"
+          }
+        },
+        {
+          "name": "config",
+          "description": "How settled the state must be, and how it is written.",
+          "required": false,
+          "schema": {
+            "$ref": "#/components/schemas/ProgramSubscriptionConfig"
+          }
+        }
+      ],
+      "result": {
+        "name": "subscription",
+        "description": "The id of the subscription; each of its events names it.",
+        "schema": {
+          "$ref": "#/components/schemas/SolanaSubscriptionId"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/too-many-tokens"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-solana"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        },
+        {
+          "$ref": "#/components/errors/subscription-over-http"
+        },
+        {
+          "$ref": "#/components/errors/too-many-subscriptions"
+        }
+      ],
+      "x-family": "solana",
+      "x-effect": "subscription",
+      "x-credits": 5,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout"
+      },
+      "x-position": {
+        "kind": "none"
+      },
+      "x-finality": "never",
+      "x-failover": false,
+      "x-reasons": {
+        "x-contracts": "An allowlist has addresses of EVM contracts, of which none is an account of Solana."
+      },
+      "x-subscription": {
+        "notification": "programNotification",
+        "unsubscribe": "programUnsubscribe",
+        "kinds": {
+          "programNotification": {
+            "source": "node",
+            "state": "every",
+            "event": {
+              "$ref": "#/components/schemas/ProgramNotice"
+            },
+            "x-credits": 20
+          }
+        }
+      },
+      "examples": [
+        {
+          "name": "subscribe",
+          "description": "The accounts of the system program.",
+          "params": [
+            {
+              "name": "program",
+              "value": "11111111111111111111111111111111"
+            },
+            {
+              "name": "config",
+              "value": {
+                "encoding": "base64"
+              }
+            }
+          ],
+          "result": {
+            "name": "subscription",
+            "value": 23784
+          }
+        }
+      ]
+    },
+    {
+      "name": "programUnsubscribe",
+      "summary": "Ends a subscription of programSubscribe",
+      "description": "Ends a subscription that programSubscribe began on the WebSocket connection. No event of it comes after the reply.",
+      "paramStructure": "by-position",
+      "params": [
+        {
+          "name": "subscription",
+          "description": "The id that programSubscribe gave.",
+          "required": true,
+          "schema": {
+            "$ref": "#/components/schemas/SolanaSubscriptionId"
+          }
+        }
+      ],
+      "result": {
+        "name": "isEnded",
+        "description": "Always true.",
+        "schema": {
+          "$ref": "#/components/schemas/IsEnded"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/too-many-tokens"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-solana"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        },
+        {
+          "$ref": "#/components/errors/subscription-over-http"
+        },
+        {
+          "$ref": "#/components/errors/subscription-not-found-solana"
+        }
+      ],
+      "x-family": "solana",
+      "x-effect": "subscription",
+      "x-credits": 0,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout"
+      },
+      "x-position": {
+        "kind": "none"
+      },
+      "x-finality": "never",
+      "x-failover": false,
+      "x-reasons": {
+        "x-contracts": "An allowlist has addresses of EVM contracts, of which none is an account of Solana."
+      },
+      "examples": [
+        {
+          "name": "own-id",
+          "description": "A subscription of the connection.",
+          "params": [
+            {
+              "name": "subscription",
+              "value": 23784
+            }
+          ],
+          "result": {
+            "name": "isEnded",
+            "value": true
+          }
+        }
+      ]
+    },
+    {
+      "name": "logsSubscribe",
+      "summary": "Logs of transactions",
+      "description": "Subscribes the WebSocket connection to the logs of transactions.",
+      "paramStructure": "by-position",
+      "params": [
+        {
+          "name": "filter",
+          "description": "Which transactions.",
+          "required": true,
+          "schema": {
+            "$ref": "#/components/schemas/LogsSelector"
+          }
+        },
+        {
+          "name": "config",
+          "description": "How settled the state must be, and how it is written.",
+          "required": false,
+          "schema": {
+            "$ref": "#/components/schemas/BalanceConfig"
+          }
+        }
+      ],
+      "result": {
+        "name": "subscription",
+        "description": "The id of the subscription; each of its events names it.",
+        "schema": {
+          "$ref": "#/components/schemas/SolanaSubscriptionId"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/too-many-tokens"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-solana"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        },
+        {
+          "$ref": "#/components/errors/subscription-over-http"
+        },
+        {
+          "$ref": "#/components/errors/too-many-subscriptions"
+        }
+      ],
+      "x-family": "solana",
+      "x-effect": "subscription",
+      "x-credits": 5,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout"
+      },
+      "x-position": {
+        "kind": "none"
+      },
+      "x-finality": "never",
+      "x-failover": false,
+      "x-reasons": {
+        "x-contracts": "An allowlist has addresses of EVM contracts, of which none is an account of Solana."
+      },
+      "x-subscription": {
+        "notification": "logsNotification",
+        "unsubscribe": "logsUnsubscribe",
+        "kinds": {
+          "logsNotification": {
+            "source": "node",
+            "state": "every",
+            "event": {
+              "$ref": "#/components/schemas/LogsNotice"
+            },
+            "x-credits": 20
+          }
+        }
+      },
+      "examples": [
+        {
+          "name": "subscribe",
+          "description": "The transactions that mention an account.",
+          "params": [
+            {
+              "name": "filter",
+              "value": {
+                "mentions": [
+                  "7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q"
+                ]
+              }
+            },
+            {
+              "name": "config",
+              "value": {
+                "commitment": "processed"
+              }
+            }
+          ],
+          "result": {
+            "name": "subscription",
+            "value": 23784
+          }
+        }
+      ]
+    },
+    {
+      "name": "logsUnsubscribe",
+      "summary": "Ends a subscription of logsSubscribe",
+      "description": "Ends a subscription that logsSubscribe began on the WebSocket connection. No event of it comes after the reply.",
+      "paramStructure": "by-position",
+      "params": [
+        {
+          "name": "subscription",
+          "description": "The id that logsSubscribe gave.",
+          "required": true,
+          "schema": {
+            "$ref": "#/components/schemas/SolanaSubscriptionId"
+          }
+        }
+      ],
+      "result": {
+        "name": "isEnded",
+        "description": "Always true.",
+        "schema": {
+          "$ref": "#/components/schemas/IsEnded"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/too-many-tokens"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-solana"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        },
+        {
+          "$ref": "#/components/errors/subscription-over-http"
+        },
+        {
+          "$ref": "#/components/errors/subscription-not-found-solana"
+        }
+      ],
+      "x-family": "solana",
+      "x-effect": "subscription",
+      "x-credits": 0,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout"
+      },
+      "x-position": {
+        "kind": "none"
+      },
+      "x-finality": "never",
+      "x-failover": false,
+      "x-reasons": {
+        "x-contracts": "An allowlist has addresses of EVM contracts, of which none is an account of Solana."
+      },
+      "examples": [
+        {
+          "name": "own-id",
+          "description": "A subscription of the connection.",
+          "params": [
+            {
+              "name": "subscription",
+              "value": 23784
+            }
+          ],
+          "result": {
+            "name": "isEnded",
+            "value": true
+          }
+        }
+      ]
+    },
+    {
+      "name": "signatureSubscribe",
+      "summary": "The outcome of a transaction",
+      "description": "Subscribes the WebSocket connection to the outcome of one transaction. The subscription ends after the event that gives it.",
+      "paramStructure": "by-position",
+      "params": [
+        {
+          "name": "signature",
+          "description": "The first signature of the transaction.",
+          "required": true,
+          "schema": {
+            "$ref": "#/components/schemas/TransactionSignature"
+          }
+        },
+        {
+          "name": "config",
+          "description": "How settled the state must be, and how it is written.",
+          "required": false,
+          "schema": {
+            "$ref": "#/components/schemas/SignatureSubscriptionConfig"
+          }
+        }
+      ],
+      "result": {
+        "name": "subscription",
+        "description": "The id of the subscription; each of its events names it.",
+        "schema": {
+          "$ref": "#/components/schemas/SolanaSubscriptionId"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/too-many-tokens"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-solana"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        },
+        {
+          "$ref": "#/components/errors/subscription-over-http"
+        },
+        {
+          "$ref": "#/components/errors/too-many-subscriptions"
+        }
+      ],
+      "x-family": "solana",
+      "x-effect": "subscription",
+      "x-credits": 5,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout"
+      },
+      "x-position": {
+        "kind": "none"
+      },
+      "x-finality": "never",
+      "x-failover": false,
+      "x-reasons": {
+        "x-contracts": "An allowlist has addresses of EVM contracts, of which none is an account of Solana."
+      },
+      "x-subscription": {
+        "notification": "signatureNotification",
+        "unsubscribe": "signatureUnsubscribe",
+        "kinds": {
+          "signatureNotification": {
+            "source": "node",
+            "state": "once",
+            "event": {
+              "$ref": "#/components/schemas/SignatureNotice"
+            },
+            "x-credits": 20
+          }
+        }
+      },
+      "examples": [
+        {
+          "name": "subscribe",
+          "description": "The outcome of a transaction.",
+          "params": [
+            {
+              "name": "signature",
+              "value": "5uA1tM8xUB1snFmQPBQj7EzrNypKRnM5h64GqdL475hEkHs7ymqNzTemqgewhbjPUn1FpCXFnekRJ7i2gd4VFWxi"
+            },
+            {
+              "name": "config",
+              "value": {
+                "commitment": "confirmed"
+              }
+            }
+          ],
+          "result": {
+            "name": "subscription",
+            "value": 23784
+          }
+        }
+      ]
+    },
+    {
+      "name": "signatureUnsubscribe",
+      "summary": "Ends a subscription of signatureSubscribe",
+      "description": "Ends a subscription that signatureSubscribe began on the WebSocket connection. No event of it comes after the reply.",
+      "paramStructure": "by-position",
+      "params": [
+        {
+          "name": "subscription",
+          "description": "The id that signatureSubscribe gave.",
+          "required": true,
+          "schema": {
+            "$ref": "#/components/schemas/SolanaSubscriptionId"
+          }
+        }
+      ],
+      "result": {
+        "name": "isEnded",
+        "description": "Always true.",
+        "schema": {
+          "$ref": "#/components/schemas/IsEnded"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/too-many-tokens"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-solana"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        },
+        {
+          "$ref": "#/components/errors/subscription-over-http"
+        },
+        {
+          "$ref": "#/components/errors/subscription-not-found-solana"
+        }
+      ],
+      "x-family": "solana",
+      "x-effect": "subscription",
+      "x-credits": 0,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout"
+      },
+      "x-position": {
+        "kind": "none"
+      },
+      "x-finality": "never",
+      "x-failover": false,
+      "x-reasons": {
+        "x-contracts": "An allowlist has addresses of EVM contracts, of which none is an account of Solana."
+      },
+      "examples": [
+        {
+          "name": "own-id",
+          "description": "A subscription of the connection.",
+          "params": [
+            {
+              "name": "subscription",
+              "value": 23784
+            }
+          ],
+          "result": {
+            "name": "isEnded",
+            "value": true
+          }
+        }
+      ]
+    },
+    {
+      "name": "slotSubscribe",
+      "summary": "New slots",
+      "description": "Subscribes the WebSocket connection to the slots that the nodes begin. The newest slot always arrives; the slot never goes back.",
+      "paramStructure": "by-position",
+      "params": [],
+      "result": {
+        "name": "subscription",
+        "description": "The id of the subscription; each of its events names it.",
+        "schema": {
+          "$ref": "#/components/schemas/SolanaSubscriptionId"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/too-many-tokens"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-solana"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        },
+        {
+          "$ref": "#/components/errors/subscription-over-http"
+        },
+        {
+          "$ref": "#/components/errors/too-many-subscriptions"
+        }
+      ],
+      "x-family": "solana",
+      "x-effect": "subscription",
+      "x-credits": 5,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout"
+      },
+      "x-position": {
+        "kind": "none"
+      },
+      "x-finality": "never",
+      "x-failover": false,
+      "x-reasons": {
+        "x-contracts": "An allowlist has addresses of EVM contracts, of which none is an account of Solana."
+      },
+      "x-subscription": {
+        "notification": "slotNotification",
+        "unsubscribe": "slotUnsubscribe",
+        "kinds": {
+          "slotNotification": {
+            "source": "node",
+            "state": "latest",
+            "event": {
+              "$ref": "#/components/schemas/SlotNotice"
+            },
+            "x-credits": 2
+          }
+        }
+      },
+      "examples": [
+        {
+          "name": "subscribe",
+          "description": "Each new slot.",
+          "params": [],
+          "result": {
+            "name": "subscription",
+            "value": 23784
+          }
+        }
+      ]
+    },
+    {
+      "name": "slotUnsubscribe",
+      "summary": "Ends a subscription of slotSubscribe",
+      "description": "Ends a subscription that slotSubscribe began on the WebSocket connection. No event of it comes after the reply.",
+      "paramStructure": "by-position",
+      "params": [
+        {
+          "name": "subscription",
+          "description": "The id that slotSubscribe gave.",
+          "required": true,
+          "schema": {
+            "$ref": "#/components/schemas/SolanaSubscriptionId"
+          }
+        }
+      ],
+      "result": {
+        "name": "isEnded",
+        "description": "Always true.",
+        "schema": {
+          "$ref": "#/components/schemas/IsEnded"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/too-many-tokens"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-solana"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        },
+        {
+          "$ref": "#/components/errors/subscription-over-http"
+        },
+        {
+          "$ref": "#/components/errors/subscription-not-found-solana"
+        }
+      ],
+      "x-family": "solana",
+      "x-effect": "subscription",
+      "x-credits": 0,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout"
+      },
+      "x-position": {
+        "kind": "none"
+      },
+      "x-finality": "never",
+      "x-failover": false,
+      "x-reasons": {
+        "x-contracts": "An allowlist has addresses of EVM contracts, of which none is an account of Solana."
+      },
+      "examples": [
+        {
+          "name": "own-id",
+          "description": "A subscription of the connection.",
+          "params": [
+            {
+              "name": "subscription",
+              "value": 23784
+            }
+          ],
+          "result": {
+            "name": "isEnded",
+            "value": true
+          }
+        }
+      ]
+    },
+    {
+      "name": "rootSubscribe",
+      "summary": "New roots",
+      "description": "Subscribes the WebSocket connection to the slots that become roots. The newest root always arrives; the root never goes back.",
+      "paramStructure": "by-position",
+      "params": [],
+      "result": {
+        "name": "subscription",
+        "description": "The id of the subscription; each of its events names it.",
+        "schema": {
+          "$ref": "#/components/schemas/SolanaSubscriptionId"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/too-many-tokens"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-solana"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        },
+        {
+          "$ref": "#/components/errors/subscription-over-http"
+        },
+        {
+          "$ref": "#/components/errors/too-many-subscriptions"
+        }
+      ],
+      "x-family": "solana",
+      "x-effect": "subscription",
+      "x-credits": 5,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout"
+      },
+      "x-position": {
+        "kind": "none"
+      },
+      "x-finality": "never",
+      "x-failover": false,
+      "x-reasons": {
+        "x-contracts": "An allowlist has addresses of EVM contracts, of which none is an account of Solana."
+      },
+      "x-subscription": {
+        "notification": "rootNotification",
+        "unsubscribe": "rootUnsubscribe",
+        "kinds": {
+          "rootNotification": {
+            "source": "node",
+            "state": "latest",
+            "event": {
+              "$ref": "#/components/schemas/RootNotice"
+            },
+            "x-credits": 2
+          }
+        }
+      },
+      "examples": [
+        {
+          "name": "subscribe",
+          "description": "Each new root.",
+          "params": [],
+          "result": {
+            "name": "subscription",
+            "value": 23784
+          }
+        }
+      ]
+    },
+    {
+      "name": "rootUnsubscribe",
+      "summary": "Ends a subscription of rootSubscribe",
+      "description": "Ends a subscription that rootSubscribe began on the WebSocket connection. No event of it comes after the reply.",
+      "paramStructure": "by-position",
+      "params": [
+        {
+          "name": "subscription",
+          "description": "The id that rootSubscribe gave.",
+          "required": true,
+          "schema": {
+            "$ref": "#/components/schemas/SolanaSubscriptionId"
+          }
+        }
+      ],
+      "result": {
+        "name": "isEnded",
+        "description": "Always true.",
+        "schema": {
+          "$ref": "#/components/schemas/IsEnded"
+        }
+      },
+      "errors": [
+        {
+          "$ref": "#/components/errors/unauthorized"
+        },
+        {
+          "$ref": "#/components/errors/network-not-enabled"
+        },
+        {
+          "$ref": "#/components/errors/allowlist-refused"
+        },
+        {
+          "$ref": "#/components/errors/account-suspended"
+        },
+        {
+          "$ref": "#/components/errors/too-many-tokens"
+        },
+        {
+          "$ref": "#/components/errors/daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/key-daily-credits-exhausted"
+        },
+        {
+          "$ref": "#/components/errors/ledger-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/throttled-solana"
+        },
+        {
+          "$ref": "#/components/errors/overloaded"
+        },
+        {
+          "$ref": "#/components/errors/method-not-found"
+        },
+        {
+          "$ref": "#/components/errors/invalid-params"
+        },
+        {
+          "$ref": "#/components/errors/no-upstream"
+        },
+        {
+          "$ref": "#/components/errors/upstream-timeout"
+        },
+        {
+          "$ref": "#/components/errors/method-unavailable"
+        },
+        {
+          "$ref": "#/components/errors/bad-upstream-answer"
+        },
+        {
+          "$ref": "#/components/errors/answer-too-large"
+        },
+        {
+          "$ref": "#/components/errors/request-too-large"
+        },
+        {
+          "$ref": "#/components/errors/internal-error"
+        },
+        {
+          "$ref": "#/components/errors/subscription-over-http"
+        },
+        {
+          "$ref": "#/components/errors/subscription-not-found-solana"
+        }
+      ],
+      "x-family": "solana",
+      "x-effect": "subscription",
+      "x-credits": 0,
+      "x-limits": {
+        "timeoutMs": 10000,
+        "timeoutError": "upstream-timeout"
+      },
+      "x-position": {
+        "kind": "none"
+      },
+      "x-finality": "never",
+      "x-failover": false,
+      "x-reasons": {
+        "x-contracts": "An allowlist has addresses of EVM contracts, of which none is an account of Solana."
+      },
+      "examples": [
+        {
+          "name": "own-id",
+          "description": "A subscription of the connection.",
+          "params": [
+            {
+              "name": "subscription",
+              "value": 23784
+            }
+          ],
+          "result": {
+            "name": "isEnded",
+            "value": true
+          }
+        }
+      ]
     }
   ],
   "components": {
@@ -2675,6 +4567,1024 @@ export const document: Document = {
             "$ref": "#/components/schemas/TokenAmount"
           }
         }
+      },
+      "EthSubscriptionKind": {
+        "title": "EthSubscriptionKind",
+        "description": "A kind of events: newHeads, logs or newPendingTransactions.",
+        "type": "string",
+        "enum": [
+          "newHeads",
+          "logs",
+          "newPendingTransactions"
+        ]
+      },
+      "SubscriptionId": {
+        "title": "SubscriptionId",
+        "description": "The id of a subscription: 0x and up to 32 hexadecimal digits.",
+        "type": "string",
+        "pattern": "^0x[0-9a-f]{1,32}$"
+      },
+      "SolanaSubscriptionId": {
+        "title": "SolanaSubscriptionId",
+        "description": "The id of a subscription: an integer of 0 or more.",
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 9007199254740991
+      },
+      "IsEnded": {
+        "title": "IsEnded",
+        "description": "True: the subscription has ended.",
+        "type": "boolean",
+        "enum": [
+          true
+        ]
+      },
+      "SubscriptionFilter": {
+        "title": "SubscriptionFilter",
+        "description": "A filter of new logs: an object with address and topics, each of which may be left out or null. Both together may have 5,000 values. Unknown members are ignored, a range of blocks too: the events begin with the next block.",
+        "type": "object",
+        "properties": {
+          "address": {
+            "description": "The contracts whose logs match; any contract if left out.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/AddressFilter"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "topics": {
+            "description": "Up to four positions, in the order of the event; a shorter array leaves the later positions free.",
+            "anyOf": [
+              {
+                "type": "array",
+                "maxItems": 4,
+                "items": {
+                  "$ref": "#/components/schemas/TopicFilter"
+                }
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      },
+      "IsWhole": {
+        "title": "IsWhole",
+        "description": "true for whole transactions, false for their hashes.",
+        "type": "boolean"
+      },
+      "ResumePoint": {
+        "title": "ResumePoint",
+        "description": "The last event that arrived: the hash of its block, and of a log its index there.",
+        "type": "object",
+        "required": [
+          "blockHash"
+        ],
+        "properties": {
+          "blockHash": {
+            "description": "The block of the event.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              }
+            ]
+          },
+          "logIndex": {
+            "description": "Position of the log in the block; after all logs of the block if left out.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      },
+      "ResumeOptions": {
+        "title": "ResumeOptions",
+        "description": "An object with after, the resume point: the events behind it are sent first.",
+        "type": "object",
+        "required": [
+          "after"
+        ],
+        "properties": {
+          "after": {
+            "description": "The last event that arrived.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/ResumePoint"
+              }
+            ]
+          }
+        }
+      },
+      "EthSubscriptionOptions": {
+        "title": "EthSubscriptionOptions",
+        "description": "The first parameter of a kind: a filter of logs, whether transactions are whole, or a resume point.",
+        "anyOf": [
+          {
+            "$ref": "#/components/schemas/SubscriptionFilter"
+          },
+          {
+            "$ref": "#/components/schemas/IsWhole"
+          },
+          {
+            "$ref": "#/components/schemas/ResumeOptions"
+          }
+        ]
+      },
+      "Header": {
+        "title": "Header",
+        "description": "The header of a block. Which members it has beyond those that every chain has depends on the chain; nodes may add members.",
+        "type": "object",
+        "required": [
+          "hash",
+          "parentHash",
+          "number",
+          "logsBloom",
+          "timestamp"
+        ],
+        "x-conformance": [
+          "required"
+        ],
+        "properties": {
+          "hash": {
+            "description": "Hash of the block.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              }
+            ]
+          },
+          "parentHash": {
+            "description": "Hash of the block before.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              }
+            ]
+          },
+          "sha3Uncles": {
+            "description": "Hash of the list of uncles.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              }
+            ]
+          },
+          "miner": {
+            "description": "The account that gets the fees.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/EvmAddress"
+              }
+            ]
+          },
+          "stateRoot": {
+            "description": "Root of the state after the block.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              }
+            ]
+          },
+          "transactionsRoot": {
+            "description": "Root of the transactions.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              }
+            ]
+          },
+          "receiptsRoot": {
+            "description": "Root of the receipts.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              }
+            ]
+          },
+          "logsBloom": {
+            "description": "Bloom filter of the logs.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/LogsBloom"
+              }
+            ]
+          },
+          "number": {
+            "description": "Number of the block.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              }
+            ]
+          },
+          "gasLimit": {
+            "description": "Gas that the block may use.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              }
+            ]
+          },
+          "gasUsed": {
+            "description": "Gas that it used.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              }
+            ]
+          },
+          "timestamp": {
+            "description": "When the block was made, in Unix seconds.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              }
+            ]
+          },
+          "extraData": {
+            "description": "Bytes that the maker of the block chose.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/HexData"
+              }
+            ]
+          },
+          "difficulty": {
+            "description": "Difficulty of the block.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "totalDifficulty": {
+            "description": "Difficulty of the chain up to the block.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "mixHash": {
+            "description": "Randomness of the block, or its proof of work.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "nonce": {
+            "description": "Nonce of the proof of work.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/HexData"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "baseFeePerGas": {
+            "description": "Base fee of the block.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "withdrawalsRoot": {
+            "description": "Root of the withdrawals.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "blobGasUsed": {
+            "description": "Blob gas that the block used.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "excessBlobGas": {
+            "description": "Blob gas above the target.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "parentBeaconBlockRoot": {
+            "description": "Root of the beacon block before.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "requestsHash": {
+            "description": "Hash of the requests to the consensus layer.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "size": {
+            "description": "Size of the block in bytes.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      },
+      "WholeTransaction": {
+        "title": "WholeTransaction",
+        "description": "A whole transaction, not yet in a block. Nodes add members, such as the signature.",
+        "type": "object",
+        "required": [
+          "hash",
+          "nonce",
+          "from",
+          "gas",
+          "value",
+          "input"
+        ],
+        "x-conformance": [
+          "required"
+        ],
+        "properties": {
+          "hash": {
+            "description": "Hash of the transaction.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Hash32"
+              }
+            ]
+          },
+          "type": {
+            "description": "Type of the transaction.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "chainId": {
+            "description": "Chain that it is signed for.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "nonce": {
+            "description": "Number of the sender's transactions before.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              }
+            ]
+          },
+          "from": {
+            "description": "The sender.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/EvmAddress"
+              }
+            ]
+          },
+          "to": {
+            "description": "The receiver; null if it creates a contract.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/EvmAddress"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "gas": {
+            "description": "Gas that it may use.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              }
+            ]
+          },
+          "gasPrice": {
+            "description": "Price of gas.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "maxFeePerGas": {
+            "description": "The most that it pays for gas.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "maxPriorityFeePerGas": {
+            "description": "The most of it that the maker of the block gets.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "value": {
+            "description": "Wei that it sends.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Quantity"
+              }
+            ]
+          },
+          "input": {
+            "description": "Bytes that the receiver is given.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/HexData"
+              }
+            ]
+          }
+        }
+      },
+      "PendingTransaction": {
+        "title": "PendingTransaction",
+        "description": "The hash of a pending transaction, or all of it.",
+        "anyOf": [
+          {
+            "$ref": "#/components/schemas/Hash32"
+          },
+          {
+            "$ref": "#/components/schemas/WholeTransaction"
+          }
+        ]
+      },
+      "AccountSubscriptionConfig": {
+        "title": "AccountSubscriptionConfig",
+        "description": "A configuration object with commitment, encoding and dataSlice, each of which may be left out or null. Unknown members are ignored.",
+        "type": "object",
+        "properties": {
+          "commitment": {
+            "description": "How settled the state must be; finalized if left out.",
+            "default": "finalized",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Commitment"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "encoding": {
+            "description": "How account data is written; base58 if left out.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/AccountEncoding"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "dataSlice": {
+            "description": "The part of the account data that is wanted.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/DataSlice"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      },
+      "AccountMatch": {
+        "title": "AccountMatch",
+        "description": "A filter of accounts: {\"dataSize\": bytes} or {\"memcmp\": {\"offset\": bytes, \"bytes\": text}}.",
+        "type": "object",
+        "minProperties": 1,
+        "maxProperties": 1,
+        "additionalProperties": false,
+        "properties": {
+          "dataSize": {
+            "description": "Size of the account data in bytes.",
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 18446744073709551615n
+          },
+          "memcmp": {
+            "description": "Bytes at a place of the account data.",
+            "type": "object",
+            "required": [
+              "offset",
+              "bytes"
+            ],
+            "properties": {
+              "offset": {
+                "description": "First byte.",
+                "type": "integer",
+                "minimum": 0,
+                "maximum": 18446744073709551615n
+              },
+              "bytes": {
+                "description": "The bytes there, as text.",
+                "type": "string"
+              },
+              "encoding": {
+                "description": "How the bytes are written; base58 if left out.",
+                "anyOf": [
+                  {
+                    "type": "string",
+                    "enum": [
+                      "base58",
+                      "base64"
+                    ]
+                  },
+                  {
+                    "type": "null"
+                  }
+                ]
+              }
+            }
+          }
+        }
+      },
+      "ProgramSubscriptionConfig": {
+        "title": "ProgramSubscriptionConfig",
+        "description": "A configuration object with commitment, encoding, dataSlice and filters, each of which may be left out or null. Unknown members are ignored.",
+        "type": "object",
+        "properties": {
+          "commitment": {
+            "description": "How settled the state must be; finalized if left out.",
+            "default": "finalized",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Commitment"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "encoding": {
+            "description": "How account data is written; base58 if left out.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/AccountEncoding"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "dataSlice": {
+            "description": "The part of the account data that is wanted.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/DataSlice"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "filters": {
+            "description": "Up to four filters, all of which an account must fit.",
+            "anyOf": [
+              {
+                "type": "array",
+                "maxItems": 4,
+                "items": {
+                  "$ref": "#/components/schemas/AccountMatch"
+                }
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      },
+      "LogsSelector": {
+        "title": "LogsSelector",
+        "description": "Which transactions: all, allWithVotes, or {\"mentions\": [key]} with exactly one public key.",
+        "anyOf": [
+          {
+            "type": "string",
+            "enum": [
+              "all",
+              "allWithVotes"
+            ]
+          },
+          {
+            "type": "object",
+            "required": [
+              "mentions"
+            ],
+            "properties": {
+              "mentions": {
+                "description": "The account that the transactions mention.",
+                "type": "array",
+                "minItems": 1,
+                "maxItems": 1,
+                "items": {
+                  "$ref": "#/components/schemas/Pubkey"
+                }
+              }
+            }
+          }
+        ]
+      },
+      "TransactionSignature": {
+        "title": "TransactionSignature",
+        "description": "The signature of a transaction: 64 to 88 base58 characters.",
+        "type": "string",
+        "pattern": "^[1-9A-HJ-NP-Za-km-z]{64,88}$"
+      },
+      "SignatureSubscriptionConfig": {
+        "title": "SignatureSubscriptionConfig",
+        "description": "A configuration object with commitment and enableReceivedNotification, each of which may be left out or null. Unknown members are ignored.",
+        "type": "object",
+        "properties": {
+          "commitment": {
+            "description": "How settled the state must be; finalized if left out.",
+            "default": "finalized",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/Commitment"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "enableReceivedNotification": {
+            "description": "Whether an event says that the node received the transaction.",
+            "anyOf": [
+              {
+                "type": "boolean"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      },
+      "SolanaAccount": {
+        "title": "SolanaAccount",
+        "description": "An account: its data, owner and lamports.",
+        "type": "object",
+        "required": [
+          "data",
+          "executable",
+          "lamports",
+          "owner",
+          "rentEpoch"
+        ],
+        "x-conformance": [
+          "required"
+        ],
+        "properties": {
+          "data": {
+            "description": "The parsed data, or the bytes.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/ParsedProgramData"
+              },
+              {
+                "$ref": "#/components/schemas/EncodedAccountData"
+              },
+              {
+                "$ref": "#/components/schemas/LegacyAccountData"
+              }
+            ]
+          },
+          "executable": {
+            "description": "Whether the account is executable.",
+            "type": "boolean"
+          },
+          "lamports": {
+            "description": "Lamports in the account, an unsigned 64-bit integer.",
+            "x-integer": "u64",
+            "type": "integer",
+            "minimum": 0
+          },
+          "owner": {
+            "description": "The program that owns the account.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/Pubkey"
+              }
+            ]
+          },
+          "rentEpoch": {
+            "description": "Epoch of the next rent, an unsigned 64-bit integer.",
+            "x-integer": "u64",
+            "type": "integer",
+            "minimum": 0
+          },
+          "space": {
+            "description": "Size of the account data in bytes.",
+            "type": "integer",
+            "minimum": 0
+          }
+        }
+      },
+      "ParsedProgramData": {
+        "title": "ParsedProgramData",
+        "description": "Account data that the node parsed.",
+        "type": "object",
+        "required": [
+          "program",
+          "parsed"
+        ],
+        "x-conformance": [
+          "required"
+        ],
+        "properties": {
+          "program": {
+            "description": "Name of the program.",
+            "type": "string"
+          },
+          "parsed": {
+            "description": "What the program's parser made of the data."
+          },
+          "space": {
+            "description": "Size of the account data in bytes.",
+            "type": "integer",
+            "minimum": 0
+          }
+        }
+      },
+      "AccountNotice": {
+        "title": "AccountNotice",
+        "description": "A state of an account.",
+        "type": "object",
+        "required": [
+          "context",
+          "value"
+        ],
+        "properties": {
+          "context": {
+            "description": "The slot of the event.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/ResultContext"
+              }
+            ]
+          },
+          "value": {
+            "description": "The account.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/SolanaAccount"
+              }
+            ]
+          }
+        }
+      },
+      "ProgramNotice": {
+        "title": "ProgramNotice",
+        "description": "A state of an account of a program.",
+        "type": "object",
+        "required": [
+          "context",
+          "value"
+        ],
+        "properties": {
+          "context": {
+            "description": "The slot of the event.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/ResultContext"
+              }
+            ]
+          },
+          "value": {
+            "description": "The account and its key.",
+            "type": "object",
+            "required": [
+              "pubkey",
+              "account"
+            ],
+            "properties": {
+              "pubkey": {
+                "description": "Key of the account.",
+                "allOf": [
+                  {
+                    "$ref": "#/components/schemas/Pubkey"
+                  }
+                ]
+              },
+              "account": {
+                "description": "The account.",
+                "allOf": [
+                  {
+                    "$ref": "#/components/schemas/SolanaAccount"
+                  }
+                ]
+              }
+            }
+          }
+        }
+      },
+      "LogsNotice": {
+        "title": "LogsNotice",
+        "description": "The logs of a transaction.",
+        "type": "object",
+        "required": [
+          "context",
+          "value"
+        ],
+        "properties": {
+          "context": {
+            "description": "The slot of the event.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/ResultContext"
+              }
+            ]
+          },
+          "value": {
+            "description": "The transaction.",
+            "type": "object",
+            "required": [
+              "signature",
+              "err",
+              "logs"
+            ],
+            "properties": {
+              "signature": {
+                "description": "Its first signature.",
+                "allOf": [
+                  {
+                    "$ref": "#/components/schemas/TransactionSignature"
+                  }
+                ]
+              },
+              "err": {
+                "description": "Why the transaction failed; null if it did not."
+              },
+              "logs": {
+                "description": "What its programs logged.",
+                "anyOf": [
+                  {
+                    "type": "array",
+                    "items": {
+                      "type": "string"
+                    }
+                  },
+                  {
+                    "type": "null"
+                  }
+                ]
+              }
+            }
+          }
+        }
+      },
+      "SignatureNotice": {
+        "title": "SignatureNotice",
+        "description": "The outcome of a transaction, or that the node received it.",
+        "type": "object",
+        "required": [
+          "context",
+          "value"
+        ],
+        "properties": {
+          "context": {
+            "description": "The slot of the event.",
+            "allOf": [
+              {
+                "$ref": "#/components/schemas/ResultContext"
+              }
+            ]
+          },
+          "value": {
+            "description": "The outcome, or receivedSignature.",
+            "anyOf": [
+              {
+                "type": "string",
+                "enum": [
+                  "receivedSignature"
+                ]
+              },
+              {
+                "type": "object",
+                "required": [
+                  "err"
+                ],
+                "properties": {
+                  "err": {
+                    "description": "Why the transaction failed; null if it did not."
+                  }
+                }
+              }
+            ]
+          }
+        }
+      },
+      "SlotNotice": {
+        "title": "SlotNotice",
+        "description": "A slot that a node began.",
+        "type": "object",
+        "required": [
+          "slot",
+          "parent",
+          "root"
+        ],
+        "properties": {
+          "slot": {
+            "description": "The slot.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "parent": {
+            "description": "The slot before it in its fork.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "root": {
+            "description": "The newest root.",
+            "type": "integer",
+            "minimum": 0
+          }
+        }
+      },
+      "RootNotice": {
+        "title": "RootNotice",
+        "description": "A slot that became a root: an integer of 0 or more.",
+        "type": "integer",
+        "minimum": 0
       }
     },
     "errors": {
@@ -3022,6 +5932,51 @@ export const document: Document = {
         "data": {
           "name": "internal-error",
           "reason": "internal_error"
+        }
+      },
+      "subscription-over-http": {
+        "code": -32601,
+        "message": "notifications not supported",
+        "data": {
+          "name": "subscription-over-http"
+        }
+      },
+      "unknown-subscription-kind": {
+        "code": -32601,
+        "message": "no \"{kind}\" subscription in eth namespace",
+        "data": {
+          "name": "unknown-subscription-kind"
+        }
+      },
+      "subscription-not-found-evm": {
+        "code": -32000,
+        "message": "subscription not found",
+        "data": {
+          "name": "subscription-not-found-evm"
+        }
+      },
+      "subscription-not-found-solana": {
+        "code": -32602,
+        "message": "Invalid subscription id.",
+        "data": {
+          "name": "subscription-not-found-solana"
+        }
+      },
+      "too-many-subscriptions": {
+        "code": -33202,
+        "message": "too many subscriptions",
+        "data": {
+          "name": "too-many-subscriptions",
+          "maxSubscriptions": 1000,
+          "scope": "connection"
+        }
+      },
+      "resume-point-unknown": {
+        "code": -32602,
+        "message": "the resume point is unknown: it is too old, or no node has its block",
+        "data": {
+          "name": "resume-point-unknown",
+          "reason": "resume_point_unknown"
         }
       }
     }
@@ -4433,6 +7388,177 @@ export const document: Document = {
           }
         }
       }
+    },
+    "subscription-over-http": {
+      "description": "A subscription over HTTP, which has no way back for its events: use a WebSocket.",
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "effect": "subscription"
+      },
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "subscription-over-http"
+          }
+        }
+      }
+    },
+    "unknown-subscription-kind": {
+      "description": "The first parameter names no kind of events that the method has.",
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "subscription": "names-kind"
+      },
+      "fill": [
+        "kind"
+      ],
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "unknown-subscription-kind"
+          }
+        }
+      }
+    },
+    "subscription-not-found-evm": {
+      "description": "The id is not one of a subscription of this connection.",
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "family": "evm",
+        "subscription": "ends"
+      },
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "subscription-not-found-evm"
+          }
+        }
+      }
+    },
+    "subscription-not-found-solana": {
+      "description": "The id is not one of a subscription of this connection; a signature's has ended with its last event.",
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "family": "solana",
+        "subscription": "ends"
+      },
+      "data": {
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "subscription-not-found-solana"
+          }
+        }
+      }
+    },
+    "too-many-subscriptions": {
+      "description": "The connection or the account has as many subscriptions as it may have. End one first.",
+      "httpStatus": 429,
+      "retry": "soon",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "subscription": "begins"
+      },
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "maxSubscriptions",
+          "scope"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "too-many-subscriptions"
+          },
+          "maxSubscriptions": {
+            "description": "How many subscriptions there may be.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "scope": {
+            "description": "Whose limit it is.",
+            "type": "string",
+            "enum": [
+              "connection",
+              "account"
+            ]
+          }
+        }
+      }
+    },
+    "resume-point-unknown": {
+      "description": "The events after the resume point cannot all be sent: its block is too old, or no node has it. Subscribe without it, and ask for what is missed.",
+      "httpStatus": 200,
+      "retry": "never",
+      "answers": [
+        "call"
+      ],
+      "methods": {
+        "subscription": "resumes"
+      },
+      "reason": "resume_point_unknown",
+      "data": {
+        "type": "object",
+        "required": [
+          "name",
+          "reason"
+        ],
+        "properties": {
+          "name": {
+            "description": "Which error it is.",
+            "type": "string",
+            "const": "resume-point-unknown"
+          },
+          "reason": {
+            "description": "What is wrong.",
+            "type": "string",
+            "const": "resume_point_unknown"
+          }
+        }
+      }
     }
   },
   "x-headers": {
@@ -4784,8 +7910,8 @@ export const document: Document = {
       "openrpcExtension": "0.0.0-development",
       "name": "x-effect",
       "version": "1.0.0",
-      "summary": "How a method may be asked: a read of any node, as often as need be; a write of one node (or all, see x-broadcast), never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
-      "description": "How a method may be asked: a read of any node, as often as need be; a write of one node (or all, see x-broadcast), never again once it may have been sent; a stateful one of the node that holds the state. read unless said.",
+      "summary": "How a method may be asked: a read of any node, as often as need be; a write of one node (or all, see x-broadcast), never again once it may have been sent; a stateful one of the node that holds the state; a subscription, which begins or ends one, over a WebSocket only. read unless said.",
+      "description": "How a method may be asked: a read of any node, as often as need be; a write of one node (or all, see x-broadcast), never again once it may have been sent; a stateful one of the node that holds the state; a subscription, which begins or ends one, over a WebSocket only. read unless said.",
       "restricted": [
         "methodObject"
       ],
@@ -4794,7 +7920,8 @@ export const document: Document = {
         "enum": [
           "read",
           "write",
-          "stateful"
+          "stateful",
+          "subscription"
         ]
       }
     },
@@ -4904,6 +8031,151 @@ export const document: Document = {
           "required": [
             "param"
           ]
+        }
+      }
+    },
+    {
+      "openrpcExtension": "0.0.0-development",
+      "name": "x-subscription",
+      "version": "1.0.0",
+      "summary": "Of a method that begins a subscription: the name of its events' notification, the method that ends it, where a parameter names the kind of events, and the kinds. A kind has the source of its events, its own params (those of the method where it has one kind), the schema of an event (params.result of the notification), the price of an event in credits (x-credits-if: another one where a param of the kind is true), of source node what may be skipped (state: latest, once or every), and whether it goes on from a resume point, which is the parameter behind its own.",
+      "description": "Of a method that begins a subscription: the name of its events' notification, the method that ends it, where a parameter names the kind of events, and the kinds. A kind has the source of its events, its own params (those of the method where it has one kind), the schema of an event (params.result of the notification), the price of an event in credits (x-credits-if: another one where a param of the kind is true), of source node what may be skipped (state: latest, once or every), and whether it goes on from a resume point, which is the parameter behind its own.",
+      "restricted": [
+        "methodObject"
+      ],
+      "schema": {
+        "type": "object",
+        "required": [
+          "notification",
+          "unsubscribe",
+          "kinds"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "notification": {
+            "type": "string",
+            "pattern": "^[A-Za-z][A-Za-z0-9_]*$"
+          },
+          "unsubscribe": {
+            "type": "string",
+            "pattern": "^[A-Za-z][A-Za-z0-9_]*$"
+          },
+          "kind": {
+            "type": "string",
+            "enum": [
+              "/0"
+            ]
+          },
+          "kinds": {
+            "type": "object",
+            "minProperties": 1,
+            "propertyNames": {
+              "pattern": "^[A-Za-z][A-Za-z0-9_]*$"
+            },
+            "additionalProperties": {
+              "type": "object",
+              "required": [
+                "source",
+                "event",
+                "x-credits"
+              ],
+              "additionalProperties": false,
+              "properties": {
+                "source": {
+                  "type": "string",
+                  "enum": [
+                    "heads",
+                    "logs",
+                    "pending",
+                    "node"
+                  ]
+                },
+                "params": {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "required": [
+                      "name",
+                      "description",
+                      "schema"
+                    ],
+                    "additionalProperties": false,
+                    "properties": {
+                      "name": {
+                        "type": "string",
+                        "pattern": "^[A-Za-z][A-Za-z0-9_]*$"
+                      },
+                      "description": {
+                        "type": "string"
+                      },
+                      "required": {
+                        "type": "boolean"
+                      },
+                      "schema": {
+                        "type": "object",
+                        "required": [
+                          "$ref"
+                        ],
+                        "additionalProperties": false,
+                        "properties": {
+                          "$ref": {
+                            "type": "string",
+                            "pattern": "^#/components/schemas/[A-Za-z0-9]+$"
+                          }
+                        }
+                      }
+                    }
+                  }
+                },
+                "event": {
+                  "type": "object",
+                  "required": [
+                    "$ref"
+                  ],
+                  "additionalProperties": false,
+                  "properties": {
+                    "$ref": {
+                      "type": "string",
+                      "pattern": "^#/components/schemas/[A-Za-z0-9]+$"
+                    }
+                  }
+                },
+                "x-credits": {
+                  "type": "integer",
+                  "minimum": 0
+                },
+                "x-credits-if": {
+                  "type": "object",
+                  "required": [
+                    "param",
+                    "credits"
+                  ],
+                  "additionalProperties": false,
+                  "properties": {
+                    "param": {
+                      "type": "integer",
+                      "minimum": 0
+                    },
+                    "credits": {
+                      "type": "integer",
+                      "minimum": 0
+                    }
+                  }
+                },
+                "state": {
+                  "type": "string",
+                  "enum": [
+                    "latest",
+                    "once",
+                    "every"
+                  ]
+                },
+                "resume": {
+                  "type": "boolean"
+                }
+              }
+            }
+          }
         }
       }
     },
@@ -5248,7 +8520,17 @@ export const document: Document = {
                   "enum": [
                     "read",
                     "write",
-                    "stateful"
+                    "stateful",
+                    "subscription"
+                  ]
+                },
+                "subscription": {
+                  "type": "string",
+                  "enum": [
+                    "begins",
+                    "names-kind",
+                    "resumes",
+                    "ends"
                   ]
                 },
                 "isTimeout": {

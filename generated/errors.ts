@@ -45,6 +45,12 @@ export type ErrorName =
   | 'answer-too-large'
   | 'request-too-large'
   | 'internal-error'
+  | 'subscription-over-http'
+  | 'unknown-subscription-kind'
+  | 'subscription-not-found-evm'
+  | 'subscription-not-found-solana'
+  | 'too-many-subscriptions'
+  | 'resume-point-unknown'
 
 /** An error that can be a method's `timeoutError`. */
 export type TimeoutErrorName =
@@ -700,6 +706,72 @@ export interface ErrorData {
      */
     reason: 'internal_error'
   }
+  /**
+   * A subscription over HTTP, which has no way back for its events: use a WebSocket.
+   */
+  'subscription-over-http': {
+    /**
+     * Which error it is.
+     */
+    name: 'subscription-over-http'
+  }
+  /**
+   * The first parameter names no kind of events that the method has.
+   */
+  'unknown-subscription-kind': {
+    /**
+     * Which error it is.
+     */
+    name: 'unknown-subscription-kind'
+  }
+  /**
+   * The id is not one of a subscription of this connection.
+   */
+  'subscription-not-found-evm': {
+    /**
+     * Which error it is.
+     */
+    name: 'subscription-not-found-evm'
+  }
+  /**
+   * The id is not one of a subscription of this connection; a signature's has ended with its last event.
+   */
+  'subscription-not-found-solana': {
+    /**
+     * Which error it is.
+     */
+    name: 'subscription-not-found-solana'
+  }
+  /**
+   * The connection or the account has as many subscriptions as it may have. End one first.
+   */
+  'too-many-subscriptions': {
+    /**
+     * Which error it is.
+     */
+    name: 'too-many-subscriptions'
+    /**
+     * How many subscriptions there may be.
+     */
+    maxSubscriptions: number
+    /**
+     * Whose limit it is.
+     */
+    scope: 'connection' | 'account'
+  }
+  /**
+   * The events after the resume point cannot all be sent: its block is too old, or no node has it. Subscribe without it, and ask for what is missed.
+   */
+  'resume-point-unknown': {
+    /**
+     * Which error it is.
+     */
+    name: 'resume-point-unknown'
+    /**
+     * What is wrong.
+     */
+    reason: 'resume_point_unknown'
+  }
 }
 
 /** The errors whose reason their row names. */
@@ -715,6 +787,7 @@ type ReasonedName =
   | 'bad-upstream-answer'
   | 'answer-too-large'
   | 'internal-error'
+  | 'resume-point-unknown'
 
 type Without<Data, Members extends string> = Data extends unknown ? Omit<Data, Members> : never
 
@@ -729,6 +802,7 @@ export interface GivenWords {
   'outside-window': { recentBlocks: string | number }
   'stateful-method-refused': { method: string | number }
   'method-unavailable': { method: string | number }
+  'unknown-subscription-kind': { kind: string | number }
 }
 
 /**
@@ -793,4 +867,10 @@ export const errors: { readonly [E in ErrorName]: ErrorRow } = {
   "answer-too-large": { code: -32603, message: "the answer is larger than the gateway takes", httpStatus: 502, isCharged: true, retry: "never", answers: ["call"], reason: "bad_upstream_answer" },
   "request-too-large": { code: -32600, message: "the request is larger than the nodes of this network take", httpStatus: 413, isCharged: false, retry: "never", answers: ["call"] },
   "internal-error": { code: -32603, message: "internal error", httpStatus: 500, isCharged: false, retry: "soon", answers: ["call"], reason: "internal_error" },
+  "subscription-over-http": { code: -32601, message: "notifications not supported", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
+  "unknown-subscription-kind": { code: -32601, message: "no \"{kind}\" subscription in eth namespace", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
+  "subscription-not-found-evm": { code: -32000, message: "subscription not found", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
+  "subscription-not-found-solana": { code: -32602, message: "Invalid subscription id.", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
+  "too-many-subscriptions": { code: -33202, message: "too many subscriptions", httpStatus: 429, isCharged: false, retry: "soon", answers: ["call"] },
+  "resume-point-unknown": { code: -32602, message: "the resume point is unknown: it is too old, or no node has its block", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"], reason: "resume_point_unknown" },
 }

@@ -1,10 +1,10 @@
 // @generated from openrpc.json by scripts/generate — do not edit
 
 import type { TimeoutErrorName } from './errors.js'
-import type { BalanceConfig, BlockParameter, EvmAddress, Hash32, LogFilter, Logs, Pubkey, Quantity, ReceiptOrNull, StoragePosition, StorageValueOrNull, TokenAccountsConfig, TokenAccountsFilter, TokenAccountsResult, TokenBalanceResult } from './types.js'
+import type { AccountSubscriptionConfig, BalanceConfig, BlockParameter, EthSubscriptionKind, EthSubscriptionOptions, EvmAddress, Hash32, IsEnded, LogFilter, Logs, LogsSelector, ProgramSubscriptionConfig, Pubkey, Quantity, ReceiptOrNull, ResumeOptions, SignatureSubscriptionConfig, SolanaSubscriptionId, StoragePosition, StorageValueOrNull, SubscriptionId, TokenAccountsConfig, TokenAccountsFilter, TokenAccountsResult, TokenBalanceResult, TransactionSignature } from './types.js'
 
 /** A method of the contract. */
-export type MethodName = "eth_chainId" | "eth_blockNumber" | "eth_getStorageAt" | "eth_getLogs" | "eth_getTransactionReceipt" | "getTokenAccountsByOwner" | "getTokenAccountBalance"
+export type MethodName = "eth_chainId" | "eth_blockNumber" | "eth_getStorageAt" | "eth_getLogs" | "eth_getTransactionReceipt" | "getTokenAccountsByOwner" | "getTokenAccountBalance" | "eth_subscribe" | "eth_unsubscribe" | "accountSubscribe" | "accountUnsubscribe" | "programSubscribe" | "programUnsubscribe" | "logsSubscribe" | "logsUnsubscribe" | "signatureSubscribe" | "signatureUnsubscribe" | "slotSubscribe" | "slotUnsubscribe" | "rootSubscribe" | "rootUnsubscribe"
 
 /** The kind of networks that have a method. */
 export type Family = 'evm' | 'solana'
@@ -44,12 +44,45 @@ export interface AlreadyKnown {
   result: 'evm-transaction-hash' | 'solana-signature'
 }
 
+/** A kind of events. */
+export interface SubscriptionKind {
+  /** The notification's name, where the method has one kind. */
+  name: string
+  /** Its name in usage records. */
+  usageName: string
+  source: 'heads' | 'logs' | 'pending' | 'node'
+  /** What an event costs. */
+  priceCredits: number
+  /** What it costs if a param of the kind (the index counts behind the kind's name) is true. */
+  priceIf?: { param: number; credits: number }
+  /**
+   * Of source node: the newest state replaces older ones, one last event ends the subscription, or
+   * every event counts.
+   */
+  state?: 'latest' | 'once' | 'every'
+  /** Takes `{"after": …}` as the param behind its own. */
+  resumes: boolean
+}
+
+/** What a method that begins a subscription leads to. */
+export interface SubscriptionRow {
+  notification: string
+  /** The method that ends it. */
+  unsubscribe: string
+  /** The first param names the kind. */
+  hasKindFirst: boolean
+  kinds: readonly SubscriptionKind[]
+}
+
 /** Facts of a method besides its schemas; pointers are JSON pointers into the params. */
 export interface MethodRow {
   name: string
   family: Family
-  /** Whether it asks for what is there, changes the chain, or makes or uses what lives in one node. */
-  effect: 'read' | 'write' | 'stateful'
+  /**
+   * Whether it asks for what is there, changes the chain, or makes or uses what lives in
+   * one node, or begins or ends a subscription.
+   */
+  effect: 'read' | 'write' | 'stateful' | 'subscription'
   /** A write that is sent to all healthy nodes at once. */
   isBroadcast?: boolean | undefined
   alreadyKnown?: AlreadyKnown | undefined
@@ -58,6 +91,9 @@ export interface MethodRow {
    * an index is such an id. `ifGone` is the result if the object is gone; by default an error.
    */
   state?: { id: 'made' } | { id: 'used'; param: number; ifGone?: boolean | null } | undefined
+  /** The events of a method that begins a subscription.
+   */
+  subscription?: SubscriptionRow | undefined
   /** What a call costs; with a rule, the most that it can cost. */
   priceCredits: number
   /** Rule of a price that differs from call to call. */
@@ -236,6 +272,266 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
     pubkeyPointers: ["/0"],
     summary: "The balance of a token account",
   },
+  eth_subscribe: {
+    name: "eth_subscribe",
+    family: "evm",
+    effect: "subscription",
+    subscription: {"notification":"eth_subscription","unsubscribe":"eth_unsubscribe","hasKindFirst":true,"kinds":[{"name":"newHeads","usageName":"eth_subscription:newHeads","source":"heads","priceCredits":20,"resumes":true},{"name":"logs","usageName":"eth_subscription:logs","source":"logs","priceCredits":10,"resumes":true},{"name":"newPendingTransactions","usageName":"eth_subscription:newPendingTransactions","source":"pending","priceCredits":2,"priceIf":{"param":0,"credits":10},"resumes":false}]},
+    priceCredits: 5,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    maxParameters: 5000,
+    countedParameters: ["/1/address","/1/topics"],
+    position: {"kind":"none"},
+    finality: "never",
+    canFailOver: false,
+    hasHandler: false,
+    hasSmallResult: true,
+    params: [{ name: "kind", isRequired: true }, { name: "options", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["address", {}], ["topics", {}], ["after", { members: new Map<string, Rewrite>([["blockHash", {}], ["logIndex", {}]]) }]]) } }, { name: "resume", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["after", { members: new Map<string, Rewrite>([["blockHash", {}], ["logIndex", {}]]) }]]) } }],
+    contracts: {"addresses":["/1/address"],"beside":["/0","/1/topics","/1/after","/2"]},
+    pubkeyPointers: [],
+    summary: "Events of a network, as they happen",
+  },
+  eth_unsubscribe: {
+    name: "eth_unsubscribe",
+    family: "evm",
+    effect: "subscription",
+    priceCredits: 0,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    countedParameters: [],
+    position: {"kind":"none"},
+    finality: "never",
+    canFailOver: false,
+    hasHandler: false,
+    hasSmallResult: true,
+    params: [{ name: "subscription", isRequired: true }],
+    contracts: "open",
+    pubkeyPointers: [],
+    summary: "Ends a subscription",
+  },
+  accountSubscribe: {
+    name: "accountSubscribe",
+    family: "solana",
+    effect: "subscription",
+    subscription: {"notification":"accountNotification","unsubscribe":"accountUnsubscribe","hasKindFirst":false,"kinds":[{"name":"accountNotification","usageName":"accountNotification","source":"node","priceCredits":20,"state":"latest","resumes":false}]},
+    priceCredits: 5,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    countedParameters: [],
+    position: {"kind":"none"},
+    finality: "never",
+    canFailOver: false,
+    hasHandler: false,
+    hasSmallResult: true,
+    params: [{ name: "account", isRequired: true }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}], ["encoding", {}], ["dataSlice", { members: new Map<string, Rewrite>([["offset", {}], ["length", {}]]) }]]) } }],
+    contracts: "refused",
+    pubkeyPointers: ["/0"],
+    summary: "Changes of an account",
+  },
+  accountUnsubscribe: {
+    name: "accountUnsubscribe",
+    family: "solana",
+    effect: "subscription",
+    priceCredits: 0,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    countedParameters: [],
+    position: {"kind":"none"},
+    finality: "never",
+    canFailOver: false,
+    hasHandler: false,
+    hasSmallResult: true,
+    params: [{ name: "subscription", isRequired: true }],
+    contracts: "refused",
+    pubkeyPointers: [],
+    summary: "Ends a subscription of accountSubscribe",
+  },
+  programSubscribe: {
+    name: "programSubscribe",
+    family: "solana",
+    effect: "subscription",
+    subscription: {"notification":"programNotification","unsubscribe":"programUnsubscribe","hasKindFirst":false,"kinds":[{"name":"programNotification","usageName":"programNotification","source":"node","priceCredits":20,"state":"every","resumes":false}]},
+    priceCredits: 5,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    countedParameters: [],
+    position: {"kind":"none"},
+    finality: "never",
+    canFailOver: false,
+    hasHandler: false,
+    hasSmallResult: true,
+    params: [{ name: "program", isRequired: true }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}], ["encoding", {}], ["dataSlice", { members: new Map<string, Rewrite>([["offset", {}], ["length", {}]]) }], ["filters", {}]]) } }],
+    contracts: "refused",
+    pubkeyPointers: ["/0"],
+    summary: "Changes of the accounts of a program",
+  },
+  programUnsubscribe: {
+    name: "programUnsubscribe",
+    family: "solana",
+    effect: "subscription",
+    priceCredits: 0,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    countedParameters: [],
+    position: {"kind":"none"},
+    finality: "never",
+    canFailOver: false,
+    hasHandler: false,
+    hasSmallResult: true,
+    params: [{ name: "subscription", isRequired: true }],
+    contracts: "refused",
+    pubkeyPointers: [],
+    summary: "Ends a subscription of programSubscribe",
+  },
+  logsSubscribe: {
+    name: "logsSubscribe",
+    family: "solana",
+    effect: "subscription",
+    subscription: {"notification":"logsNotification","unsubscribe":"logsUnsubscribe","hasKindFirst":false,"kinds":[{"name":"logsNotification","usageName":"logsNotification","source":"node","priceCredits":20,"state":"every","resumes":false}]},
+    priceCredits: 5,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    countedParameters: [],
+    position: {"kind":"none"},
+    finality: "never",
+    canFailOver: false,
+    hasHandler: false,
+    hasSmallResult: true,
+    params: [{ name: "filter", isRequired: true, rewrite: { members: new Map<string, Rewrite>([["mentions", {}]]) } }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}]]) } }],
+    contracts: "refused",
+    pubkeyPointers: [],
+    summary: "Logs of transactions",
+  },
+  logsUnsubscribe: {
+    name: "logsUnsubscribe",
+    family: "solana",
+    effect: "subscription",
+    priceCredits: 0,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    countedParameters: [],
+    position: {"kind":"none"},
+    finality: "never",
+    canFailOver: false,
+    hasHandler: false,
+    hasSmallResult: true,
+    params: [{ name: "subscription", isRequired: true }],
+    contracts: "refused",
+    pubkeyPointers: [],
+    summary: "Ends a subscription of logsSubscribe",
+  },
+  signatureSubscribe: {
+    name: "signatureSubscribe",
+    family: "solana",
+    effect: "subscription",
+    subscription: {"notification":"signatureNotification","unsubscribe":"signatureUnsubscribe","hasKindFirst":false,"kinds":[{"name":"signatureNotification","usageName":"signatureNotification","source":"node","priceCredits":20,"state":"once","resumes":false}]},
+    priceCredits: 5,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    countedParameters: [],
+    position: {"kind":"none"},
+    finality: "never",
+    canFailOver: false,
+    hasHandler: false,
+    hasSmallResult: true,
+    params: [{ name: "signature", isRequired: true }, { name: "config", isRequired: false, rewrite: { members: new Map<string, Rewrite>([["commitment", {}], ["enableReceivedNotification", {}]]) } }],
+    contracts: "refused",
+    pubkeyPointers: [],
+    summary: "The outcome of a transaction",
+  },
+  signatureUnsubscribe: {
+    name: "signatureUnsubscribe",
+    family: "solana",
+    effect: "subscription",
+    priceCredits: 0,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    countedParameters: [],
+    position: {"kind":"none"},
+    finality: "never",
+    canFailOver: false,
+    hasHandler: false,
+    hasSmallResult: true,
+    params: [{ name: "subscription", isRequired: true }],
+    contracts: "refused",
+    pubkeyPointers: [],
+    summary: "Ends a subscription of signatureSubscribe",
+  },
+  slotSubscribe: {
+    name: "slotSubscribe",
+    family: "solana",
+    effect: "subscription",
+    subscription: {"notification":"slotNotification","unsubscribe":"slotUnsubscribe","hasKindFirst":false,"kinds":[{"name":"slotNotification","usageName":"slotNotification","source":"node","priceCredits":2,"state":"latest","resumes":false}]},
+    priceCredits: 5,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    countedParameters: [],
+    position: {"kind":"none"},
+    finality: "never",
+    canFailOver: false,
+    hasHandler: false,
+    hasSmallResult: true,
+    params: [],
+    contracts: "refused",
+    pubkeyPointers: [],
+    summary: "New slots",
+  },
+  slotUnsubscribe: {
+    name: "slotUnsubscribe",
+    family: "solana",
+    effect: "subscription",
+    priceCredits: 0,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    countedParameters: [],
+    position: {"kind":"none"},
+    finality: "never",
+    canFailOver: false,
+    hasHandler: false,
+    hasSmallResult: true,
+    params: [{ name: "subscription", isRequired: true }],
+    contracts: "refused",
+    pubkeyPointers: [],
+    summary: "Ends a subscription of slotSubscribe",
+  },
+  rootSubscribe: {
+    name: "rootSubscribe",
+    family: "solana",
+    effect: "subscription",
+    subscription: {"notification":"rootNotification","unsubscribe":"rootUnsubscribe","hasKindFirst":false,"kinds":[{"name":"rootNotification","usageName":"rootNotification","source":"node","priceCredits":2,"state":"latest","resumes":false}]},
+    priceCredits: 5,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    countedParameters: [],
+    position: {"kind":"none"},
+    finality: "never",
+    canFailOver: false,
+    hasHandler: false,
+    hasSmallResult: true,
+    params: [],
+    contracts: "refused",
+    pubkeyPointers: [],
+    summary: "New roots",
+  },
+  rootUnsubscribe: {
+    name: "rootUnsubscribe",
+    family: "solana",
+    effect: "subscription",
+    priceCredits: 0,
+    timeoutMs: 10000,
+    timeoutError: "upstream-timeout",
+    countedParameters: [],
+    position: {"kind":"none"},
+    finality: "never",
+    canFailOver: false,
+    hasHandler: false,
+    hasSmallResult: true,
+    params: [{ name: "subscription", isRequired: true }],
+    contracts: "refused",
+    pubkeyPointers: [],
+    summary: "Ends a subscription of rootSubscribe",
+  },
 }
 
 /** What a call means that leaves out which state it reads: the defaults of the schemas. */
@@ -250,6 +546,20 @@ export interface Params {
   eth_getTransactionReceipt: [transactionHash: Hash32]
   getTokenAccountsByOwner: [address: Pubkey, accountDetails: TokenAccountsFilter, config?: TokenAccountsConfig | null]
   getTokenAccountBalance: [address: Pubkey, config?: BalanceConfig | null]
+  eth_subscribe: [kind: EthSubscriptionKind, options?: EthSubscriptionOptions | null, resume?: ResumeOptions | null]
+  eth_unsubscribe: [subscription: SubscriptionId]
+  accountSubscribe: [account: Pubkey, config?: AccountSubscriptionConfig | null]
+  accountUnsubscribe: [subscription: SolanaSubscriptionId]
+  programSubscribe: [program: Pubkey, config?: ProgramSubscriptionConfig | null]
+  programUnsubscribe: [subscription: SolanaSubscriptionId]
+  logsSubscribe: [filter: LogsSelector, config?: BalanceConfig | null]
+  logsUnsubscribe: [subscription: SolanaSubscriptionId]
+  signatureSubscribe: [signature: TransactionSignature, config?: SignatureSubscriptionConfig | null]
+  signatureUnsubscribe: [subscription: SolanaSubscriptionId]
+  slotSubscribe: []
+  slotUnsubscribe: [subscription: SolanaSubscriptionId]
+  rootSubscribe: []
+  rootUnsubscribe: [subscription: SolanaSubscriptionId]
 }
 
 /** The result of each method. */
@@ -261,6 +571,20 @@ export interface Results {
   eth_getTransactionReceipt: ReceiptOrNull
   getTokenAccountsByOwner: TokenAccountsResult
   getTokenAccountBalance: TokenBalanceResult
+  eth_subscribe: SubscriptionId
+  eth_unsubscribe: IsEnded
+  accountSubscribe: SolanaSubscriptionId
+  accountUnsubscribe: IsEnded
+  programSubscribe: SolanaSubscriptionId
+  programUnsubscribe: IsEnded
+  logsSubscribe: SolanaSubscriptionId
+  logsUnsubscribe: IsEnded
+  signatureSubscribe: SolanaSubscriptionId
+  signatureUnsubscribe: IsEnded
+  slotSubscribe: SolanaSubscriptionId
+  slotUnsubscribe: IsEnded
+  rootSubscribe: SolanaSubscriptionId
+  rootUnsubscribe: IsEnded
 }
 
 /** Descriptions of the components, by name. */
@@ -307,4 +631,30 @@ export const components: Readonly<Record<string, ComponentRow>> = {
   TokenAccountEntry: {"expected":"A token account and its public key."},
   TokenAccountsResult: {"expected":"The token accounts of an owner, and the state they were read from."},
   TokenBalanceResult: {"expected":"The balance of a token account, and the state it was read from."},
+  EthSubscriptionKind: {"expected":"A kind of events: newHeads, logs or newPendingTransactions."},
+  SubscriptionId: {"expected":"The id of a subscription: 0x and up to 32 hexadecimal digits."},
+  SolanaSubscriptionId: {"expected":"The id of a subscription: an integer of 0 or more."},
+  IsEnded: {"expected":"True: the subscription has ended."},
+  SubscriptionFilter: {"expected":"A filter of new logs: an object with address and topics, each of which may be left out or null."},
+  IsWhole: {"expected":"true for whole transactions, false for their hashes."},
+  ResumePoint: {"expected":"The last event that arrived: the hash of its block, and of a log its index there."},
+  ResumeOptions: {"expected":"An object with after, the resume point: the events behind it are sent first."},
+  EthSubscriptionOptions: {"expected":"The first parameter of a kind: a filter of logs, whether transactions are whole, or a resume point."},
+  Header: {"expected":"The header of a block."},
+  WholeTransaction: {"expected":"A whole transaction, not yet in a block."},
+  PendingTransaction: {"expected":"The hash of a pending transaction, or all of it.","kind":"hash"},
+  AccountSubscriptionConfig: {"expected":"A configuration object with commitment, encoding and dataSlice, each of which may be left out or null."},
+  AccountMatch: {"expected":"A filter of accounts: {\"dataSize\": bytes} or {\"memcmp\": {\"offset\": bytes, \"bytes\": text}}.","kind":"single-member"},
+  ProgramSubscriptionConfig: {"expected":"A configuration object with commitment, encoding, dataSlice and filters, each of which may be left out or null."},
+  LogsSelector: {"expected":"Which transactions: all, allWithVotes, or {\"mentions\": [key]} with exactly one public key."},
+  TransactionSignature: {"expected":"The signature of a transaction: 64 to 88 base58 characters.","kind":"signature"},
+  SignatureSubscriptionConfig: {"expected":"A configuration object with commitment and enableReceivedNotification, each of which may be left out or null."},
+  SolanaAccount: {"expected":"An account: its data, owner and lamports."},
+  ParsedProgramData: {"expected":"Account data that the node parsed."},
+  AccountNotice: {"expected":"A state of an account."},
+  ProgramNotice: {"expected":"A state of an account of a program."},
+  LogsNotice: {"expected":"The logs of a transaction."},
+  SignatureNotice: {"expected":"The outcome of a transaction, or that the node received it."},
+  SlotNotice: {"expected":"A slot that a node began."},
+  RootNotice: {"expected":"A slot that became a root: an integer of 0 or more."},
 }

@@ -1,7 +1,7 @@
 // @generated from openrpc.json and src/contract by scripts/generate — do not edit
 
 /** The methods of the built-in contract. */
-export const builtInMethods: readonly string[] = ["eth_chainId","eth_blockNumber","eth_getStorageAt","eth_getLogs","eth_getTransactionReceipt","getTokenAccountsByOwner","getTokenAccountBalance"]
+export const builtInMethods: readonly string[] = ["eth_chainId","eth_blockNumber","eth_getStorageAt","eth_getLogs","eth_getTransactionReceipt","getTokenAccountsByOwner","getTokenAccountBalance","eth_subscribe","eth_unsubscribe","accountSubscribe","accountUnsubscribe","programSubscribe","programUnsubscribe","logsSubscribe","logsUnsubscribe","signatureSubscribe","signatureUnsubscribe","slotSubscribe","slotUnsubscribe","rootSubscribe","rootUnsubscribe"]
 
 /** The methods that each contract with a name adds, by that name. */
 export const shippedMethods: Readonly<Record<string, readonly string[]>> = {

@@ -102,6 +102,55 @@ export type EncodedAccountData = [string, 'base58' | 'base64' | 'base64+zstd']
  * Account data as a bare base58 string, which nodes send when no encoding was asked for.
  */
 export type LegacyAccountData = string & Component<'LegacyAccountData'>
+/**
+ * A kind of events: newHeads, logs or newPendingTransactions.
+ */
+export type EthSubscriptionKind = 'newHeads' | 'logs' | 'newPendingTransactions'
+/**
+ * The id of a subscription: 0x and up to 32 hexadecimal digits.
+ */
+export type SubscriptionId = string & Component<'SubscriptionId'>
+/**
+ * The id of a subscription: an integer of 0 or more.
+ */
+export type SolanaSubscriptionId = number
+/**
+ * True: the subscription has ended.
+ */
+export type IsEnded = true
+/**
+ * true for whole transactions, false for their hashes.
+ */
+export type IsWhole = boolean
+/**
+ * The first parameter of a kind: a filter of logs, whether transactions are whole, or a resume point.
+ */
+export type EthSubscriptionOptions = SubscriptionFilter | IsWhole | ResumeOptions
+/**
+ * The hash of a pending transaction, or all of it.
+ */
+export type PendingTransaction = Hash32 | WholeTransaction
+/**
+ * Which transactions: all, allWithVotes, or {"mentions": [key]} with exactly one public key.
+ */
+export type LogsSelector =
+  | ('all' | 'allWithVotes')
+  | {
+      /**
+       * The account that the transactions mention.
+       *
+       * @minItems 1
+       */
+      mentions: [Pubkey, ...Pubkey[]]
+    }
+/**
+ * The signature of a transaction: 64 to 88 base58 characters.
+ */
+export type TransactionSignature = string & Component<'TransactionSignature'>
+/**
+ * A slot that became a root: an integer of 0 or more.
+ */
+export type RootNotice = number
 
 /**
  * Every component schema of the contract, by its name.
@@ -149,6 +198,32 @@ export interface Schemas {
   TokenAccountEntry: TokenAccountEntry
   TokenAccountsResult: TokenAccountsResult
   TokenBalanceResult: TokenBalanceResult
+  EthSubscriptionKind: EthSubscriptionKind
+  SubscriptionId: SubscriptionId
+  SolanaSubscriptionId: SolanaSubscriptionId
+  IsEnded: IsEnded
+  SubscriptionFilter: SubscriptionFilter
+  IsWhole: IsWhole
+  ResumePoint: ResumePoint
+  ResumeOptions: ResumeOptions
+  EthSubscriptionOptions: EthSubscriptionOptions
+  Header: Header
+  WholeTransaction: WholeTransaction
+  PendingTransaction: PendingTransaction
+  AccountSubscriptionConfig: AccountSubscriptionConfig
+  AccountMatch: AccountMatch
+  ProgramSubscriptionConfig: ProgramSubscriptionConfig
+  LogsSelector: LogsSelector
+  TransactionSignature: TransactionSignature
+  SignatureSubscriptionConfig: SignatureSubscriptionConfig
+  SolanaAccount: SolanaAccount
+  ParsedProgramData: ParsedProgramData
+  AccountNotice: AccountNotice
+  ProgramNotice: ProgramNotice
+  LogsNotice: LogsNotice
+  SignatureNotice: SignatureNotice
+  SlotNotice: SlotNotice
+  RootNotice: RootNotice
 }
 /**
  * A block by its number, as EIP-1898 writes it: {"blockNumber": number or tag}.
@@ -578,4 +653,420 @@ export interface TokenAccountsResult {
 export interface TokenBalanceResult {
   context: ResultContext
   value: TokenAmount
+}
+/**
+ * A filter of new logs: an object with address and topics, each of which may be left out or null. Both together may have 5,000 values. Unknown members are ignored, a range of blocks too: the events begin with the next block.
+ */
+export interface SubscriptionFilter {
+  /**
+   * The contracts whose logs match; any contract if left out.
+   */
+  address?: AddressFilter | null
+  /**
+   * Up to four positions, in the order of the event; a shorter array leaves the later positions free.
+   */
+  topics?: TopicFilter[] | null
+}
+/**
+ * The last event that arrived: the hash of its block, and of a log its index there.
+ */
+export interface ResumePoint {
+  /**
+   * The block of the event.
+   */
+  blockHash: Hash32
+  /**
+   * Position of the log in the block; after all logs of the block if left out.
+   */
+  logIndex?: Quantity | null
+}
+/**
+ * An object with after, the resume point: the events behind it are sent first.
+ */
+export interface ResumeOptions {
+  /**
+   * The last event that arrived.
+   */
+  after: ResumePoint
+}
+/**
+ * The header of a block. Which members it has beyond those that every chain has depends on the chain; nodes may add members.
+ */
+export interface Header {
+  /**
+   * Hash of the block.
+   */
+  hash: Hash32
+  /**
+   * Hash of the block before.
+   */
+  parentHash: Hash32
+  /**
+   * Hash of the list of uncles.
+   */
+  sha3Uncles?: Hash32
+  /**
+   * The account that gets the fees.
+   */
+  miner?: EvmAddress
+  /**
+   * Root of the state after the block.
+   */
+  stateRoot?: Hash32
+  /**
+   * Root of the transactions.
+   */
+  transactionsRoot?: Hash32
+  /**
+   * Root of the receipts.
+   */
+  receiptsRoot?: Hash32
+  /**
+   * Bloom filter of the logs.
+   */
+  logsBloom: LogsBloom
+  /**
+   * Number of the block.
+   */
+  number: Quantity
+  /**
+   * Gas that the block may use.
+   */
+  gasLimit?: Quantity
+  /**
+   * Gas that it used.
+   */
+  gasUsed?: Quantity
+  /**
+   * When the block was made, in Unix seconds.
+   */
+  timestamp: Quantity
+  /**
+   * Bytes that the maker of the block chose.
+   */
+  extraData?: HexData
+  /**
+   * Difficulty of the block.
+   */
+  difficulty?: Quantity | null
+  /**
+   * Difficulty of the chain up to the block.
+   */
+  totalDifficulty?: Quantity | null
+  /**
+   * Randomness of the block, or its proof of work.
+   */
+  mixHash?: Hash32 | null
+  /**
+   * Nonce of the proof of work.
+   */
+  nonce?: HexData | null
+  /**
+   * Base fee of the block.
+   */
+  baseFeePerGas?: Quantity | null
+  /**
+   * Root of the withdrawals.
+   */
+  withdrawalsRoot?: Hash32 | null
+  /**
+   * Blob gas that the block used.
+   */
+  blobGasUsed?: Quantity | null
+  /**
+   * Blob gas above the target.
+   */
+  excessBlobGas?: Quantity | null
+  /**
+   * Root of the beacon block before.
+   */
+  parentBeaconBlockRoot?: Hash32 | null
+  /**
+   * Hash of the requests to the consensus layer.
+   */
+  requestsHash?: Hash32 | null
+  /**
+   * Size of the block in bytes.
+   */
+  size?: Quantity | null
+}
+/**
+ * A whole transaction, not yet in a block. Nodes add members, such as the signature.
+ */
+export interface WholeTransaction {
+  /**
+   * Hash of the transaction.
+   */
+  hash: Hash32
+  /**
+   * Type of the transaction.
+   */
+  type?: Quantity | null
+  /**
+   * Chain that it is signed for.
+   */
+  chainId?: Quantity | null
+  /**
+   * Number of the sender's transactions before.
+   */
+  nonce: Quantity
+  /**
+   * The sender.
+   */
+  from: EvmAddress
+  /**
+   * The receiver; null if it creates a contract.
+   */
+  to?: EvmAddress | null
+  /**
+   * Gas that it may use.
+   */
+  gas: Quantity
+  /**
+   * Price of gas.
+   */
+  gasPrice?: Quantity | null
+  /**
+   * The most that it pays for gas.
+   */
+  maxFeePerGas?: Quantity | null
+  /**
+   * The most of it that the maker of the block gets.
+   */
+  maxPriorityFeePerGas?: Quantity | null
+  /**
+   * Wei that it sends.
+   */
+  value: Quantity
+  /**
+   * Bytes that the receiver is given.
+   */
+  input: HexData
+}
+/**
+ * A configuration object with commitment, encoding and dataSlice, each of which may be left out or null. Unknown members are ignored.
+ */
+export interface AccountSubscriptionConfig {
+  /**
+   * How settled the state must be; finalized if left out.
+   */
+  commitment?: Commitment | null
+  /**
+   * How account data is written; base58 if left out.
+   */
+  encoding?: AccountEncoding | null
+  /**
+   * The part of the account data that is wanted.
+   */
+  dataSlice?: DataSlice | null
+}
+/**
+ * A filter of accounts: {"dataSize": bytes} or {"memcmp": {"offset": bytes, "bytes": text}}.
+ */
+export interface AccountMatch {
+  /**
+   * Size of the account data in bytes.
+   */
+  dataSize?: number
+  /**
+   * Bytes at a place of the account data.
+   */
+  memcmp?: {
+    /**
+     * First byte.
+     */
+    offset: number
+    /**
+     * The bytes there, as text.
+     */
+    bytes: string
+    /**
+     * How the bytes are written; base58 if left out.
+     */
+    encoding?: ('base58' | 'base64') | null
+  }
+}
+/**
+ * A configuration object with commitment, encoding, dataSlice and filters, each of which may be left out or null. Unknown members are ignored.
+ */
+export interface ProgramSubscriptionConfig {
+  /**
+   * How settled the state must be; finalized if left out.
+   */
+  commitment?: Commitment | null
+  /**
+   * How account data is written; base58 if left out.
+   */
+  encoding?: AccountEncoding | null
+  /**
+   * The part of the account data that is wanted.
+   */
+  dataSlice?: DataSlice | null
+  /**
+   * Up to four filters, all of which an account must fit.
+   */
+  filters?: AccountMatch[] | null
+}
+/**
+ * A configuration object with commitment and enableReceivedNotification, each of which may be left out or null. Unknown members are ignored.
+ */
+export interface SignatureSubscriptionConfig {
+  /**
+   * How settled the state must be; finalized if left out.
+   */
+  commitment?: Commitment | null
+  /**
+   * Whether an event says that the node received the transaction.
+   */
+  enableReceivedNotification?: boolean | null
+}
+/**
+ * An account: its data, owner and lamports.
+ */
+export interface SolanaAccount {
+  /**
+   * The parsed data, or the bytes.
+   */
+  data: ParsedProgramData | EncodedAccountData | LegacyAccountData
+  /**
+   * Whether the account is executable.
+   */
+  executable: boolean
+  /**
+   * Lamports in the account, an unsigned 64-bit integer.
+   */
+  lamports: number
+  /**
+   * The program that owns the account.
+   */
+  owner: Pubkey
+  /**
+   * Epoch of the next rent, an unsigned 64-bit integer.
+   */
+  rentEpoch: number
+  /**
+   * Size of the account data in bytes.
+   */
+  space?: number
+}
+/**
+ * Account data that the node parsed.
+ */
+export interface ParsedProgramData {
+  /**
+   * Name of the program.
+   */
+  program: string
+  /**
+   * What the program's parser made of the data.
+   */
+  parsed: {
+    [k: string]: unknown
+  }
+  /**
+   * Size of the account data in bytes.
+   */
+  space?: number
+}
+/**
+ * A state of an account.
+ */
+export interface AccountNotice {
+  /**
+   * The slot of the event.
+   */
+  context: ResultContext
+  /**
+   * The account.
+   */
+  value: SolanaAccount
+}
+/**
+ * A state of an account of a program.
+ */
+export interface ProgramNotice {
+  /**
+   * The slot of the event.
+   */
+  context: ResultContext
+  /**
+   * The account and its key.
+   */
+  value: {
+    /**
+     * Key of the account.
+     */
+    pubkey: Pubkey
+    /**
+     * The account.
+     */
+    account: SolanaAccount
+  }
+}
+/**
+ * The logs of a transaction.
+ */
+export interface LogsNotice {
+  /**
+   * The slot of the event.
+   */
+  context: ResultContext
+  /**
+   * The transaction.
+   */
+  value: {
+    /**
+     * Its first signature.
+     */
+    signature: TransactionSignature
+    /**
+     * Why the transaction failed; null if it did not.
+     */
+    err: {
+      [k: string]: unknown
+    }
+    /**
+     * What its programs logged.
+     */
+    logs: string[] | null
+  }
+}
+/**
+ * The outcome of a transaction, or that the node received it.
+ */
+export interface SignatureNotice {
+  /**
+   * The slot of the event.
+   */
+  context: ResultContext
+  /**
+   * The outcome, or receivedSignature.
+   */
+  value:
+    | 'receivedSignature'
+    | {
+        /**
+         * Why the transaction failed; null if it did not.
+         */
+        err: {
+          [k: string]: unknown
+        }
+      }
+}
+/**
+ * A slot that a node began.
+ */
+export interface SlotNotice {
+  /**
+   * The slot.
+   */
+  slot: number
+  /**
+   * The slot before it in its fork.
+   */
+  parent: number
+  /**
+   * The newest root.
+   */
+  root: number
 }

@@ -5472,6 +5472,2519 @@ validate115.errors = vErrors;
 return errors === 0;
 }
 
+const eth_subscribe_params = validate119;
+const schema190 = {"type":"string","enum":["newHeads","logs","newPendingTransactions"]};
+
+function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.blockHash === undefined) && (missing0 = "blockHash")){
+validate121.errors = [{instancePath,schemaPath:"#/components/schemas/ResumePoint/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(data.blockHash !== undefined){
+let data0 = data.blockHash;
+const _errs1 = errors;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(!pattern7.test(data0)){
+validate121.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]{64}$"}}];
+return false;
+}
+}
+else {
+validate121.errors = [{instancePath:instancePath+"/blockHash",schemaPath:"#/components/schemas/Hash32/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.logIndex !== undefined){
+let data1 = data.logIndex;
+const _errs4 = errors;
+if(data1 !== null){
+const _errs6 = errors;
+if(errors === _errs6){
+if(typeof data1 === "string"){
+if(!pattern0.test(data1)){
+validate121.errors = [{instancePath:instancePath+"/logIndex",schemaPath:"#/components/schemas/Quantity/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-fA-F]+$"}}];
+return false;
+}
+}
+else {
+validate121.errors = [{instancePath:instancePath+"/logIndex",schemaPath:"#/components/schemas/Quantity/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate121.errors = [{instancePath,schemaPath:"#/components/schemas/ResumePoint/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate121.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.after === undefined) && (missing0 = "after")){
+validate120.errors = [{instancePath,schemaPath:"#/components/schemas/ResumeOptions/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(data.after !== undefined){
+if(!(validate121(data.after, {instancePath:instancePath+"/after",parentData:data,parentDataProperty:"after",rootData}))){
+vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+else {
+validate120.errors = [{instancePath,schemaPath:"#/components/schemas/ResumeOptions/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate120.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.address !== undefined){
+let data0 = data.address;
+const _errs1 = errors;
+if(data0 !== null){
+if(!(validate33(data0, {instancePath:instancePath+"/address",parentData:data,parentDataProperty:"address",rootData}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
+errors = vErrors.length;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.topics !== undefined){
+let data1 = data.topics;
+const _errs3 = errors;
+if(data1 !== null){
+const _errs4 = errors;
+if(errors === _errs4){
+if(Array.isArray(data1)){
+if(data1.length > 4){
+validate124.errors = [{instancePath:instancePath+"/topics",schemaPath:"#/components/schemas/SubscriptionFilter/properties/topics/unlessNull/maxItems",keyword:"maxItems",params:{limit: 4}}];
+return false;
+}
+else {
+var valid3 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+const _errs6 = errors;
+if(!(validate35(data1[i0], {instancePath:instancePath+"/topics/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+errors = vErrors.length;
+}
+var valid3 = _errs6 === errors;
+if(!valid3){
+break;
+}
+}
+}
+}
+else {
+validate124.errors = [{instancePath:instancePath+"/topics",schemaPath:"#/components/schemas/SubscriptionFilter/properties/topics/unlessNull/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+else {
+validate124.errors = [{instancePath,schemaPath:"#/components/schemas/SubscriptionFilter/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate124.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs1 = errors;
+const _errs2 = errors;
+let valid1 = true;
+const _errs3 = errors;
+if(errors === _errs3){
+if(Array.isArray(data)){
+const len0 = data.length;
+if(len0 > 0){
+if(!(data[0] === "newHeads")){
+const err0 = {};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+}
+else {
+const err1 = {};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+var _valid0 = _errs3 === errors;
+errors = _errs2;
+if(vErrors !== null){
+if(_errs2){
+vErrors.length = _errs2;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs6 = errors;
+if(errors === _errs6){
+if(Array.isArray(data)){
+if(data.length > 2){
+validate119.errors = [{instancePath,schemaPath:"#/allOf/0/then/maxItems",keyword:"maxItems",params:{limit: 2}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 1){
+let data1 = data[1];
+if(data1 !== null){
+if(!(validate120(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+}
+else {
+validate119.errors = [{instancePath,schemaPath:"#/allOf/0/then/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var _valid0 = _errs6 === errors;
+valid1 = _valid0;
+}
+if(!valid1){
+const err2 = {instancePath,schemaPath:"#/allOf/0/if",keyword:"if",params:{failingKeyword: "then"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+validate119.errors = vErrors;
+return false;
+}
+var valid0 = _errs1 === errors;
+if(valid0){
+const _errs10 = errors;
+const _errs11 = errors;
+let valid5 = true;
+const _errs12 = errors;
+if(errors === _errs12){
+if(Array.isArray(data)){
+const len2 = data.length;
+if(len2 > 0){
+if(!(data[0] === "logs")){
+const err3 = {};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+var _valid2 = _errs12 === errors;
+errors = _errs11;
+if(vErrors !== null){
+if(_errs11){
+vErrors.length = _errs11;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs15 = errors;
+if(errors === _errs15){
+if(Array.isArray(data)){
+if(data.length > 3){
+validate119.errors = [{instancePath,schemaPath:"#/allOf/1/then/maxItems",keyword:"maxItems",params:{limit: 3}}];
+return false;
+}
+else {
+const len3 = data.length;
+if(len3 > 1){
+let data3 = data[1];
+const _errs17 = errors;
+if(data3 !== null){
+if(!(validate124(data3, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+errors = vErrors.length;
+}
+}
+var valid7 = _errs17 === errors;
+}
+if(valid7){
+if(len3 > 2){
+let data4 = data[2];
+const _errs19 = errors;
+if(data4 !== null){
+if(!(validate120(data4, {instancePath:instancePath+"/2",parentData:data,parentDataProperty:2,rootData}))){
+vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
+errors = vErrors.length;
+}
+}
+var valid7 = _errs19 === errors;
+}
+}
+}
+}
+else {
+validate119.errors = [{instancePath,schemaPath:"#/allOf/1/then/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var _valid2 = _errs15 === errors;
+valid5 = _valid2;
+}
+if(!valid5){
+const err5 = {instancePath,schemaPath:"#/allOf/1/if",keyword:"if",params:{failingKeyword: "then"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+validate119.errors = vErrors;
+return false;
+}
+var valid0 = _errs10 === errors;
+if(valid0){
+const _errs21 = errors;
+const _errs22 = errors;
+let valid10 = true;
+const _errs23 = errors;
+if(errors === _errs23){
+if(Array.isArray(data)){
+const len4 = data.length;
+if(len4 > 0){
+if(!(data[0] === "newPendingTransactions")){
+const err6 = {};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+var _valid5 = _errs23 === errors;
+errors = _errs22;
+if(vErrors !== null){
+if(_errs22){
+vErrors.length = _errs22;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs26 = errors;
+if(errors === _errs26){
+if(Array.isArray(data)){
+if(data.length > 2){
+validate119.errors = [{instancePath,schemaPath:"#/allOf/2/then/maxItems",keyword:"maxItems",params:{limit: 2}}];
+return false;
+}
+else {
+const len5 = data.length;
+if(len5 > 1){
+let data6 = data[1];
+if(data6 !== null){
+if(typeof data6 !== "boolean"){
+validate119.errors = [{instancePath:instancePath+"/1",schemaPath:"#/components/schemas/IsWhole/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+}
+}
+}
+}
+else {
+validate119.errors = [{instancePath,schemaPath:"#/allOf/2/then/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+var _valid5 = _errs26 === errors;
+valid10 = _valid5;
+}
+if(!valid10){
+const err8 = {instancePath,schemaPath:"#/allOf/2/if",keyword:"if",params:{failingKeyword: "then"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+validate119.errors = vErrors;
+return false;
+}
+var valid0 = _errs21 === errors;
+}
+}
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length < 1){
+validate119.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len6 = data.length;
+if(len6 > 0){
+let data7 = data[0];
+if(typeof data7 !== "string"){
+validate119.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/EthSubscriptionKind/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(((data7 === "newHeads") || (data7 === "logs")) || (data7 === "newPendingTransactions"))){
+validate119.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/EthSubscriptionKind/enum",keyword:"enum",params:{allowedValues: schema190.enum}}];
+return false;
+}
+}
+}
+}
+else {
+validate119.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate119.errors = vErrors;
+return errors === 0;
+}
+
+const eth_subscribe_result = validate129;
+const pattern96 = new RegExp("^0x[0-9a-f]{1,32}$", "u");
+
+function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(errors === _errs0){
+if(typeof data === "string"){
+if(!pattern96.test(data)){
+validate129.errors = [{instancePath,schemaPath:"#/components/schemas/SubscriptionId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-f]{1,32}$"}}];
+return false;
+}
+}
+else {
+validate129.errors = [{instancePath,schemaPath:"#/components/schemas/SubscriptionId/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+validate129.errors = vErrors;
+return errors === 0;
+}
+
+const eth_subscribe_structure = validate130;
+
+function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(errors === _errs0){
+if(typeof data === "string"){
+if(!pattern96.test(data)){
+validate130.errors = [{instancePath,schemaPath:"#/components/schemas/SubscriptionId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-f]{1,32}$"}}];
+return false;
+}
+}
+else {
+validate130.errors = [{instancePath,schemaPath:"#/components/schemas/SubscriptionId/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+validate130.errors = vErrors;
+return errors === 0;
+}
+
+const eth_unsubscribe_params = validate131;
+
+function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1){
+validate131.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+return false;
+}
+else {
+if(data.length < 1){
+validate131.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 1)){
+validate131.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(!pattern96.test(data0)){
+validate131.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SubscriptionId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-f]{1,32}$"}}];
+return false;
+}
+}
+else {
+validate131.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SubscriptionId/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate131.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate131.errors = vErrors;
+return errors === 0;
+}
+
+const eth_unsubscribe_result = validate132;
+const schema198 = {"type":"boolean","enum":[true]};
+
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate132.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate132.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema198.enum}}];
+return false;
+}
+validate132.errors = vErrors;
+return errors === 0;
+}
+
+const eth_unsubscribe_structure = validate133;
+const schema200 = {"type":"boolean","enum":[true]};
+
+function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate133.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate133.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema200.enum}}];
+return false;
+}
+validate133.errors = vErrors;
+return errors === 0;
+}
+
+const accountSubscribe_params = validate134;
+
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.commitment !== undefined){
+let data0 = data.commitment;
+const _errs1 = errors;
+if(data0 !== null){
+if(typeof data0 !== "string"){
+validate135.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
+validate135.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema137.enum}}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.encoding !== undefined){
+let data1 = data.encoding;
+const _errs5 = errors;
+if(data1 !== null){
+if(typeof data1 !== "string"){
+validate135.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!((((data1 === "base58") || (data1 === "base64")) || (data1 === "base64+zstd")) || (data1 === "jsonParsed"))){
+validate135.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema138.enum}}];
+return false;
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.dataSlice !== undefined){
+let data2 = data.dataSlice;
+const _errs9 = errors;
+if(data2 !== null){
+const _errs11 = errors;
+if(errors === _errs11){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+let missing0;
+if(((data2.offset === undefined) && (missing0 = "offset")) || ((data2.length === undefined) && (missing0 = "length"))){
+validate135.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(data2.offset !== undefined){
+let data3 = data2.offset;
+const _errs13 = errors;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+validate135.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs13){
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 18446744073709552000 || isNaN(data3)){
+validate135.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data3 < 0 || isNaN(data3)){
+validate135.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+var valid7 = _errs13 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data2.length !== undefined){
+let data4 = data2.length;
+const _errs15 = errors;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+validate135.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs15){
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 18446744073709552000 || isNaN(data4)){
+validate135.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data4 < 0 || isNaN(data4)){
+validate135.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+var valid7 = _errs15 === errors;
+}
+else {
+var valid7 = true;
+}
+}
+}
+}
+else {
+validate135.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate135.errors = [{instancePath,schemaPath:"#/components/schemas/AccountSubscriptionConfig/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate135.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 2){
+validate134.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+return false;
+}
+else {
+if(data.length < 1){
+validate134.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 2)){
+validate134.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+const _errs1 = errors;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(!pattern79.test(data0)){
+validate134.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+return false;
+}
+}
+else {
+validate134.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+if(valid0){
+if(len1 > 1){
+let data1 = data[1];
+const _errs4 = errors;
+if(data1 !== null){
+if(!(validate135(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+errors = vErrors.length;
+}
+}
+var valid0 = _errs4 === errors;
+}
+}
+}
+}
+}
+}
+else {
+validate134.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate134.errors = vErrors;
+return errors === 0;
+}
+
+const accountSubscribe_result = validate137;
+
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate137.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate137.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate137.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate137.errors = vErrors;
+return errors === 0;
+}
+
+const accountSubscribe_structure = validate138;
+
+function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate138.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate138.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate138.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate138.errors = vErrors;
+return errors === 0;
+}
+
+const accountUnsubscribe_params = validate139;
+
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1){
+validate139.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+return false;
+}
+else {
+if(data.length < 1){
+validate139.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 1)){
+validate139.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate139.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 9007199254740991 || isNaN(data0)){
+validate139.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data0 < 0 || isNaN(data0)){
+validate139.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate139.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate139.errors = vErrors;
+return errors === 0;
+}
+
+const accountUnsubscribe_result = validate140;
+
+function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate140.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate140.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema198.enum}}];
+return false;
+}
+validate140.errors = vErrors;
+return errors === 0;
+}
+
+const accountUnsubscribe_structure = validate141;
+
+function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate141.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate141.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema200.enum}}];
+return false;
+}
+validate141.errors = vErrors;
+return errors === 0;
+}
+
+const programSubscribe_params = validate142;
+const schema223 = {"type":"object","minProperties":1,"maxProperties":1,"additionalProperties":false,"properties":{"dataSize":{"type":"integer","minimum":0,"maximum":18446744073709552000},"memcmp":{"type":"object","required":["offset","bytes"],"properties":{"offset":{"type":"integer","minimum":0,"maximum":18446744073709552000},"bytes":{"type":"string"},"encoding":{"unlessNull":{"type":"string","enum":["base58","base64"]}}}}}};
+
+function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.commitment !== undefined){
+let data0 = data.commitment;
+const _errs1 = errors;
+if(data0 !== null){
+if(typeof data0 !== "string"){
+validate143.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
+validate143.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema137.enum}}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.encoding !== undefined){
+let data1 = data.encoding;
+const _errs5 = errors;
+if(data1 !== null){
+if(typeof data1 !== "string"){
+validate143.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!((((data1 === "base58") || (data1 === "base64")) || (data1 === "base64+zstd")) || (data1 === "jsonParsed"))){
+validate143.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/components/schemas/AccountEncoding/enum",keyword:"enum",params:{allowedValues: schema138.enum}}];
+return false;
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.dataSlice !== undefined){
+let data2 = data.dataSlice;
+const _errs9 = errors;
+if(data2 !== null){
+const _errs11 = errors;
+if(errors === _errs11){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+let missing0;
+if(((data2.offset === undefined) && (missing0 = "offset")) || ((data2.length === undefined) && (missing0 = "length"))){
+validate143.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(data2.offset !== undefined){
+let data3 = data2.offset;
+const _errs13 = errors;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+validate143.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs13){
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 18446744073709552000 || isNaN(data3)){
+validate143.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data3 < 0 || isNaN(data3)){
+validate143.errors = [{instancePath:instancePath+"/dataSlice/offset",schemaPath:"#/components/schemas/DataSlice/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+var valid7 = _errs13 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data2.length !== undefined){
+let data4 = data2.length;
+const _errs15 = errors;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+validate143.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs15){
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 18446744073709552000 || isNaN(data4)){
+validate143.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data4 < 0 || isNaN(data4)){
+validate143.errors = [{instancePath:instancePath+"/dataSlice/length",schemaPath:"#/components/schemas/DataSlice/properties/length/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+var valid7 = _errs15 === errors;
+}
+else {
+var valid7 = true;
+}
+}
+}
+}
+else {
+validate143.errors = [{instancePath:instancePath+"/dataSlice",schemaPath:"#/components/schemas/DataSlice/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.filters !== undefined){
+let data5 = data.filters;
+const _errs17 = errors;
+if(data5 !== null){
+const _errs18 = errors;
+if(errors === _errs18){
+if(Array.isArray(data5)){
+if(data5.length > 4){
+validate143.errors = [{instancePath:instancePath+"/filters",schemaPath:"#/components/schemas/ProgramSubscriptionConfig/properties/filters/unlessNull/maxItems",keyword:"maxItems",params:{limit: 4}}];
+return false;
+}
+else {
+var valid9 = true;
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+let data6 = data5[i0];
+const _errs20 = errors;
+const _errs21 = errors;
+if(errors === _errs21){
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(Object.keys(data6).length > 1){
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0,schemaPath:"#/components/schemas/AccountMatch/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+return false;
+}
+else {
+if(Object.keys(data6).length < 1){
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0,schemaPath:"#/components/schemas/AccountMatch/minProperties",keyword:"minProperties",params:{limit: 1}}];
+return false;
+}
+else {
+const _errs23 = errors;
+for(const key0 in data6){
+if(!((key0 === "dataSize") || (key0 === "memcmp"))){
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0,schemaPath:"#/components/schemas/AccountMatch/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs23 === errors){
+if(data6.dataSize !== undefined){
+let data7 = data6.dataSize;
+const _errs24 = errors;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/dataSize",schemaPath:"#/components/schemas/AccountMatch/properties/dataSize/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs24){
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 18446744073709552000 || isNaN(data7)){
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/dataSize",schemaPath:"#/components/schemas/AccountMatch/properties/dataSize/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data7 < 0 || isNaN(data7)){
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/dataSize",schemaPath:"#/components/schemas/AccountMatch/properties/dataSize/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+var valid11 = _errs24 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data6.memcmp !== undefined){
+let data8 = data6.memcmp;
+const _errs26 = errors;
+if(errors === _errs26){
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+let missing1;
+if(((data8.offset === undefined) && (missing1 = "offset")) || ((data8.bytes === undefined) && (missing1 = "bytes"))){
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/required",keyword:"required",params:{missingProperty: missing1}}];
+return false;
+}
+else {
+if(data8.offset !== undefined){
+let data9 = data8.offset;
+const _errs28 = errors;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/offset",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/offset/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs28){
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 > 18446744073709552000 || isNaN(data9)){
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/offset",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/offset/maximum",keyword:"maximum",params:{comparison: "<=", limit: 18446744073709552000}}];
+return false;
+}
+else {
+if(data9 < 0 || isNaN(data9)){
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/offset",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/offset/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+var valid12 = _errs28 === errors;
+}
+else {
+var valid12 = true;
+}
+if(valid12){
+if(data8.bytes !== undefined){
+const _errs30 = errors;
+if(typeof data8.bytes !== "string"){
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/bytes",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/bytes/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid12 = _errs30 === errors;
+}
+else {
+var valid12 = true;
+}
+if(valid12){
+if(data8.encoding !== undefined){
+let data11 = data8.encoding;
+const _errs32 = errors;
+if(data11 !== null){
+if(typeof data11 !== "string"){
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/encoding",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/encoding/unlessNull/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!((data11 === "base58") || (data11 === "base64"))){
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp/encoding",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/properties/encoding/unlessNull/enum",keyword:"enum",params:{allowedValues: schema223.properties.memcmp.properties.encoding.unlessNull.enum}}];
+return false;
+}
+}
+var valid12 = _errs32 === errors;
+}
+else {
+var valid12 = true;
+}
+}
+}
+}
+}
+else {
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0+"/memcmp",schemaPath:"#/components/schemas/AccountMatch/properties/memcmp/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid11 = _errs26 === errors;
+}
+else {
+var valid11 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate143.errors = [{instancePath:instancePath+"/filters/" + i0,schemaPath:"#/components/schemas/AccountMatch/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid9 = _errs20 === errors;
+if(!valid9){
+break;
+}
+}
+}
+}
+else {
+validate143.errors = [{instancePath:instancePath+"/filters",schemaPath:"#/components/schemas/ProgramSubscriptionConfig/properties/filters/unlessNull/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate143.errors = [{instancePath,schemaPath:"#/components/schemas/ProgramSubscriptionConfig/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate143.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 2){
+validate142.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+return false;
+}
+else {
+if(data.length < 1){
+validate142.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 2)){
+validate142.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+const _errs1 = errors;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(!pattern79.test(data0)){
+validate142.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}}];
+return false;
+}
+}
+else {
+validate142.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+if(valid0){
+if(len1 > 1){
+let data1 = data[1];
+const _errs4 = errors;
+if(data1 !== null){
+if(!(validate143(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
+errors = vErrors.length;
+}
+}
+var valid0 = _errs4 === errors;
+}
+}
+}
+}
+}
+}
+else {
+validate142.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate142.errors = vErrors;
+return errors === 0;
+}
+
+const programSubscribe_result = validate145;
+
+function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate145.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate145.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate145.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate145.errors = vErrors;
+return errors === 0;
+}
+
+const programSubscribe_structure = validate146;
+
+function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate146.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate146.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate146.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate146.errors = vErrors;
+return errors === 0;
+}
+
+const programUnsubscribe_params = validate147;
+
+function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1){
+validate147.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+return false;
+}
+else {
+if(data.length < 1){
+validate147.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 1)){
+validate147.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate147.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 9007199254740991 || isNaN(data0)){
+validate147.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data0 < 0 || isNaN(data0)){
+validate147.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate147.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate147.errors = vErrors;
+return errors === 0;
+}
+
+const programUnsubscribe_result = validate148;
+
+function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate148.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate148.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema198.enum}}];
+return false;
+}
+validate148.errors = vErrors;
+return errors === 0;
+}
+
+const programUnsubscribe_structure = validate149;
+
+function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate149.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate149.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema200.enum}}];
+return false;
+}
+validate149.errors = vErrors;
+return errors === 0;
+}
+
+const logsSubscribe_params = validate150;
+const schema235 = {"anyOf":[{"type":"string","enum":["all","allWithVotes"]},{"type":"object","required":["mentions"],"properties":{"mentions":{"type":"array","minItems":1,"maxItems":1,"items":{"$ref":"#/components/schemas/Pubkey"}}}}]};
+
+function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/components/schemas/LogsSelector/anyOf/0/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!((data === "all") || (data === "allWithVotes"))){
+const err1 = {instancePath,schemaPath:"#/components/schemas/LogsSelector/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema235.anyOf[0].enum}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs3 = errors;
+if(errors === _errs3){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.mentions === undefined) && (missing0 = "mentions")){
+const err2 = {instancePath,schemaPath:"#/components/schemas/LogsSelector/anyOf/1/required",keyword:"required",params:{missingProperty: missing0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+else {
+if(data.mentions !== undefined){
+let data0 = data.mentions;
+const _errs5 = errors;
+if(errors === _errs5){
+if(Array.isArray(data0)){
+if(data0.length > 1){
+const err3 = {instancePath:instancePath+"/mentions",schemaPath:"#/components/schemas/LogsSelector/anyOf/1/properties/mentions/maxItems",keyword:"maxItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+else {
+if(data0.length < 1){
+const err4 = {instancePath:instancePath+"/mentions",schemaPath:"#/components/schemas/LogsSelector/anyOf/1/properties/mentions/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+else {
+var valid2 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+const _errs7 = errors;
+const _errs8 = errors;
+if(errors === _errs8){
+if(typeof data1 === "string"){
+if(!pattern79.test(data1)){
+const err5 = {instancePath:instancePath+"/mentions/" + i0,schemaPath:"#/components/schemas/Pubkey/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/mentions/" + i0,schemaPath:"#/components/schemas/Pubkey/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+var valid2 = _errs7 === errors;
+if(!valid2){
+break;
+}
+}
+}
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/mentions",schemaPath:"#/components/schemas/LogsSelector/anyOf/1/properties/mentions/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/components/schemas/LogsSelector/anyOf/1/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+var _valid0 = _errs3 === errors;
+valid0 = valid0 || _valid0;
+}
+if(!valid0){
+const err9 = {instancePath,schemaPath:"#/components/schemas/LogsSelector/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+validate151.errors = vErrors;
+return false;
+}
+else {
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+}
+validate151.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.commitment !== undefined){
+let data0 = data.commitment;
+if(data0 !== null){
+if(typeof data0 !== "string"){
+validate153.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
+validate153.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema137.enum}}];
+return false;
+}
+}
+}
+}
+else {
+validate153.errors = [{instancePath,schemaPath:"#/components/schemas/BalanceConfig/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate153.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 2){
+validate150.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+return false;
+}
+else {
+if(data.length < 1){
+validate150.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 2)){
+validate150.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+const _errs1 = errors;
+if(!(validate151(data[0], {instancePath:instancePath+"/0",parentData:data,parentDataProperty:0,rootData}))){
+vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+}
+if(valid0){
+if(len1 > 1){
+let data1 = data[1];
+const _errs2 = errors;
+if(data1 !== null){
+if(!(validate153(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+errors = vErrors.length;
+}
+}
+var valid0 = _errs2 === errors;
+}
+}
+}
+}
+}
+}
+else {
+validate150.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate150.errors = vErrors;
+return errors === 0;
+}
+
+const logsSubscribe_result = validate155;
+
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate155.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate155.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate155.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate155.errors = vErrors;
+return errors === 0;
+}
+
+const logsSubscribe_structure = validate156;
+
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate156.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate156.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate156.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate156.errors = vErrors;
+return errors === 0;
+}
+
+const logsUnsubscribe_params = validate157;
+
+function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1){
+validate157.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+return false;
+}
+else {
+if(data.length < 1){
+validate157.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 1)){
+validate157.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate157.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 9007199254740991 || isNaN(data0)){
+validate157.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data0 < 0 || isNaN(data0)){
+validate157.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate157.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate157.errors = vErrors;
+return errors === 0;
+}
+
+const logsUnsubscribe_result = validate158;
+
+function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate158.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate158.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema198.enum}}];
+return false;
+}
+validate158.errors = vErrors;
+return errors === 0;
+}
+
+const logsUnsubscribe_structure = validate159;
+
+function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate159.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate159.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema200.enum}}];
+return false;
+}
+validate159.errors = vErrors;
+return errors === 0;
+}
+
+const signatureSubscribe_params = validate160;
+const pattern102 = new RegExp("^[1-9A-HJ-NP-Za-km-z]{64,88}$", "u");
+
+function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.commitment !== undefined){
+let data0 = data.commitment;
+const _errs1 = errors;
+if(data0 !== null){
+if(typeof data0 !== "string"){
+validate161.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(((data0 === "finalized") || (data0 === "confirmed")) || (data0 === "processed"))){
+validate161.errors = [{instancePath:instancePath+"/commitment",schemaPath:"#/components/schemas/Commitment/enum",keyword:"enum",params:{allowedValues: schema137.enum}}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.enableReceivedNotification !== undefined){
+let data1 = data.enableReceivedNotification;
+const _errs5 = errors;
+if(data1 !== null){
+if(typeof data1 !== "boolean"){
+validate161.errors = [{instancePath:instancePath+"/enableReceivedNotification",schemaPath:"#/components/schemas/SignatureSubscriptionConfig/properties/enableReceivedNotification/unlessNull/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+else {
+validate161.errors = [{instancePath,schemaPath:"#/components/schemas/SignatureSubscriptionConfig/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate161.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 2){
+validate160.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 2}}];
+return false;
+}
+else {
+if(data.length < 1){
+validate160.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 2)){
+validate160.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 2}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+const _errs1 = errors;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(!pattern102.test(data0)){
+validate160.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
+return false;
+}
+}
+else {
+validate160.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/TransactionSignature/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+if(valid0){
+if(len1 > 1){
+let data1 = data[1];
+const _errs4 = errors;
+if(data1 !== null){
+if(!(validate161(data1, {instancePath:instancePath+"/1",parentData:data,parentDataProperty:1,rootData}))){
+vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
+errors = vErrors.length;
+}
+}
+var valid0 = _errs4 === errors;
+}
+}
+}
+}
+}
+}
+else {
+validate160.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate160.errors = vErrors;
+return errors === 0;
+}
+
+const signatureSubscribe_result = validate163;
+
+function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate163.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate163.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate163.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate163.errors = vErrors;
+return errors === 0;
+}
+
+const signatureSubscribe_structure = validate164;
+
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate164.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate164.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate164.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate164.errors = vErrors;
+return errors === 0;
+}
+
+const signatureUnsubscribe_params = validate165;
+
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1){
+validate165.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+return false;
+}
+else {
+if(data.length < 1){
+validate165.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 1)){
+validate165.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate165.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 9007199254740991 || isNaN(data0)){
+validate165.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data0 < 0 || isNaN(data0)){
+validate165.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate165.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate165.errors = vErrors;
+return errors === 0;
+}
+
+const signatureUnsubscribe_result = validate166;
+
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate166.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate166.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema198.enum}}];
+return false;
+}
+validate166.errors = vErrors;
+return errors === 0;
+}
+
+const signatureUnsubscribe_structure = validate167;
+
+function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate167.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate167.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema200.enum}}];
+return false;
+}
+validate167.errors = vErrors;
+return errors === 0;
+}
+
+const slotSubscribe_params = validate168;
+
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 0){
+validate168.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+return false;
+}
+else {
+if(data.length < 0){
+validate168.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+return false;
+}
+}
+}
+else {
+validate168.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate168.errors = vErrors;
+return errors === 0;
+}
+
+const slotSubscribe_result = validate169;
+
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate169.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate169.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate169.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate169.errors = vErrors;
+return errors === 0;
+}
+
+const slotSubscribe_structure = validate170;
+
+function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate170.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate170.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate170.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate170.errors = vErrors;
+return errors === 0;
+}
+
+const slotUnsubscribe_params = validate171;
+
+function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1){
+validate171.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+return false;
+}
+else {
+if(data.length < 1){
+validate171.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 1)){
+validate171.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate171.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 9007199254740991 || isNaN(data0)){
+validate171.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data0 < 0 || isNaN(data0)){
+validate171.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate171.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate171.errors = vErrors;
+return errors === 0;
+}
+
+const slotUnsubscribe_result = validate172;
+
+function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate172.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate172.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema198.enum}}];
+return false;
+}
+validate172.errors = vErrors;
+return errors === 0;
+}
+
+const slotUnsubscribe_structure = validate173;
+
+function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate173.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate173.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema200.enum}}];
+return false;
+}
+validate173.errors = vErrors;
+return errors === 0;
+}
+
+const rootSubscribe_params = validate174;
+
+function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 0){
+validate174.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 0}}];
+return false;
+}
+else {
+if(data.length < 0){
+validate174.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 0}}];
+return false;
+}
+}
+}
+else {
+validate174.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate174.errors = vErrors;
+return errors === 0;
+}
+
+const rootSubscribe_result = validate175;
+
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate175.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate175.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate175.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate175.errors = vErrors;
+return errors === 0;
+}
+
+const rootSubscribe_structure = validate176;
+
+function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate176.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 9007199254740991 || isNaN(data)){
+validate176.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data < 0 || isNaN(data)){
+validate176.errors = [{instancePath,schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+validate176.errors = vErrors;
+return errors === 0;
+}
+
+const rootUnsubscribe_params = validate177;
+
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1){
+validate177.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1}}];
+return false;
+}
+else {
+if(data.length < 1){
+validate177.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len0 = data.length;
+if(!(len0 <= 1)){
+validate177.errors = [{instancePath,schemaPath:"#/additionalItems",keyword:"additionalItems",params:{limit: 1}}];
+return false;
+}
+else {
+const len1 = data.length;
+if(len1 > 0){
+let data0 = data[0];
+const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate177.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 9007199254740991 || isNaN(data0)){
+validate177.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991}}];
+return false;
+}
+else {
+if(data0 < 0 || isNaN(data0)){
+validate177.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SolanaSubscriptionId/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate177.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate177.errors = vErrors;
+return errors === 0;
+}
+
+const rootUnsubscribe_result = validate178;
+
+function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate178.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate178.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema198.enum}}];
+return false;
+}
+validate178.errors = vErrors;
+return errors === 0;
+}
+
+const rootUnsubscribe_structure = validate179;
+
+function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate179.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+if(!(data === true)){
+validate179.errors = [{instancePath,schemaPath:"#/components/schemas/IsEnded/enum",keyword:"enum",params:{allowedValues: schema200.enum}}];
+return false;
+}
+validate179.errors = vErrors;
+return errors === 0;
+}
+
 /** A violation of a schema; the last error of a function is the most general one. */
 export interface ValidationError {
   /** JSON pointer into the value. */
@@ -5489,7 +8002,7 @@ export interface Validate {
 }
 
 /** Judges the positional params of a call. */
-export const validateParams: { readonly [M in "eth_chainId" | "eth_blockNumber" | "eth_getStorageAt" | "eth_getLogs" | "eth_getTransactionReceipt" | "getTokenAccountsByOwner" | "getTokenAccountBalance"]: Validate } = {
+export const validateParams: { readonly [M in "eth_chainId" | "eth_blockNumber" | "eth_getStorageAt" | "eth_getLogs" | "eth_getTransactionReceipt" | "getTokenAccountsByOwner" | "getTokenAccountBalance" | "eth_subscribe" | "eth_unsubscribe" | "accountSubscribe" | "accountUnsubscribe" | "programSubscribe" | "programUnsubscribe" | "logsSubscribe" | "logsUnsubscribe" | "signatureSubscribe" | "signatureUnsubscribe" | "slotSubscribe" | "slotUnsubscribe" | "rootSubscribe" | "rootUnsubscribe"]: Validate } = {
   eth_chainId: eth_chainId_params,
   eth_blockNumber: eth_blockNumber_params,
   eth_getStorageAt: eth_getStorageAt_params,
@@ -5497,6 +8010,20 @@ export const validateParams: { readonly [M in "eth_chainId" | "eth_blockNumber" 
   eth_getTransactionReceipt: eth_getTransactionReceipt_params,
   getTokenAccountsByOwner: getTokenAccountsByOwner_params,
   getTokenAccountBalance: getTokenAccountBalance_params,
+  eth_subscribe: eth_subscribe_params,
+  eth_unsubscribe: eth_unsubscribe_params,
+  accountSubscribe: accountSubscribe_params,
+  accountUnsubscribe: accountUnsubscribe_params,
+  programSubscribe: programSubscribe_params,
+  programUnsubscribe: programUnsubscribe_params,
+  logsSubscribe: logsSubscribe_params,
+  logsUnsubscribe: logsUnsubscribe_params,
+  signatureSubscribe: signatureSubscribe_params,
+  signatureUnsubscribe: signatureUnsubscribe_params,
+  slotSubscribe: slotSubscribe_params,
+  slotUnsubscribe: slotUnsubscribe_params,
+  rootSubscribe: rootSubscribe_params,
+  rootUnsubscribe: rootUnsubscribe_params,
 }
 
 /** Judges the result of a call; members that the contract does not name are allowed. */
@@ -5508,6 +8035,20 @@ export const validateResult: { readonly [M in keyof typeof validateParams]: Vali
   eth_getTransactionReceipt: eth_getTransactionReceipt_result,
   getTokenAccountsByOwner: getTokenAccountsByOwner_result,
   getTokenAccountBalance: getTokenAccountBalance_result,
+  eth_subscribe: eth_subscribe_result,
+  eth_unsubscribe: eth_unsubscribe_result,
+  accountSubscribe: accountSubscribe_result,
+  accountUnsubscribe: accountUnsubscribe_result,
+  programSubscribe: programSubscribe_result,
+  programUnsubscribe: programUnsubscribe_result,
+  logsSubscribe: logsSubscribe_result,
+  logsUnsubscribe: logsUnsubscribe_result,
+  signatureSubscribe: signatureSubscribe_result,
+  signatureUnsubscribe: signatureUnsubscribe_result,
+  slotSubscribe: slotSubscribe_result,
+  slotUnsubscribe: slotUnsubscribe_result,
+  rootSubscribe: rootSubscribe_result,
+  rootUnsubscribe: rootUnsubscribe_result,
 }
 
 /** Validates only the types in a result: no missing members, and no `x-conformance` keywords. */
@@ -5519,4 +8060,18 @@ export const validateStructure: { readonly [M in keyof typeof validateParams]: V
   eth_getTransactionReceipt: eth_getTransactionReceipt_structure,
   getTokenAccountsByOwner: getTokenAccountsByOwner_structure,
   getTokenAccountBalance: getTokenAccountBalance_structure,
+  eth_subscribe: eth_subscribe_structure,
+  eth_unsubscribe: eth_unsubscribe_structure,
+  accountSubscribe: accountSubscribe_structure,
+  accountUnsubscribe: accountUnsubscribe_structure,
+  programSubscribe: programSubscribe_structure,
+  programUnsubscribe: programUnsubscribe_structure,
+  logsSubscribe: logsSubscribe_structure,
+  logsUnsubscribe: logsUnsubscribe_structure,
+  signatureSubscribe: signatureSubscribe_structure,
+  signatureUnsubscribe: signatureUnsubscribe_structure,
+  slotSubscribe: slotSubscribe_structure,
+  slotUnsubscribe: slotUnsubscribe_structure,
+  rootSubscribe: rootSubscribe_structure,
+  rootUnsubscribe: rootUnsubscribe_structure,
 }

@@ -44,6 +44,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'runtime',
     'generated',
   ],
+  'server/subscriptions': ['server/upstreams', 'wire/json', 'runtime'],
   'server/admin': [
     'server/config',
     'server/upstreams',
@@ -180,8 +181,14 @@ const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   yaml: ['src/server/config/yaml-source.ts', 'src/tools/mock/'],
   // Values made of schemas, for mocks and tests of endpoints.
   'fast-check': ['src/contract/values/', 'src/tools/conform/checks/methods.ts'],
-  // WebSockets of callers, and of tools beside the server.
-  ws: ['src/tools/conform/endpoint.ts', 'src/tools/record/recording-proxy.ts', 'src/server/listeners/websocket.ts'],
+  // WebSockets of callers, of nodes, and of tools beside the server.
+  ws: [
+    'src/tools/conform/endpoint.ts',
+    'src/tools/conform/event-socket.ts',
+    'src/tools/record/recording-proxy.ts',
+    'src/server/listeners/websocket.ts',
+    'src/server/upstreams/transport/socket-connection.ts',
+  ],
 }
 const MAX_LINES = 250
 /** Longer than they should be, with the reason; to be kept short. */

@@ -19,11 +19,7 @@ const json = <T>(root: string, path: string): T => JSON.parse(readFileSync(join(
 const reference = () => import('./emit/reference.js')
 const diffRules = () => import('./emit/diff-rules.js')
 const clients = () => import('./emit/client-matrix.js')
-const snippets = () => import('./emit/snippet.js')
 const mutations = () => import('./emit/mutation-tables.js')
-
-/** Parts of programs in test/flows/programs. */
-const SNIPPETS = ['kit-confirm', 'web-js-confirm', 'ethers-websocket-send', 'ethers-websocket-events']
 
 type Maker = () => string | Promise<string>
 
@@ -44,9 +40,6 @@ const makers = (root: string, contract: Contract): Readonly<Record<string, Maker
   'clients-solana': async () => (await clients()).clientMatrix(root, 'solana'),
   'flows-evm': async () => (await clients()).flowMatrix(root, 'evm'),
   'flows-solana': async () => (await clients()).flowMatrix(root, 'solana'),
-  ...Object.fromEntries(
-    SNIPPETS.map((name): [string, Maker] => [`snippet-${name}`, async () => (await snippets()).snippet(root, name)]),
-  ),
   metrics: async () => (await reference()).metricsTable(readFileSync(join(root, ALERTS), 'utf8')),
 })
 

@@ -1,4 +1,5 @@
 import { exactJson } from '../runtime/exact-json.js'
+import type { SubscriptionExtension } from './subscriptions.js'
 
 /**
  * A JSON Schema (draft 7) as written in openrpc.json; only the keywords that the generator reads
@@ -104,6 +105,9 @@ export interface ContractPlaces {
 /** A limited key's access to a method: anything, or only the params at certain places. */
 export type ContractAccess = 'open' | ContractPlaces
 
+/** How a method may be called: `x-effect`. */
+export type MethodEffect = 'read' | 'write' | 'stateful' | 'subscription'
+
 /** A method of the contract with its extensions. */
 export interface ContractMethod {
   readonly name: string
@@ -115,7 +119,8 @@ export interface ContractMethod {
   readonly errors: readonly { readonly $ref: string }[]
   readonly examples: readonly MethodExample[]
   readonly 'x-family': 'evm' | 'solana'
-  readonly 'x-effect'?: 'read' | 'write' | 'stateful'
+  readonly 'x-effect'?: MethodEffect
+  readonly 'x-subscription'?: SubscriptionExtension
   readonly 'x-broadcast'?: boolean
   readonly 'x-already-known'?: AlreadyKnown
   readonly 'x-state'?: MethodState
@@ -143,7 +148,9 @@ export interface ErrorScope {
   /** Methods whose `x-limits.timeoutError` it is. */
   readonly isTimeout?: true
   /** Methods with this `x-effect`. */
-  readonly effect?: 'read' | 'write' | 'stateful'
+  readonly effect?: MethodEffect
+  /** Methods of subscriptions that do this. */
+  readonly subscription?: 'begins' | 'names-kind' | 'resumes' | 'ends'
 }
 
 /** The definition of an error of `components.errors`: `x-errors` in openrpc.json. */

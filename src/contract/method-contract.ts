@@ -20,6 +20,7 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
   readonly isBroadcast: boolean
   readonly alreadyKnown: MethodRow['alreadyKnown']
   readonly state: MethodRow['state']
+  readonly subscription: MethodRow['subscription']
   readonly priceCredits: number
   readonly priceBy: MethodRow['priceBy']
   readonly timeoutMs: number
@@ -54,6 +55,7 @@ export class MethodContract implements Required<MethodRow>, MethodValidators {
     this.isBroadcast = row.isBroadcast === true
     this.alreadyKnown = row.alreadyKnown
     this.state = row.state
+    this.subscription = row.subscription
     this.priceCredits = row.priceCredits
     this.priceBy = row.priceBy
     this.timeoutMs = row.timeoutMs

@@ -1,7 +1,8 @@
-import type { ComponentRow, MethodRow, ParamRow, ValueKind } from '../../generated/methods.js'
+import type { ComponentRow, MethodRow, ParamRow, SubscriptionRow, ValueKind } from '../../generated/methods.js'
 import { type Contract, type ContractMethod, mayBeLeftOut, resolved, type Schema } from './contract.js'
 import { canBeArray, isOf } from './lint/values.js'
 import { rewriteOf } from './rewrite.js'
+import type { SubscriptionExtension } from './subscriptions.js'
 
 /**
  * JSON pointers to the public keys in a schema's values; skips arrays, whose elements have no fixed
@@ -40,6 +41,21 @@ const contractsOf = (access: ContractMethod['x-contracts']): MethodRow['contract
   return access === 'open' ? access : { addresses: access.addresses, beside: access.beside ?? [] }
 }
 
+const subscriptionRow = ({ notification, unsubscribe, kind, kinds }: SubscriptionExtension): SubscriptionRow => ({
+  notification,
+  unsubscribe,
+  hasKindFirst: kind !== undefined,
+  kinds: Object.entries(kinds).map(([name, { source, state, resume, ...prices }]) => ({
+    name,
+    usageName: kind === undefined ? name : `${notification}:${name}`,
+    source,
+    priceCredits: prices['x-credits'],
+    ...(prices['x-credits-if'] === undefined ? {} : { priceIf: prices['x-credits-if'] }),
+    ...(state === undefined ? {} : { state }),
+    resumes: resume === true,
+  })),
+})
+
 /** Everything in a contract about one of its methods, except its schemas. */
 export const methodRow = (contract: Contract, method: ContractMethod): MethodRow => {
   const { timeoutMs, timeoutError, maxParameters, countedParameters = [], maxResults } = method['x-limits']
@@ -51,6 +67,7 @@ export const methodRow = (contract: Contract, method: ContractMethod): MethodRow
     ...(method['x-broadcast'] === true ? { isBroadcast: true } : {}),
     ...(method['x-already-known'] === undefined ? {} : { alreadyKnown: method['x-already-known'] }),
     ...(method['x-state'] === undefined ? {} : { state: method['x-state'] as MethodRow['state'] }),
+    ...(method['x-subscription'] === undefined ? {} : { subscription: subscriptionRow(method['x-subscription']) }),
     priceCredits: method['x-credits'],
     ...(method['x-credits-by'] === undefined ? {} : { priceBy: method['x-credits-by'] }),
     timeoutMs,

@@ -10,6 +10,7 @@ import {
 } from './contract.js'
 import { longEnum } from './long-enum.js'
 import { mapSchema } from './map-schema.js'
+import type { SubscriptionExtension } from './subscriptions.js'
 
 /** Extensions of schemas; declared in `x-extensions`, as those of methods are. */
 export const schemaExtensions: readonly string[] = [
@@ -129,10 +130,31 @@ export const outside = (schema: Schema, id = componentsId): Schema =>
   })
 
 /**
+ * The params of a method whose first param names a kind of events: behind it come the kind's own
+ * params, all of which may be omitted or null, and a resume point.
+ */
+const paramsByKind = (method: ContractMethod, { kinds }: SubscriptionExtension): Schema => {
+  const [kind] = method.params
+  const resume = method.params.at(-1)!
+  const rules = Object.entries(kinds).map(([name, { params = [], resume: resumes }]) => {
+    const own = [...params, ...(resumes === true ? [resume] : [])]
+    const items = own.map(({ schema }) => outside({ anyOf: [schema, { type: 'null' }] }))
+    return {
+      if: { type: 'array', items: [{ enum: [name] }] },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+      then: { type: 'array', items: [{}, ...items], maxItems: items.length + 1 },
+    }
+  })
+  return { type: 'array', minItems: 1, items: [outside(kind!.schema)], allOf: rules }
+}
+
+/**
  * The positional params of a method as one schema: optional ones come last, and may be omitted or
  * null.
  */
 const paramsSchema = (method: ContractMethod): Schema => {
+  const { 'x-subscription': subscription } = method
+  if (subscription?.kind !== undefined) return paramsByKind(method, subscription)
   const required = requiredCount(method)
   const items = method.params.map(({ schema }, index) =>
     index < required ? outside(schema) : outside({ anyOf: [schema, { type: 'null' }] }),

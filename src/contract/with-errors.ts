@@ -11,16 +11,28 @@ export const errorsPointer = '#/components/errors/'
  */
 export type WrittenContract = Contract
 
+/** What a method does for subscriptions. */
+const subscriptionPartsOf = (method: ContractMethod): ReadonlySet<string> => {
+  const { 'x-subscription': extension, 'x-effect': effect } = method
+  if (extension === undefined) return new Set(effect === 'subscription' ? ['ends'] : [])
+  return new Set([
+    'begins',
+    ...(extension.kind === undefined ? [] : ['names-kind']),
+    ...(Object.values(extension.kinds ?? {}).some(({ resume }) => resume === true) ? ['resumes'] : []),
+  ])
+}
+
 /** True if an error follows from a method's properties: its family, its position, its limits. */
 const isWithin = (scope: ErrorScope, name: string, method: ContractMethod): boolean => {
-  const { family, position, limit, isTimeout, effect } = scope
+  const { family, position, limit, isTimeout, effect, subscription } = scope
   const { 'x-limits': limits, 'x-position': place } = method
   return (
     (family === undefined || family === method['x-family']) &&
     (position === undefined || position.includes(place?.kind)) &&
     (limit === undefined || limits?.[limit] !== undefined) &&
     (isTimeout === undefined || limits?.timeoutError === name) &&
-    (effect === undefined || effect === (method['x-effect'] ?? 'read'))
+    (effect === undefined || effect === (method['x-effect'] ?? 'read')) &&
+    (subscription === undefined || subscriptionPartsOf(method).has(subscription))
   )
 }
 

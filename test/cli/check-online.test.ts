@@ -1,5 +1,6 @@
 import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { CONFIG, Workplace } from '../support/command-line.js'
+import { startFakeSocketNode } from '../support/fake-socket-node.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 
 const place = new Workplace()
@@ -58,6 +59,43 @@ test('check --online reports what the nodes can and cannot do', async () => {
   ])
   expect((await place.tollgate('check', '--online')).stdout).toMatch(/ethereum-mainnet b: is on chain 5, not on 1\n/)
   for (const node of nodes) await node.stop()
+})
+
+test('check --online subscribes on the WebSocket of each node that has one', async () => {
+  const [evm, solana, good, refusing] = await Promise.all([
+    answers(GOOD),
+    answers(SOLANA),
+    startFakeSocketNode(),
+    startFakeSocketNode(),
+  ])
+  refusing.answer(() => ({ error: { code: -32601, message: 'nothing at wss://node/KEY' } }))
+  const run = async () => {
+    const { stdout } = await place.tollgate('check', '--online', '--json')
+    return JSON.parse(stdout).nodes.map((node: { hasWebSocket: boolean | null; findings: string[] }) => [
+      node.hasWebSocket,
+      node.findings,
+    ])
+  }
+  const write = (wsUrl: string) =>
+    place.write(
+      'tollgate.yaml',
+      CONFIG.replace('url: "http://127.0.0.1:1"', `url: "${evm.url}", wsUrl: "${good.url}"`).replace(
+        'url: "http://127.0.0.1:2"',
+        `url: "${solana.url}", wsUrl: "${wsUrl}"`,
+      ),
+    )
+  write(refusing.url)
+  expect(await run()).toEqual([
+    [true, []],
+    [false, ['its wsUrl refuses slotSubscribe: -32601 nothing at …']],
+  ])
+  expect(good.calls[0]).toMatchObject({ method: 'eth_subscribe', params: ['newHeads'] })
+  write('ws://127.0.0.1:1')
+  expect(await run()).toEqual([
+    [true, []],
+    [false, ['its wsUrl does not answer: econnrefused']],
+  ])
+  await Promise.all([evm, solana, good, refusing].map((node) => node.stop()))
 })
 
 test.each([

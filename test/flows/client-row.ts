@@ -20,7 +20,6 @@ export const everydayCalls = {
     'eth_getTransactionReceipt',
     'eth_sendRawTransaction',
     'batch',
-    'eth_subscribe',
   ],
   solana: [
     'getSlot',
@@ -31,7 +30,6 @@ export const everydayCalls = {
     'getTokenAccountsByOwner',
     'sendTransaction',
     'batch',
-    'accountSubscribe',
   ],
 } as const
 
@@ -54,12 +52,8 @@ export interface ClientSubjects {
 
 /** A client's own way to make a call. */
 export type Ask<C> = (client: C, subjects: ClientSubjects) => Promise<unknown>
-/** Why a cell has no ●; `tried` shows it, by being rejected. */
-interface NotWorking<C> {
-  readonly reason: string
-  readonly tried?: Ask<C>
-}
-type Cell<C> = Ask<C> | NotWorking<C> | string
+/** A call, or the reason why it has no ●. */
+type Cell<C> = Ask<C> | string
 
 /** A client, unmodified, with the options that its documentation begins with. */
 interface ClientSetting<C, F extends ClientFamily> {
@@ -89,8 +83,6 @@ export interface ClientRow {
   readonly family: ClientFamily
   /** Why a call is not made over a transport; undefined: it is, and the test proves it. */
   reasonOf(transport: ClientTransport, call: string): string | undefined
-  /** Whether the reason is shown by a call that is rejected. */
-  isTried(transport: ClientTransport, call: string): boolean
   connect(transport: ClientTransport, url: string): Promise<ConnectedClient>
 }
 
@@ -103,11 +95,6 @@ export const clientRow = <C, F extends ClientFamily>({
   noSocketBatch,
 }: ClientSetting<C, F>): ClientRow => {
   const cellOf = (call: string) => (calls as Readonly<Record<string, Cell<C>>>)[call]!
-  const askOf = (call: string): Ask<C> | undefined => {
-    const cell = cellOf(call)
-    if (typeof cell === 'function') return cell
-    return typeof cell === 'string' ? undefined : cell.tried
-  }
   return {
     name,
     family,
@@ -116,16 +103,13 @@ export const clientRow = <C, F extends ClientFamily>({
       if (typeof way === 'string') return way
       if (transport === 'websocket' && call === 'batch' && noSocketBatch !== undefined) return noSocketBatch
       const cell = cellOf(call)
-      if (typeof cell === 'function') return undefined
-      return typeof cell === 'string' ? cell : cell.reason
+      return typeof cell === 'string' ? cell : undefined
     },
-    isTried: (transport, call) =>
-      typeof over[transport] !== 'string' && typeof cellOf(call) === 'object' && askOf(call) !== undefined,
     connect: async (transport, url) => {
       const way = over[transport]
       if (typeof way === 'string') throw new Error(way)
       const { client, close } = await way(url)
-      return { ask: (call, subjects) => askOf(call)!(client, subjects), close: () => close?.() }
+      return { ask: (call, subjects) => (cellOf(call) as Ask<C>)(client, subjects), close: () => close?.() }
     },
   }
 }

@@ -9,7 +9,6 @@ import { clientRow } from './client-row.js'
 
 /** The packages are loaded by what connects: the page is written without them. */
 const hex = (text: string) => text as Hex
-const NO_SUBSCRIPTIONS = 'the gateway has none: poll'
 const NO_SOCKET_BATCH = 'a message for each call'
 
 const viem = clientRow<PublicClient, 'evm'>({
@@ -46,10 +45,6 @@ const viem = clientRow<PublicClient, 'evm'>({
       client.sendRawTransaction({ serializedTransaction: hex(await signed()) }),
     // With `batch: true`, the calls of one turn of the event loop are one request.
     batch: (client) => Promise.all([client.getBlockNumber({ cacheTime: 0 }), client.getGasPrice()]),
-    eth_subscribe: {
-      reason: NO_SUBSCRIPTIONS,
-      tried: (client) => client.request({ method: 'eth_subscribe', params: ['newHeads'] } as never),
-    },
   },
 })
 
@@ -92,7 +87,6 @@ const ethers = clientRow<EthersProvider, 'evm'>({
     eth_sendRawTransaction: async (client, { signed }) => (await client.broadcastTransaction(await signed())).hash,
     // Its batches: the calls of ten milliseconds are one array.
     batch: (client, { address }) => Promise.all([client.getCode(address), client.getBalance(address)]),
-    eth_subscribe: { reason: NO_SUBSCRIPTIONS, tried: (client) => client.send('eth_subscribe', ['newHeads']) },
   },
 })
 
@@ -128,10 +122,6 @@ const web3 = clientRow<Web3, 'evm'>({
       )
       await batch.execute()
       return Promise.all(calls)
-    },
-    eth_subscribe: {
-      reason: NO_SUBSCRIPTIONS,
-      tried: (client) => client.requestManager.send({ method: 'eth_subscribe', params: ['newHeads'] } as never),
     },
   },
 })
@@ -172,7 +162,6 @@ const generated = clientRow<EvmClient, 'evm'>({
       ])
       return replies.map((reply) => ('result' in reply ? reply.result : reply))
     },
-    eth_subscribe: NO_SUBSCRIPTIONS,
   },
 })
 
@@ -207,7 +196,6 @@ export const cast = clientRow<Cast, 'evm'>({
     eth_getTransactionReceipt: (run, { hash }) => run('receipt', hash),
     eth_sendRawTransaction: async (run, { signed }) => run('publish', '--async', await signed()),
     batch: 'it sends none',
-    eth_subscribe: { reason: NO_SUBSCRIPTIONS, tried: (run) => run('rpc', 'eth_subscribe', 'newHeads') },
   },
 })
 

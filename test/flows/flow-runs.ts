@@ -34,6 +34,9 @@ const REFUSER =
   '06'.padStart(64, '0') +
   Buffer.from('closed').toString('hex').padEnd(64, '0')
 
+/** Addresses of a local node. */
+type LocalNode = Pick<Anvil | Surfpool, 'url' | 'wsUrl'>
+
 /** The end of a flow's process, its output, and the output of a flow that works. */
 export interface FlowEnd {
   readonly code: number | null
@@ -59,7 +62,7 @@ export class FlowWorld {
     const [anvil, surfpool] = await Promise.all([startAnvil(), startSurfpool()])
     const { contractAddress } = await createEvmFixture(anvil.url)
     await callNode(anvil.url, 'evm_setIntervalMining', [1])
-    const files = createServeFolder(configOf({ evm: anvil.url, solana: surfpool.url }))
+    const files = createServeFolder(configOf({ evm: anvil, solana: surfpool }))
     return new FlowWorld(anvil, surfpool, contractAddress, files, await startServe(files.configFile))
   }
 
@@ -77,7 +80,7 @@ export class FlowWorld {
     const url = (transport === 'http' ? httpUrl : wsUrl)(this.gateway, family, key)
     const end = await runProgram([join(PROGRAMS, program), flow, url, JSON.stringify(world)])
     const landed = flow.startsWith('send') ? await balance() : undefined
-    const expected = JSON.stringify(expectedOf(family, amount)[flow.replace(/By(Polling|Hand)$/, '')])
+    const expected = JSON.stringify(expectedOf(family, amount)[flow])
     const isMissing = landed !== undefined && landed !== amount
     return { ...end, expected: isMissing ? `${amount} at the receiver, not ${landed}` : `${expected}\n` }
   }
@@ -107,17 +110,19 @@ export class FlowWorld {
   }
 }
 
-const configOf = (urls: Readonly<Record<ClientFamily, string>>): string => {
+const configOf = (nodes: Readonly<Record<ClientFamily, LocalNode>>): string => {
   const written = (family: ClientFamily) => {
     const answers: Answers = {
       network: family,
       family,
-      node: urls[family],
+      node: nodes[family].url,
       store: 'sqlite:./tollgate.db',
       listen: '127.0.0.1:0',
       methods: 'all',
     }
-    return parse(startingConfig(answers, '')) as { networks: object; admin: object }
+    const config = parse(startingConfig(answers, '')) as { networks: Record<string, { upstreams: object[] }> }
+    Object.assign(config.networks[family]!.upstreams[0]!, { wsUrl: nodes[family].wsUrl })
+    return config
   }
   const [evm, solana] = [written('evm'), written('solana')]
   return stringify({
@@ -139,6 +144,7 @@ const expectedOf = (family: ClientFamily, amount: string): Readonly<Record<strin
       fail: { isTold: true },
       poll: { isFound: true },
       fee: { fee: SIGNATURE_LAMPORTS },
+      watch: { hasSlots: true, lamports: amount },
     }
   return {
     ...both,
@@ -148,6 +154,7 @@ const expectedOf = (family: ClientFamily, amount: string): Readonly<Record<strin
     poll: { amounts: [amount] },
     filter: { amounts: [amount] },
     fee: { hasFee: true, nonce: 0 },
+    watch: { hasBlocks: true, amounts: [amount], hasPending: true },
   }
 }
 

@@ -34,14 +34,9 @@ const asking =
     client.request({ method, params: (await params[method]?.(subjects)) ?? [] })
 
 const rowOf = (family: ClientFamily) => {
-  const subscribe = family === 'evm' ? 'eth_subscribe' : 'accountSubscribe'
   const cells = everydayCalls[family].map((call) => [
     call,
-    call === 'batch'
-      ? 'its batches are several requests'
-      : call === subscribe
-        ? { reason: 'the gateway has none: poll', tried: asking(subscribe) }
-        : asking(call),
+    call === 'batch' ? 'its batches are several requests' : asking(call),
   ])
   return clientRow<Client, ClientFamily>({
     name: '@open-rpc/client-js',

@@ -148,14 +148,6 @@ const differencesOf = async (row: ClientRow, transport: ClientTransport): Promis
         isLogged(call, gateway.logLines.slice(before)) ? [] : [`${call}: not in the gateway's log`]
       await expectSoon(notLogged, [])
     }
-    for (const call of everydayCalls[family].filter((one) => row.reasonOf(transport, one) !== undefined)) {
-      if (!row.isTried(transport, call)) continue
-      const isRefused = await client.ask(call, subjects[family]).then(
-        () => false,
-        () => true,
-      )
-      if (!isRefused) differences.push(`${call}: answered, although there is a reason why not`)
-    }
   } finally {
     await client.close()
     await direct.close()

@@ -4,8 +4,7 @@ import type { SolanaClient } from '../../generated/client/src/index.js'
 import { clientRow } from './client-row.js'
 
 /** The packages are loaded by what connects: the page is written without them. */
-const ONLY_SUBSCRIPTIONS = 'it uses WebSockets for subscriptions only, which the gateway does not have: poll over HTTP'
-const NO_SUBSCRIPTIONS = 'the gateway has none: poll'
+const ONLY_SUBSCRIPTIONS = 'it uses WebSockets for subscriptions only'
 
 const kit = clientRow<Rpc<SolanaRpcApi>, 'solana'>({
   name: '@solana/kit',
@@ -25,7 +24,6 @@ const kit = clientRow<Rpc<SolanaRpcApi>, 'solana'>({
     sendTransaction: async (rpc, { signed }) =>
       rpc.sendTransaction((await signed()) as never, { encoding: 'base64' }).send(),
     batch: 'it sends none',
-    accountSubscribe: NO_SUBSCRIPTIONS,
   },
 })
 
@@ -49,7 +47,6 @@ const web3 = clientRow<Connection, 'solana'>({
     sendTransaction: async (connection, { signed }) =>
       connection.sendRawTransaction(Buffer.from(await signed(), 'base64')),
     batch: 'only `getTransactions` and its like send some, several of one method',
-    accountSubscribe: NO_SUBSCRIPTIONS,
   },
 })
 
@@ -77,7 +74,6 @@ const generated = clientRow<SolanaClient, 'solana'>({
       const replies = await client.batch([call, call])
       return replies.map((reply) => ('result' in reply ? reply.result : reply))
     },
-    accountSubscribe: NO_SUBSCRIPTIONS,
   },
 })
 

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FaultyFront, startFaultyFront } from './faulty-front.js'
+import { FaultyNodes } from './faulty-nodes.js'
 import { seededRandom } from './seeded-random.js'
 import { createServeFolder, type ServeFolder, type ServeProcess, serveConfig, startServe } from './serve-process.js'
 import { type LoadReport, runTruthfulLoad } from './truthful-load.js'
-import { TwinChains } from './twin-chains.js'
 
 const SEED = 20261121
 const NODES = 3
@@ -39,41 +38,11 @@ interface Seen {
   recoveredMs: number
 }
 
-let chains: TwinChains
-let fronts: FaultyFront[]
+let nodes: FaultyNodes
 let folder: ServeFolder
 let serve: ServeProcess
 let report: LoadReport
 const seen: Seen[] = []
-
-const begin: Record<ChaosFault, (node: number) => Promise<void> | void> = {
-  killed: async (node) => {
-    await chains.leave(node)
-    await chains.kill(node)
-  },
-  frozen: async (node) => {
-    await chains.leave(node)
-    process.kill(chains.twin(node).pid, 'SIGSTOP')
-  },
-  lagging: (node) => chains.leave(node),
-  lying: (node) => fronts[node]!.suffer('lying'),
-  garbage: (node) => fronts[node]!.suffer('garbage'),
-}
-
-const end: Record<ChaosFault, (node: number) => Promise<void> | void> = {
-  killed: async (node) => {
-    await chains.startTwin(node)
-    await chains.rejoin(node)
-    fronts[node]!.target = chains.twin(node).url
-  },
-  frozen: async (node) => {
-    process.kill(chains.twin(node).pid, 'SIGCONT')
-    await chains.rejoin(node)
-  },
-  lagging: (node) => chains.rejoin(node),
-  lying: (node) => fronts[node]!.suffer('none'),
-  garbage: (node) => fronts[node]!.suffer('none'),
-}
 
 const stateOf = async (node: string): Promise<string> => {
   const text = await (await fetch(`${serve.adminUrl}/metrics`)).text()
@@ -99,9 +68,9 @@ const watchState = async (node: string, forMs: number, isDone: (state: string) =
 const cause = async (fault: ChaosFault, index: number, { faultMs, recoveryMs }: ChaosSetting): Promise<void> => {
   const node = `node-${index + 1}`
   const logFrom = serve.stderr.length
-  await begin[fault](index)
+  await nodes.begin(fault, index)
   const states = await watchState(node, faultMs, () => false)
-  await end[fault](index)
+  await nodes.end(fault, index)
   const returnedMs = performance.now()
   const isBack = (state: string) => state === 'up' || (fault !== 'frozen' && state === 'slow')
   const after = await watchState(node, recoveryMs, isBack)
@@ -118,12 +87,9 @@ const cause = async (fault: ChaosFault, index: number, { faultMs, recoveryMs }: 
 }
 
 const start = async (random: () => number): Promise<string> => {
-  chains = await TwinChains.start(NODES)
-  while (chains.height < 20) await chains.mine()
-  fronts = []
-  for (let index = 0; index < NODES; index++) fronts.push(await startFaultyFront(chains.twin(index).url, random))
-  const upstreams = fronts.map(({ url }, index) => `{ name: node-${index + 1}, url: "${url}" }`)
-  const network = `family: evm, hosts: [], maxLag: ${MAX_LAG}, checkAnswers: 1, upstreams: [${upstreams.join(', ')}]`
+  nodes = await FaultyNodes.start(NODES, random)
+  const upstreams = nodes.upstreams({ hasSockets: false })
+  const network = `family: evm, hosts: [], maxLag: ${MAX_LAG}, checkAnswers: 1, upstreams: [${upstreams}]`
   folder = createServeFolder(serveConfig({ eth: network }, 'log: { level: warn }\n'))
   const { key } = await folder.createKey('eth', '--plan', 'growth')
   serve = await startServe(folder.configFile)
@@ -138,13 +104,13 @@ const run = async (url: string, random: () => number, setting: ChaosSetting): Pr
   const mine = async () => {
     for (let due = performance.now() + BLOCK_MS; !isOver; due += BLOCK_MS) {
       await sleep(Math.max(0, due - performance.now()))
-      await chains.mine()
+      await nodes.chains.mine()
     }
   }
   const load = async () => {
     const tolerance = { behindBlocks: MAX_LAG + 2, backBlocks: 2 }
     const pace = { callsPerSecond: CALLS_PER_SECOND, random, tolerance, isOver: () => isOver }
-    report = await runTruthfulLoad(url, chains, pace)
+    report = await runTruthfulLoad(url, nodes.chains, pace)
   }
   const causeAll = async () => {
     const { faults, pauseMs } = setting
@@ -179,8 +145,7 @@ export const describeChaos = (setting: ChaosSetting): void => {
     })
     afterAll(async () => {
       await serve?.stop()
-      await Promise.all((fronts ?? []).map((front) => front.stop()))
-      await chains?.stop()
+      await nodes?.stop()
       folder?.remove()
     })
 

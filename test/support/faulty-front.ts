@@ -1,8 +1,11 @@
 import { Agent, createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What stands between the gateway and a node does to it. */
-export type Fault = 'none' | 'lying' | 'garbage'
+/**
+ * What stands between the gateway and a node does to it. `empty`: every eth_getLogs answers `[]`;
+ * `cut`: it leaves out one of several logs.
+ */
+export type Fault = 'none' | 'lying' | 'garbage' | 'empty' | 'cut'
 
 /**
  * A proxy in front of one real node that can make it lie about its head, or answer garbage; a dead
@@ -45,7 +48,7 @@ export const startFaultyFront = async (target: string, random: () => number): Pr
       const parts: Buffer[] = []
       for await (const part of answer) parts.push(part as Buffer)
       const text = Buffer.concat(parts).toString('utf8')
-      const told = fault === 'lying' ? lie(body.toString('utf8'), text) : text
+      const told = CHANGES[fault]?.(body.toString('utf8'), text) ?? text
       response.writeHead(answer.statusCode!, { 'content-type': 'application/json' }).end(told)
     })
     outgoing.on('error', () => response.destroy())
@@ -69,6 +72,16 @@ export const startFaultyFront = async (target: string, random: () => number): Pr
   return front
 }
 
+/** Leaves logs out of an answer to eth_getLogs: all, or one of several. */
+const leaveOut = (asked: string, answered: string, isOne: boolean): string => {
+  const { method } = JSON.parse(asked) as { method: string }
+  const answer = JSON.parse(answered) as { result?: unknown[] }
+  if (method !== 'eth_getLogs' || !Array.isArray(answer.result)) return answered
+  if (!isOne) answer.result = []
+  else if (answer.result.length > 1) answer.result.splice(answer.result.length >> 1, 1)
+  return JSON.stringify(answer)
+}
+
 /** Moves every head that the answer tells far ahead. */
 const lie = (asked: string, answered: string): string => {
   const { method } = JSON.parse(asked) as { method: string }
@@ -78,4 +91,10 @@ const lie = (asked: string, answered: string): string => {
   if (method === 'eth_getBlockByNumber' && typeof answer.result === 'object' && answer.result?.number)
     answer.result.number = ahead(answer.result.number)
   return JSON.stringify(answer)
+}
+
+const CHANGES: Partial<Record<Fault, (asked: string, answered: string) => string>> = {
+  lying: lie,
+  empty: (asked, answered) => leaveOut(asked, answered, false),
+  cut: (asked, answered) => leaveOut(asked, answered, true),
 }

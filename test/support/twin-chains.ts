@@ -8,7 +8,7 @@ import { emitter } from './emitter-artifact.js'
  * holds n from block n on.
  */
 export const CLOCK_ADDRESS = `0x${'c1'.repeat(20)}`
-/** Logs that every block from the second on has. */
+/** Logs that every block from the second on has, until the chain is reorganized. */
 export const LOGS_A_BLOCK = 2
 
 const MINING_WAITS_AFTER_MS = 3_000
@@ -29,7 +29,11 @@ export class TwinChains {
   /** The emitting transaction of each block from the second on, by block number. */
   readonly transactions = new Map<number, string>()
   private readonly twins: Anvil[] = []
-  private readonly heights: number[] = []
+  /** The branch of each block that an anvil has, from block 1 on. */
+  private readonly built: number[][] = []
+  /** The branch of each block of the chain: a reorganization begins a new one. */
+  private readonly branches: number[] = []
+  private branch = 0
   private readonly absent = new Set<number>()
   private mining: Promise<unknown> | undefined
   /**
@@ -55,10 +59,25 @@ export class TwinChains {
   async mine(): Promise<void> {
     await this.caughtUp
     const next = ++this.begun
+    this.branches[next - 1] = this.branch
     const built = this.twins.map((_, index) => (this.absent.has(index) ? undefined : this.build(index, next)))
     this.mining = Promise.all(built)
     await this.mining
     this.height = next
+  }
+
+  /** Replaces the newest `depth` blocks by as many others and one more. */
+  async reorganize(depth: number): Promise<void> {
+    await this.caughtUp
+    this.branch++
+    const fork = this.begun - depth
+    this.branches.length = fork
+    this.begun = fork
+    this.height = fork
+    const followed = this.twins.map((_, index) => (this.absent.has(index) ? undefined : this.leaveBranch(index)))
+    this.mining = Promise.all(followed)
+    await this.mining
+    for (let number = fork; number <= fork + depth; number++) await this.mine()
   }
 
   /**
@@ -75,12 +94,14 @@ export class TwinChains {
     const startedMs = performance.now()
     let goOn = () => {}
     try {
-      while (this.heights[index]! < this.begun) {
+      for (;;) {
+        await this.leaveBranch(index)
+        if (this.built[index]!.length >= this.begun) break
         if (performance.now() - startedMs > MINING_WAITS_AFTER_MS)
           this.caughtUp ??= new Promise<void>((resolve) => {
             goOn = resolve
           })
-        await this.build(index, this.heights[index]! + 1)
+        await this.build(index, this.built[index]!.length + 1)
       }
       this.absent.delete(index)
     } finally {
@@ -99,11 +120,21 @@ export class TwinChains {
   async startTwin(index: number): Promise<void> {
     const args = ['--timestamp', String(this.startSeconds), '--no-mining', '--order', 'fifo']
     this.twins[index] = await startAnvil({ args })
-    this.heights[index] = 0
+    this.built[index] = []
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.twins.map((twin) => twin.stop()))
+  }
+
+  /** Takes back an anvil's blocks that a reorganization replaced. */
+  private async leaveBranch(index: number): Promise<void> {
+    const built = this.built[index]!
+    let common = 0
+    while (common < built.length && built[common] === this.branches[common]) common++
+    if (common === built.length) return
+    await callNode(this.twin(index).url, 'anvil_rollback', [built.length - common])
+    built.length = common
   }
 
   private async build(index: number, number: number): Promise<void> {
@@ -116,7 +147,7 @@ export class TwinChains {
         : {
             from,
             to: this.contractAddress,
-            data: encodeCall(emitter.selectors.emitTicks, LOGS_A_BLOCK),
+            data: encodeCall(emitter.selectors.emitTicks, LOGS_A_BLOCK + (this.branches[number - 1]! % 3)),
             gas,
             ...GAS_PRICE,
           }
@@ -124,7 +155,7 @@ export class TwinChains {
     await callNode(url, 'anvil_setStorageAt', [CLOCK_ADDRESS, word(0), word(number)])
     await callNode(url, 'anvil_setStorageAt', [CLOCK_ADDRESS, word(number), word(number)])
     await callNode(url, 'evm_mine', [this.startSeconds + number])
-    this.heights[index] = number
+    this.built[index]!.push(this.branches[number - 1]!)
     if (number > 1) this.transactions.set(number, hash)
     else {
       const receipt = (await callNode(url, 'eth_getTransactionReceipt', [hash])) as { contractAddress: string }

@@ -340,6 +340,42 @@ export interface ErrorData {
     /** What is wrong. */
     reason: "internal_error"
   }
+  /** A subscription over HTTP, which has no way back for its events: use a WebSocket. */
+  'subscription-over-http': {
+    /** Which error it is. */
+    name: "subscription-over-http"
+  }
+  /** The first parameter names no kind of events that the method has. */
+  'unknown-subscription-kind': {
+    /** Which error it is. */
+    name: "unknown-subscription-kind"
+  }
+  /** The id is not one of a subscription of this connection. */
+  'subscription-not-found-evm': {
+    /** Which error it is. */
+    name: "subscription-not-found-evm"
+  }
+  /** The id is not one of a subscription of this connection; a signature's has ended with its last event. */
+  'subscription-not-found-solana': {
+    /** Which error it is. */
+    name: "subscription-not-found-solana"
+  }
+  /** The connection or the account has as many subscriptions as it may have. End one first. */
+  'too-many-subscriptions': {
+    /** Which error it is. */
+    name: "too-many-subscriptions"
+    /** How many subscriptions there may be. */
+    maxSubscriptions: number
+    /** Whose limit it is. */
+    scope: 'connection' | 'account'
+  }
+  /** The events after the resume point cannot all be sent: its block is too old, or no node has it. Subscribe without it, and ask for what is missed. */
+  'resume-point-unknown': {
+    /** Which error it is. */
+    name: "resume-point-unknown"
+    /** What is wrong. */
+    reason: "resume_point_unknown"
+  }
 }
 
 /** An error of the gateway. */
@@ -390,4 +426,10 @@ export const retries: { readonly [Name in ErrorName]: 'never' | 'after' | 'soon'
   'answer-too-large': 'never',
   'request-too-large': 'never',
   'internal-error': 'soon',
+  'subscription-over-http': 'never',
+  'unknown-subscription-kind': 'never',
+  'subscription-not-found-evm': 'never',
+  'subscription-not-found-solana': 'never',
+  'too-many-subscriptions': 'soon',
+  'resume-point-unknown': 'never',
 }

@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { type ClientFamily, type ClientTransport, everydayCalls, transports } from '../../../test/flows/client-row.js'
 import { clientRows } from '../../../test/flows/client-rows.js'
-import { type Detour, flowRows, flowTitles } from '../../../test/flows/flow-rows.js'
+import { flowRows, flowTitles, hasFlow } from '../../../test/flows/flow-rows.js'
 
 const TITLES: Readonly<Record<ClientTransport, string>> = { http: 'HTTP', websocket: 'WebSocket' }
 
 /** What a call that works looks like. */
 const WORKS = '●'
-/** A flow that works in another way than the client's documentation writes it. */
-const WORKS_OTHERWISE = '○'
 
 type Versions = Readonly<Record<string, string | undefined>>
 
@@ -63,33 +61,17 @@ export const clientMatrix = (root: string, family: ClientFamily): string => {
   return [...table, '', ...reasons.list()].join('\n')
 }
 
-/** Stands beside the page of the matrix. */
-const CALLING = 'docs/calling.md'
-
-const pollingInstead = ({ reason, section }: Detour): string => {
-  const anchor = section.toLowerCase().replaceAll(':', '').replaceAll(' ', '-')
-  return `${reason}: poll as in [${section}](${basename(CALLING)}#${anchor})`
-}
-
 /** A row for each flow, a column for each client and transport. */
 export const flowMatrix = (root: string, family: ClientFamily): string => {
   const versions = versionsOf(root)
   const columns = flowRows
     .filter((row) => row.family === family)
     .flatMap((row) => row.transports.map((transport) => ({ row, transport })))
-  const reasons = new Reasons()
-  const table = [
+  return [
     line(['Flow', ...columns.map(({ row: { name }, transport }) => `${name} ${versions[name]}, ${TITLES[transport]}`)]),
     line(['---', ...columns.map(() => ':-:')]),
     ...Object.entries(flowTitles[family]).map(([flow, title]) =>
-      line([
-        title,
-        ...columns.map(({ row, transport }) => {
-          const detour = row.detours[transport]?.[flow]
-          return detour === undefined ? WORKS : `${WORKS_OTHERWISE} ${reasons.numberOf(pollingInstead(detour))}`
-        }),
-      ]),
+      line([title, ...columns.map(({ row, transport }) => (hasFlow(row, transport, flow) ? WORKS : ''))]),
     ),
-  ]
-  return [...table, '', ...reasons.list()].join('\n').trimEnd()
+  ].join('\n')
 }

@@ -87,12 +87,45 @@ export interface AlreadyKnown {
   result: 'evm-transaction-hash' | 'solana-signature'
 }
 
+/** A kind of events. */
+export interface SubscriptionKind {
+  /** The notification's name, where the method has one kind. */
+  name: string
+  /** Its name in usage records. */
+  usageName: string
+  source: 'heads' | 'logs' | 'pending' | 'node'
+  /** What an event costs. */
+  priceCredits: number
+  /** What it costs if a param of the kind (the index counts behind the kind's name) is true. */
+  priceIf?: { param: number; credits: number }
+  /**
+   * Of source node: the newest state replaces older ones, one last event ends the subscription, or
+   * every event counts.
+   */
+  state?: 'latest' | 'once' | 'every'
+  /** Takes \`{"after": …}\` as the param behind its own. */
+  resumes: boolean
+}
+
+/** What a method that begins a subscription leads to. */
+export interface SubscriptionRow {
+  notification: string
+  /** The method that ends it. */
+  unsubscribe: string
+  /** The first param names the kind. */
+  hasKindFirst: boolean
+  kinds: readonly SubscriptionKind[]
+}
+
 /** Facts of a method besides its schemas; pointers are JSON pointers into the params. */
 export interface MethodRow {
   name: string
   family: Family
-  /** Whether it asks for what is there, changes the chain, or makes or uses what lives in one node. */
-  effect: 'read' | 'write' | 'stateful'
+  /**
+   * Whether it asks for what is there, changes the chain, or makes or uses what lives in
+   * one node, or begins or ends a subscription.
+   */
+  effect: 'read' | 'write' | 'stateful' | 'subscription'
   /** A write that is sent to all healthy nodes at once. */
   isBroadcast?: boolean | undefined
   alreadyKnown?: AlreadyKnown | undefined
@@ -101,6 +134,9 @@ export interface MethodRow {
    * an index is such an id. \`ifGone\` is the result if the object is gone; by default an error.
    */
   state?: { id: 'made' } | { id: 'used'; param: number; ifGone?: boolean | null } | undefined
+  /** The events of a method that begins a subscription.
+   */
+  subscription?: SubscriptionRow | undefined
   /** What a call costs; with a rule, the most that it can cost. */
   priceCredits: number
   /** Rule of a price that differs from call to call. */

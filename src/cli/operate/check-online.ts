@@ -5,6 +5,8 @@ import { Health } from '../../server/upstreams/health/health.js'
 import type { Asked } from '../../server/upstreams/poll/asked.js'
 import { maxLagOf } from '../../server/upstreams/poll/lag-watch.js'
 import { createHttpTransport } from '../../server/upstreams/transport/http-transport.js'
+import type { SocketReply } from '../../server/upstreams/transport/socket-messages.js'
+import { UpstreamSocket } from '../../server/upstreams/transport/upstream-socket.js'
 import type { Upstream } from '../../server/upstreams/upstream.js'
 import { textTable } from '../text-table.js'
 import { type AskNode, describeUnnamed, findUnnamedMethods } from './unnamed-methods.js'
@@ -31,6 +33,8 @@ interface ExaminedNode {
   readonly head: number | null
   /** Whether it has the state of block 1; null on Solana. */
   readonly hasOldState: boolean | null
+  /** Whether its `wsUrl` takes a subscription; null without one. */
+  readonly hasWebSocket: boolean | null
   readonly findings: string[]
   /** Methods that it has and no contract of the network names. */
   readonly unnamedMethods: readonly string[]
@@ -65,7 +69,7 @@ const examine = async (
   const askOne = askUpstream(new ByteBudget(MAX_BYTES))
   const ask: AskNode = (method, params) => askOne(upstream, method, params, TIMEOUT_MS)
   const place = { network: network.name, upstream: name, isPartner }
-  const none = { ...place, chain: null, head: null, hasOldState: null, unnamedMethods: [] }
+  const none = { ...place, chain: null, head: null, hasOldState: null, hasWebSocket: null, unnamedMethods: [] }
   try {
     const isEvm = network.family === 'evm'
     const chain = await ask(isEvm ? 'eth_chainId' : 'getGenesisHash', [])
@@ -75,12 +79,33 @@ const examine = async (
     const head = await ask(isEvm ? 'eth_blockNumber' : 'getSlot', [])
     const findings = head.kind === 'result' ? [] : [`does not tell its newest block: ${reasonOf(head)}`]
     const unnamedMethods = isPartner ? [] : await findUnnamedMethods(network, ask, nowMs)
-    const seen = { chain: chainOf(chain), head: numberOf(head), findings, unnamedMethods }
+    const hasWebSocket = isPartner ? null : await tryWebSocket(config, isEvm, findings, nowMs)
+    const seen = { chain: chainOf(chain), head: numberOf(head), findings, hasWebSocket, unnamedMethods }
     const found = { ...none, isReachable: true, ...seen }
     return isEvm ? await examineEvm(config, ask, found) : found
   } finally {
     await transport.close()
   }
+}
+
+/** Subscribes to what every node of the family has. */
+const tryWebSocket = async (
+  { wsUrl, headers }: UpstreamConfig,
+  isEvm: boolean,
+  findings: string[],
+  nowMs: () => number,
+): Promise<boolean | null> => {
+  if (wsUrl === undefined) return null
+  const socket = new UpstreamSocket({ wsUrl, headers }, { maxMessageBytes: MAX_BYTES, nowMs, chance: () => 0 })
+  const [method, params, unsubscribe] = isEvm
+    ? ['eth_subscribe', ['newHeads'], 'eth_unsubscribe']
+    : ['slotSubscribe', [], 'slotUnsubscribe']
+  const opened = await socket.subscribe(method, params, unsubscribe, { notified: () => {}, broken: () => {} })
+  if (opened.kind === 'open') opened.close()
+  else if (opened.kind === 'unreachable') findings.push(`its wsUrl does not answer: ${opened.reason}`)
+  else findings.push(`its wsUrl refuses ${method}: ${reasonOf(opened)}`)
+  socket.close()
+  return opened.kind === 'open'
 }
 
 const examineEvm = async (config: UpstreamConfig, ask: AskNode, node: ExaminedNode): Promise<ExaminedNode> => {
@@ -112,9 +137,10 @@ const compare = (network: NetworkConfig, nodes: readonly ExaminedNode[]): void =
   }
 }
 
-const reasonOf = (asked: Asked): string => {
+const reasonOf = (asked: Asked | Extract<SocketReply, { kind: 'node-error' }>): string => {
   // A provider's words may repeat the address, and with it the key.
-  if (asked.kind === 'node-error') return `${asked.code} ${asked.message.replaceAll(/https?:\S+/g, '…').slice(0, 120)}`
+  if (asked.kind === 'node-error')
+    return `${asked.code} ${asked.message.replaceAll(/(?:https?|wss?):\S+/g, '…').slice(0, 120)}`
   return 'reason' in asked ? asked.reason : asked.kind
 }
 const chainOf = (asked: Asked): string | null => {
@@ -126,6 +152,8 @@ const numberOf = (asked: Asked): number | null => {
   return Number.isSafeInteger(number) ? number : null
 }
 
+const yesOrNo = (fact: boolean | null): string => (fact === null ? '-' : fact ? 'yes' : 'no')
+
 /** What was found, for people. */
 export const describeNodes = (nodes: readonly ExaminedNode[]): string => {
   const rows = nodes.map((node) => [
@@ -134,14 +162,15 @@ export const describeNodes = (nodes: readonly ExaminedNode[]): string => {
     node.isReachable ? 'yes' : 'no',
     node.chain ?? '-',
     node.head ?? '-',
-    node.hasOldState === null ? '-' : node.hasOldState ? 'yes' : 'no',
+    yesOrNo(node.hasOldState),
+    yesOrNo(node.hasWebSocket),
   ])
   const findings = nodes.flatMap((node) => node.findings.map((text) => `${node.network} ${node.upstream}: ${text}`))
   const hints = nodes
     .filter(({ unnamedMethods }) => unnamedMethods.length > 0)
     .map(({ network, upstream, unnamedMethods }) => `${network} ${upstream}: ${describeUnnamed(unnamedMethods)}`)
   return [
-    textTable(['NETWORK', 'UPSTREAM', 'ANSWERS', 'CHAIN', 'HEAD', 'OLD STATE'], rows),
+    textTable(['NETWORK', 'UPSTREAM', 'ANSWERS', 'CHAIN', 'HEAD', 'OLD STATE', 'WEBSOCKET'], rows),
     ...findings,
     ...hints,
   ].join('\n')

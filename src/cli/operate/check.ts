@@ -15,7 +15,7 @@ export const check: Command = {
   options: {
     online: {
       type: 'boolean',
-      description: 'ask every node: does it answer, its chain, head, old states, log ranges, further methods',
+      description: 'ask every node: does it answer, its chain, head, old states, log ranges, wsUrl, further methods',
     },
     ...configOption,
   },

@@ -1,4 +1,4 @@
-import type { Contract, ContractMethod } from '../contract.js'
+import type { Contract, ContractMethod, MethodEffect } from '../contract.js'
 import { isObject } from '../map-schema.js'
 import { type ContractMistake, pointer } from './mistake.js'
 import { patternMistake } from './patterns.js'
@@ -12,6 +12,7 @@ const effectExtensions = [
   ['x-handler', 'read'],
   ['x-answers', 'read'],
   ['x-proof', 'read'],
+  ['x-subscription', 'subscription'],
 ] as const
 
 const lintMessage = (message: unknown, path: string): ContractMistake[] => {
@@ -36,10 +37,10 @@ const lintParam = (method: ContractMethod, path: string): ContractMistake[] =>
   })
 
 /** The care of a call: a read may go to any node, and twice; a write to one, and once. */
-const care = { read: 0, stateful: 1, write: 2 } as const
+const care = { read: 0, subscription: 0, stateful: 1, write: 2 } as const
 
 /** The effect of each method of the shipped contracts, by name. */
-export type ShippedEffects = ReadonlyMap<string, 'read' | 'write' | 'stateful'>
+export type ShippedEffects = ReadonlyMap<string, MethodEffect>
 
 /** Finds methods declared with less care than shipped: a write sent as a read goes out twice. */
 const lintCare = (method: ContractMethod, path: string, shipped: ShippedEffects): ContractMistake[] => {

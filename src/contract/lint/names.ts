@@ -23,6 +23,8 @@ export const reservedTypes = new Set([
     'ParamRow',
     'ComponentRow',
     'ValueKind',
+    'SubscriptionKind',
+    'SubscriptionRow',
     'NewestBlockMethod',
     'ProvenMethod',
     'ErrorName',

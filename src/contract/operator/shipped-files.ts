@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { MethodEffect } from '../contract.js'
 import type { WrittenContract } from '../with-errors.js'
 
 /** The names of the contracts that ship with Tollgate. */
@@ -32,7 +33,7 @@ export const shippedContractOf = (method: string): ShippedPlace | undefined => {
 }
 
 /** The effect (`x-effect`) of each method of the contracts that ship with Tollgate. */
-export const shippedEffects = (): ReadonlyMap<string, 'read' | 'write' | 'stateful'> =>
+export const shippedEffects = (): ReadonlyMap<string, MethodEffect> =>
   new Map(
     shippedContracts().flatMap(({ methods }) => methods.map((one) => [one.name, one['x-effect'] ?? 'read'] as const)),
   )

@@ -24,7 +24,7 @@ import { permit, permitErrors } from '../pipeline/stages/permit.js'
 import { sharedCache } from '../pipeline/stages/shared-cache.js'
 import { splitErrors, splitLogs } from '../pipeline/stages/split-logs.js'
 import { throttle, throttleErrors, throttleFree } from '../pipeline/stages/throttle.js'
-import { countErrors, paramsErrors, validate } from '../pipeline/stages/validate.js'
+import { countErrors, kindErrors, paramsErrors, validate } from '../pipeline/stages/validate.js'
 import { window, windowErrors } from '../pipeline/stages/window.js'
 import { stateErrors } from '../pipeline/stateful/bind-state.js'
 import { timeoutErrors } from '../pipeline/timeout-failure.js'
@@ -50,6 +50,24 @@ const handlers: Handlers<ChargedCall, ReturnType<Answer<ChargedCall>>> = { eth_g
 /** Errors of methods whose results would live in one node. */
 const statefulErrors = declareErrors('stateful-method-refused')
 
+/** Errors of methods of subscriptions. */
+const subscriptionErrors = declareErrors('subscription-over-http')
+const beginErrors = declareErrors('too-many-subscriptions')
+const resumeErrors = declareErrors('resume-point-unknown')
+const endErrors = {
+  evm: declareErrors('subscription-not-found-evm'),
+  solana: declareErrors('subscription-not-found-solana'),
+} as const
+
+const errorsOfSubscription = ({ family, subscription }: MethodContract): readonly ErrorName[] => {
+  if (subscription === undefined) return [...subscriptionErrors.names, ...endErrors[family].names]
+  return [
+    ...subscriptionErrors.names,
+    ...beginErrors.names,
+    ...(subscription.kinds.some(({ resumes }) => resumes) ? resumeErrors.names : []),
+  ]
+}
+
 /** OpenRPC reserves rpc.discover: it is in no contract's method list, and free of charge. */
 const DISCOVER = 'rpc.discover'
 
@@ -72,6 +90,7 @@ export const stagesOf = (row: MethodContract, deps: PipelineDeps): Pipe<OpenedCa
       .into<Call>('validate', (next) => validate(row, next), [
         ...paramsErrors.names,
         ...(row.maxParameters === undefined ? [] : countErrors.names),
+        ...(row.subscription?.hasKindFirst === true ? kindErrors.names : []),
       ])
       .through('permit', (next) => permit(row, next), permitErrors.names)
       .through('check blocks', hasBlocks ? (next) => checkBlocks(row, network, next) : undefined, [
@@ -108,14 +127,15 @@ export const stagesOf = (row: MethodContract, deps: PipelineDeps): Pipe<OpenedCa
 }
 
 /** Errors of forwarding, and errors that every call can get outside its method's stages. */
-const aroundErrors = ({ effect, maxResults, timeoutError }: MethodContract): readonly ErrorName[] => [
+const aroundErrors = (row: MethodContract): readonly ErrorName[] => [
   ...observeErrors.names,
   ...authenticateErrors.names,
   ...forwardErrors.names,
-  ...timeoutErrors.names.filter((name) => name === timeoutError),
-  ...(effect === 'write' ? writeErrors.names : []),
-  ...(effect === 'stateful' ? [...statefulErrors.names, ...stateErrors.names] : []),
-  ...(maxResults === undefined ? [] : resultErrors.names),
+  ...timeoutErrors.names.filter((name) => name === row.timeoutError),
+  ...(row.effect === 'write' ? writeErrors.names : []),
+  ...(row.effect === 'stateful' ? [...statefulErrors.names, ...stateErrors.names] : []),
+  ...(row.effect === 'subscription' ? errorsOfSubscription(row) : []),
+  ...(row.maxResults === undefined ? [] : resultErrors.names),
 ]
 
 /**
@@ -127,6 +147,7 @@ export const errorsOf = (row: MethodContract, deps: PipelineDeps): ReadonlySet<E
 
 /** Composes one method's pipeline. */
 const composePipeline = (row: MethodContract, deps: PipelineDeps): Answer<OpenedCall> => {
+  if (row.effect === 'subscription') return () => subscriptionErrors.fail('subscription-over-http')
   if (row.effect === 'stateful' && (row.state === undefined || deps.stateIds === undefined))
     return () => statefulErrors.fail('stateful-method-refused', {}, { method: row.name })
   return stagesOf(row, deps).end(forwardOf(row, deps, traitsOf(row, deps.forward)))

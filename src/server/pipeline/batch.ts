@@ -1,4 +1,4 @@
-import { SUBSCRIPTION_NAME } from '../../contract/subscription-name.js'
+import { SUBSCRIPTION_NAME } from '../../contract/subscriptions.js'
 import {
   afterwards,
   type Cancellation,

@@ -14,7 +14,9 @@ export interface EventCredits {
   take(): boolean
   /** Returns an event that was taken and not sent. */
   giveBack(): void
-  /** Resolves when there is a paid event, or to the reason why there will be none. Never rejects. */
+  /**
+   * Resolves when there is a paid event, or to the reason why no more are paid for. Never rejects.
+   */
   more(): Promise<'paid' | UnpaidReason>
   /** Ends one use; the last one gives the unused part of the block back. */
   close(): void

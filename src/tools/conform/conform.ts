@@ -9,6 +9,7 @@ import { envelopeChecks } from './checks/envelope.js'
 import { evmChecks } from './checks/evm.js'
 import { methodChecks } from './checks/methods.js'
 import { solanaChecks } from './checks/solana.js'
+import { subscriptionChecks } from './checks/subscriptions.js'
 import { transportChecks } from './checks/transports.js'
 import {
   Budget,
@@ -79,14 +80,14 @@ export const conform = async (options: ConformOptions): Promise<ConformReport> =
   const checks = checksOf(family, rows).filter((check) => isWanted(check, options, names))
   const socket =
     options.webSocketUrl === undefined ? undefined : await SocketEndpoint.open(options.webSocketUrl, budget)
+  const overSocket = [
+    ...checks.filter(({ isHttpOnly }) => isHttpOnly !== true),
+    ...transportChecks(http),
+    ...subscriptionChecks(options.webSocketUrl ?? '', family).filter((check) => isWanted(check, options, names)),
+  ]
   const runs = [
     ...checks.map((check) => ({ check, endpoint: http as Endpoint })),
-    ...(socket === undefined
-      ? []
-      : [...checks.filter(({ isHttpOnly }) => isHttpOnly !== true), ...transportChecks(http)].map((check) => ({
-          check,
-          endpoint: socket as Endpoint,
-        }))),
+    ...(socket === undefined ? [] : overSocket.map((check) => ({ check, endpoint: socket as Endpoint }))),
   ]
   const results: CheckResult[] = []
   try {

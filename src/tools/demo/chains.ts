@@ -6,6 +6,7 @@ import { startSurfpool, surfpoolMissing } from './surfpool.js'
 /** A local chain with its fixture. */
 interface Chain<Fixture> {
   readonly url: string
+  readonly wsUrl: string
   /** The node's process, if it has a separate one. */
   readonly pid?: number
   readonly fixture: Fixture
@@ -82,6 +83,7 @@ const settle = async <Fixture>(
     return {
       ...(node.pid !== undefined && { pid: node.pid }),
       url: node.url,
+      wsUrl: node.wsUrl,
       ended: node.ended,
       stop: node.stop,
       fixture: await createFixture(),

@@ -3,6 +3,12 @@ import { demoNetworks } from './examples.js'
 /** The daily credits of plan core. */
 export const CORE_DAILY_CREDITS = 3_000_000
 
+/** Where a local node listens. */
+interface NodeUrls {
+  readonly url: string
+  readonly wsUrl: string
+}
+
 /** Options of the demo's configuration; a network without an address is left out. */
 export interface DemoConfigOptions {
   readonly port: number
@@ -12,8 +18,8 @@ export interface DemoConfigOptions {
   readonly adminToken: string
   /** A second EVM node, which answers if the first does not. */
   readonly partnerUrl?: string
-  readonly evmUrl?: string
-  readonly solanaUrl?: string
+  readonly evm?: NodeUrls
+  readonly solana?: NodeUrls
 }
 
 /** The demo's configuration file, fit for copying; the store's path is relative to it. */
@@ -22,9 +28,9 @@ export const renderDemoConfig = ({
   adminPort,
   dashboardPort = 0,
   adminToken,
-  evmUrl,
+  evm,
   partnerUrl,
-  solanaUrl,
+  solana,
 }: DemoConfigOptions): string => `\
 listen: { host: 127.0.0.1, port: ${port} }
 admin: { host: 127.0.0.1, port: ${adminPort}, token: ${adminToken} }
@@ -38,18 +44,18 @@ plans:
   growth: { dailyCredits: 150000000, creditsPerSecond: 60000, failover: true }
   custom: { failover: true } # every account has limits of its own
 networks:
-${renderNetwork('evm', evmUrl, partnerUrl)}${renderNetwork('solana', solanaUrl)}\
+${renderNetwork('evm', evm, partnerUrl)}${renderNetwork('solana', solana)}\
 limits: { drainTimeoutMs: 2000 } # Ctrl-C should not take long
 log: { level: warn }
 `
 
-const renderNetwork = (family: 'evm' | 'solana', url: string | undefined, partnerUrl?: string): string => {
-  if (url === undefined) return ''
+const renderNetwork = (family: 'evm' | 'solana', node: NodeUrls | undefined, partnerUrl?: string): string => {
+  if (node === undefined) return ''
   const name = demoNetworks[family]
   return `\
   ${name}:
     family: ${family}
     hosts: [${name}.localhost]
-    upstreams: [{ name: ${family === 'evm' ? 'anvil' : 'surfpool'}, url: "${url}" }]
+    upstreams: [{ name: ${family === 'evm' ? 'anvil' : 'surfpool'}, url: "${node.url}", wsUrl: "${node.wsUrl}" }]
 ${partnerUrl === undefined ? '' : `    partner: { name: partner, url: "${partnerUrl}" }\n`}`
 }

@@ -127,9 +127,9 @@ const configText = async (
     adminPort: adminPort ?? (await freeOr(USUAL_ADMIN_PORT)),
     dashboardPort,
     adminToken,
-    ...(evm && { evmUrl: evm.url }),
+    ...(evm && { evm }),
     ...(partner && { partnerUrl: partner.url }),
-    ...(solana && { solanaUrl: solana.url }),
+    ...(solana && { solana }),
   })
 
 /** The port if it is free, else 0 for any free one. */

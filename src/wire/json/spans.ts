@@ -74,6 +74,12 @@ export interface CallSpans {
   params: Span | undefined
 }
 
+/** The positions of a member's key, with its quotes, and of its value. */
+export interface MemberSpans {
+  readonly key: Span
+  readonly value: Span
+}
+
 /** Walks once, in order, through text that JSON.parse already accepted. */
 export class TextWalk {
   /** The index after the last token read. */
@@ -106,18 +112,24 @@ export class TextWalk {
     else this.at = skipScalar(bytes, start)
   }
 
+  /** Skips the member whose key comes next; returns the positions of key and value. */
+  member(): MemberSpans {
+    const { bytes } = this
+    const key = { start: this.at, end: skipText(bytes, this.at) }
+    const start = skipSpace(bytes, skipSpace(bytes, key.end) + 1)
+    this.at = start
+    this.skip()
+    return { key, value: { start, end: this.at } }
+  }
+
   /** Walks through a call. The last of duplicate keys counts, as in JSON.parse. */
   call(): CallSpans {
-    const { bytes } = this
     const spans: CallSpans = { id: undefined, params: undefined }
     this.enter()
     while (this.next()) {
-      const keyEnd = skipText(bytes, this.at)
-      const key = keyAt(bytes, this.at, keyEnd)
-      const start = skipSpace(bytes, skipSpace(bytes, keyEnd) + 1)
-      this.at = start
-      this.skip()
-      if (key !== undefined) spans[key] = { start, end: this.at }
+      const { key, value } = this.member()
+      const name = keyAt(this.bytes, key.start, key.end)
+      if (name !== undefined) spans[name] = value
     }
     return spans
   }

@@ -16,14 +16,6 @@ const contract = new Contract(vault, abi, wallet)
 const addressOf = (index) => `0x${index.toString(16).padStart(40, '0')}`
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What `tx.wait()` does, by polling. */
-const receiptOf = async (hash) => {
-  for (;;) {
-    const receipt = await provider.getTransactionReceipt(hash)
-    if (receipt !== null) return receipt
-    await pause(1_000)
-  }
-}
 const reasonOf = async (address) => {
   try {
     await new Contract(address, abi, wallet).deposit.staticCall(1)
@@ -52,7 +44,6 @@ const heard = async () => {
   await contract.removeAllListeners()
   return { amounts }
 }
-const amountsOf = (logs) => logs.map(({ args }) => String(args.amount)).filter((one) => one === amount)
 
 const flows = {
   read: async () => ({
@@ -64,65 +55,14 @@ const flows = {
     const sent = await wallet.sendTransaction({ to: receiver, value: amount })
     return { isMined: (await sent.wait()).status === 1 }
   },
-  sendByPolling: async () => {
-    // snippet: ethers-websocket-send
-    const sent = await wallet.sendTransaction({ to: receiver, value: amount })
-    let receipt = null
-    while (receipt === null) {
-      await new Promise((resolve) => setTimeout(resolve, 1_000))
-      receipt = await provider.getTransactionReceipt(sent.hash)
-    }
-    // end of snippet
-    return { isMined: receipt.status === 1 }
-  },
   deploy: async () => {
     const contracts = []
     for (const bytecode of [vaultBytecode, refuserBytecode])
       contracts.push(await (await factoryOf(bytecode).deploy()).waitForDeployment())
     return deployed(...contracts.map(({ target }) => target))
   },
-  deployByPolling: async () => {
-    const addresses = []
-    for (const bytecode of [vaultBytecode, refuserBytecode]) {
-      const { hash } = (await factoryOf(bytecode).deploy()).deploymentTransaction()
-      addresses.push((await receiptOf(hash)).contractAddress)
-    }
-    return deployed(...addresses)
-  },
   poll: heard,
-  pollByHand: async () => {
-    const found = []
-    const onDeposited = (_from, given) => found.push(String(given))
-    const isFound = () => found.includes(amount)
-    const sent = pause(1_500).then(() => contract.deposit(amount))
-    // snippet: ethers-websocket-events
-    let next = (await provider.getBlockNumber()) + 1
-    while (!isFound()) {
-      await new Promise((resolve) => setTimeout(resolve, 1_000))
-      const head = await provider.getBlockNumber()
-      if (head < next) continue
-      const logs = await contract.queryFilter('Deposited', next, head)
-      for (const { args } of logs) onDeposited(args.from, args.amount)
-      next = head + 1
-    }
-    // end of snippet
-    await sent
-    return { amounts: found.filter((one) => one === amount) }
-  },
   filter: heard,
-  filterByHand: async () => {
-    const topics = await contract.filters.Deposited().getTopicFilter()
-    const id = await provider.send('eth_newFilter', [{ address: vault, topics }])
-    await contract.deposit(amount)
-    let amounts = []
-    while (amounts.length === 0) {
-      await pause(1_000)
-      const logs = await provider.send('eth_getFilterChanges', [id])
-      amounts = amountsOf(logs.map((log) => contract.interface.parseLog(log)))
-    }
-    await provider.send('eth_uninstallFilter', [id])
-    return { amounts }
-  },
   batch: async () => {
     const balances = Array.from({ length: 50 }, (_, index) => provider.getBalance(addressOf(index)))
     return { answers: (await Promise.all(balances)).length }
@@ -143,6 +83,14 @@ const flows = {
       await pause(3)
     }
     return { answers: (await Promise.all(asked)).length }
+  },
+  watch: async () => {
+    const once = (event) => new Promise((resolve) => provider.once(event, resolve))
+    const [block, pending] = [once('block'), once('pending')]
+    const { amounts } = await heard()
+    const end = { hasBlocks: (await block) > 0, amounts, hasPending: (await pending).length === 66 }
+    await provider.removeAllListeners()
+    return end
   },
 }
 

@@ -69,23 +69,6 @@ const flows = {
     await sendAndConfirm(await signed(amount), { commitment: 'confirmed' })
     return { isConfirmed: true }
   },
-  sendByPolling: async () => {
-    const transaction = await signed(amount)
-    // snippet: kit-confirm
-    const { lastValidBlockHeight } = transaction.lifetimeConstraint
-    const wire = getBase64EncodedWireTransaction(transaction)
-    const signature = await rpc.sendTransaction(wire, { encoding: 'base64' }).send()
-    let status = null
-    while (!['confirmed', 'finalized'].includes(status?.confirmationStatus)) {
-      await new Promise((resolve) => setTimeout(resolve, 1_000))
-      status = (await rpc.getSignatureStatuses([signature]).send()).value[0]
-      const height = await rpc.getBlockHeight({ commitment: 'finalized' }).send()
-      if (status === null && height > lastValidBlockHeight) throw new Error(`${signature} has expired`)
-    }
-    if (status.err !== null) throw new Error(`${signature} failed`)
-    // end of snippet
-    return { isConfirmed: true }
-  },
   fail: async () => {
     try {
       await send('999000000000')
@@ -122,6 +105,24 @@ const flows = {
       await pause(3)
     }
     return { answers: (await Promise.all(asked)).length }
+  },
+  watch: async () => {
+    const subscriptions = createSolanaRpcSubscriptions(webSocketUrl)
+    const end = new AbortController()
+    const options = { abortSignal: end.signal }
+    const slots = await subscriptions.slotNotifications().subscribe(options)
+    const accounts = await subscriptions
+      .accountNotifications(address(receiver), { commitment: 'confirmed' })
+      .subscribe(options)
+    const firstOf = async (notifications) => {
+      for await (const notification of notifications) return notification
+    }
+    const [slot, account] = [firstOf(slots), firstOf(accounts)]
+    await send(amount)
+    const lamports = String((await account).value.lamports)
+    const hasSlots = (await slot).slot > 0n
+    end.abort()
+    return { hasSlots, lamports }
   },
 }
 

@@ -104,6 +104,25 @@ const flows = {
     }
     return { answers: (await Promise.all(asked)).length }
   },
+  watch: async () => {
+    const stops = []
+    /** Waits for what `begin` starts to watch. */
+    const first = (begin) => new Promise((resolve, reject) => stops.push(begin(resolve, reject)))
+    const blocks = first((onBlockNumber, onError) => client.watchBlockNumber({ onBlockNumber, onError }))
+    const pending = first((onTransactions, onError) => client.watchPendingTransactions({ onTransactions, onError }))
+    const logs = first((onLogs, onError) =>
+      client.watchContractEvent({ address: vault, abi, eventName: 'Deposited', onLogs, onError }),
+    )
+    await blocks
+    await deposit()
+    const end = {
+      hasBlocks: (await blocks) > 0n,
+      amounts: amountsOf(await logs),
+      hasPending: (await pending).length > 0,
+    }
+    for (const stop of stops) stop()
+    return end
+  },
 }
 
 console.log(JSON.stringify(await flows[flow]()))

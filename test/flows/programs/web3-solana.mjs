@@ -28,21 +28,6 @@ const flows = {
     await sendAndConfirmTransaction(connection, transferOf(amount), [payer])
     return { isConfirmed: true }
   },
-  sendByPolling: async () => {
-    const transaction = transferOf(amount)
-    // snippet: web-js-confirm
-    const signature = await connection.sendTransaction(transaction, [payer])
-    let status = null
-    while (!['confirmed', 'finalized'].includes(status?.confirmationStatus)) {
-      await new Promise((resolve) => setTimeout(resolve, 1_000))
-      status = (await connection.getSignatureStatuses([signature])).value[0]
-      const height = await connection.getBlockHeight('finalized')
-      if (status === null && height > transaction.lastValidBlockHeight) throw new Error(`${signature} has expired`)
-    }
-    if (status.err !== null) throw new Error(`${signature} failed: ${JSON.stringify(status.err)}`)
-    // end of snippet
-    return { isConfirmed: true }
-  },
   fail: async () => {
     try {
       await connection.sendTransaction(transferOf('999000000000'), [payer])
@@ -73,6 +58,24 @@ const flows = {
       await pause(3)
     }
     return { answers: (await Promise.all(asked)).length }
+  },
+  watch: async () => {
+    let slotId
+    let accountId
+    const slot = new Promise((resolve) => {
+      slotId = connection.onSlotChange(resolve)
+    })
+    const account = new Promise((resolve) => {
+      accountId = connection.onAccountChange(new PublicKey(receiver), resolve)
+    })
+    // It does not say when it is subscribed.
+    await slot
+    await connection.sendTransaction(transferOf(amount), [payer])
+    const lamports = String((await account).lamports)
+    const hasSlots = (await slot).slot > 0
+    await connection.removeSlotChangeListener(slotId)
+    await connection.removeAccountChangeListener(accountId)
+    return { hasSlots, lamports }
   },
 }
 

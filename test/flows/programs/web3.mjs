@@ -93,6 +93,25 @@ const flows = {
     }
     return { answers: (await Promise.all(asked)).length }
   },
+  watch: async () => {
+    const first = (subscription) =>
+      new Promise((resolve, reject) => {
+        subscription.on('data', resolve)
+        subscription.on('error', reject)
+      })
+    const heads = await web3.eth.subscribe('newBlockHeaders')
+    const logs = await web3.eth.subscribe('logs', { address: vault })
+    const pending = await web3.eth.subscribe('pendingTransactions')
+    const [head, log, hash] = [first(heads), first(logs), first(pending)]
+    await deposit()
+    const end = {
+      hasBlocks: (await head).number > 0n,
+      amounts: [String(BigInt((await log).data))],
+      hasPending: (await hash).length === 66,
+    }
+    for (const subscription of [heads, logs, pending]) await subscription.unsubscribe()
+    return end
+  },
 }
 
 console.log(JSON.stringify(await flows[flow]()))

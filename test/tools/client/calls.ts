@@ -158,6 +158,8 @@ export const told = (error: unknown): string => {
       return String(error.data.maxBytes)
     case 'too-many-connections':
       return error.data.maxConnections.toFixed()
+    case 'too-many-subscriptions':
+      return error.data.scope + error.data.maxSubscriptions.toFixed()
     case 'not-found':
       return error.data.reason satisfies 'unknown_network' | 'unknown_path'
     case 'invalid-request':
@@ -172,6 +174,7 @@ export const told = (error: unknown): string => {
     case 'write-outcome-unknown':
     case 'bad-upstream-answer':
     case 'answer-too-large':
+    case 'resume-point-unknown':
     case 'internal-error':
       return error.data.reason
     case 'parse-error':
@@ -188,6 +191,10 @@ export const told = (error: unknown): string => {
     case 'query-timeout':
     case 'stateful-method-refused':
     case 'filter-not-found':
+    case 'subscription-over-http':
+    case 'unknown-subscription-kind':
+    case 'subscription-not-found-evm':
+    case 'subscription-not-found-solana':
     case 'method-unavailable':
       return error.data.name
     default:

@@ -815,6 +815,102 @@ class InternalError(GatewayError):
     data: InternalErrorData
 
 
+class SubscriptionOverHttpData(TypedDict):
+    """What is said with the error subscription-over-http."""
+
+    name: Literal["subscription-over-http"]
+    """Which error it is."""
+
+
+class SubscriptionOverHttpError(GatewayError):
+    """A subscription over HTTP, which has no way back for its events: use a WebSocket."""
+
+    name: ClassVar[str] = "subscription-over-http"
+    retry: ClassVar[Retry] = "never"
+    data: SubscriptionOverHttpData
+
+
+class UnknownSubscriptionKindData(TypedDict):
+    """What is said with the error unknown-subscription-kind."""
+
+    name: Literal["unknown-subscription-kind"]
+    """Which error it is."""
+
+
+class UnknownSubscriptionKindError(GatewayError):
+    """The first parameter names no kind of events that the method has."""
+
+    name: ClassVar[str] = "unknown-subscription-kind"
+    retry: ClassVar[Retry] = "never"
+    data: UnknownSubscriptionKindData
+
+
+class SubscriptionNotFoundEvmData(TypedDict):
+    """What is said with the error subscription-not-found-evm."""
+
+    name: Literal["subscription-not-found-evm"]
+    """Which error it is."""
+
+
+class SubscriptionNotFoundEvmError(GatewayError):
+    """The id is not one of a subscription of this connection."""
+
+    name: ClassVar[str] = "subscription-not-found-evm"
+    retry: ClassVar[Retry] = "never"
+    data: SubscriptionNotFoundEvmData
+
+
+class SubscriptionNotFoundSolanaData(TypedDict):
+    """What is said with the error subscription-not-found-solana."""
+
+    name: Literal["subscription-not-found-solana"]
+    """Which error it is."""
+
+
+class SubscriptionNotFoundSolanaError(GatewayError):
+    """The id is not one of a subscription of this connection; a signature's has ended with its last event."""
+
+    name: ClassVar[str] = "subscription-not-found-solana"
+    retry: ClassVar[Retry] = "never"
+    data: SubscriptionNotFoundSolanaData
+
+
+class TooManySubscriptionsData(TypedDict):
+    """What is said with the error too-many-subscriptions."""
+
+    name: Literal["too-many-subscriptions"]
+    """Which error it is."""
+    maxSubscriptions: int
+    """How many subscriptions there may be."""
+    scope: Literal["connection", "account"]
+    """Whose limit it is."""
+
+
+class TooManySubscriptionsError(GatewayError):
+    """The connection or the account has as many subscriptions as it may have. End one first."""
+
+    name: ClassVar[str] = "too-many-subscriptions"
+    retry: ClassVar[Retry] = "soon"
+    data: TooManySubscriptionsData
+
+
+class ResumePointUnknownData(TypedDict):
+    """What is said with the error resume-point-unknown."""
+
+    name: Literal["resume-point-unknown"]
+    """Which error it is."""
+    reason: Literal["resume_point_unknown"]
+    """What is wrong."""
+
+
+class ResumePointUnknownError(GatewayError):
+    """The events after the resume point cannot all be sent: its block is too old, or no node has it. Subscribe without it, and ask for what is missed."""
+
+    name: ClassVar[str] = "resume-point-unknown"
+    retry: ClassVar[Retry] = "never"
+    data: ResumePointUnknownData
+
+
 BY_NAME: dict[str, type[GatewayError]] = {
     "parse-error": ParseError,
     "invalid-request": InvalidRequestError,
@@ -859,5 +955,11 @@ BY_NAME: dict[str, type[GatewayError]] = {
     "answer-too-large": AnswerTooLargeError,
     "request-too-large": RequestTooLargeError,
     "internal-error": InternalError,
+    "subscription-over-http": SubscriptionOverHttpError,
+    "unknown-subscription-kind": UnknownSubscriptionKindError,
+    "subscription-not-found-evm": SubscriptionNotFoundEvmError,
+    "subscription-not-found-solana": SubscriptionNotFoundSolanaError,
+    "too-many-subscriptions": TooManySubscriptionsError,
+    "resume-point-unknown": ResumePointUnknownError,
 }
 """The class of each error, by its name in the contract."""

@@ -498,6 +498,300 @@ class TokenBalanceResult(TypedDict):
     context: ResultContext
     value: TokenAmount
 
+EthSubscriptionKind: TypeAlias = "Literal['newHeads', 'logs', 'newPendingTransactions']"
+"""A kind of events: newHeads, logs or newPendingTransactions."""
+
+SubscriptionId: TypeAlias = Hex
+"""The id of a subscription: 0x and up to 32 hexadecimal digits."""
+
+SolanaSubscriptionId: TypeAlias = "int"
+"""The id of a subscription: an integer of 0 or more."""
+
+IsEnded: TypeAlias = "Literal[True]"
+"""True: the subscription has ended."""
+
+class SubscriptionFilter(TypedDict, total=False):
+    """A filter of new logs: an object with address and topics, each of which may be left out or null. Both together may have 5,000 values. Unknown members are ignored, a range of blocks too: the events begin with the next block."""
+
+    address: AddressFilter | None
+    """The contracts whose logs match; any contract if left out."""
+    topics: list[TopicFilter] | None
+    """Up to four positions, in the order of the event; a shorter array leaves the later positions free."""
+
+IsWhole: TypeAlias = "bool"
+"""true for whole transactions, false for their hashes."""
+
+class _ResumePointRequired(TypedDict):
+    blockHash: Hash32
+    """The block of the event."""
+
+class ResumePoint(_ResumePointRequired, total=False):
+    """The last event that arrived: the hash of its block, and of a log its index there."""
+
+    logIndex: Quantity | None
+    """Position of the log in the block; after all logs of the block if left out."""
+
+class ResumeOptions(TypedDict):
+    """An object with after, the resume point: the events behind it are sent first."""
+
+    after: ResumePoint
+    """The last event that arrived."""
+
+EthSubscriptionOptions: TypeAlias = "SubscriptionFilter | IsWhole | ResumeOptions"
+"""The first parameter of a kind: a filter of logs, whether transactions are whole, or a resume point."""
+
+class _HeaderRequired(TypedDict):
+    hash: Hash32
+    """Hash of the block."""
+    parentHash: Hash32
+    """Hash of the block before."""
+    logsBloom: LogsBloom
+    """Bloom filter of the logs."""
+    number: Quantity
+    """Number of the block."""
+    timestamp: Quantity
+    """When the block was made, in Unix seconds."""
+
+class Header(_HeaderRequired, total=False):
+    """The header of a block. Which members it has beyond those that every chain has depends on the chain; nodes may add members."""
+
+    sha3Uncles: Hash32
+    """Hash of the list of uncles."""
+    miner: EvmAddress
+    """The account that gets the fees."""
+    stateRoot: Hash32
+    """Root of the state after the block."""
+    transactionsRoot: Hash32
+    """Root of the transactions."""
+    receiptsRoot: Hash32
+    """Root of the receipts."""
+    gasLimit: Quantity
+    """Gas that the block may use."""
+    gasUsed: Quantity
+    """Gas that it used."""
+    extraData: HexData
+    """Bytes that the maker of the block chose."""
+    difficulty: Quantity | None
+    """Difficulty of the block."""
+    totalDifficulty: Quantity | None
+    """Difficulty of the chain up to the block."""
+    mixHash: Hash32 | None
+    """Randomness of the block, or its proof of work."""
+    nonce: HexData | None
+    """Nonce of the proof of work."""
+    baseFeePerGas: Quantity | None
+    """Base fee of the block."""
+    withdrawalsRoot: Hash32 | None
+    """Root of the withdrawals."""
+    blobGasUsed: Quantity | None
+    """Blob gas that the block used."""
+    excessBlobGas: Quantity | None
+    """Blob gas above the target."""
+    parentBeaconBlockRoot: Hash32 | None
+    """Root of the beacon block before."""
+    requestsHash: Hash32 | None
+    """Hash of the requests to the consensus layer."""
+    size: Quantity | None
+    """Size of the block in bytes."""
+
+_WholeTransactionRequired = TypedDict(
+    "_WholeTransactionRequired", {
+    "hash": "Hash32",
+    "nonce": "Quantity",
+    "from": "EvmAddress",
+    "gas": "Quantity",
+    "value": "Quantity",
+    "input": "HexData",
+    }
+)
+
+class WholeTransaction(_WholeTransactionRequired, total=False):
+    """A whole transaction, not yet in a block. Nodes add members, such as the signature."""
+
+    type: Quantity | None
+    """Type of the transaction."""
+    chainId: Quantity | None
+    """Chain that it is signed for."""
+    to: EvmAddress | None
+    """The receiver; null if it creates a contract."""
+    gasPrice: Quantity | None
+    """Price of gas."""
+    maxFeePerGas: Quantity | None
+    """The most that it pays for gas."""
+    maxPriorityFeePerGas: Quantity | None
+    """The most of it that the maker of the block gets."""
+
+PendingTransaction: TypeAlias = "Hash32 | WholeTransaction"
+"""The hash of a pending transaction, or all of it."""
+
+class AccountSubscriptionConfig(TypedDict, total=False):
+    """A configuration object with commitment, encoding and dataSlice, each of which may be left out or null. Unknown members are ignored."""
+
+    commitment: Commitment | None
+    """How settled the state must be; finalized if left out."""
+    encoding: AccountEncoding | None
+    """How account data is written; base58 if left out."""
+    dataSlice: DataSlice | None
+    """The part of the account data that is wanted."""
+
+class AccountMatchWithDataSize(TypedDict):
+    """AccountMatch by its dataSize."""
+
+    dataSize: int
+    """Size of the account data in bytes."""
+
+class _AccountMatchWithMemcmpMemcmpRequired(TypedDict):
+    offset: int
+    """First byte."""
+    bytes: str
+    """The bytes there, as text."""
+
+class AccountMatchWithMemcmpMemcmp(_AccountMatchWithMemcmpMemcmpRequired, total=False):
+    """Bytes at a place of the account data."""
+
+    encoding: Literal["base58", "base64"] | None
+    """How the bytes are written; base58 if left out."""
+
+class AccountMatchWithMemcmp(TypedDict):
+    """AccountMatch by its memcmp."""
+
+    memcmp: AccountMatchWithMemcmpMemcmp
+    """Bytes at a place of the account data."""
+
+AccountMatch: TypeAlias = "AccountMatchWithDataSize | AccountMatchWithMemcmp"
+"""A filter of accounts: {"dataSize": bytes} or {"memcmp": {"offset": bytes, "bytes": text}}."""
+
+class ProgramSubscriptionConfig(TypedDict, total=False):
+    """A configuration object with commitment, encoding, dataSlice and filters, each of which may be left out or null. Unknown members are ignored."""
+
+    commitment: Commitment | None
+    """How settled the state must be; finalized if left out."""
+    encoding: AccountEncoding | None
+    """How account data is written; base58 if left out."""
+    dataSlice: DataSlice | None
+    """The part of the account data that is wanted."""
+    filters: list[AccountMatch] | None
+    """Up to four filters, all of which an account must fit."""
+
+class LogsSelector2(TypedDict):
+    """An object with these members."""
+
+    mentions: list[Pubkey]
+    """The account that the transactions mention."""
+
+LogsSelector: TypeAlias = "Literal['all', 'allWithVotes'] | LogsSelector2"
+"""Which transactions: all, allWithVotes, or {"mentions": [key]} with exactly one public key."""
+
+TransactionSignature = NewType("TransactionSignature", str)
+"""The signature of a transaction: 64 to 88 base58 characters."""
+
+class SignatureSubscriptionConfig(TypedDict, total=False):
+    """A configuration object with commitment and enableReceivedNotification, each of which may be left out or null. Unknown members are ignored."""
+
+    commitment: Commitment | None
+    """How settled the state must be; finalized if left out."""
+    enableReceivedNotification: bool | None
+    """Whether an event says that the node received the transaction."""
+
+class _SolanaAccountRequired(TypedDict):
+    data: ParsedProgramData | EncodedAccountData | LegacyAccountData
+    """The parsed data, or the bytes."""
+    executable: bool
+    """Whether the account is executable."""
+    lamports: int
+    """Lamports in the account, an unsigned 64-bit integer."""
+    owner: Pubkey
+    """The program that owns the account."""
+    rentEpoch: int
+    """Epoch of the next rent, an unsigned 64-bit integer."""
+
+class SolanaAccount(_SolanaAccountRequired, total=False):
+    """An account: its data, owner and lamports."""
+
+    space: int
+    """Size of the account data in bytes."""
+
+class _ParsedProgramDataRequired(TypedDict):
+    program: str
+    """Name of the program."""
+    parsed: object
+    """What the program's parser made of the data."""
+
+class ParsedProgramData(_ParsedProgramDataRequired, total=False):
+    """Account data that the node parsed."""
+
+    space: int
+    """Size of the account data in bytes."""
+
+class AccountNotice(TypedDict):
+    """A state of an account."""
+
+    context: ResultContext
+    """The slot of the event."""
+    value: SolanaAccount
+    """The account."""
+
+class ProgramNoticeValue(TypedDict):
+    """The account and its key."""
+
+    pubkey: Pubkey
+    """Key of the account."""
+    account: SolanaAccount
+    """The account."""
+
+class ProgramNotice(TypedDict):
+    """A state of an account of a program."""
+
+    context: ResultContext
+    """The slot of the event."""
+    value: ProgramNoticeValue
+    """The account and its key."""
+
+class LogsNoticeValue(TypedDict):
+    """The transaction."""
+
+    signature: TransactionSignature
+    """Its first signature."""
+    err: object
+    """Why the transaction failed; null if it did not."""
+    logs: list[str] | None
+    """What its programs logged."""
+
+class LogsNotice(TypedDict):
+    """The logs of a transaction."""
+
+    context: ResultContext
+    """The slot of the event."""
+    value: LogsNoticeValue
+    """The transaction."""
+
+class SignatureNoticeValue2(TypedDict):
+    """An object with these members."""
+
+    err: object
+    """Why the transaction failed; null if it did not."""
+
+class SignatureNotice(TypedDict):
+    """The outcome of a transaction, or that the node received it."""
+
+    context: ResultContext
+    """The slot of the event."""
+    value: Literal["receivedSignature"] | SignatureNoticeValue2
+    """The outcome, or receivedSignature."""
+
+class SlotNotice(TypedDict):
+    """A slot that a node began."""
+
+    slot: int
+    """The slot."""
+    parent: int
+    """The slot before it in its fork."""
+    root: int
+    """The newest root."""
+
+RootNotice: TypeAlias = "int"
+"""A slot that became a root: an integer of 0 or more."""
+
 class _TokenAccountsConfigJsonParsedRequired(TypedDict):
     encoding: Literal["jsonParsed"]
 

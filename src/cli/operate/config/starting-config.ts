@@ -6,11 +6,23 @@ const quoted = (text: string): string => JSON.stringify(text)
 const scalar = (text: string): string =>
   /^[A-Za-z][\w./:@-]*$/.test(text) && !text.endsWith(':') ? text : quoted(text)
 
-const upstreamLines = (node: string): string =>
+const upstreamLines = (node: string, family: string): string =>
   node
     .split(',')
-    .map((url, index) => `      - { name: node-${index + 1}, url: ${quoted(url.trim())} }\n`)
+    .map((text, index) => {
+      const url = text.trim()
+      const lines = `      - name: node-${index + 1}\n        url: ${quoted(url)}\n`
+      // A variable does not show where its WebSocket is.
+      if (!/^https?:/.test(url)) return lines
+      return `${lines}        # wsUrl: ${quoted(webSocketUrl(url, family))}   # for subscriptions that only nodes can answer\n`
+    })
     .join('')
+
+/** The usual place of a node's WebSocket: beside HTTP; agave's own port for it is the next one. */
+const webSocketUrl = (url: string, family: string): string => {
+  const beside = url.replace(/^http/, 'ws')
+  return family === 'solana' ? beside.replace(/:(\d+)(?=\/?$)/, (_, port) => `:${Number(port) + 1}`) : beside
+}
 
 const evmRemarks = `    statefulMethods: bind                 # filters live in the node that made them; refuse: callers poll logs instead
     # chainId: 1                          # a node of another chain is never used
@@ -71,7 +83,7 @@ networks:
     family: ${family}
     # hosts: [${network}.example.com]   # on these the network's name is not needed in the path
     upstreams:
-${upstreamLines(node)}\
+${upstreamLines(node, family)}\
     # partner: { name: partner, url: "https://rpc.example.com/KEY" }   # answers in an outage, for plans with failover
 ${family === 'solana' ? solanaRemarks : evmRemarks}\
 

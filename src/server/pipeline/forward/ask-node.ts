@@ -3,7 +3,7 @@ import { IoFirstTimer } from '../../../runtime/timers.js'
 import type { Ask, AskLimit } from '../../networks/head.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import type { Outcome } from '../../upstreams/outcome.js'
-import { type Asked, type AskUpstream, noteAsked } from '../../upstreams/poll/asked.js'
+import { type AskBytes, type Asked, type AskUpstream, noteAsked } from '../../upstreams/poll/asked.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
@@ -17,8 +17,17 @@ const MAX_ANSWER_BYTES = 16_777_216
 const ASCII = /^[ -~]*$/
 
 /** Sends the gateway's own small requests to one upstream: for polls, checks and stages. */
-export const askUpstream =
-  (budget: ByteBudget): AskUpstream =>
+export const askUpstream = (budget: ByteBudget): AskUpstream => {
+  const ask = askBytes(budget)
+  return async (...question) => {
+    const asked = await ask(...question)
+    return asked.kind === 'result' ? { kind: 'result', value: JSON.parse(asked.bytes.toString()) as unknown } : asked
+  }
+}
+
+/** Like `askUpstream`, for results whose bytes are passed on. */
+export const askBytes =
+  (budget: ByteBudget): AskBytes =>
   async (upstream, method, params, timeoutMs, { maxBytes = MAX_ANSWER_BYTES, cancellation } = {}) => {
     const text = JSON.stringify({ method, params }).slice(1)
     // ASCII text is sent unchanged; other text must be encoded first.
@@ -27,9 +36,9 @@ export const askUpstream =
     const outcome = await outcomeOf(upstream, rest, limits, timeoutMs, cancellation)
     switch (outcome.kind) {
       case 'result': {
-        const text = Buffer.concat(outcome.payload.chunks).toString('utf8')
+        const bytes = Buffer.concat(outcome.payload.chunks)
         outcome.payload.release()
-        return { kind: 'result', value: JSON.parse(text) as unknown }
+        return { kind: 'result', bytes }
       }
       case 'node-error':
         return { kind: 'node-error', code: outcome.code, message: outcome.message }

@@ -13,12 +13,16 @@ export const paramsErrors = declareErrors('invalid-params')
 /** Errors of `validate` if the contract limits the number of parameters. */
 export const countErrors = declareErrors('too-many-parameters')
 
+/** Errors of `validate` if the first param names a kind of events. */
+export const kindErrors = declareErrors('unknown-subscription-kind')
+
 /**
  * Passes a call only if its params obey the contract. Normalizes and completes them first: the
  * validated params are those forwarded.
  *
  * Errors  `too-many-parameters` (checked before the elements, as an unbounded filter would keep the
- *         gateway busy), `invalid-params` in the wording of the family's reference node
+ *         gateway busy), `unknown-subscription-kind`, `invalid-params` in the wording of the family's
+ *         reference node
  * Source  docs/specification.md, "Methods and prices" and "Limits"
  */
 export const validate = (row: MethodContract, next: Answer<Call>): Answer<OpenedCall> => {
@@ -31,6 +35,8 @@ export const validate = (row: MethodContract, next: Answer<Call>): Answer<Opened
       const count = countParameters(row, params)
       if (count > row.maxParameters) return countErrors.fail('too-many-parameters', { count, limit: row.maxParameters })
     }
+    const kind = unknownKind(row, params)
+    if (kind !== undefined) return kindErrors.fail('unknown-subscription-kind', {}, { kind })
     if (!isValid(params)) return refusals.fail(paramsTrouble(row, { params, paramsBytes }, isValid.errors ?? []))
     return wrongPubkey(row, params, pubkey, refusals)
   }
@@ -65,6 +71,15 @@ const countParameters = (row: MethodContract, params: readonly unknown[]): numbe
     return Array.isArray(value) ? value.reduce<number>((sum, element) => sum + countOf(element), 0) : 1
   }
   return row.countedParameters.reduce((sum, pointer) => sum + countOf(valueAt(params, pointer)), 0)
+}
+
+/** The longest name of a kind that an error repeats. */
+const MAX_KIND_LENGTH = 64
+
+/** The kind of events that the params name, if the method does not have it. */
+const unknownKind = ({ subscription }: MethodContract, [kind]: readonly unknown[]): string | undefined => {
+  if (subscription?.hasKindFirst !== true || typeof kind !== 'string') return undefined
+  return subscription.kinds.some(({ name }) => name === kind) ? undefined : kind.slice(0, MAX_KIND_LENGTH)
 }
 
 /** The contract's pattern checks base58's letters; the length of 32 bytes must be computed. */

@@ -5,8 +5,12 @@ import type { Upstream } from '../upstream.js'
  * Outcome of one of the gateway's own requests. Reasons are log words (`timed_out`, `not_json`) and
  * contain no address.
  */
-export type Asked =
-  | { readonly kind: 'result'; readonly value: unknown }
+export type Asked = { readonly kind: 'result'; readonly value: unknown } | NotAnswered
+
+/** Like `Asked`, with the result's JSON as the node wrote it. */
+export type AskedBytes = { readonly kind: 'result'; readonly bytes: Buffer } | NotAnswered
+
+type NotAnswered =
   | { readonly kind: 'node-error'; readonly code: number; readonly message: string }
   | { readonly kind: 'unusable'; readonly reason: string }
   | { readonly kind: 'silent'; readonly reason: string }
@@ -23,16 +27,15 @@ export interface AskBounds {
  * Asks one upstream without regard to its health, and without recording the outcome there. Never
  * rejects, and never takes longer than `timeoutMs`.
  */
-export type AskUpstream = (
-  upstream: Upstream,
-  method: string,
-  params: readonly unknown[],
-  timeoutMs: number,
-  bounds?: AskBounds,
-) => Promise<Asked>
+export type AskUpstream = (...question: Question) => Promise<Asked>
+
+/** Asks one upstream like `AskUpstream`; resolves to the bytes of the result. */
+export type AskBytes = (...question: Question) => Promise<AskedBytes>
+
+type Question = [upstream: Upstream, method: string, params: readonly unknown[], timeoutMs: number, bounds?: AskBounds]
 
 /** Records a request that a call depends on in the upstream's health. */
-export const noteAsked = ({ health }: Upstream, asked: Asked, durationMs: number): void => {
+export const noteAsked = ({ health }: Upstream, asked: Asked | AskedBytes, durationMs: number): void => {
   if (asked.kind === 'result' || asked.kind === 'node-error') health.answered(durationMs)
   else if (asked.kind === 'overloaded') health.left()
   else health.failed(asked.reason)

@@ -1,0 +1,137 @@
+import { orAfter } from '../../../runtime/time-limit.js'
+import type { Span } from '../../../wire/json/answer-scanner.js'
+import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
+import type { StreamEnd, StreamRefusal } from '../event-stream.js'
+import { type FeedListener, NodeFeed, type NodeSubscriptionOptions } from './node-feed.js'
+import { RecentKeys } from './recent-keys.js'
+import { textOf } from './result-facts.js'
+import { SharedSinks } from './shared-sinks.js'
+import { INVALID_PARAMS } from './state-stream.js'
+import type { NodesListener, StreamNodes } from './stream-nodes.js'
+
+/** Events come from so many nodes where there are as many. */
+const WIDTH = 2
+/** The reply waits this long for the second node. */
+const TOGETHER_MS = 500
+/**
+ * A node that joined later can stand in for the others after this time: what it had sent before it
+ * joined, the others have sent by then.
+ */
+const SETTLE_MS = 10_000
+
+/**
+ * Events that cannot be read again, merged from two nodes. If the last node breaks that was there
+ * long enough, the stream is broken.
+ */
+export class MergedStream implements FeedListener, NodesListener {
+  readonly sinks: SharedSinks
+  /** Undefined once it is open, else why it is not. */
+  readonly opened: Promise<StreamRefusal | undefined>
+  /** The open feeds, and from when on each can stand in for the others. */
+  private readonly feeds = new Map<NodeFeed, number>()
+  private readonly keys = new RecentKeys()
+  /** Nodes that refused the subscription. */
+  private readonly refusing = new Set<UpstreamSocket>()
+  private refusal: StreamRefusal = { kind: 'no-node' }
+  private isOpen = false
+  private isJoining = true
+  private isOver = false
+
+  constructor(
+    private readonly subscription: NodeSubscriptionOptions,
+    private readonly keyOf: (bytes: Buffer, result: Span) => string,
+    private readonly nodes: StreamNodes,
+    private readonly onEnd: () => void,
+  ) {
+    this.sinks = new SharedSinks(() => this.end(), nodes.deps.nowMs)
+    nodes.add(this)
+    this.opened = this.begin()
+  }
+
+  take(_feed: NodeFeed, bytes: Buffer, result: Span): void {
+    if (!this.isOver && this.keys.add(this.keyOf(bytes, result))) this.sinks.event(textOf(bytes, result))
+  }
+
+  lost(feed: NodeFeed): void {
+    if (!this.feeds.delete(feed) || this.isOver || !this.isOpen) return
+    if (this.sinks.isEmpty) this.close()
+    else if (this.settled().length === 0) this.end('stream_broken')
+  }
+
+  look(): void {
+    if (this.isOver || !this.isOpen) return
+    for (const feed of this.settled())
+      if (this.nodes.isWorse(feed.node.socket) && this.settled().length > 1) {
+        this.feeds.delete(feed)
+        feed.close()
+      }
+    if (this.feeds.size < WIDTH && !this.isJoining) void this.refill()
+  }
+
+  private async begin(): Promise<StreamRefusal | undefined> {
+    const tried = new Set<UpstreamSocket>()
+    const [one, other] = [this.join(tried), this.join(tried)]
+    const isOpen = (await Promise.race([one, other])) || (await one) || (await other)
+    const both = Promise.all([one, other]).then(() => {
+      this.isJoining = false
+    })
+    if (isOpen) await orAfter(both, TOGETHER_MS, undefined)
+    this.isOpen = this.feeds.size > 0
+    if (this.isOpen) return undefined
+    this.close()
+    return this.refusal
+  }
+
+  private async refill(): Promise<void> {
+    this.isJoining = true
+    const present = [...this.feeds.keys()].map(({ node }) => node.socket)
+    const worse = this.nodes.all.map(({ socket }) => socket).filter((socket) => this.nodes.isWorse(socket))
+    await this.join(new Set([...present, ...worse, ...this.refusing]))
+    this.isJoining = false
+  }
+
+  /** Adds the feed of the next untried node; false if no node is left. */
+  private join(tried: Set<UpstreamSocket>): Promise<boolean> {
+    return this.nodes.opening.run(() => this.takeNode(tried))
+  }
+
+  private async takeNode(tried: Set<UpstreamSocket>): Promise<boolean> {
+    for (;;) {
+      const node = await this.nodes.choose(this.subscription.method, tried)
+      if (node === undefined || this.isOver) return false
+      // Another join may have chosen it meanwhile.
+      if (tried.has(node.socket)) continue
+      tried.add(node.socket)
+      const feed = new NodeFeed(node, this)
+      const trouble = await feed.open(this.subscription)
+      if (trouble === undefined) return this.use(feed)
+      if (trouble.kind !== 'node-error') continue
+      this.refusal = trouble
+      this.refusing.add(node.socket)
+      if (trouble.code === INVALID_PARAMS) return false
+    }
+  }
+
+  private use(feed: NodeFeed): boolean {
+    if (this.isOver) feed.close()
+    else this.feeds.set(feed, this.isOpen ? this.nodes.deps.nowMs() + SETTLE_MS : 0)
+    return !this.isOver
+  }
+
+  private settled(): NodeFeed[] {
+    const now = this.nodes.deps.nowMs()
+    return [...this.feeds].filter(([, settledMs]) => settledMs <= now).map(([feed]) => feed)
+  }
+
+  private end(why?: StreamEnd): void {
+    this.close()
+    this.sinks.end(why)
+  }
+
+  private close(): void {
+    this.isOver = true
+    for (const feed of this.feeds.keys()) feed.close()
+    this.nodes.remove(this)
+    this.onEnd()
+  }
+}

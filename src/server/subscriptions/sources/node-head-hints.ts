@@ -1,0 +1,71 @@
+import type { Span } from '../../../wire/json/answer-scanner.js'
+import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
+import type { Upstream } from '../../upstreams/upstream.js'
+import { type FeedListener, NodeFeed } from './node-feed.js'
+import { hashTextOf } from './result-facts.js'
+import type { NodesListener, StreamNodes } from './stream-nodes.js'
+
+const NEW_HEADS = { method: 'eth_subscribe', params: ['newHeads'], unsubscribe: 'eth_unsubscribe' }
+
+/** Called with a node that may have a new block, and the block's hash if the node said it. */
+export type OnHeadHint = (upstream: Upstream, blockHash: string | undefined) => void
+
+/**
+ * Hints from the WebSockets of a network's nodes, each time one announces a new head. A hint may be
+ * missing, doubled or wrong: the poll is the truth.
+ */
+export class NodeHeadHints {
+  constructor(private readonly nodes: StreamNodes) {}
+
+  /** Returns a function that ends the hints. */
+  onHint(listener: OnHeadHint): () => void {
+    const feeds = new HeadFeeds(this.nodes, listener)
+    this.nodes.add(feeds)
+    feeds.look()
+    return () => feeds.stop()
+  }
+}
+
+/** The subscriptions to `newHeads`, one for each node. */
+class HeadFeeds implements FeedListener, NodesListener {
+  private readonly feeds = new Map<UpstreamSocket, NodeFeed>()
+  private isOver = false
+
+  constructor(
+    private readonly nodes: StreamNodes,
+    private readonly onHint: OnHeadHint,
+  ) {}
+
+  stop(): void {
+    this.isOver = true
+    this.nodes.remove(this)
+    for (const feed of this.feeds.values()) feed.close()
+  }
+
+  take({ node }: NodeFeed, bytes: Buffer, result: Span): void {
+    this.onHint(this.nodes.upstreamOf(node), hashTextOf(bytes, result))
+  }
+
+  lost({ node }: NodeFeed): void {
+    this.feeds.delete(node.socket)
+  }
+
+  /** Subscribes to nodes without a feed. */
+  look(): void {
+    const now = this.nodes.deps.nowMs()
+    for (const node of this.nodes.all) {
+      const { socket, upstream } = node
+      if (this.feeds.has(socket) || socket.restsUntilMs > now || upstream.health.hasWrongChain) continue
+      const feed = new NodeFeed(node, this)
+      this.feeds.set(socket, feed)
+      void this.open(feed)
+    }
+  }
+
+  /** A node that refuses is not asked again: it keeps its place. */
+  private async open(feed: NodeFeed): Promise<void> {
+    const trouble = await feed.open(NEW_HEADS)
+    if (trouble?.kind === 'no-node') this.lost(feed)
+    else if (this.isOver) feed.close()
+  }
+}

@@ -1,0 +1,86 @@
+import type { Span } from '../../../wire/json/answer-scanner.js'
+import type { EventSink, EventSource, EventStream, StreamRefusal } from '../event-stream.js'
+import { MergedStream } from './merged-stream.js'
+import { keyOfEvent } from './result-facts.js'
+import { StateStream } from './state-stream.js'
+import type { StreamNodes } from './stream-nodes.js'
+
+/**
+ * A kind of subscription that nodes offer.
+ *
+ * `state`   see SubscriptionKind
+ * `before`  params that come before the caller's
+ * `keyOf`   identifies an event of `every` among those of several nodes
+ */
+export interface NodeStreamOptions {
+  readonly method: string
+  readonly unsubscribe: string
+  readonly state: 'latest' | 'once' | 'every'
+  readonly before?: readonly unknown[]
+  readonly keyOf?: (bytes: Buffer, result: Span) => string
+}
+
+/** Streams that come from nodes' own subscriptions: one for all subscribers with equal params. */
+export class NodeStreams implements EventSource {
+  private readonly streams = new Map<string, StateStream | MergedStream>()
+
+  constructor(
+    private readonly kind: NodeStreamOptions,
+    private readonly nodes: StreamNodes,
+  ) {}
+
+  /** Events, and the end, may come before it resolves. */
+  async open(params: readonly unknown[], sink: EventSink): Promise<EventStream | StreamRefusal> {
+    if (!this.nodes.areOffered) return { kind: 'not-offered' }
+    const canonical = canonicalParams(params)
+    const stream = this.streamOf(canonical)
+    const own = stream.sinks.add(sink)
+    const refusal = await stream.opened
+    if (refusal === undefined) return own
+    own.close()
+    return refusal
+  }
+
+  private streamOf(params: readonly unknown[]): StateStream | MergedStream {
+    const key = JSON.stringify(params)
+    const known = this.streams.get(key)
+    if (known !== undefined) return known
+    const stream = this.start(params, () => {
+      if (this.streams.get(key) === stream) this.streams.delete(key)
+    })
+    this.streams.set(key, stream)
+    return stream
+  }
+
+  private start(params: readonly unknown[], onEnd: () => void): StateStream | MergedStream {
+    const { method, unsubscribe, state, before = [], keyOf = keyOfEvent } = this.kind
+    const subscription = { method, unsubscribe, params: [...before, ...params] }
+    return state === 'every'
+      ? new MergedStream(subscription, keyOf, this.nodes, onEnd)
+      : new StateStream(subscription, state, this.nodes, onEnd)
+  }
+}
+
+/** Members of a config object that mean the same as none. */
+const DEFAULTS: Readonly<Record<string, unknown>> = { commitment: 'finalized', enableReceivedNotification: false }
+
+/** Drops params and members that change nothing, so that equal subscriptions share a stream. */
+export const canonicalParams = (params: readonly unknown[]): readonly unknown[] => {
+  const kept = params.map((param) => (isPlainObject(param) ? canonicalConfig(param) : param))
+  while (kept.length > 0 && isNothing(kept[kept.length - 1])) kept.pop()
+  return kept
+}
+
+const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const canonicalConfig = (config: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(
+    Object.entries(config)
+      .filter(([name, value]) => value !== null && value !== DEFAULTS[name])
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  )
+
+/** agave refuses an empty config object. */
+const isNothing = (param: unknown): boolean =>
+  param === null || param === undefined || (isPlainObject(param) && Object.keys(param).length === 0)

@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto'
+import type { Span } from '../../../wire/json/answer-scanner.js'
+import { memberSpans } from '../../../wire/json/node-notification.js'
+
+const OPEN = 0x7b
+const QUOTE = 0x22
+
+/** What streams must know of an event, read from its bytes. */
+export interface ResultFacts {
+  /** The slot it is about; undefined if it names none. */
+  readonly slot: number | undefined
+  /** The state without the facts about the node that sent it. */
+  readonly value: Span
+  /** True if the state is a text, as `"receivedSignature"`. */
+  readonly isText: boolean
+}
+
+/**
+ * Reads the event at `result`: `{context: {slot}, value}`, an object with a `slot`, or a slot's
+ * number. The bytes are valid JSON.
+ */
+export const readFacts = (bytes: Buffer, result: Span): ResultFacts => {
+  if (bytes[result.start] !== OPEN)
+    return { slot: numberAt(bytes, result), value: result, isText: bytes[result.start] === QUOTE }
+  const { context, slot, value = result } = memberSpans(bytes, result.start, ['context', 'slot', 'value']) ?? {}
+  const ofContext = context && memberOf(bytes, context, 'slot')
+  return { slot: numberAt(bytes, ofContext ?? slot), value, isText: bytes[value.start] === QUOTE }
+}
+
+/**
+ * Identifies an event among those of several nodes: its slot, and the transaction's signature or
+ * else the bytes of its state.
+ */
+export const keyOfEvent = (bytes: Buffer, result: Span): string => {
+  const { slot, value } = readFacts(bytes, result)
+  const signature = memberOf(bytes, value, 'signature')
+  const rest = signature === undefined ? hashOf(bytes, value) : textOf(bytes, signature)
+  return `${slot} ${rest}`
+}
+
+/** Identifies a transaction of `newPendingTransactions`: a hash, or an object that has one. */
+export const keyOfPending = (bytes: Buffer, result: Span): string =>
+  textOf(bytes, memberOf(bytes, result, 'hash') ?? result)
+
+/** The text of an object's member `hash`; undefined without one. */
+export const hashTextOf = (bytes: Buffer, result: Span): string | undefined => {
+  const hash = memberOf(bytes, result, 'hash')
+  return hash !== undefined && bytes[hash.start] === QUOTE
+    ? bytes.toString('latin1', hash.start + 1, hash.end - 1)
+    : undefined
+}
+
+/** The bytes of a value as latin1 text. */
+export const textOf = (bytes: Buffer, { start, end }: Span): string => bytes.toString('latin1', start, end)
+
+/** A short text that stands for a value's bytes. */
+export const hashOf = (bytes: Buffer, { start, end }: Span): string =>
+  hash('sha256', bytes.subarray(start, end), 'base64')
+
+const memberOf = (bytes: Buffer, { start }: Span, name: string): Span | undefined =>
+  bytes[start] === OPEN ? memberSpans(bytes, start, [name])?.[name] : undefined
+
+const numberAt = (bytes: Buffer, span: Span | undefined): number | undefined => {
+  const number = span === undefined ? Number.NaN : Number(textOf(bytes, span))
+  return Number.isSafeInteger(number) ? number : undefined
+}

@@ -1,0 +1,73 @@
+const RANKS: readonly unknown[] = ['processed', 'confirmed', 'finalized']
+
+/** Asks a node for the present state of what is subscribed to. */
+export interface StateReader {
+  readonly method: string
+  /** True if the state from before the subscription is an event, too. */
+  readonly isReadFirst: boolean
+  /** The call's params, from the subscription's. */
+  readonly params: (params: readonly unknown[]) => readonly unknown[]
+  /** The event that the call's result stands for; undefined before the event. */
+  readonly eventOf: (result: Buffer, params: readonly unknown[]) => Buffer | undefined
+}
+
+interface SubscriptionConfig {
+  readonly commitment?: unknown
+  readonly encoding?: unknown
+}
+
+const configOf = (params: readonly unknown[]): SubscriptionConfig => (params[1] ?? {}) as SubscriptionConfig
+
+interface SignatureStatus {
+  readonly slot: number
+  /** Null once it is final. */
+  readonly confirmations?: number | null
+  readonly confirmationStatus?: string | null
+  readonly err: unknown
+}
+
+/** A signature's status at the subscription's commitment, in the shape of a notification. */
+const signatureEvent = (result: Buffer, params: readonly unknown[]): Buffer | undefined => {
+  const { value } = JSON.parse(result.toString('utf8')) as { value?: readonly (SignatureStatus | null)[] | null }
+  const status = value?.[0]
+  if (!status) return undefined
+  const reached = status.confirmationStatus ?? (status.confirmations === null ? 'finalized' : 'processed')
+  if (RANKS.indexOf(reached) < RANKS.indexOf(configOf(params).commitment ?? 'finalized')) return undefined
+  return Buffer.from(JSON.stringify({ context: { slot: status.slot }, value: { err: status.err } }))
+}
+
+/**
+ * What agave notifies of an account that is gone, where getAccountInfo answers null.
+ * Source  agave rpc/src/rpc_subscriptions.rs, filter_account_result: the account is the default one
+ */
+const goneAccount = (encoding: unknown): object => ({
+  data: encoding === undefined ? '' : ['', encoding === 'jsonParsed' ? 'base64' : encoding],
+  executable: false,
+  lamports: 0,
+  owner: '11111111111111111111111111111111',
+  rentEpoch: 0,
+  space: 0,
+})
+
+const accountEvent = (result: Buffer, params: readonly unknown[]): Buffer => {
+  const { context, value } = JSON.parse(result.toString('utf8')) as { context?: unknown; value?: unknown }
+  return value === null
+    ? Buffer.from(JSON.stringify({ context, value: goneAccount(configOf(params).encoding) }))
+    : result
+}
+
+/** How the present state is read, by the method that subscribes to it. */
+export const stateReaders: Readonly<Record<string, StateReader>> = {
+  accountSubscribe: {
+    method: 'getAccountInfo',
+    isReadFirst: false,
+    params: (params) => params,
+    eventOf: accountEvent,
+  },
+  signatureSubscribe: {
+    method: 'getSignatureStatuses',
+    isReadFirst: true,
+    params: ([signature]) => [[signature], { searchTransactionHistory: true }],
+    eventOf: signatureEvent,
+  },
+}

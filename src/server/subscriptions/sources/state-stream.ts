@@ -1,0 +1,185 @@
+import type { Span } from '../../../wire/json/answer-scanner.js'
+import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
+import type { StreamEnd, StreamRefusal } from '../event-stream.js'
+import { type FeedListener, NodeFeed, type NodeSubscriptionOptions } from './node-feed.js'
+import { hashOf, readFacts, textOf } from './result-facts.js'
+import { SharedSinks } from './shared-sinks.js'
+import { type StateReader, stateReaders } from './state-readers.js'
+import type { NodesListener, StreamNodes } from './stream-nodes.js'
+
+/** JSON-RPC: the params are wrong, so another node would refuse them, too. */
+export const INVALID_PARAMS = -32602
+/** How long a stream waits for a node. */
+const NO_NODE_MS = 30_000
+/** A node whose slots are further back than this is on another chain, or starts anew. */
+const MAX_ROLLBACK = 1_000
+const MOST_READINGS = 3
+/** Shortest time at a node that still sends: two that fall behind in turns cause no storm. */
+const MIN_STAY_MS = 5_000
+/** A node may forget to notify a final event, so its state is read from time to time. */
+const READ_AGAIN_MS = 10_000
+
+/**
+ * A state that one node sends at a time. If the node breaks or falls behind, another one takes
+ * over, and the state is read again.
+ *
+ * `latest`  the slot never goes back, and the newest state always arrives
+ * `once`    ends with the final event. The state is read at the start, too, because nodes do not
+ *           notify what happened before
+ */
+export class StateStream implements FeedListener, NodesListener {
+  readonly sinks: SharedSinks
+  /** Undefined once it is open, else why it is not. */
+  readonly opened: Promise<StreamRefusal | undefined>
+  private feed: NodeFeed | undefined
+  private readonly reader: StateReader | undefined
+  private isConnecting = false
+  private isOver = false
+  private lostMs = 0
+  private feedSinceMs = 0
+  /** Nodes whose slots are too far back. */
+  private readonly farBack = new Set<UpstreamSocket>()
+  /** The feed whose state is still to be read, and how often that failed. */
+  private unread: NodeFeed | undefined
+  private isReading = false
+  private readMs = 0
+  private failedReadings = 0
+  private isReceived = false
+  private slot = -1
+  private valueHash: string | undefined
+
+  constructor(
+    private readonly subscription: NodeSubscriptionOptions,
+    private readonly state: 'latest' | 'once',
+    private readonly nodes: StreamNodes,
+    private readonly onEnd: () => void,
+  ) {
+    this.sinks = new SharedSinks(() => this.end(), nodes.deps.nowMs)
+    this.reader = stateReaders[subscription.method]
+    nodes.add(this)
+    this.opened = this.connect(new Set(), this.reader?.isReadFirst === true).then((refusal) => {
+      if (refusal !== undefined) this.close()
+      return refusal
+    })
+  }
+
+  take(feed: NodeFeed, bytes: Buffer, result: Span): void {
+    if (this.isOver) return
+    const { slot, value, isText } = readFacts(bytes, result)
+    if (this.state === 'latest') {
+      const valueHash = hashOf(bytes, value)
+      if (slot !== undefined && slot < this.slot) {
+        if (this.slot - slot > MAX_ROLLBACK) this.leave(feed)
+        return
+      }
+      if (slot === this.slot && valueHash === this.valueHash) return
+      this.slot = slot ?? this.slot
+      this.valueHash = valueHash
+    } else if (isText) {
+      // "receivedSignature", which a second node may send again.
+      if (this.isReceived) return
+      this.isReceived = true
+    }
+    this.sinks.event(textOf(bytes, result))
+    if (this.state === 'once' && !isText) this.end()
+  }
+
+  lost(feed: NodeFeed): void {
+    if (this.isOver || feed !== this.feed) return
+    this.feed = undefined
+    this.lostMs = this.nodes.deps.nowMs()
+    if (this.sinks.isEmpty) this.close()
+    else this.look()
+  }
+
+  look(): void {
+    if (this.isOver) return
+    const now = this.nodes.deps.nowMs()
+    if (this.state === 'once' && now - this.readMs >= READ_AGAIN_MS && this.reader !== undefined)
+      this.unread = this.feed
+    if (this.unread !== undefined && !this.isReading) void this.read(this.unread)
+    if (this.isConnecting) return
+    const { feed } = this
+    if (feed === undefined) {
+      if (now - this.lostMs >= NO_NODE_MS) this.end('no_node')
+      else void this.connect(new Set(this.farBack), true)
+    } else if (now - this.feedSinceMs >= MIN_STAY_MS && this.nodes.isWorse(feed.node.socket))
+      void this.connect(new Set([feed.node.socket, ...this.farBack]), true)
+  }
+
+  private async connect(tried: Set<UpstreamSocket>, mustRead: boolean): Promise<StreamRefusal | undefined> {
+    this.isConnecting = true
+    const refusal = await this.nodes.opening.run(() => this.takeNode(tried, mustRead))
+    this.isConnecting = false
+    return this.isOver ? undefined : refusal
+  }
+
+  /** Takes the next node that is not tried, and lets go of the one before. */
+  private async takeNode(tried: Set<UpstreamSocket>, mustRead: boolean): Promise<StreamRefusal | undefined> {
+    let refusal: StreamRefusal = { kind: 'no-node' }
+    for (;;) {
+      const node = await this.nodes.choose(this.subscription.method, tried)
+      if (node === undefined || this.isOver) return refusal
+      tried.add(node.socket)
+      const feed = new NodeFeed(node, this)
+      const trouble = await feed.open(this.subscription)
+      if (trouble === undefined) return this.use(feed, mustRead)
+      if (trouble.kind === 'node-error') refusal = trouble
+      if (trouble.kind === 'node-error' && trouble.code === INVALID_PARAMS) return refusal
+    }
+  }
+
+  private use(feed: NodeFeed, mustRead: boolean): undefined {
+    this.feed?.close()
+    this.feed = feed
+    this.feedSinceMs = this.nodes.deps.nowMs()
+    this.failedReadings = 0
+    this.unread = mustRead && this.reader !== undefined ? feed : undefined
+    if (this.isOver) feed.close()
+    else if (this.unread !== undefined) void this.read(feed)
+  }
+
+  /** Reads the present state from the feed's node, after the feed was opened. */
+  private async read(feed: NodeFeed): Promise<void> {
+    const { method, params, eventOf } = this.reader!
+    this.isReading = true
+    const asked = await this.nodes.read(feed.node, method, params(this.subscription.params))
+    this.isReading = false
+    if (this.isOver || this.unread !== feed || feed.isOver) return
+    if (asked.kind !== 'result') {
+      if (++this.failedReadings < MOST_READINGS || this.nodes.all.length === 1) return
+      this.unread = undefined
+      return feed.fail()
+    }
+    this.unread = undefined
+    this.failedReadings = 0
+    this.readMs = this.nodes.deps.nowMs()
+    const event = eventOf(asked.bytes, this.subscription.params)
+    if (event !== undefined) this.takeRead(feed, event)
+  }
+
+  private leave(feed: NodeFeed): void {
+    this.farBack.add(feed.node.socket)
+    feed.fail()
+  }
+
+  /** Delivers a state that was read, unless it is already known. */
+  private takeRead(feed: NodeFeed, event: Buffer): void {
+    const all = { start: 0, end: event.length }
+    if (this.state === 'latest' && hashOf(event, readFacts(event, all).value) === this.valueHash) return
+    this.take(feed, event, all)
+  }
+
+  /** Ends the subscriptions, too: after the last event, or because the stream broke. */
+  private end(why?: StreamEnd): void {
+    this.close()
+    this.sinks.end(why)
+  }
+
+  private close(): void {
+    this.isOver = true
+    this.feed?.close()
+    this.nodes.remove(this)
+    this.onEnd()
+  }
+}

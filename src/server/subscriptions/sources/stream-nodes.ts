@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from 'node:util'
+import { everySecond } from '../../../runtime/every-second.js'
+import { type AskBytes, type AskedBytes, noteAsked } from '../../upstreams/poll/asked.js'
+import type { Pool } from '../../upstreams/pool.js'
+import type { SocketDestination } from '../../upstreams/transport/socket-connection.js'
+import { UpstreamSocket, type UpstreamSocketOptions } from '../../upstreams/transport/upstream-socket.js'
+import type { Upstream } from '../../upstreams/upstream.js'
+import { Gate } from './gate.js'
+
+/**
+ * The largest account, 10 MiB, fits in base64: a caller who subscribes to it cannot break the
+ * WebSocket, which all streams share.
+ */
+const MIN_MESSAGE_BYTES = 16_777_216
+const READ_LIMIT_MS = 5_000
+const MAX_READINGS = 32
+/** Streams that subscribe at a time: a failover of thousands must not hold up the process. */
+const MAX_OPENING = 100
+
+/** A node, as configured. */
+interface ConfiguredNode extends Partial<SocketDestination> {
+  readonly name: string
+}
+
+/** A network's nodes, and what is configured of them, by name. */
+export interface StreamNodesOptions {
+  readonly pool: Pool
+  readonly upstreams: readonly ConfiguredNode[]
+}
+
+/** Dependencies of a network's node streams. */
+export interface StreamNodesDeps extends UpstreamSocketOptions {
+  readonly ask: AskBytes
+}
+
+/** A node that streams can come from. */
+export interface StreamNode {
+  readonly upstream: Upstream
+  readonly socket: UpstreamSocket
+}
+
+/** Is called about once a second, and when the nodes changed. */
+export interface NodesListener {
+  look(): void
+}
+
+/**
+ * The nodes of one network that streams come from. They outlive a reload: a WebSocket whose address
+ * stays, stays open.
+ */
+export class StreamNodes {
+  readonly deps: StreamNodesDeps
+  private pool: Pool
+  private sockets: ReadonlyMap<string, UpstreamSocket> = new Map()
+  private readonly listeners = new Set<NodesListener>()
+  /** Where streams wait for their turn to subscribe. */
+  readonly opening = new Gate(MAX_OPENING)
+  private readonly reading = new Gate(MAX_READINGS)
+  private stopLooking: (() => void) | undefined
+
+  constructor(nodes: StreamNodesOptions, deps: StreamNodesDeps) {
+    this.deps = { ...deps, maxMessageBytes: Math.max(deps.maxMessageBytes, MIN_MESSAGE_BYTES) }
+    this.pool = nodes.pool
+    this.useNodes(nodes)
+  }
+
+  /** False if no node has a WebSocket. */
+  get areOffered(): boolean {
+    return this.sockets.size > 0
+  }
+
+  /** All nodes with a WebSocket, whatever their health. */
+  get all(): StreamNode[] {
+    return this.pool.upstreams.flatMap((upstream) => {
+      const socket = this.sockets.get(upstream.name)
+      return socket === undefined ? [] : [{ upstream, socket }]
+    })
+  }
+
+  /** Replaces the nodes, as after a reload. Streams of a node that is gone fail over. */
+  useNodes({ pool, upstreams }: StreamNodesOptions): void {
+    const before = this.sockets
+    const sockets = new Map<string, UpstreamSocket>()
+    for (const { name, wsUrl, headers } of upstreams) {
+      if (wsUrl === undefined) continue
+      const old = before.get(name)
+      const isSame = old !== undefined && isDeepStrictEqual(old.destination, { wsUrl, headers })
+      sockets.set(name, isSame ? old : new UpstreamSocket({ wsUrl, headers }, this.deps))
+    }
+    this.pool = pool
+    this.sockets = sockets
+    const kept = new Set(this.sockets.values())
+    for (const socket of before.values()) if (!kept.has(socket)) socket.close()
+    this.lookAll()
+  }
+
+  /**
+   * Chooses among the nodes as calls do, except those that were tried and those whose WebSocket
+   * rests after a failure.
+   */
+  async choose(method: string, tried: ReadonlySet<UpstreamSocket>): Promise<StreamNode | undefined> {
+    const now = this.deps.nowMs()
+    const { pool } = this
+    const left = this.all.filter(({ socket }) => !tried.has(socket) && socket.restsUntilMs <= now)
+    const excluded = pool.upstreams.filter((upstream) => !left.some((node) => node.upstream === upstream))
+    while (excluded.length < pool.upstreams.length) {
+      const upstream = pool.choose({ method, isArchive: false, blockRange: undefined }, excluded)
+      if (upstream === undefined) break
+      if (await pool.ready(upstream)) return left.find((node) => node.upstream === upstream)
+      excluded.push(upstream)
+    }
+    return undefined
+  }
+
+  /** Asks a node over HTTP; a few calls at a time, however many streams fail over. */
+  read(node: StreamNode, method: string, params: readonly unknown[]): Promise<AskedBytes> {
+    const { ask, nowMs, maxMessageBytes: maxBytes } = this.deps
+    return this.reading.run(async () => {
+      const startedMs = nowMs()
+      const upstream = this.upstreamOf(node)
+      this.pool.spend(upstream)
+      upstream.health.begin()
+      const asked = await ask(upstream, method, params, READ_LIMIT_MS, { maxBytes })
+      noteAsked(upstream, asked, nowMs() - startedMs)
+      return asked
+    })
+  }
+
+  /** The node as it is now: a reload may have replaced it, though not its WebSocket. */
+  upstreamOf({ socket, upstream }: StreamNode): Upstream {
+    return this.all.find((present) => present.socket === socket)?.upstream ?? upstream
+  }
+
+  /** True if a node broke or fell behind, and another can take over. */
+  isWorse(socket: UpstreamSocket): boolean {
+    const now = this.deps.nowMs()
+    const good = this.all.filter(({ upstream: { health } }) => health.isUsable && health.state !== 'behind')
+    if (good.some((node) => node.socket === socket)) return false
+    return good.some((node) => node.socket.restsUntilMs <= now)
+  }
+
+  add(listener: NodesListener): void {
+    this.listeners.add(listener)
+    this.stopLooking ??= everySecond(() => this.lookAll())
+  }
+
+  remove(listener: NodesListener): void {
+    this.listeners.delete(listener)
+    if (this.listeners.size > 0) return
+    this.stopLooking?.()
+    this.stopLooking = undefined
+  }
+
+  /** Closes all WebSockets, for good. */
+  close(): void {
+    for (const socket of this.sockets.values()) socket.close()
+  }
+
+  private lookAll(): void {
+    for (const listener of this.listeners) listener.look()
+  }
+}

@@ -1,0 +1,107 @@
+import { WebSocket } from 'ws'
+import { readAddress, type UpstreamHeaders } from '../../../wire/http/client/address.js'
+import { reasonOf } from '../outcome.js'
+
+const OPEN_LIMIT_MS = 5_000
+const PING_EVERY_MS = 5_000
+/** A connection on which nothing arrives for this long, pongs included, is broken. */
+const MAX_SILENCE_MS = 15_000
+const MAX_UNSENT_BYTES = 4_194_304
+
+/** A node's WebSocket, as configured. Address and headers may contain credentials. */
+export interface SocketDestination {
+  readonly wsUrl: string
+  readonly headers?: UpstreamHeaders | undefined
+}
+
+/** Receives what happens on a connection. */
+export interface ConnectionListener {
+  opened(): void
+  message(bytes: Buffer): void
+  /** It failed, before or after it opened; the reason is a log word. Called once. */
+  failed(reason: string): void
+  /** Called every few seconds while it is open. */
+  beat(nowMs: number): void
+}
+
+/**
+ * One WebSocket connection to a node, watched by pings. Once closed or failed, it calls its
+ * listener no more.
+ *
+ * Bounds  bytes of a message, unsent bytes
+ */
+export class SocketConnection {
+  /** When something last arrived, in clock milliseconds. */
+  heardMs = 0
+  private readonly socket: WebSocket
+  private heartbeat: NodeJS.Timeout | undefined
+  private isOver = false
+
+  constructor(
+    { wsUrl, headers: configured }: SocketDestination,
+    maxPayload: number,
+    private readonly nowMs: () => number,
+    private readonly listener: ConnectionListener,
+  ) {
+    const { isSecure, hostHeader, path, headers } = readAddress(wsUrl, configured)
+    const options = { headers, handshakeTimeout: OPEN_LIMIT_MS, maxPayload, perMessageDeflate: false }
+    const socket = new WebSocket(`${isSecure ? 'wss' : 'ws'}://${hostHeader}${path}`, options)
+    this.socket = socket
+    const hear = (): void => {
+      this.heardMs = nowMs()
+    }
+    socket.on('open', () => this.opened())
+    // A Buffer, as ws gives messages by default.
+    socket.on('message', (data: Buffer, isBinary) => {
+      hear()
+      if (this.isOver) return
+      if (isBinary) this.fail('not_json')
+      else listener.message(data)
+    })
+    socket.on('pong', hear)
+    socket.on('ping', hear)
+    socket.on('unexpected-response', (_, { statusCode }) => this.fail(`http_${statusCode}`))
+    socket.on('error', (error) => this.fail(reasonOf(error)))
+    socket.on('close', () => this.fail('closed'))
+  }
+
+  /** Sends a message; false if the node reads too slowly, or the connection is not open. */
+  send(text: string): boolean {
+    if (this.socket.readyState !== WebSocket.OPEN || this.socket.bufferedAmount > MAX_UNSENT_BYTES) return false
+    this.socket.send(text)
+    return true
+  }
+
+  close(): void {
+    this.end()
+    this.socket.close()
+  }
+
+  fail(reason: string): void {
+    if (this.isOver) return
+    this.end()
+    this.socket.terminate()
+    this.listener.failed(reason)
+  }
+
+  private opened(): void {
+    if (this.isOver) return
+    this.heardMs = this.nowMs()
+    // After a stall of this process, what arrived meanwhile is read first.
+    this.heartbeat = setInterval(() => setImmediate(() => this.beat()), PING_EVERY_MS).unref()
+    this.listener.opened()
+  }
+
+  private beat(): void {
+    if (this.isOver) return
+    const now = this.nowMs()
+    if (now - this.heardMs >= MAX_SILENCE_MS) return this.fail('silent')
+    this.socket.ping()
+    this.listener.beat(now)
+  }
+
+  private end(): void {
+    this.isOver = true
+    clearInterval(this.heartbeat)
+  }
+}

@@ -1,0 +1,243 @@
+import { IoFirstTimer } from '../../../runtime/timers.js'
+import type { Span } from '../../../wire/json/answer-scanner.js'
+import { CALL_START } from '../../../wire/json/node-messages.js'
+import type { NodeNotification } from '../../../wire/json/node-notification.js'
+import { EarlyNotifications } from './early-notifications.js'
+import { SocketConnection, type SocketDestination } from './socket-connection.js'
+import { isSubscriptionId, readMessage, type SocketReply } from './socket-messages.js'
+
+const CALL_LIMIT_MS = 5_000
+/** Calls that wait for their replies. */
+const MAX_CALLS = 10_000
+/** A socket without a use is closed after this time. */
+const IDLE_MS = 10_000
+const FIRST_REST_MS = 500
+const LONGEST_REST_MS = 10_000
+
+/** Options common to all sockets. */
+export interface UpstreamSocketOptions {
+  readonly maxMessageBytes: number
+  readonly nowMs: () => number
+  /** A number from 0 to 1, which spreads the reconnections. */
+  readonly chance: () => number
+}
+
+/** Receives the notifications of one subscription. */
+export interface NotificationListener {
+  /** `bytes` from `result.start` to `result.end` are the event's JSON. */
+  notified(bytes: Buffer, result: Span): void
+  /** The socket broke. No notification follows. */
+  broken(): void
+}
+
+/** A subscription at a node. */
+export interface NodeSubscription {
+  readonly kind: 'open'
+  /** Ends it; the listener receives nothing more. */
+  close(): void
+}
+
+interface PendingCall {
+  readonly timer: IoFirstTimer
+  readonly startedMs: number
+  /** The method that ends what a late reply opens. */
+  readonly undo: string | undefined
+  replied(reply: SocketReply): void
+}
+
+/**
+ * A WebSocket to one node, for subscriptions. It is opened when first needed, and closed a while
+ * after its last use. After a failure it rests, longer each time.
+ *
+ * Bounds  pending calls, unsent bytes, bytes of a message, and early notifications
+ * Errors  a node that is silent, closes the socket or sends anything that is not JSON-RPC breaks
+ *         it: calls resolve to `unreachable`, and subscriptions are broken
+ */
+export class UpstreamSocket {
+  /** End of its rest after a failure, in clock milliseconds. */
+  restsUntilMs = 0
+  private connection: SocketConnection | undefined
+  private opening: Promise<string | undefined> | undefined
+  private lastId = 0
+  private readonly calls = new Map<string, PendingCall>()
+  /** The undo methods of calls that were given up. */
+  private readonly givenUp = new Map<string, string>()
+  /** Several listeners share an id where a node has one for equal subscriptions. */
+  private readonly listeners = new Map<string, Set<NotificationListener>>()
+  private readonly early = new EarlyNotifications()
+  private usedMs = 0
+  private failures = 0
+  private isClosed = false
+
+  constructor(
+    readonly destination: SocketDestination,
+    private readonly options: UpstreamSocketOptions,
+  ) {}
+
+  /**
+   * Opens a subscription. Never rejects. Notifications may come before it resolves, because some
+   * nodes send them before their reply.
+   */
+  async subscribe(
+    method: string,
+    params: readonly unknown[],
+    unsubscribe: string,
+    listener: NotificationListener,
+  ): Promise<NodeSubscription | Exclude<SocketReply, { kind: 'result' }>> {
+    this.early.expect()
+    // In the same turn as the reply, before the next message is read.
+    const take = (reply: SocketReply): void => {
+      const id = reply.kind === 'result' ? reply.text : undefined
+      if (id !== undefined) this.listen(id, listener)
+      for (const { bytes, result } of this.early.take(id)) listener.notified(bytes, result)
+    }
+    const reply = await this.call(method, JSON.stringify(params), take, unsubscribe)
+    if (reply.kind !== 'result') return reply
+    this.failures = 0
+    return { kind: 'open', close: () => this.unsubscribe(unsubscribe, reply.text, listener) }
+  }
+
+  /** Closes it for good; what is open on it is broken. */
+  close(): void {
+    this.isClosed = true
+    this.connection?.fail('closed')
+  }
+
+  /** Calls the node. Never rejects; `taken` runs in the same turn as the reply is read. */
+  private async call(
+    method: string,
+    params: string,
+    taken: (reply: SocketReply) => void,
+    undo?: string,
+  ): Promise<SocketReply> {
+    const trouble = await this.open()
+    return new Promise((resolve) => {
+      const replied = (reply: SocketReply): void => {
+        taken(reply)
+        resolve(reply)
+      }
+      if (trouble !== undefined) return replied({ kind: 'unreachable', reason: trouble })
+      const id = String(++this.lastId)
+      const text = `${CALL_START}${id},"method":${JSON.stringify(method)},"params":${params}}`
+      if (this.calls.size + this.givenUp.size >= MAX_CALLS || this.connection?.send(text) !== true)
+        return replied({ kind: 'unreachable', reason: 'not_sent' })
+      const timer = new IoFirstTimer(() => this.timedOut(id))
+      timer.set(CALL_LIMIT_MS)
+      this.calls.set(id, { timer, startedMs: this.options.nowMs(), undo, replied })
+    })
+  }
+
+  /** Resolves to the reason if it cannot be opened. */
+  private open(): Promise<string | undefined> {
+    const now = this.options.nowMs()
+    this.usedMs = now
+    if (this.isClosed) return Promise.resolve('closed')
+    if (this.opening !== undefined) return this.opening
+    if (now < this.restsUntilMs) return Promise.resolve('resting')
+    this.opening = new Promise((resolve) => this.connect(resolve))
+    return this.opening
+  }
+
+  private connect(done: (trouble: string | undefined) => void): void {
+    const { maxMessageBytes, nowMs } = this.options
+    const connection = new SocketConnection(this.destination, maxMessageBytes, nowMs, {
+      opened: () => done(undefined),
+      message: (bytes) => {
+        if (!this.read(bytes)) connection.fail('bad_message')
+      },
+      failed: (reason) => {
+        this.break(reason)
+        done(reason)
+      },
+      beat: (now) => this.closeIfIdle(connection, now),
+    })
+    this.connection = connection
+  }
+
+  private closeIfIdle(connection: SocketConnection, now: number): void {
+    if (this.listeners.size > 0 || this.calls.size > 0) this.usedMs = now
+    if (now - this.usedMs < IDLE_MS) return
+    connection.close()
+    this.forget()
+  }
+
+  /** Handles a message; false if the node is not to be trusted with another one. */
+  private read(bytes: Buffer): boolean {
+    const message = readMessage(bytes)
+    if (message === undefined) return false
+    if (message.callId === undefined) return this.notify(bytes, message.notification)
+    const { callId, reply } = message
+    const call = this.calls.get(callId)
+    if (call === undefined) return this.undo(callId, reply)
+    if (call.undo !== undefined && reply.kind === 'result' && !isSubscriptionId(reply.text)) return false
+    this.end(callId, call, reply)
+    return true
+  }
+
+  private notify(bytes: Buffer, notification: NodeNotification | undefined): boolean {
+    if (notification === undefined) return true
+    const { subscription, result } = notification
+    const listeners = this.listeners.get(subscription)
+    if (listeners === undefined) return this.early.keep(subscription, bytes, result)
+    for (const listener of listeners) listener.notified(bytes, result)
+    return true
+  }
+
+  private listen(id: string, listener: NotificationListener): void {
+    const listeners = this.listeners.get(id)
+    if (listeners === undefined) this.listeners.set(id, new Set([listener]))
+    else listeners.add(listener)
+  }
+
+  private unsubscribe(method: string, id: string, listener: NotificationListener): void {
+    const listeners = this.listeners.get(id)
+    if (listeners?.delete(listener) !== true || listeners.size > 0) return
+    this.listeners.delete(id)
+    this.early.ignore(id)
+    void this.call(method, `[${id}]`, () => this.early.allow(id))
+  }
+
+  /** Ends the subscription that the late reply of a given-up call opened. */
+  private undo(callId: string, reply: SocketReply): true {
+    const method = this.givenUp.get(callId)
+    this.givenUp.delete(callId)
+    if (method !== undefined && reply.kind === 'result' && isSubscriptionId(reply.text))
+      void this.call(method, `[${reply.text}]`, () => {})
+    return true
+  }
+
+  private end(id: string, { timer, replied }: PendingCall, reply: SocketReply): void {
+    this.calls.delete(id)
+    timer.clear()
+    replied(reply)
+  }
+
+  /** A node from which other messages came meanwhile may be slow with this call only. */
+  private timedOut(id: string): void {
+    const call = this.calls.get(id)
+    if (call === undefined) return
+    if (this.connection!.heardMs <= call.startedMs) return this.connection!.fail('timed_out')
+    if (call.undo !== undefined) this.givenUp.set(id, call.undo)
+    this.end(id, call, { kind: 'unreachable', reason: 'timed_out' })
+  }
+
+  /** The connection failed, or is closed for good. */
+  private break(reason: string): void {
+    const { nowMs, chance } = this.options
+    this.failures++
+    const restMs = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (this.failures - 1))
+    this.restsUntilMs = nowMs() + restMs * (0.5 + chance() / 2)
+    this.forget()
+    for (const [id, call] of [...this.calls]) this.end(id, call, { kind: 'unreachable', reason })
+    const listeners = [...this.listeners.values()].flatMap((some) => [...some])
+    this.listeners.clear()
+    for (const listener of listeners) listener.broken()
+  }
+
+  private forget(): void {
+    this.connection = undefined
+    this.opening = undefined
+    this.givenUp.clear()
+    this.early.clear()
+  }
+}

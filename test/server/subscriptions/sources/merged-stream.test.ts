@@ -1,0 +1,216 @@
+import type { EventSink, EventSource, EventStream } from '../../../../src/server/subscriptions/event-stream.js'
+import { NodeHeadHints } from '../../../../src/server/subscriptions/sources/node-head-hints.js'
+import { NodeStreams } from '../../../../src/server/subscriptions/sources/node-stream.js'
+import { pendingTransactions } from '../../../../src/server/subscriptions/sources/pending.js'
+import { RecentKeys } from '../../../../src/server/subscriptions/sources/recent-keys.js'
+import { expectSoon } from '../../../support/expect-soon.js'
+import { keepingSink, type StreamFixture, startStreamFixture } from '../../../support/stream-nodes.js'
+
+let fixture: StreamFixture
+
+beforeEach(async () => {
+  fixture = await startStreamFixture(3)
+})
+afterEach(() => fixture.stop())
+
+const logs = () =>
+  new NodeStreams({ method: 'logsSubscribe', unsubscribe: 'logsUnsubscribe', state: 'every' }, fixture.nodes)
+const opened = async (streams: EventSource, params: readonly unknown[], sink: EventSink): Promise<EventStream> => {
+  const stream = await streams.open(params, sink)
+  if ('kind' in stream) throw new Error(`not open: ${stream.kind}`)
+  return stream
+}
+const logsAt = (slot: number, signature: string, version = '1') =>
+  `{"context":{"apiVersion":"${version}","slot":${slot}},"value":{"signature":"${signature}","err":null,"logs":[]}}`
+const programAt = (slot: number, lamports: number, version = '1') =>
+  `{"context":{"apiVersion":"${version}","slot":${slot}},"value":{"pubkey":"P","account":{"lamports":${lamports}}}}`
+const signatures = ({ results }: { results: readonly string[] }) =>
+  results.map((text) => JSON.parse(text).value.signature)
+/** Takes part in the stream: it has an open WebSocket. */
+const present = () => fixture.fakes.filter(({ openCount }) => openCount > 0)
+
+test('events come from two nodes, each event once', async () => {
+  const sink = keepingSink()
+  await opened(logs(), ['all'], sink)
+  const [one, other] = present()
+  expect(present().length).toBe(2)
+  one!.notify(logsAt(1, 'A'))
+  await expectSoon(() => signatures(sink), ['A'])
+  other!.notify(logsAt(1, 'A', '2'))
+  other!.notify(logsAt(2, 'A'))
+  other!.notify(logsAt(2, 'B'))
+  await expectSoon(() => signatures(sink), ['A', 'A', 'B'])
+  one!.notify(logsAt(2, 'B'))
+  one!.notify(logsAt(3, 'C'))
+  await expectSoon(() => signatures(sink), ['A', 'A', 'B', 'C'])
+})
+
+test("a program's events are told apart by slot, account and bytes", async () => {
+  const sink = keepingSink()
+  const kind = { method: 'programSubscribe', unsubscribe: 'programUnsubscribe', state: 'every' } as const
+  await opened(new NodeStreams(kind, fixture.nodes), ['P'], sink)
+  const [one, other] = present()
+  one!.notify(programAt(1, 5))
+  await expectSoon(() => sink.results.length, 1)
+  other!.notify(programAt(1, 5, '2'))
+  other!.notify(programAt(1, 6))
+  other!.notify(programAt(2, 5))
+  await expectSoon(() => sink.results.slice(1), [programAt(1, 6), programAt(2, 5)])
+})
+
+test('one of two nodes that breaks is replaced without a word', async () => {
+  const sink = keepingSink()
+  await opened(logs(), ['all'], sink)
+  const [one, other] = present()
+  const third = fixture.fakes.find((fake) => fake !== one && fake !== other)!
+  one!.refuseWith(503)
+  one!.cut()
+  other!.notify(logsAt(1, 'A'))
+  await expectSoon(() => third.openCount, 1, 5_000)
+  await expectSoon(() => third.calls.length, 1)
+  third.notify(logsAt(1, 'A'))
+  third.notify(logsAt(2, 'B'))
+  await expectSoon(() => signatures(sink), ['A', 'B'])
+  expect(sink.ends).toEqual([])
+})
+
+test('a node that joined just now cannot stand in for the others: the stream is broken', async () => {
+  const sink = keepingSink()
+  await opened(logs(), ['all'], sink)
+  const [one, other] = present()
+  const third = fixture.fakes.find((fake) => fake !== one && fake !== other)!
+  one!.refuseWith(503)
+  one!.cut()
+  await expectSoon(() => third.calls.length, 1, 5_000)
+  // Its reply is read before the next message.
+  third.notify(logsAt(1, 'A'))
+  await expectSoon(() => signatures(sink), ['A'])
+  other!.cut()
+  await expectSoon(() => sink.ends, ['stream_broken'])
+})
+
+test('a node that joined a while ago can stand in for the others', async () => {
+  const sink = keepingSink()
+  await opened(logs(), ['all'], sink)
+  const [one, other] = present()
+  const third = fixture.fakes.find((fake) => fake !== one && fake !== other)!
+  one!.refuseWith(503)
+  one!.cut()
+  await expectSoon(() => third.calls.length, 1, 5_000)
+  third.notify(logsAt(1, 'A'))
+  await expectSoon(() => signatures(sink), ['A'])
+  fixture.clock.skip(10_000)
+  other!.cut()
+  await expectSoon(() => other!.openCount, 0)
+  third.notify(logsAt(2, 'B'))
+  await expectSoon(() => signatures(sink), ['A', 'B'])
+  expect(sink.ends).toEqual([])
+})
+
+test('a stream whose only node breaks is broken, and a new one can be opened', async () => {
+  fixture.nodes.useNodes(fixture.only(0))
+  const [sink, next] = [keepingSink(), keepingSink()]
+  const streams = logs()
+  await opened(streams, ['all'], sink)
+  fixture.fakes[0]!.cut()
+  await expectSoon(() => sink.ends, ['stream_broken'])
+  fixture.clock.skip(1_000)
+  await opened(streams, ['all'], next)
+  fixture.fakes[0]!.notify(logsAt(4, 'D'))
+  await expectSoon(() => signatures(next), ['D'])
+  expect(sink.results).toEqual([])
+})
+
+test('a node that hangs at the subscription delays the reply by half a second at most', async () => {
+  fixture.fakes[0]!.answer(() => 'nothing')
+  fixture.nodes.useNodes(fixture.only(0, 1))
+  const sink = keepingSink()
+  await opened(logs(), ['all'], sink)
+  expect(fixture.fakes.map(({ calls }) => calls.length)).toEqual([1, 1, 0])
+  fixture.fakes[1]!.notify(logsAt(1, 'A'))
+  await expectSoon(() => signatures(sink), ['A'])
+})
+
+test("a node that refuses the kind does not spoil it, and where all refuse the node's error is passed on", async () => {
+  const error = { code: -32601, message: 'Method not found' }
+  fixture.fakes[0]!.answer(() => ({ error }))
+  const stream = await opened(logs(), ['all'], keepingSink())
+  stream.close()
+  for (const fake of fixture.fakes) fake.answer(() => ({ error }))
+  expect(await logs().open(['all'], keepingSink())).toMatchObject({ kind: 'node-error', ...error })
+})
+
+test('a cordoned node leaves as soon as another one is there for long enough', async () => {
+  await opened(logs(), ['all'], keepingSink())
+  const index = fixture.fakes.findIndex(({ openCount }) => openCount > 0)
+  fixture.upstreams[index]!.health.cordon(true)
+  await expectSoon(() => fixture.fakes[index]!.calls.map(({ method }) => method), ['logsSubscribe', 'logsUnsubscribe'])
+  await expectSoon(() => fixture.fakes.filter(({ calls }) => calls.length === 1).length, 2, 5_000)
+})
+
+describe('pending transactions', () => {
+  const HASH = `"0x${'ab'.repeat(32)}"`
+
+  test('are asked for as hashes or whole, and told apart by hash', async () => {
+    const [hashes, whole] = [keepingSink(), keepingSink()]
+    const source = pendingTransactions(fixture.nodes)
+    await opened(source, [], hashes)
+    await opened(source, [false], hashes)
+    const [one, other] = present()
+    expect(one!.calls.map(({ method, params }) => [method, params])).toEqual([
+      ['eth_subscribe', ['newPendingTransactions']],
+    ])
+    one!.notify(HASH)
+    await expectSoon(() => hashes.results.length > 0, true)
+    other!.notify(HASH)
+    other!.notify('"0x01"')
+    await expectSoon(() => new Set(hashes.results), new Set([HASH, '"0x01"']))
+    fixture.nodes.useNodes(fixture.only(0))
+    await opened(source, [true], whole)
+    expect(fixture.fakes[0]!.calls.at(-1)!.params).toEqual(['newPendingTransactions', true])
+    fixture.fakes[0]!.notify(`{"nonce":"0x1","hash":${HASH}}`)
+    fixture.fakes[0]!.notify(`{"nonce":"0x1","hash":${HASH},"yParity":"0x0"}`)
+    await expectSoon(() => whole.results, [`{"nonce":"0x1","hash":${HASH}}`])
+  })
+
+  test('are not offered without a WebSocket', async () => {
+    fixture.nodes.useNodes({ ...fixture.only(0), upstreams: [] })
+    expect(await pendingTransactions(fixture.nodes).open([], keepingSink())).toEqual({ kind: 'not-offered' })
+  })
+})
+
+test('keys are known while at most 16,384 others came after them', () => {
+  const keys = new RecentKeys()
+  const known = Array.from({ length: 100_000 }, (_, index) => {
+    keys.add(String(index))
+    return keys.add(String(Math.max(0, index - 16_384)))
+  })
+  expect(known.filter(Boolean)).toEqual([])
+  expect(keys.add('1')).toBe(true)
+})
+
+test('each new head of any node is a hint, also after a node returned', async () => {
+  const hints: unknown[] = []
+  const stop = new NodeHeadHints(fixture.nodes).onHint(({ name }, blockHash) => hints.push([name, blockHash]))
+  await expectSoon(() => fixture.fakes.map(({ calls }) => calls.length), [1, 1, 1])
+  expect(fixture.fakes[0]!.calls[0]).toMatchObject({ method: 'eth_subscribe', params: ['newHeads'] })
+  for (const fake of fixture.fakes) {
+    const count = hints.length
+    fake.notify('{"number":"0x1","hash":"0xab"}', '1')
+    await expectSoon(() => hints.length, count + 1)
+  }
+  expect(hints).toEqual([
+    ['a', '0xab'],
+    ['b', '0xab'],
+    ['c', '0xab'],
+  ])
+  fixture.fakes[0]!.cut()
+  await expectSoon(() => fixture.fakes[0]!.calls.length, 2, 5_000)
+  fixture.fakes[0]!.notify('{"number":"0x2"}', '2')
+  await expectSoon(() => hints[3], ['a', undefined])
+  stop()
+  await expectSoon(
+    () => fixture.fakes.map(({ calls }) => calls.at(-1)!.method),
+    ['eth_unsubscribe', 'eth_unsubscribe', 'eth_unsubscribe'],
+  )
+})

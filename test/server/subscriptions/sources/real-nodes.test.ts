@@ -1,0 +1,105 @@
+import type { EventSource } from '../../../../src/server/subscriptions/event-stream.js'
+import { NodeHeadHints } from '../../../../src/server/subscriptions/sources/node-head-hints.js'
+import { NodeStreams } from '../../../../src/server/subscriptions/sources/node-stream.js'
+import { pendingTransactions } from '../../../../src/server/subscriptions/sources/pending.js'
+import { type Anvil, startAnvil } from '../../../../src/tools/demo/anvil.js'
+import { callNode } from '../../../../src/tools/demo/call-node.js'
+import { type Surfpool, startSurfpool } from '../../../../src/tools/demo/surfpool.js'
+import { expectSoon } from '../../../support/expect-soon.js'
+import { realStreamNodes } from '../../../support/real-stream-nodes.js'
+import { keepingSink } from '../../../support/stream-nodes.js'
+
+const SYSTEM_PROGRAM = '1'.repeat(32)
+const LIMIT_MS = 20_000
+
+const opened = async (source: EventSource, params: readonly unknown[]) => {
+  const sink = keepingSink()
+  const stream = await source.open(params, sink)
+  if ('kind' in stream) throw new Error(JSON.stringify(stream))
+  return { ...sink, close: () => stream.close(), parsed: () => sink.results.map((text) => JSON.parse(text)) }
+}
+
+describe('surfpool', () => {
+  let surfpool: Surfpool
+  let real: ReturnType<typeof realStreamNodes>
+  beforeAll(async () => {
+    surfpool = await startSurfpool()
+    real = realStreamNodes(surfpool)
+  })
+  afterAll(async () => {
+    await real.stop()
+    await surfpool.stop()
+  })
+
+  const streams = (name: string, state: 'latest' | 'once' | 'every') =>
+    new NodeStreams({ method: `${name}Subscribe`, unsubscribe: `${name}Unsubscribe`, state }, real.nodes)
+  const airdrop = async (to: string, lamports: number) =>
+    (await surfpool.call('requestAirdrop', [to, lamports])) as string
+
+  test('notifies slots that grow', async () => {
+    const slots = await opened(streams('slot', 'latest'), [])
+    await expectSoon(() => slots.results.length > 2, true, LIMIT_MS)
+    const numbers = slots.parsed().map(({ slot }) => slot as number)
+    expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other))
+  })
+
+  test('refuses what it does not know, in its own words', async () => {
+    const refused = async (name: string, params: readonly unknown[]) =>
+      await streams(name, 'latest').open(params, keepingSink())
+    expect(await refused('root', [])).toMatchObject({ kind: 'node-error', code: -32091 })
+    expect(await refused('nope', [])).toMatchObject({ kind: 'node-error', code: -32601, message: 'Method not found' })
+    expect(await refused('account', ['nope'])).toMatchObject({ code: -32602, message: 'Invalid pubkey format.' })
+  })
+
+  test('notifies accounts, programs and logs of a transaction, and its signature before and after', async () => {
+    const to = '2ajeV81gHQR2k8qo2AmmHY3v4PcYj6hNkJuT1p8E4pxL'
+    const config = { commitment: 'processed', encoding: 'base64' }
+    const account = await opened(streams('account', 'latest'), [to, config])
+    const program = await opened(streams('program', 'every'), [SYSTEM_PROGRAM, config])
+    const logs = await opened(streams('logs', 'every'), [{ mentions: [to] }, { commitment: 'processed' }])
+    const signature = await airdrop(to, 1_000_000_000)
+    const early = await opened(streams('signature', 'once'), [signature, { commitment: 'finalized' }])
+    await expectSoon(() => account.parsed().at(-1)?.value.lamports, 1_000_000_000, LIMIT_MS)
+    await expectSoon(() => program.parsed().some(({ value }) => value.pubkey === to), true, LIMIT_MS)
+    await expectSoon(() => logs.parsed().map(({ value }) => value.signature), [signature], LIMIT_MS)
+    await expectSoon(() => early.ends, ['finished'], LIMIT_MS)
+    expect(early.parsed()).toEqual([
+      { context: expect.objectContaining({ slot: expect.any(Number) }), value: { err: null } },
+    ])
+    const late = await opened(streams('signature', 'once'), [signature, { commitment: 'confirmed' }])
+    await expectSoon(() => late.ends, ['finished'], LIMIT_MS)
+    expect(late.parsed()).toEqual([{ context: expect.anything(), value: { err: null } }])
+  })
+})
+
+describe('anvil', () => {
+  let anvil: Anvil
+  let real: ReturnType<typeof realStreamNodes>
+  beforeAll(async () => {
+    anvil = await startAnvil({ args: ['--no-mining'] })
+    real = realStreamNodes(anvil)
+  })
+  afterAll(async () => {
+    await real.stop()
+    await anvil.stop()
+  })
+
+  test('announces pending transactions, as hashes and whole, and its new heads', async () => {
+    let hintCount = 0
+    const stop = new NodeHeadHints(real.nodes).onHint((_, blockHash) => {
+      if (blockHash !== undefined) hintCount++
+    })
+    const source = pendingTransactions(real.nodes)
+    const hashes = await opened(source, [])
+    const whole = await opened(source, [true])
+    const [from] = (await callNode(anvil.url, 'eth_accounts')) as string[]
+    const sent = await callNode(anvil.url, 'eth_sendTransaction', [{ from, to: from, value: '0x1' }])
+    await expectSoon(() => hashes.parsed(), [sent], LIMIT_MS)
+    await expectSoon(() => whole.parsed().map(({ hash }) => hash), [sent], LIMIT_MS)
+    await callNode(anvil.url, 'evm_mine')
+    await expectSoon(() => hintCount, 1, LIMIT_MS)
+    stop()
+    await anvil.stop()
+    await expectSoon(() => [hashes.ends, whole.ends], [['stream_broken'], ['stream_broken']], LIMIT_MS)
+  })
+})

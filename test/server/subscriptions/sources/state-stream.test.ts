@@ -1,0 +1,269 @@
+import type { EventSink, EventStream } from '../../../../src/server/subscriptions/event-stream.js'
+import { NodeStreams } from '../../../../src/server/subscriptions/sources/node-stream.js'
+import { expectSoon } from '../../../support/expect-soon.js'
+import { keepingSink, type StreamFixture, startStreamFixture } from '../../../support/stream-nodes.js'
+
+const KEY = '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q'
+let fixture: StreamFixture
+
+beforeEach(async () => {
+  fixture = await startStreamFixture(2)
+})
+afterEach(() => fixture.stop())
+
+const streamsOf = (name: string, state: 'latest' | 'once') =>
+  new NodeStreams({ method: `${name}Subscribe`, unsubscribe: `${name}Unsubscribe`, state }, fixture.nodes)
+const opened = async (streams: NodeStreams, params: readonly unknown[], sink: EventSink): Promise<EventStream> => {
+  const stream = await streams.open(params, sink)
+  if ('kind' in stream) throw new Error(`not open: ${stream.kind}`)
+  return stream
+}
+const accountAt = (slot: number, lamports: number) => `{"context":{"slot":${slot}},"value":{"lamports":${lamports}}}`
+const nodeInUse = () => fixture.fakes.find(({ openCount }) => openCount > 0)!
+
+describe('a shared state', () => {
+  test('has one subscription at a node for all subscribers with equal params, and lives on for those who return', async () => {
+    const streams = streamsOf('account', 'latest')
+    const sinks = [keepingSink(), keepingSink(), keepingSink()]
+    const first = await opened(streams, [KEY, { encoding: 'base64', commitment: 'finalized' }], sinks[0]!)
+    await opened(streams, [KEY, { encoding: 'base64', commitment: null }], sinks[1]!)
+    const node = nodeInUse()
+    expect(node.calls.map(({ params }) => params)).toEqual([[KEY, { encoding: 'base64' }]])
+    node.notify(accountAt(5, 1))
+    await expectSoon(() => sinks[1]!.results, [accountAt(5, 1)])
+    await opened(streams, [KEY, { encoding: 'base64' }], sinks[2]!)
+    first.close()
+    node.notify(accountAt(6, 2))
+    await expectSoon(() => sinks[2]!.results, [accountAt(6, 2)])
+    expect(sinks[0]!.results).toEqual([accountAt(5, 1)])
+    expect(node.calls.length).toBe(1)
+  })
+
+  test('sends no config object where it says nothing', async () => {
+    await opened(streamsOf('account', 'latest'), [KEY, { commitment: 'finalized' }], keepingSink())
+    expect(nodeInUse().calls[0]!.params).toEqual([KEY])
+  })
+
+  test("passes on the node's own error, and asks no other node about wrong params", async () => {
+    for (const fake of fixture.fakes)
+      fake.answer(() => ({ error: { code: -32602, message: 'Invalid pubkey format.' } }))
+    const refused = await streamsOf('account', 'latest').open(['nope'], keepingSink())
+    expect(refused).toMatchObject({ kind: 'node-error', code: -32602, message: 'Invalid pubkey format.' })
+    expect(fixture.fakes.flatMap(({ calls }) => calls).length).toBe(1)
+  })
+
+  test('asks the next node if one refuses the kind or the connection', async () => {
+    fixture.fakes[0]!.answer(() => ({ error: { code: -32091, message: 'Subscription rejected' } }))
+    await opened(streamsOf('root', 'latest'), [], keepingSink())
+    fixture.fakes[1]!.answer(() => ({ error: { code: -32091, message: 'Subscription rejected' } }))
+    expect(await streamsOf('root', 'latest').open([], keepingSink())).toMatchObject({ code: -32091 })
+    fixture.fakes[1]!.answer(() => undefined)
+    fixture.fakes[0]!.refuseWith(401)
+    fixture.fakes[0]!.cut()
+    await opened(streamsOf('slot', 'latest'), [], keepingSink())
+  })
+
+  test('is not offered without a WebSocket, and has no node if none can be reached', async () => {
+    for (const fake of fixture.fakes) fake.refuseWith(500)
+    expect(await streamsOf('slot', 'latest').open([], keepingSink())).toEqual({ kind: 'no-node' })
+    fixture.nodes.useNodes({ ...fixture.only(0), upstreams: [] })
+    expect(await streamsOf('slot', 'latest').open([], keepingSink())).toEqual({ kind: 'not-offered' })
+  })
+})
+
+describe('the latest state', () => {
+  test('is read again when another node takes over, and sent only if it is new', async () => {
+    const sink = keepingSink()
+    fixture.read = () => accountAt(9, 1)
+    await opened(streamsOf('account', 'latest'), [KEY, { encoding: 'base64' }], sink)
+    expect(fixture.asked).toEqual([])
+    nodeInUse().notify(accountAt(9, 1))
+    await expectSoon(() => sink.results.length, 1)
+    nodeInUse().cut()
+    await expectSoon(() => fixture.asked.length, 1)
+    // As of a node that is behind the one before.
+    fixture.read = () => accountAt(8, 7)
+    await expectSoon(() => fixture.fakes.map(({ openCount }) => openCount > 0).filter(Boolean).length, 1)
+    nodeInUse().cut()
+    await expectSoon(() => fixture.asked.length, 2, 10_000)
+    fixture.read = () => accountAt(12, 7)
+    await expectSoon(() => fixture.fakes.filter(({ openCount }) => openCount > 0).length, 1)
+    nodeInUse().cut()
+    await expectSoon(() => sink.results, [accountAt(9, 1), accountAt(12, 7)], 10_000)
+    expect(sink.ends).toEqual([])
+  })
+
+  test('of the largest account arrives', async () => {
+    const sink = keepingSink()
+    const largest = `{"context":{"slot":1},"value":{"data":["${'A'.repeat(13_981_016)}","base64"]}}`
+    await opened(streamsOf('account', 'latest'), [KEY, { encoding: 'base64' }], sink)
+    nodeInUse().notify(largest)
+    await expectSoon(() => sink.results.map(({ length }) => length), [largest.length])
+  })
+
+  test('of an account that is gone is an empty one of the system program', async () => {
+    const sink = keepingSink()
+    fixture.read = () => '{"context":{"slot":20},"value":null}'
+    await opened(streamsOf('account', 'latest'), [KEY, { encoding: 'base64' }], sink)
+    nodeInUse().cut()
+    await expectSoon(() => sink.results.length, 1)
+    expect(JSON.parse(sink.results[0]!)).toEqual({
+      context: { slot: 20 },
+      value: {
+        data: ['', 'base64'],
+        executable: false,
+        lamports: 0,
+        owner: '1'.repeat(32),
+        rentEpoch: 0,
+        space: 0,
+      },
+    })
+  })
+
+  test('has slots that never go back, and the same state of a slot once', async () => {
+    const sink = keepingSink()
+    fixture.nodes.useNodes(fixture.only(0))
+    await opened(streamsOf('slot', 'latest'), [], sink)
+    const slots = [5, 4, 6, 6, 3, 8]
+    for (const slot of slots) nodeInUse().notify(`{"parent":1,"root":1,"slot":${slot}}`)
+    await expectSoon(() => sink.results.map((text) => JSON.parse(text).slot), [5, 6, 8])
+    const roots = keepingSink()
+    await opened(streamsOf('root', 'latest'), [], roots)
+    for (const root of [7, 7, 6, 9]) nodeInUse().notify(String(root))
+    await expectSoon(() => roots.results, ['7', '9'])
+  })
+
+  test('leaves a node that starts anew, and ends without another one', async () => {
+    const sink = keepingSink()
+    fixture.nodes.useNodes(fixture.only(0))
+    await opened(streamsOf('root', 'latest'), [], sink)
+    nodeInUse().notify('5000')
+    nodeInUse().notify('1')
+    await expectSoon(() => fixture.fakes[0]!.calls.length, 2)
+    fixture.clock.skip(31_000)
+    await expectSoon(() => sink.ends, ['no_node'], 5_000)
+    expect(sink.results).toEqual(['5000'])
+  })
+
+  test('moves from a node that falls behind, is cordoned, or is gone after a reload', async () => {
+    const sink = keepingSink()
+    await opened(streamsOf('slot', 'latest'), [], sink)
+    const [first, second] = nodeInUse() === fixture.fakes[0] ? [0, 1] : [1, 0]
+    fixture.clock.skip(5_000)
+    fixture.upstreams[first]!.health.fallBehind('lag')
+    await expectSoon(
+      () => fixture.fakes[first]!.calls.map(({ method }) => method),
+      ['slotSubscribe', 'slotUnsubscribe'],
+    )
+    expect(fixture.fakes[second]!.calls.length).toBe(1)
+    fixture.upstreams[first]!.health.fallBehind(undefined)
+    fixture.upstreams[second]!.health.cordon(true)
+    fixture.clock.skip(5_000)
+    await expectSoon(() => fixture.fakes[first]!.calls.length, 3)
+    fixture.upstreams[second]!.health.cordon(false)
+    fixture.nodes.useNodes(fixture.only(second))
+    await expectSoon(() => fixture.fakes[second]!.calls.length, 3)
+    expect(fixture.fakes[first]!.upgrades.length).toBe(1)
+    fixture.fakes[second]!.notify('{"slot":3}')
+    await expectSoon(() => sink.results, ['{"slot":3}'])
+  })
+
+  test('stays where its node stays at a reload', async () => {
+    const sink = keepingSink()
+    await opened(streamsOf('slot', 'latest'), [], sink)
+    const node = nodeInUse()
+    fixture.nodes.useNodes(fixture.only(0, 1))
+    node.notify('{"slot":3}')
+    await expectSoon(() => sink.results, ['{"slot":3}'])
+    expect(fixture.fakes.flatMap(({ calls }) => calls).length).toBe(1)
+  })
+
+  test('ends when no node is left for half a minute', async () => {
+    const sink = keepingSink()
+    await opened(streamsOf('slot', 'latest'), [], sink)
+    for (const fake of fixture.fakes) fake.refuseWith(503)
+    nodeInUse().cut()
+    await expectSoon(() => fixture.fakes.every(({ openCount }) => openCount === 0), true)
+    fixture.clock.skip(29_000)
+    expect(sink.ends).toEqual([])
+    fixture.clock.skip(2_000)
+    await expectSoon(() => sink.ends, ['no_node'], 5_000)
+  })
+})
+
+describe('a signature', () => {
+  const FINAL = '{"context":{"slot":7},"value":{"err":null}}'
+  const status = (confirmationStatus: string | null, err: unknown = null) =>
+    JSON.stringify({ context: { slot: 9 }, value: [{ slot: 7, confirmations: null, err, confirmationStatus }] })
+  const NONE = '{"context":{"slot":9},"value":[null]}'
+  const finalAt = (commitment: string) => [KEY, { commitment, enableReceivedNotification: true }]
+
+  test('is notified once, after "receivedSignature", and then it is over', async () => {
+    const [sink, late] = [keepingSink(), keepingSink()]
+    fixture.read = () => NONE
+    fixture.nodes.useNodes(fixture.only(0))
+    const streams = streamsOf('signature', 'once')
+    await opened(streams, finalAt('processed'), sink)
+    const received = '{"context":{"slot":6},"value":"receivedSignature"}'
+    nodeInUse().notify(received)
+    nodeInUse().notify(FINAL)
+    nodeInUse().notify(FINAL)
+    await expectSoon(() => sink.ends, ['finished'])
+    expect(sink.results).toEqual([received, FINAL])
+    await opened(streams, finalAt('processed'), late)
+    expect(nodeInUse().calls.filter(({ method }) => method === 'signatureSubscribe').length).toBe(2)
+  })
+
+  test('that was confirmed before is notified all the same, and one that no node notified later', async () => {
+    const err = { InstructionError: [0, { Custom: 6001 }] }
+    fixture.read = () => status('confirmed', err)
+    const [sink, waiting] = [keepingSink(), keepingSink()]
+    await opened(streamsOf('signature', 'once'), finalAt('confirmed'), sink)
+    await expectSoon(() => sink.ends, ['finished'])
+    expect(sink.results.map((text) => JSON.parse(text))).toEqual([{ context: { slot: 7 }, value: { err } }])
+    await opened(streamsOf('signature', 'once'), [KEY], waiting)
+    await expectSoon(() => fixture.asked.length, 2)
+    fixture.nodes.useNodes(fixture.reconnected())
+    fixture.clock.skip(10_000)
+    fixture.read = () => status(null)
+    await expectSoon(() => waiting.ends, ['finished'], 5_000)
+    expect(fixture.fakes.flatMap(({ upgrades }) => upgrades).length).toBeLessThanOrEqual(2)
+  })
+
+  test('that was confirmed while no node was there is notified after the failover', async () => {
+    const sink = keepingSink()
+    fixture.read = () => NONE
+    await opened(streamsOf('signature', 'once'), finalAt('finalized'), sink)
+    await expectSoon(() => fixture.asked.length, 1)
+    fixture.read = () => status('finalized')
+    nodeInUse().cut()
+    await expectSoon(() => sink.ends, ['finished'])
+    expect(sink.results).toEqual([FINAL])
+  })
+
+  test('is read again from another node if one does not tell its status', async () => {
+    const sink = keepingSink()
+    fixture.read = (_, name) => (name === fixture.asked[0]![0] ? undefined : status('finalized'))
+    await opened(streamsOf('signature', 'once'), [KEY], sink)
+    await expectSoon(() => sink.ends, ['finished'], 15_000)
+    expect(new Set(fixture.asked).size).toBe(2)
+  }, 30_000)
+
+  test('whose final event comes before the reply is over at once', async () => {
+    fixture.read = () => NONE
+    for (const fake of fixture.fakes)
+      fake.answer(({ id, method }) =>
+        method === 'signatureSubscribe'
+          ? {
+              raw: [
+                `{"jsonrpc":"2.0","method":"signatureNotification","params":{"result":${FINAL},"subscription":4}}`,
+                `{"jsonrpc":"2.0","result":4,"id":${id}}`,
+              ],
+            }
+          : undefined,
+      )
+    const sink = keepingSink()
+    await opened(streamsOf('signature', 'once'), [KEY], sink)
+    expect([sink.results, sink.ends]).toEqual([[FINAL], ['finished']])
+  })
+})

@@ -1,0 +1,209 @@
+import { UpstreamSocket } from '../../../../src/server/upstreams/transport/upstream-socket.js'
+import type { Span } from '../../../../src/wire/json/answer-scanner.js'
+import { expectSoon } from '../../../support/expect-soon.js'
+import { type FakeSocketNode, startFakeSocketNode } from '../../../support/fake-socket-node.js'
+
+const MAX_BYTES = 100_000
+let node: FakeSocketNode
+let aheadMs = 0
+let socket: UpstreamSocket
+
+const socketTo = (wsUrl: string, headers = {}) =>
+  new UpstreamSocket(
+    { wsUrl, headers },
+    { maxMessageBytes: MAX_BYTES, nowMs: () => Date.now() + aheadMs, chance: () => 0 },
+  )
+
+/** A listener that keeps what it is given. */
+const listening = () => {
+  const events: string[] = []
+  let brokenCount = 0
+  return {
+    events,
+    get brokenCount() {
+      return brokenCount
+    },
+    notified: (bytes: Buffer, { start, end }: Span) => void events.push(bytes.toString('utf8', start, end)),
+    broken: () => {
+      brokenCount++
+    },
+  }
+}
+const subscribe = (listener = listening(), params: readonly unknown[] = []) =>
+  socket.subscribe('slotSubscribe', params, 'slotUnsubscribe', listener)
+
+beforeEach(async () => {
+  aheadMs = 0
+  node = await startFakeSocketNode()
+  socket = socketTo(node.url)
+})
+afterEach(async () => {
+  socket.close()
+  await node.stop()
+})
+
+test('opens when first needed, with the configured headers and the credentials of the address', async () => {
+  socket = socketTo(node.url.replace('//', '//me:p%40ss@'), { 'x-token': 'secret' })
+  expect(node.upgrades).toEqual([])
+  await Promise.all([subscribe(), subscribe()])
+  expect(node.upgrades).toEqual([
+    expect.objectContaining({
+      authorization: `Basic ${Buffer.from('me:p@ss').toString('base64')}`,
+      'x-token': 'secret',
+    }),
+  ])
+})
+
+test("passes each event's bytes to the listener of its subscription, unchanged", async () => {
+  const [one, other] = [listening(), listening()]
+  await subscribe(one)
+  await subscribe(other)
+  const text = '{ "b":1.50, "a":18446744073709551615, "ü": "\\u0041" }'
+  node.notify(text, '1')
+  node.notify('7', '2')
+  node.send(`{"jsonrpc":"2.0","method":"x","params":{"subscription":1,"r\\u0065sult":[1, 2]}}`)
+  await expectSoon(() => one.events, [text, '[1, 2]'])
+  expect(other.events).toEqual(['7'])
+})
+
+test('keeps a notification that comes before the reply that names its subscription', async () => {
+  node.answer(({ id }) => ({
+    raw: [
+      '{"jsonrpc":"2.0","method":"x","params":{"result":"early","subscription":9}}',
+      '{"jsonrpc":"2.0","method":"x","params":{"result":"strange","subscription":8}}',
+      `{"jsonrpc":"2.0","id":${id},"result":9}`,
+    ],
+  }))
+  const listener = listening()
+  expect(await subscribe(listener)).toMatchObject({ kind: 'open' })
+  expect(listener.events).toEqual(['"early"'])
+})
+
+test('two subscriptions to which a node gives one id both get its events, until the last one ends', async () => {
+  node.answer(({ method }) => (method === 'slotSubscribe' ? { result: '5' } : undefined))
+  const [one, other] = [listening(), listening()]
+  const first = await subscribe(one)
+  const second = await subscribe(other)
+  if (first.kind !== 'open' || second.kind !== 'open') throw new Error('not open')
+  first.close()
+  node.notify('1', '5')
+  await expectSoon(() => other.events, ['1'])
+  expect(one.events).toEqual([])
+  second.close()
+  await expectSoon(() => node.calls.slice(2).map(({ method, params }) => [method, params]), [['slotUnsubscribe', [5]]])
+})
+
+test("passes on a node's own error", async () => {
+  const error = { code: -32602, message: 'Invalid pubkey format.', data: [1] }
+  node.answer(() => ({ error }))
+  const refused = await subscribe()
+  expect(refused).toEqual({
+    kind: 'node-error',
+    code: -32602,
+    message: 'Invalid pubkey format.',
+    bytes: Buffer.from(JSON.stringify(error)),
+  })
+})
+
+test.each<[string, string | Buffer]>([
+  ['is not JSON', 'garbage'],
+  ['is an array', '[]'],
+  ['is binary', Buffer.from('{}')],
+  ['is too long', `{"method":"${'x'.repeat(MAX_BYTES)}"}`],
+  ['names a member twice', '{"jsonrpc":"2.0","id":1,"id":2,"result":1}'],
+])('a message that %s breaks the socket, which rests and can be opened again', async (_, message) => {
+  const listener = listening()
+  await subscribe(listener)
+  node.send(message)
+  await expectSoon(() => listener.brokenCount, 1)
+  expect(await subscribe()).toEqual({ kind: 'unreachable', reason: 'resting' })
+  aheadMs += 10_000
+  expect(await subscribe()).toMatchObject({ kind: 'open' })
+  expect(listener.brokenCount).toBe(1)
+})
+
+test('a subscription whose id is none breaks the socket', async () => {
+  node.answer(() => ({ result: '{}' }))
+  expect(await subscribe()).toEqual({ kind: 'unreachable', reason: 'bad_message' })
+})
+
+test('rests longer after each failure in a row', async () => {
+  node.refuseWith(503)
+  const rests: number[] = []
+  for (let round = 0; round < 7; round++) {
+    expect(await subscribe()).toEqual({ kind: 'unreachable', reason: 'http_503' })
+    rests.push(socket.restsUntilMs - (Date.now() + aheadMs))
+    aheadMs += 10_000
+  }
+  expect(rests.map((ms) => Math.round(ms / 50) * 50)).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000])
+})
+
+test('a node that refuses connections is unreachable, and the reason holds no address', async () => {
+  await node.stop()
+  expect(await subscribe()).toEqual({ kind: 'unreachable', reason: 'econnrefused' })
+})
+
+test('what is open when the socket closes is broken once', async () => {
+  const listener = listening()
+  await subscribe(listener)
+  node.answer(() => 'nothing')
+  const waiting = subscribe()
+  await expectSoon(() => node.calls.length, 2)
+  node.cut()
+  expect(await waiting).toEqual({ kind: 'unreachable', reason: 'closed' })
+  expect(listener.brokenCount).toBe(1)
+})
+
+test('closing it ends a connection that is not open yet', async () => {
+  const waiting = subscribe()
+  socket.close()
+  expect(await waiting).toEqual({ kind: 'unreachable', reason: 'closed' })
+  expect(await subscribe()).toEqual({ kind: 'unreachable', reason: 'closed' })
+})
+
+describe('a silent node', () => {
+  test('that does not answer a subscription is unreachable after a time limit', async () => {
+    node.answer(() => 'nothing')
+    expect(await subscribe()).toEqual({ kind: 'unreachable', reason: 'timed_out' })
+    expect(socket.restsUntilMs).toBeGreaterThan(0)
+  }, 20_000)
+
+  test('that answers late, while it sends other messages, gets the late subscription ended', async () => {
+    await subscribe()
+    node.answer(({ method }) => (method === 'slotSubscribe' ? 'nothing' : undefined))
+    const waiting = subscribe()
+    await expectSoon(() => node.calls.length, 2)
+    const beating = setInterval(() => node.notify('1', '1'), 200)
+    expect(await waiting).toEqual({ kind: 'unreachable', reason: 'timed_out' })
+    clearInterval(beating)
+    expect(socket.restsUntilMs).toBe(0)
+    node.send(`{"jsonrpc":"2.0","id":${node.calls[1]!.id},"result":77}`)
+    await expectSoon(
+      () => node.calls.slice(2).map(({ method, params }) => [method, params]),
+      [['slotUnsubscribe', [77]]],
+    )
+  }, 20_000)
+
+  test('that answers no ping is broken', async () => {
+    await node.stop()
+    node = await startFakeSocketNode({ autoPong: false })
+    socket = socketTo(node.url)
+    const listener = listening()
+    await subscribe(listener)
+    aheadMs += 15_000
+    await expectSoon(() => listener.brokenCount, 1, 10_000)
+  }, 20_000)
+})
+
+test('a socket that nobody uses is closed, and one with a subscription is not', async () => {
+  const subscription = await subscribe()
+  if (subscription.kind !== 'open') throw new Error('not open')
+  const used = socketTo(node.url)
+  await used.subscribe('slotSubscribe', [], 'slotUnsubscribe', listening())
+  subscription.close()
+  await expectSoon(() => node.calls.length, 3)
+  aheadMs += 7_000
+  await expectSoon(() => node.openCount, 1, 10_000)
+  used.close()
+  await expectSoon(() => node.openCount, 0)
+}, 20_000)

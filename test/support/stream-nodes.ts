@@ -1,0 +1,91 @@
+import type { EventSink } from '../../src/server/subscriptions/event-stream.js'
+import { StreamNodes, type StreamNodesOptions } from '../../src/server/subscriptions/sources/stream-nodes.js'
+import type { AskedBytes } from '../../src/server/upstreams/poll/asked.js'
+import { Pool } from '../../src/server/upstreams/pool.js'
+import { type FakeSocketNode, startFakeSocketNode } from './fake-socket-node.js'
+import { type QuietUpstream, quietUpstream } from './upstream.js'
+
+/** Fake nodes, as sources of streams, and a clock that a test can put forward. */
+export interface StreamFixture {
+  readonly nodes: StreamNodes
+  readonly fakes: readonly FakeSocketNode[]
+  readonly upstreams: readonly QuietUpstream[]
+  readonly clock: { readonly nowMs: number; skip(ms: number): void }
+  /** Calls over HTTP, as `name method`. */
+  readonly asked: string[]
+  /** What calls over HTTP are answered with: the JSON of a result, or undefined for silence. */
+  read: (method: string, name: string) => string | undefined
+  /** Pool and WebSockets of these nodes, as after a reload. */
+  only(...indexes: number[]): StreamNodesOptions
+  /** All nodes, with new connections; the old ones answer no more. */
+  reconnected(): StreamNodesOptions
+  stop(): Promise<void>
+}
+
+/** Starts `count` nodes, at most three, named a, b and c. */
+export const startStreamFixture = async (count: number): Promise<StreamFixture> => {
+  let aheadMs = 0
+  const clock = {
+    get nowMs() {
+      return Date.now() + aheadMs
+    },
+    skip: (ms: number) => {
+      aheadMs += ms
+    },
+  }
+  const fakes = await Promise.all(Array.from({ length: count }, () => startFakeSocketNode()))
+  const upstreams = fakes.map((_, index) => quietUpstream(clock, 'abc'[index]!))
+  const asked: string[] = []
+  const closed = new Set<object>()
+  const only = (...indexes: number[]) => ({
+    pool: new Pool(
+      indexes.map((index) => upstreams[index]!),
+      () => clock.nowMs,
+    ),
+    upstreams: indexes.map((index) => ({ name: upstreams[index]!.name, wsUrl: fakes[index]!.url })),
+  })
+  const nodes = new StreamNodes(only(...fakes.keys()), {
+    maxMessageBytes: 1_000_000,
+    nowMs: () => clock.nowMs,
+    chance: () => 0,
+    ask: async (upstream, method): Promise<AskedBytes> => {
+      const { name } = upstream
+      if (closed.has(upstream)) return { kind: 'silent', reason: 'transport_closed' }
+      asked.push(`${name} ${method}`)
+      const text = fixture.read(method, name)
+      return text === undefined ? { kind: 'silent', reason: 'timed_out' } : { kind: 'result', bytes: Buffer.from(text) }
+    },
+  })
+  const fixture: StreamFixture = {
+    nodes,
+    fakes,
+    upstreams,
+    clock,
+    asked,
+    read: () => undefined,
+    only,
+    reconnected: () => {
+      for (const upstream of upstreams) closed.add(upstream)
+      const next = upstreams.map(({ name }) => quietUpstream(clock, name))
+      return { ...only(...fakes.keys()), pool: new Pool(next, () => clock.nowMs) }
+    },
+    stop: async () => {
+      nodes.close()
+      await Promise.all(fakes.map((fake) => fake.stop()))
+    },
+  }
+  return fixture
+}
+
+/** A sink that keeps what it is given: results, and how the stream ended. */
+export const keepingSink = (): EventSink & { readonly results: string[]; readonly ends: string[] } => {
+  const results: string[] = []
+  const ends: string[] = []
+  return {
+    results,
+    ends,
+    event: ({ result }) => void results.push(Buffer.from(result, 'latin1').toString('utf8')),
+    finished: () => void ends.push('finished'),
+    broken: (why) => void ends.push(why),
+  }
+}
