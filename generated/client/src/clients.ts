@@ -8,6 +8,9 @@ import type { AnswerEncoding, EncodingOf, BalanceConfig, BlockParameter, EvmAddr
 /** A method of networks of the family evm. */
 export type EvmMethod = 'eth_chainId' | 'eth_blockNumber' | 'eth_getStorageAt' | 'eth_getLogs' | 'eth_getTransactionReceipt'
 
+/** An error that every call to networks of the family evm may get. */
+export type EvmCallError = 'unauthorized' | 'network-not-enabled' | 'allowlist-refused' | 'account-suspended' | 'too-many-tokens' | 'daily-credits-exhausted' | 'key-daily-credits-exhausted' | 'ledger-unavailable' | 'throttled-evm' | 'overloaded' | 'method-not-found' | 'invalid-params' | 'no-upstream' | 'method-unavailable' | 'bad-upstream-answer' | 'answer-too-large' | 'request-too-large' | 'internal-error'
+
 /** Calls networks of the family evm: one member for each method of the contract. */
 export class EvmClient extends FamilyClient<EvmMethod> {
   /**
@@ -16,7 +19,7 @@ export class EvmClient extends FamilyClient<EvmMethod> {
    * Returns the chain id that transactions of this network are signed with (EIP-695). Some clients ask for it before anything else.
    *
    * Limits  5 credits, 10 s
-   * Errors  unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+   * Errors  upstream-timeout, and those of every call ({@link EvmCallError})
    *
    * @returns The chain id.
    */
@@ -30,7 +33,7 @@ export class EvmClient extends FamilyClient<EvmMethod> {
    * Returns the number of the most recent block. Also a way to check that a network can be reached.
    *
    * Limits  80 credits, 10 s
-   * Errors  unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+   * Errors  upstream-timeout, and those of every call ({@link EvmCallError})
    *
    * @returns Number of the most recent block.
    */
@@ -44,7 +47,7 @@ export class EvmClient extends FamilyClient<EvmMethod> {
    * Returns the value at a storage position of an address, at a block. Accounts whose plan includes failover protection, and whose holder switched it on, are answered by a partner provider when no node of the network can answer.
    *
    * Limits  80 credits, 10 s
-   * Errors  unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, safe-tag-unsupported, outside-window, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+   * Errors  safe-tag-unsupported, outside-window, upstream-timeout, and those of every call ({@link EvmCallError})
    *
    * @param address The address whose storage is read.
    * @param position The position in storage.
@@ -61,7 +64,7 @@ export class EvmClient extends FamilyClient<EvmMethod> {
    * Returns the logs that match a filter of addresses, topics and blocks. Up to 5,000 addresses and topics in one filter, up to 10,000 results, up to 10 seconds; narrow the range of blocks when a limit is met.
    *
    * Limits  255 credits, 10 s, 5,000 addresses and topics, 10,000 results
-   * Errors  unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, safe-tag-unsupported, outside-window, too-many-parameters, block-hash-and-range, invalid-block-range, block-range-too-wide, too-many-results, query-timeout, no-upstream, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+   * Errors  safe-tag-unsupported, outside-window, too-many-parameters, block-hash-and-range, invalid-block-range, block-range-too-wide, too-many-results, query-timeout, and those of every call ({@link EvmCallError})
    *
    * @param filter What to look for, and where.
    * @returns The logs, in the order of the chain.
@@ -76,7 +79,7 @@ export class EvmClient extends FamilyClient<EvmMethod> {
    * Returns the receipt of a transaction, or null when there is none: an unknown or a pending transaction.
    *
    * Limits  80 credits, 10 s
-   * Errors  unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+   * Errors  upstream-timeout, and those of every call ({@link EvmCallError})
    *
    * @param transactionHash The hash of the transaction.
    * @returns The receipt, or null.
@@ -98,6 +101,9 @@ export class EvmClient extends FamilyClient<EvmMethod> {
 /** A method of networks of the family solana. */
 export type SolanaMethod = 'getTokenAccountsByOwner' | 'getTokenAccountBalance'
 
+/** An error that every call to networks of the family solana may get. */
+export type SolanaCallError = 'unauthorized' | 'network-not-enabled' | 'allowlist-refused' | 'account-suspended' | 'too-many-tokens' | 'daily-credits-exhausted' | 'key-daily-credits-exhausted' | 'ledger-unavailable' | 'throttled-solana' | 'overloaded' | 'method-not-found' | 'invalid-params' | 'no-upstream' | 'upstream-timeout' | 'method-unavailable' | 'bad-upstream-answer' | 'answer-too-large' | 'request-too-large' | 'internal-error'
+
 /** Calls networks of the family solana: one member for each method of the contract. */
 export class SolanaClient extends FamilyClient<SolanaMethod> {
   /**
@@ -106,7 +112,7 @@ export class SolanaClient extends FamilyClient<SolanaMethod> {
    * Returns all token accounts of an owner, of one mint or of one token program.
    *
    * Limits  160 credits, 10 s
-   * Errors  unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-solana, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+   * Errors  those of every call ({@link SolanaCallError})
    *
    * @param address The owner of the token accounts.
    * @param accountDetails The mint, or the token program, of the accounts.
@@ -123,7 +129,7 @@ export class SolanaClient extends FamilyClient<SolanaMethod> {
    * Returns the balance of one token account.
    *
    * Limits  160 credits, 10 s
-   * Errors  unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-solana, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+   * Errors  those of every call ({@link SolanaCallError})
    *
    * @param address The token account.
    * @param config Commitment.

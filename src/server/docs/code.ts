@@ -1,9 +1,9 @@
 import { exactJson } from '../../runtime/exact-json.js'
-import { type Content, html } from './markup.js'
+import { type Content, html, Markup } from './markup.js'
 
 const WIDTH = 58
 const TOKENS =
-  /(?<note>^(?:\/\/|#) .*$)|(?<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<word>\b(?:import|from|const|await|new|type|as|true|false|null|True|False|None)\b)|(?<number>(?<![\w./:-])-?\d[\w.]*)/gm
+  /(?<note>^(?:\/\/|#) .*$)|(?<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<word>\b(?:import|from|const|await|new|for|of|async|type|as|true|false|null|True|False|None)\b)|(?<number>(?<![\w./:-])-?\d[\w.]*)/gm
 
 /** Formats a value as JSON for people: on one line if short, otherwise with a line per member. */
 export const prettyJson = (value: unknown, indent = '', nameLength = 0): string => {
@@ -28,23 +28,29 @@ const spaced = (value: unknown): string => {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
+/** URLs in code that the reader's own replace, by the attribute that marks them on the page. */
+export type ReplacedUrls = Readonly<Partial<Record<'data-url' | 'data-websocket-url', string>>>
+
 /**
- * Marks strings, numbers and words of code. The reader's own URL replaces `url` once it is known.
+ * Marks strings, numbers and words of code. The reader's own URLs replace `urls` once they are
+ * known.
  */
-export const highlighted = (code: string, url?: string): Content[] => {
+export const highlighted = (code: string, urls: ReplacedUrls = {}): Content[] => {
   const pieces: Content[] = []
   let at = 0
   for (const found of code.matchAll(TOKENS)) {
     const [kind = '', token = ''] = Object.entries(found.groups!).find(([, text]) => text !== undefined) ?? []
-    pieces.push(withUrl(code.slice(at, found.index), url))
-    pieces.push(html`<span class="t-${kind}">${withUrl(token, url)}</span>`)
+    pieces.push(withUrls(code.slice(at, found.index), urls))
+    pieces.push(html`<span class="t-${kind}">${withUrls(token, urls)}</span>`)
     at = found.index + token.length
   }
-  return [...pieces, withUrl(code.slice(at), url)]
+  return [...pieces, withUrls(code.slice(at), urls)]
 }
 
-const withUrl = (text: string, url: string | undefined): Content => {
-  if (url === undefined || !text.includes(url)) return text
+const withUrls = (text: string, urls: ReplacedUrls): Content => {
+  const found = Object.entries(urls).find(([, url]) => text.includes(url))
+  if (found === undefined) return text
+  const [attribute, url] = found
   const [before = '', ...others] = text.split(url)
-  return [before, others.map((rest) => [html`<span data-url>${url}</span>`, rest])]
+  return [before, others.map((rest) => [html`<span ${new Markup(attribute)}>${url}</span>`, rest])]
 }

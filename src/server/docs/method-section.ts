@@ -2,12 +2,16 @@ import type { Document, DocumentMethod } from '../../../generated/document.js'
 import { exactJson } from '../../runtime/exact-json.js'
 import { callForm } from './call-form.js'
 import { highlighted, prettyJson } from './code.js'
+import { codePanel } from './code-panel.js'
 import { type ErrorRow, errorList, ownErrors, sharedErrorsAnchor } from './errors-section.js'
 import type { ClientOrigin } from './examples/generated-clients.js'
 import { anchorOf, type Content, grouped, html, type Markup, prose } from './markup.js'
-import { familyName, type PageNetwork } from './page-options.js'
+import { familyName, type PageNetwork, webSocketUrlOf } from './page-options.js'
 import { paramTree, valueTree } from './schema-tree.js'
 import { snippetsFor } from './snippets.js'
+import { isOfSubscriptions, subscriptionOf } from './subscription-kinds.js'
+import { eventLabels, eventsPart, liveAttributes, watchPanels } from './subscription-section.js'
+import { frameSnippet } from './watch-snippets.js'
 
 /** Options of a method's section. */
 export interface MethodSectionOptions {
@@ -53,6 +57,7 @@ const priceLabels = ({ 'x-credits': most, 'x-credits-by': rule, params }: Docume
 /** Labels: price, limits and other facts to know before calling. */
 const labelsOf = (method: DocumentMethod): string[] => [
   ...priceLabels(method),
+  ...eventLabels(method),
   ...limitsOf(method),
   ...(method['x-finality'] === 'block' ? ['cached once final'] : []),
   ...(method['x-failover'] === true ? ['partner may answer'] : []),
@@ -75,11 +80,11 @@ export const methodSection = (method: DocumentMethod, options: MethodSectionOpti
 <div class="lead">${prose(description)}${deviations(method, options.network)}</div>
 <h4>Params</h4>${params.length === 0 ? html`<p class="none">None.</p>` : paramTree(schemas, params)}
 <h4>Result</h4>${valueTree(schemas, result.name, result.schema, result.description)}
-<h4>Errors</h4>${own.length > 0 && errorList(own)}${
+${eventsPart(method, schemas)}<h4>Errors</h4>${own.length > 0 && errorList(own)}${
     sharedErrors.length > 0 &&
     html`<p class="others">${own.length > 0 ? 'And' : 'The'} <a href="#${sharedErrorsAnchor(method['x-family'])}">${sharedErrors.length} that every ${familyName(method['x-family'])} method has</a>.</p>`
   }</div>
-<div class="aside"><div class="sticky">${snippetPanel(method, options)}${tryPanel(method, schemas)}${exampleList(method)}</div></div></article>`
+<div class="aside"><div class="sticky">${snippetPanel(method, options)}${(!isOfSubscriptions(method) || subscriptionOf(method) !== undefined) && tryPanel(method, schemas)}${exampleList(method)}</div></div></article>`
 }
 
 /** Differences of this network from others. */
@@ -99,19 +104,13 @@ const deviations = (method: DocumentMethod, network: PageNetwork | undefined): C
 const firstParams = ({ examples = [] }: Partial<Pick<DocumentMethod, 'examples'>>): unknown[] =>
   examples[0]?.params.map(({ value }) => value) ?? []
 
-/** The first example's call for each tool. Tabs are radio buttons, which need no script. */
-const snippetPanel = (method: DocumentMethod, { url, client }: MethodSectionOptions): Markup => {
-  const group = anchorOf(`tool-${method.name}`)
-  const snippets = snippetsFor({ method, params: firstParams(method), url, client })
-  return html`<fieldset class="tabs"><legend class="hidden">${method.name}, written for</legend>
-<div class="tab-row">${snippets.map(
-    ({ label }, index) =>
-      html`<input type="radio" class="hidden" name="${group}" id="${group}-${index}" value="${label}"${index === 0 && html` checked`}><label for="${group}-${index}">${label}</label>`,
-  )}</div>
-<div class="panes">${snippets.map(
-    ({ label, code }) =>
-      html`<div class="pane"><button type="button" class="copy js" data-copy>Copy</button><pre class="code" tabindex="0" aria-label="${method.name} by ${label}"><code>${highlighted(code, url)}</code></pre></div>`,
-  )}</div></fieldset>`
+/** The first example's call for each tool; a subscription of each kind. */
+const snippetPanel = (method: DocumentMethod, { url, client }: MethodSectionOptions): Content => {
+  const webSocketUrl = webSocketUrlOf(url)
+  const [params, urls] = [firstParams(method), { 'data-url': url, 'data-websocket-url': webSocketUrl }]
+  if (!isOfSubscriptions(method)) return codePanel(method.name, snippetsFor({ method, params, url, client }), urls)
+  if (subscriptionOf(method) !== undefined) return watchPanels(method, { url, webSocketUrl }, client)
+  return codePanel(method.name, [frameSnippet(method.name, params, webSocketUrl)], urls)
 }
 
 const exampleList = ({ examples = [] }: Partial<Pick<DocumentMethod, 'examples'>>): Content =>
@@ -125,12 +124,13 @@ const exampleList = ({ examples = [] }: Partial<Pick<DocumentMethod, 'examples'>
 /** A form that a script activates; hidden without scripts. */
 const tryPanel = (method: DocumentMethod, schemas: Document['components']['schemas']): Markup => {
   const id = anchorOf(`try-${method.name}`)
+  const isLive = subscriptionOf(method) !== undefined
   const { examples = [] } = method as Partial<DocumentMethod>
   const options = examples.map(
     ({ name, description, params }) =>
       html`<option value="${exactJson(params.map(({ value }) => value))}">${description || name}</option>`,
   )
-  return html`<details class="try js" data-method="${method.name}" data-family="${method['x-family']}" data-credits="${method['x-credits']}"><summary>Try it</summary>
+  return html`<details class="try js" data-method="${method.name}" data-family="${method['x-family']}" data-credits="${method['x-credits']}"${liveAttributes(method)}><summary>${isLive ? 'Watch it live' : 'Try it'}</summary>
 <form novalidate>${
     options.length > 0 &&
     html`<div class="field"><label for="${id}-example">Example</label><select id="${id}-example" data-example>${options}</select></div>`
@@ -138,7 +138,11 @@ const tryPanel = (method: DocumentMethod, schemas: Document['components']['schem
 <div data-form>${callForm(schemas, method.name, method.params)}</div>
 <div class="field" data-raw hidden><label for="${id}-raw">Params as JSON, sent as they stand</label><textarea id="${id}-raw" rows="8" spellcheck="false"></textarea></div>
 <div class="row"><label class="check"><input type="checkbox" data-as-json> Raw JSON</label>
-<label class="check"><input type="checkbox" data-websocket> WebSocket</label>
-<button type="submit" class="send">Send</button></div></form>
-<div data-reply role="status" aria-live="polite"></div></details>`
+${
+  isLive
+    ? html`<button type="button" class="send" data-stop hidden>Stop</button><button type="submit" class="send">Subscribe</button>`
+    : html`<label class="check"><input type="checkbox" data-websocket> WebSocket</label>
+<button type="submit" class="send">Send</button>`
+}</div></form>
+<div data-reply role="status" aria-live="polite"></div>${isLive && html`<div data-stream></div>`}</details>`
 }

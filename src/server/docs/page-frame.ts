@@ -3,7 +3,7 @@ import { headerMeanings, headerNames } from '../../../generated/headers.js'
 import type { ErrorRow } from './errors-section.js'
 import { anchorOf, type Content, grouped, html, type Markup, prose } from './markup.js'
 import { limitsOf } from './method-section.js'
-import { callUrl, familyName, networksOf, type PageOptions } from './page-options.js'
+import { callUrl, familyName, networksOf, type PageOptions, webSocketUrlOf } from './page-options.js'
 import { errorWords, methodWords } from './search-words.js'
 
 /** The methods of one family, in the order of the document. */
@@ -62,7 +62,7 @@ export const startSection = (document: Document, families: readonly FamilyMethod
   return html`<section class="part start" id="section-start" aria-labelledby="start-title"><p class="eyebrow">${document.info.title} ${document.info.version}</p>
 <h1 id="start-title">${network?.name ?? 'API reference'}</h1>
 <div class="lead">${prose(document.info.description)}${facts(options)}</div>
-<dl class="addresses"><div><dt>HTTP</dt><dd><code>POST <span data-url>${example}</span></code></dd></div><div><dt>WebSocket</dt><dd><code><span data-websocket-url>${example.replace(/^http/, 'ws').replace('/v3/', '/ws/v3/')}</span></code></dd></div><div><dt>Contract</dt><dd><a href="openrpc.json">openrpc.json</a></dd></div></dl>
+<dl class="addresses"><div><dt>HTTP</dt><dd><code>POST <span data-url>${example}</span></code></dd></div><div><dt>WebSocket</dt><dd><code><span data-websocket-url>${webSocketUrlOf(example)}</span></code></dd></div><div><dt>Contract</dt><dd><a href="openrpc.json">openrpc.json</a></dd></div></dl>
 <p class="note js">Give your API key above, and every example on this page calls with it. It stays in this tab.</p>
 <div class="table" tabindex="0" role="region" aria-label="Methods and prices"><table><thead><tr><th scope="col">Method</th><th scope="col">What it returns</th><th scope="col" class="number">Credits</th><th scope="col">Limits</th></tr></thead><tbody>${families.flatMap(
     ({ methods }) =>

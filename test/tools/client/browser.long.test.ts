@@ -5,6 +5,7 @@ import { buildSync } from 'esbuild'
 import type { Browser } from 'playwright-core'
 import type { Contract } from '../../../src/contract/contract.js'
 import { startChromium } from '../../support/chromium.js'
+import { type BuiltClient, buildClient } from './built-client.js'
 import { startExampleGateway } from './readme-examples.js'
 
 const contract = JSON.parse(readFileSync('openrpc.json', 'utf8')) as Contract
@@ -13,8 +14,8 @@ const contract = JSON.parse(readFileSync('openrpc.json', 'utf8')) as Contract
  * The script of a page that calls a network over HTTP and over a WebSocket, and puts what it
  * learned into its title.
  */
-const script = (entry: 'fetch' | 'index'): string => {
-  const contents = `import { EvmClient, RpcError } from './generated/client/src/${entry}.ts'
+const script = ({ program }: BuiltClient, entry: '@tollgate/client' | '@tollgate/client/fetch'): string => {
+  const contents = `import { EvmClient, RpcError } from '${entry}'
 const [, url] = location.hash.split('#')
 const http = new EvmClient({ url })
 const socket = new EvmClient({ url: url.replace(/^http/, 'ws').replace('/v3/', '/ws/v3/') })
@@ -25,17 +26,19 @@ const told = async () => {
 }
 document.title = await told().catch((error) => String(error.stack))
 `
-  const stdin = { contents, resolveDir: process.cwd() }
+  const stdin = { contents, resolveDir: program }
   const options = { bundle: true, format: 'esm', platform: 'browser', target: 'es2022', write: false } as const
-  return buildSync({ stdin, ...options }).outputFiles[0]!.text
+  const { outputFiles, metafile } = buildSync({ stdin, ...options, metafile: true })
+  expect(Object.keys(metafile.inputs).filter((path) => /node_modules\/(axios|ws)\//.test(path))).toEqual([])
+  return outputFiles[0]!.text
 }
 
 /** A page's server, of another origin than the gateway. */
-const servePages = async () => {
+const servePages = async (scripts: Readonly<Record<string, string>>) => {
   const server = createServer((request, response) => {
-    const entry = request.url?.includes('index') ? 'index' : 'fetch'
-    if (request.url?.endsWith('.js')) response.setHeader('content-type', 'text/javascript').end(script(entry))
-    else response.setHeader('content-type', 'text/html').end(`<script type="module" src="/${entry}.js"></script>`)
+    const [, path = ''] = request.url?.split('/') ?? []
+    if (path.endsWith('.js')) response.setHeader('content-type', 'text/javascript').end(scripts[path])
+    else response.setHeader('content-type', 'text/html').end(`<script type="module" src="/${path}.js"></script>`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -46,22 +49,32 @@ describe('the client in a page in Chromium', () => {
   let browser: Browser
   let gateway: Awaited<ReturnType<typeof startExampleGateway>>
   let pages: Awaited<ReturnType<typeof servePages>>
+  let built: BuiltClient
   beforeAll(async () => {
     browser = await startChromium()
     gateway = await startExampleGateway(contract)
-    pages = await servePages()
+    built = buildClient('generated/client', '@tollgate/client', ['esm'])
+    const scripts = {
+      'main.js': script(built, '@tollgate/client'),
+      'fetch.js': script(built, '@tollgate/client/fetch'),
+    }
+    pages = await servePages(scripts)
   })
   afterAll(async () => {
     await browser.close()
     await pages.stop()
     await gateway.stop()
+    built.remove()
   })
 
-  test.each(['fetch', 'index'])('calls over both transports from another origin: entry %s', async (entry) => {
-    const page = await browser.newPage()
-    await page.goto(`${pages.url}/${entry}#${gateway.url('ethereum')}`)
-    await page.waitForFunction('document.title !== ""')
-    expect(await page.title()).toBe('0x36 80 upstream 0x7a69 true invalid-params')
-    await page.close()
-  })
+  test.each(['main', 'fetch'])(
+    'calls over both transports from another origin without axios: entry %s',
+    async (entry) => {
+      const page = await browser.newPage()
+      await page.goto(`${pages.url}/${entry}#${gateway.url('ethereum')}`)
+      await page.waitForFunction('document.title !== ""')
+      expect(await page.title()).toBe('0x36 80 upstream 0x7a69 true invalid-params')
+      await page.close()
+    },
+  )
 })

@@ -8,12 +8,15 @@ import { mappingPosition } from '../../../generated/client/src/core/storage.js'
 import {
   type AnswerFacts,
   type ErrorName,
+  type EvmCallError,
   EvmClient,
   RpcError,
   retry,
   retryDelayMs,
   SolanaClient,
   TransportError,
+  toBigInt,
+  toQuantity,
 } from '../../../generated/client/src/index.js'
 
 const evm = new EvmClient({ url: 'http://127.0.0.1/v3/KEY' })
@@ -61,6 +64,8 @@ export const refused = async (): Promise<void> => {
   await evm.call('eth_getLogs', [hash])
   // @ts-expect-error an element of a mapping without a key
   mappingPosition(0)
+  // @ts-expect-error a text that is no quantity
+  toBigInt('436')
 }
 
 /** Calls that are right, and results as they are. */
@@ -93,7 +98,8 @@ export const served = async (): Promise<unknown[]> => {
   const infos = 'result' in second ? second.result.value.map(({ account }) => account.data.parsed.info.mint) : []
   for await (const page of evm.logs({ fromBlock: 'earliest' })) times.push(page[0]?.blockTimestamp)
   const head: `0x${string}` = await retry(() => evm.eth_blockNumber())
-  return [amounts, tuples, slots, programs, isBytes, blob, times, result, cost, decimals, infos, head]
+  const before = await evm.eth_getLogs({ fromBlock: toQuantity(toBigInt(head) - 1n), toBlock: toQuantity(12) })
+  return [amounts, tuples, slots, programs, isBytes, blob, times, result, cost, decimals, infos, head, before]
 }
 
 /** Members that a result does not have, by its params. */
@@ -199,6 +205,11 @@ export const told = (error: unknown): string => {
 /** A name that no error has. */
 // @ts-expect-error there is no such error
 export const unknownName: ErrorName = 'too-many-cooks'
+
+/** Errors that every call may get, and one that only some do. */
+export const everyCalls: EvmCallError[] = ['unauthorized', 'throttled-evm', 'internal-error']
+// @ts-expect-error only a search of logs gets it
+export const someCalls: EvmCallError = 'too-many-results'
 
 /** What a program may do with any error. */
 export const waitOf = (error: unknown): number | undefined => retryDelayMs(error)

@@ -108,10 +108,9 @@ describe('the source of the Python client', () => {
     expect(typesWith('Colour', { enum: ['red', 'blue', null] })).toMatch(
       /^Colour: TypeAlias = "Literal\['red', 'blue'\] \| None"/,
     )
-    expect(typesWith('Digest', { type: 'string', pattern: '^0x[0-9a-f]{40}$' })).toMatch(
-      /^Digest = NewType\("Digest", str\)/,
-    )
+    expect(typesWith('Digest', { type: 'string', pattern: '^0x[0-9a-f]{40}$' })).toMatch(/^Digest: TypeAlias = Hex\n/)
     expect(typesWith('Weight', { type: 'string', pattern: '^0x[0-9a-f]+$' })).toMatch(/^Weight: TypeAlias = Hex\n/)
+    expect(typesWith('Name', { type: 'string', pattern: '^[a-z]+$' })).toMatch(/^Name: TypeAlias = str\n/)
     expect(typesWith('Ratio', { type: ['number', 'null'] })).toMatch(/^Ratio: TypeAlias = "float \| None"/)
     expect(typesWith('Names', { type: 'object', additionalProperties: { type: 'array', items: text } })).toMatch(
       /^Names: TypeAlias = "dict\[str, list\[str\]\]"/,

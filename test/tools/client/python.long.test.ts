@@ -8,7 +8,8 @@ import { createVenv, type PythonVenv } from './python-venv.js'
 import { readmePrograms, startExampleGateway } from './readme-examples.js'
 
 const TESTS = resolve('test/tools/client/python')
-const PACKAGES = ['pytest==9.2.0', 'mypy==2.4.1']
+/** websockets for the types of what the package imports only to watch. */
+const PACKAGES = ['pytest==9.2.0', 'mypy==2.4.1', 'websockets>=15,<18']
 const written = JSON.parse(readFileSync('openrpc.json', 'utf8')) as WrittenContract
 const contract = withCommonErrors(written)
 
@@ -62,7 +63,9 @@ print(d.version, d.requires, d.metadata["Requires-Python"], d.metadata["License-
 print(sorted(str(f) for f in d.files if "LICENSE" in str(f) or "py.typed" in str(f)))`
     const { output } = await venv.python(['-c', code], venv.folder)
     const [first, second] = output.trim().split('\n')
-    expect(first).toBe(`${contract.info.version} ['httpx<1,>=0.27'] >=3.10 Apache-2.0`)
+    expect(first).toBe(
+      `${contract.info.version} ['httpx<1,>=0.27', "websockets<18,>=15; extra == 'watch'"] >=3.10 Apache-2.0`,
+    )
     expect(second).toMatch(/^\['[^']*\/LICENSE', 'tollgate_client\/py\.typed'\]$/)
   })
 

@@ -3,6 +3,7 @@
 
 from .calls import Evm, EvmCalls, Solana, SolanaCalls
 from .clients import AsyncEvmClient, EvmClient, AsyncSolanaClient, SolanaClient
+from .core.resume_points import ResumeLost
 from .core.retry import retry_delay
 from .core.rpc_error import GatewayError, NodeError, RpcError, TransportError
 from .core.wire import Call, Outcome, Reply
@@ -20,6 +21,7 @@ __all__ = [
     "NodeError",
     "Outcome",
     "Reply",
+    "ResumeLost",
     "RpcError",
     "Solana",
     "SolanaCalls",

@@ -11,7 +11,10 @@ from .core.client import AsyncClient, SyncClient
 
 
 class EvmClient(SyncClient[Evm]):
-    """A client of networks of the family evm: a method for each of the contract."""
+    """A client of networks of the family evm: a method for each of the contract.
+
+    Errors of every call: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+    """
 
     def eth_chainId(self, *, timeout: float | None = None) -> t.Quantity:
         """The chain id of the network: 5 credits.
@@ -19,7 +22,7 @@ class EvmClient(SyncClient[Evm]):
         Returns the chain id that transactions of this network are signed with (EIP-695). Some clients ask for it before anything else.
 
         Limits: 5 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: upstream-timeout, and those of every call (:class:`EvmClient`)
         Returns: The chain id.
         """
         return (self.reply(EvmCalls.eth_chainId(), timeout=timeout)).result
@@ -30,7 +33,7 @@ class EvmClient(SyncClient[Evm]):
         Returns the number of the most recent block. Also a way to check that a network can be reached.
 
         Limits: 80 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: upstream-timeout, and those of every call (:class:`EvmClient`)
         Returns: Number of the most recent block.
         """
         return (self.reply(EvmCalls.eth_blockNumber(), timeout=timeout)).result
@@ -41,7 +44,7 @@ class EvmClient(SyncClient[Evm]):
         Returns the value at a storage position of an address, at a block. Accounts whose plan includes failover protection, and whose holder switched it on, are answered by a partner provider when no node of the network can answer.
 
         Limits: 80 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, safe-tag-unsupported, outside-window, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: safe-tag-unsupported, outside-window, upstream-timeout, and those of every call (:class:`EvmClient`)
         address: The address whose storage is read.
         position: The position in storage.
         block: The block whose state is read.
@@ -55,7 +58,7 @@ class EvmClient(SyncClient[Evm]):
         Returns the logs that match a filter of addresses, topics and blocks. Up to 5,000 addresses and topics in one filter, up to 10,000 results, up to 10 seconds; narrow the range of blocks when a limit is met.
 
         Limits: 255 credits, 10 s, 5,000 addresses and topics, 10,000 results
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, safe-tag-unsupported, outside-window, too-many-parameters, block-hash-and-range, invalid-block-range, block-range-too-wide, too-many-results, query-timeout, no-upstream, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: safe-tag-unsupported, outside-window, too-many-parameters, block-hash-and-range, invalid-block-range, block-range-too-wide, too-many-results, query-timeout, and those of every call (:class:`EvmClient`)
         filter: What to look for, and where.
         Returns: The logs, in the order of the chain.
         """
@@ -67,7 +70,7 @@ class EvmClient(SyncClient[Evm]):
         Returns the receipt of a transaction, or null when there is none: an unknown or a pending transaction.
 
         Limits: 80 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: upstream-timeout, and those of every call (:class:`EvmClient`)
         transactionHash: The hash of the transaction.
         Returns: The receipt, or null.
         """
@@ -75,7 +78,10 @@ class EvmClient(SyncClient[Evm]):
 
 
 class AsyncEvmClient(AsyncClient[Evm]):
-    """A client of networks of the family evm, within asyncio: a method for each of the contract."""
+    """A client of networks of the family evm, within asyncio: a method for each of the contract.
+
+    Errors of every call: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+    """
 
     async def eth_chainId(self, *, timeout: float | None = None) -> t.Quantity:
         """The chain id of the network: 5 credits.
@@ -83,7 +89,7 @@ class AsyncEvmClient(AsyncClient[Evm]):
         Returns the chain id that transactions of this network are signed with (EIP-695). Some clients ask for it before anything else.
 
         Limits: 5 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: upstream-timeout, and those of every call (:class:`AsyncEvmClient`)
         Returns: The chain id.
         """
         return (await self.reply(EvmCalls.eth_chainId(), timeout=timeout)).result
@@ -94,7 +100,7 @@ class AsyncEvmClient(AsyncClient[Evm]):
         Returns the number of the most recent block. Also a way to check that a network can be reached.
 
         Limits: 80 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: upstream-timeout, and those of every call (:class:`AsyncEvmClient`)
         Returns: Number of the most recent block.
         """
         return (await self.reply(EvmCalls.eth_blockNumber(), timeout=timeout)).result
@@ -105,7 +111,7 @@ class AsyncEvmClient(AsyncClient[Evm]):
         Returns the value at a storage position of an address, at a block. Accounts whose plan includes failover protection, and whose holder switched it on, are answered by a partner provider when no node of the network can answer.
 
         Limits: 80 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, safe-tag-unsupported, outside-window, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: safe-tag-unsupported, outside-window, upstream-timeout, and those of every call (:class:`AsyncEvmClient`)
         address: The address whose storage is read.
         position: The position in storage.
         block: The block whose state is read.
@@ -119,7 +125,7 @@ class AsyncEvmClient(AsyncClient[Evm]):
         Returns the logs that match a filter of addresses, topics and blocks. Up to 5,000 addresses and topics in one filter, up to 10,000 results, up to 10 seconds; narrow the range of blocks when a limit is met.
 
         Limits: 255 credits, 10 s, 5,000 addresses and topics, 10,000 results
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, safe-tag-unsupported, outside-window, too-many-parameters, block-hash-and-range, invalid-block-range, block-range-too-wide, too-many-results, query-timeout, no-upstream, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: safe-tag-unsupported, outside-window, too-many-parameters, block-hash-and-range, invalid-block-range, block-range-too-wide, too-many-results, query-timeout, and those of every call (:class:`AsyncEvmClient`)
         filter: What to look for, and where.
         Returns: The logs, in the order of the chain.
         """
@@ -131,7 +137,7 @@ class AsyncEvmClient(AsyncClient[Evm]):
         Returns the receipt of a transaction, or null when there is none: an unknown or a pending transaction.
 
         Limits: 80 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-evm, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: upstream-timeout, and those of every call (:class:`AsyncEvmClient`)
         transactionHash: The hash of the transaction.
         Returns: The receipt, or null.
         """
@@ -139,7 +145,10 @@ class AsyncEvmClient(AsyncClient[Evm]):
 
 
 class SolanaClient(SyncClient[Solana]):
-    """A client of networks of the family solana: a method for each of the contract."""
+    """A client of networks of the family solana: a method for each of the contract.
+
+    Errors of every call: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-solana, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+    """
 
     @overload
     def getTokenAccountsByOwner(self, address: t.Pubkey, accountDetails: t.TokenAccountsFilter, config: t.TokenAccountsConfigJsonParsed, *, timeout: float | None = None) -> t.TokenAccountsResultJsonParsed: ...
@@ -159,7 +168,7 @@ class SolanaClient(SyncClient[Solana]):
         Returns all token accounts of an owner, of one mint or of one token program.
 
         Limits: 160 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-solana, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: those of every call (:class:`SolanaClient`)
         address: The owner of the token accounts.
         accountDetails: The mint, or the token program, of the accounts.
         config: Commitment, encoding, slice and oldest slot.
@@ -173,7 +182,7 @@ class SolanaClient(SyncClient[Solana]):
         Returns the balance of one token account.
 
         Limits: 160 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-solana, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: those of every call (:class:`SolanaClient`)
         address: The token account.
         config: Commitment.
         Returns: The balance.
@@ -182,7 +191,10 @@ class SolanaClient(SyncClient[Solana]):
 
 
 class AsyncSolanaClient(AsyncClient[Solana]):
-    """A client of networks of the family solana, within asyncio: a method for each of the contract."""
+    """A client of networks of the family solana, within asyncio: a method for each of the contract.
+
+    Errors of every call: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-solana, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+    """
 
     @overload
     async def getTokenAccountsByOwner(self, address: t.Pubkey, accountDetails: t.TokenAccountsFilter, config: t.TokenAccountsConfigJsonParsed, *, timeout: float | None = None) -> t.TokenAccountsResultJsonParsed: ...
@@ -202,7 +214,7 @@ class AsyncSolanaClient(AsyncClient[Solana]):
         Returns all token accounts of an owner, of one mint or of one token program.
 
         Limits: 160 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-solana, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: those of every call (:class:`AsyncSolanaClient`)
         address: The owner of the token accounts.
         accountDetails: The mint, or the token program, of the accounts.
         config: Commitment, encoding, slice and oldest slot.
@@ -216,7 +228,7 @@ class AsyncSolanaClient(AsyncClient[Solana]):
         Returns the balance of one token account.
 
         Limits: 160 credits, 10 s
-        Errors: unauthorized, network-not-enabled, allowlist-refused, account-suspended, too-many-tokens, daily-credits-exhausted, key-daily-credits-exhausted, ledger-unavailable, throttled-solana, overloaded, method-not-found, invalid-params, no-upstream, upstream-timeout, method-unavailable, bad-upstream-answer, answer-too-large, request-too-large, internal-error
+        Errors: those of every call (:class:`AsyncSolanaClient`)
         address: The token account.
         config: Commitment.
         Returns: The balance.

@@ -3,15 +3,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, NewType, Sequence, TypeAlias, TypedDict
+from typing import Literal, Sequence, TypeAlias, TypedDict
 
-Hex = NewType("Hex", str)
-"""0x and hexadecimal digits. The gateway says what is wrong with other texts: a type checker sees only that it is meant to be one."""
+Hex: TypeAlias = str
+"""0x and hexadecimal digits. A type checker accepts every text here; the gateway says what is wrong with others."""
 
-EvmAddress = NewType("EvmAddress", str)
+EvmAddress: TypeAlias = Hex
 """A 20-byte address: 0x and 40 hexadecimal digits. Checksummed (mixed-case) addresses are accepted; the checksum is not verified."""
 
-Hash32 = NewType("Hash32", str)
+Hash32: TypeAlias = Hex
 """A 32-byte hash: 0x and 64 hexadecimal digits."""
 
 Quantity: TypeAlias = Hex
@@ -20,7 +20,7 @@ Quantity: TypeAlias = Hex
 HexData: TypeAlias = Hex
 """Bytes: 0x and two hexadecimal digits for each byte."""
 
-LogsBloom = NewType("LogsBloom", str)
+LogsBloom: TypeAlias = Hex
 """A 256-byte bloom filter: 0x and 512 hexadecimal digits."""
 
 StoragePosition: TypeAlias = Hex
@@ -247,7 +247,7 @@ class Receipt(_ReceiptRequired, total=False):
 ReceiptOrNull: TypeAlias = "Receipt | None"
 """A transaction receipt, or null when there is none. A pending transaction has none."""
 
-Pubkey = NewType("Pubkey", str)
+Pubkey: TypeAlias = str
 """A public key: 32 to 44 base58 characters."""
 
 Commitment: TypeAlias = "Literal['finalized', 'confirmed', 'processed']"
@@ -325,7 +325,7 @@ class ResultContext(_ResultContextRequired, total=False):
     apiVersion: str
     """Version of the node."""
 
-RawAmount = NewType("RawAmount", str)
+RawAmount: TypeAlias = str
 """An amount without decimals: an unsigned 64-bit integer in decimal digits, as a string."""
 
 class TokenAmount(TypedDict):
@@ -384,7 +384,7 @@ class ParsedAccountData(_ParsedAccountDataRequired, total=False):
 EncodedAccountData: TypeAlias = "list[str]"
 """Account data as bytes: an array of the text and its encoding."""
 
-LegacyAccountData: TypeAlias = "str"
+LegacyAccountData: TypeAlias = str
 """Account data as a bare base58 string, which nodes send when no encoding was asked for."""
 
 class _TokenAccountJsonParsedRequired(TypedDict):

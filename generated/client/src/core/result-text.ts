@@ -48,18 +48,23 @@ const eachMember = (text: string, start: number, member: (name: string, start: n
   }
 }
 
+const memberText = (object: string, wanted: string): string | undefined => {
+  let found: string | undefined
+  eachMember(object, object.indexOf('{'), (name, start, end) => {
+    // JSON.parse takes the last of two members with one name, so this does too.
+    if (name === wanted) found = object.slice(start, end)
+  })
+  return found
+}
+
 /**
  * The text of the member `result` of a message that JSON.parse accepts, exactly as sent: integers
  * above 2^53 keep all their digits. Undefined without that member.
  */
-export const resultText = (message: string): string | undefined => {
-  let found: string | undefined
-  eachMember(message, message.indexOf('{'), (name, start, end) => {
-    // JSON.parse takes the last of two members with one name, so this does too.
-    if (name === 'result') found = message.slice(start, end)
-  })
-  return found
-}
+export const resultText = (message: string): string | undefined => memberText(message, 'result')
+
+/** The text of an event in a notification, as `resultText`. */
+export const eventText = (message: string): string | undefined => resultText(memberText(message, 'params') ?? '{}')
 
 /** The texts of the items of an array that JSON.parse accepts. */
 export const itemTexts = (array: string): string[] => {

@@ -17,7 +17,8 @@ export interface RetryOptions {
 }
 
 const FIRST_DELAY_MS = 250
-const backoffMs = (attempt: number): number => FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
+/** A random wait that doubles with each attempt. */
+export const backoffMs = (attempt: number): number => FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
 
 const afterMs = (data: unknown, attempt: number): number => {
   const { retryAfterMs, resetsAt } = (data ?? {}) as { retryAfterMs?: number; resetsAt?: string }
@@ -46,7 +47,8 @@ export const retryDelayMs = (error: unknown, attempt = 1): number | undefined =>
   return rule === 'after' ? afterMs(error.data, attempt) : undefined
 }
 
-const sleep = (delayMs: number, signal: AbortSignal | undefined): Promise<void> =>
+/** Waits; rejects with the reason of the signal. */
+export const sleep = (delayMs: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const abort = () => {
       clearTimeout(timer)

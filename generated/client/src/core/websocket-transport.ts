@@ -5,6 +5,8 @@ import { TransportError } from './rpc-error.js'
 import {
   type CallLimit,
   idOf,
+  isNotification,
+  type Notification,
   parseMessage,
   type Reply,
   type Request,
@@ -23,7 +25,7 @@ export interface WebSocketLike {
   close(): void
   addEventListener(type: 'open', listener: () => void): void
   addEventListener(type: 'error', listener: (event: { readonly message?: string }) => void): void
-  addEventListener(type: 'close', listener: (event: { readonly code: number }) => void): void
+  addEventListener(type: 'close', listener: (event: { readonly code: number; readonly reason?: string }) => void): void
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
 }
 
@@ -33,6 +35,14 @@ export type WebSocketConstructor = new (url: string) => WebSocketLike
 /** Finds the environment's WebSocket constructor. Errors rejects without one */
 export type WebSocketFinder = () => Promise<WebSocketConstructor>
 
+/** Receives what belongs to no call of a connection. */
+export interface SocketListener {
+  /** A message that answers no request. */
+  notification(message: Notification, text: string): void
+  /** An open connection broke; final if the gateway closed it and would do so again. */
+  lost(error: TransportError, isFinal: boolean): void
+}
+
 interface Pending {
   readonly method: string
   readonly settle: (reply: Reply) => void
@@ -40,6 +50,8 @@ interface Pending {
 }
 
 const OPEN = 1
+/** Close code with which the gateway refuses to go on. */
+const POLICY_VIOLATION = 1008
 /** Without a limit, all later calls would wait for a handshake that never ends. */
 const HANDSHAKE_MS = 15_000
 /** The first and the longest wait before another attempt to connect; it doubles in between. */
@@ -51,6 +63,12 @@ const statusIn = (message: string | undefined): number | undefined => {
   return status === undefined ? undefined : Number(status)
 }
 
+/** With close code 1008 comes the gateway's reason, which becomes that of the error. */
+const closeError = (code: number, reason = ''): TransportError =>
+  code === POLICY_VIOLATION && reason !== ''
+    ? new TransportError(`the gateway closed the connection: ${reason}`, reason)
+    : new TransportError(`the connection was closed (${code})`, 'connection')
+
 /**
  * One WebSocket for all calls, opened by the first one and reopened after it broke. Calls in flight
  * when it breaks fail at once, because they may or may not have been executed. While no connection
@@ -59,6 +77,7 @@ const statusIn = (message: string | undefined): number | undefined => {
 export class WebSocketTransport implements Transport {
   readonly #url: string
   readonly #find: WebSocketFinder
+  readonly #listener: SocketListener | undefined
   readonly #pending = new Map<number, Pending>()
   readonly #batches: (readonly Request[])[] = []
   #socket: Promise<WebSocketLike> | undefined
@@ -66,9 +85,10 @@ export class WebSocketTransport implements Transport {
   #endWait = () => {}
   #isClosed = false
 
-  constructor(url: string, find: WebSocketFinder) {
+  constructor(url: string, find: WebSocketFinder, listener?: SocketListener) {
     this.#url = url
     this.#find = find
+    this.#listener = listener
   }
 
   /** Waits this long, or until the client is closed. */
@@ -90,32 +110,35 @@ export class WebSocketTransport implements Transport {
     if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
     return new Promise((resolve, reject) => {
       const socket = new Socket(this.#url)
-      const timer = setTimeout(() => lost('the connection was not accepted in time', 'timeout'), HANDSHAKE_MS)
+      const timer = setTimeout(
+        () => lost(new TransportError('the connection was not accepted in time', 'timeout')),
+        HANDSHAKE_MS,
+      )
       let [isLost, isOpen] = [false, false]
-      const lost = (message: string, reason: string, httpStatus?: number) => {
+      const lost = (error: TransportError, isFinal = false) => {
         // A close event follows an error, when the next connection may already exist.
         if (isLost) return
         isLost = true
         clearTimeout(timer)
         if (!isOpen) this.#failures += 1
-        const error = new TransportError(message, reason, httpStatus)
         reject(error)
         this.#forget(error)
+        if (isOpen) this.#listener?.lost(error, isFinal)
         socket.close()
       }
       socket.addEventListener('open', () => {
         clearTimeout(timer)
         isOpen = true
         this.#failures = 0
-        if (this.#isClosed) lost('the client is closed', 'closed')
+        if (this.#isClosed) lost(new TransportError('the client is closed', 'closed'))
         else resolve(socket)
       })
       socket.addEventListener('error', ({ message }) => {
         const status = statusIn(message)
-        if (status === undefined) lost('the connection failed', 'connection')
-        else lost(`the gateway refused the connection (HTTP ${status})`, 'refused', status)
+        if (status === undefined) lost(new TransportError('the connection failed', 'connection'))
+        else lost(new TransportError(`the gateway refused the connection (HTTP ${status})`, 'refused', status))
       })
-      socket.addEventListener('close', ({ code }) => lost(`the connection was closed (${code})`, 'connection'))
+      socket.addEventListener('close', ({ code, reason }) => lost(closeError(code, reason), code === POLICY_VIOLATION))
       socket.addEventListener('message', ({ data }) => this.#receive(String(data)))
     })
   }
@@ -133,6 +156,7 @@ export class WebSocketTransport implements Transport {
     } catch {
       return // This answer names no call; the call that it belongs to runs into its time limit.
     }
+    if (this.#listener !== undefined && isNotification(message)) return this.#listener.notification(message, text)
     if (!Array.isArray(message)) return this.#settle(idOf(message), message, text)
     const texts = itemTexts(text)
     message.forEach((member, index) => void this.#settle(idOf(member), member, texts[index] ?? ''))
@@ -155,7 +179,7 @@ export class WebSocketTransport implements Transport {
     }
   }
 
-  #register({ id, method }: Request, limit: CallLimit): Promise<Reply> {
+  #register({ id, method }: Request, limit: CallLimit, onReply?: (reply: Reply) => void): Promise<Reply> {
     return new Promise<Reply>((resolve, reject) => {
       const finish = () => {
         stop()
@@ -167,6 +191,7 @@ export class WebSocketTransport implements Transport {
       }
       const settle = (reply: Reply) => {
         finish()
+        onReply?.(reply)
         resolve(reply)
       }
       const stop = startLimit(limit, fail)
@@ -190,9 +215,10 @@ export class WebSocketTransport implements Transport {
     }
   }
 
-  async send(request: Request, limit: CallLimit): Promise<Reply> {
+  /** `onReply` is called before any later message is read. */
+  async send(request: Request, limit: CallLimit, onReply?: (reply: Reply) => void): Promise<Reply> {
     if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
-    const reply = this.#register(request, limit)
+    const reply = this.#register(request, limit, onReply)
     void this.#write([request], request)
     return reply
   }

@@ -79,6 +79,15 @@ export const readReply = (message: unknown, text: string, facts: AnswerFacts, me
   return { result: message.result, text, facts }
 }
 
+/** A message of the gateway that answers no request. */
+export interface Notification {
+  readonly method: string
+  readonly params: unknown
+}
+
+export const isNotification = (message: unknown): message is Notification =>
+  isObject(message) && typeof message.method === 'string' && message.id === undefined
+
 /** The id of a reply, or undefined if it cannot be the id of a request of this client. */
 export const idOf = (message: unknown): number | undefined =>
   isObject(message) && typeof message.id === 'number' ? message.id : undefined

@@ -1,3 +1,4 @@
+import { watchName } from '../../../contract/watch-words.js'
 import { callText, memberAccess, python, quoted, type SourceValue } from './source-text.js'
 
 /** The package of the typed client, and how to write it. */
@@ -61,4 +62,45 @@ from ${client.pythonName} import ${name}
 
 client = ${name}(${JSON.stringify(url)})
 result = ${callText(`client.${method}`, params as SourceValue[], python)}`
+}
+
+interface ClientWatch extends Omit<ClientCall, 'method'> {
+  /** Words of the member's name: `watch`, `new`, `heads`. */
+  readonly words: readonly string[]
+}
+
+/** A subscription by the TypeScript client. */
+export const typescriptWatch = ({ words, family, params, url, client }: ClientWatch): string => {
+  const name = classOf(family)
+  return `${originOf(client, '//', 'client', [])}
+import { ${name} } from ${quoted(client.name)}
+
+const client = new ${name}({
+  url: ${quoted(url)},
+})
+const events = ${callText(`client.${watchName(words)}`, params as SourceValue[])}
+for await (const event of events) console.log(event)`
+}
+
+/** A subscription by the Python client, which needs its extra `watch`. */
+export const pythonWatch = ({ words, family, params, url, client }: ClientWatch): string => {
+  const name = `Async${classOf(family)}`
+  const call = callText(`client.${words.join('_')}`, params as SourceValue[], python)
+  return `${originOf(client, '#', 'client-python', ['--language python'])}
+# pip install '.[watch]'
+import asyncio
+
+from ${client.pythonName} import ${name}
+
+
+async def main() -> None:
+    async with ${name}(
+        ${JSON.stringify(url)},
+    ) as client:
+        events = ${call.replaceAll('\n', '\n        ')}
+        async for event in events:
+            print(event)
+
+
+asyncio.run(main())`
 }

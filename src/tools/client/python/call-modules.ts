@@ -1,46 +1,22 @@
-import { type Contract, type ContractMethod, componentOf } from '../../../contract/contract.js'
-import { familiesOf, className as familyClass } from '../typescript/class-module.js'
+import type { Contract, ContractMethod } from '../../../contract/contract.js'
+import { commonErrors, errorsText } from '../typescript/call-errors.js'
 import { number } from '../typescript/markdown.js'
+import { familiesOf, className as familyClass } from '../typescript/signature.js'
 import { type ClientTypes, encodingParamOf } from '../typescript/type-module.js'
+import { callsOf, watchedKinds } from '../typescript/watched-kinds.js'
 import { configFor, configName, type EncodingGroup, encodingGroupsOf } from './encoding-groups.js'
+import { argumentsOf, type Signature, signatureOf } from './signature.js'
 import { docstring, pythonBanner, pythonLiteral, pythonName, takeName } from './source-text.js'
-import { typeName } from './type-text.js'
+import { watchMembers } from './watch-members.js'
 
 /** Members of every client. */
 const MEMBERS = ['reply', 'batch', 'close']
-/** Parameters of every method, and names that their bodies use. */
-const PARAMETERS = ['self', 'timeout', 't', 'Call']
-
-/** One way to call a method: its parameters as source, and the type of the result. */
-interface Signature {
-  readonly parameters: readonly string[]
-  readonly result: string
-}
-
 /** Unique members for methods, by name. Members with a leading `_` are private to a client. */
 const membersOf = ({ methods }: Contract): ReadonlyMap<string, string> => {
   const taken = new Set<string>()
   const own = (name: string) => pythonName(name.replace(/^(?=_)/, 'call'), MEMBERS)
   return new Map(methods.map(({ name }) => [name, takeName(own(name), taken)]))
 }
-const argumentsOf = ({ params, 'x-family': family }: ContractMethod): string[] => {
-  const taken = new Set([`${familyClass(family).replace('Client', '')}Calls`])
-  return params.map(({ name }) => takeName(pythonName(name, PARAMETERS), taken))
-}
-const typed = (schema: ContractMethod['result']['schema']): string => {
-  const component = componentOf(schema)
-  return component === undefined ? 'object' : `t.${typeName(component)}`
-}
-
-const signatureOf = (method: ContractMethod): Signature => ({
-  parameters: method.params.map(({ schema, required }, index) =>
-    required === true
-      ? `${argumentsOf(method)[index]}: ${typed(schema)}`
-      : `${argumentsOf(method)[index]}: ${typed(schema)} | None = None`,
-  ),
-  result: typed(method.result.schema),
-})
-
 /**
  * The signature for a group of encodings, selected by the param at `chosen`: the params before it
  * must be given, though None is allowed.
@@ -92,9 +68,8 @@ const limitsText = ({
     ...(maxResults === undefined ? [] : [`${number(maxResults)} results`]),
   ].join(', ')
 
-const methodDoc = (method: ContractMethod): string => {
+const methodDoc = (contract: Contract, method: ContractMethod, client: string): string => {
   const most = method['x-credits-by'] === undefined ? '' : 'up to '
-  const errors = method.errors.map(({ $ref }) => $ref.split('/').at(-1))
   return docstring(
     [
       `${method.summary ?? method.name}: ${most}${number(method['x-credits'])} credits.`,
@@ -102,7 +77,7 @@ const methodDoc = (method: ContractMethod): string => {
       method.description,
       '',
       `Limits: ${limitsText(method)}`,
-      `Errors: ${errors.join(', ')}`,
+      `Errors: ${errorsText(contract, method, `:class:\`${client}\``)}`,
       ...method.params.map(({ description }, index) => `${argumentsOf(method)[index]}: ${description ?? ''}`),
       `Returns: ${method.result.description ?? ''}`,
     ],
@@ -156,13 +131,16 @@ from .core.wire import Call
 ${classes.join('\n\n')}`
 }
 
+const clientName = (family: ContractMethod['x-family'], isAsync: boolean): string =>
+  `${isAsync ? 'Async' : ''}${familyClass(family)}`
+
 const clientMember = (contract: Contract, types: ClientTypes, method: ContractMethod, isAsync: boolean): string => {
   const calls = `${familyClass(method['x-family']).replace('Client', '')}Calls`
   const name = membersOf(contract).get(method.name)
   const head = ({ parameters, result }: Signature) =>
     `${isAsync ? 'async ' : ''}def ${name}(${['self', ...parameters].join(', ')}, *, timeout: float | None = None) -> ${result}:`
   const call = `${calls}.${name}(${argumentsOf(method).join(', ')})`
-  const body = `${methodDoc(method)}        return (${isAsync ? 'await ' : ''}self.reply(${call}, timeout=timeout)).result\n`
+  const body = `${methodDoc(contract, method, clientName(method['x-family'], isAsync))}        return (${isAsync ? 'await ' : ''}self.reply(${call}, timeout=timeout)).result\n`
   return member(waysOf(contract, types, method), head, '', body)
 }
 
@@ -173,12 +151,19 @@ const clientClass = (
   isAsync: boolean,
 ): string => {
   const name = familyClass(family)
-  const methods = contract.methods.filter((method) => method['x-family'] === family)
+  const methods = callsOf(contract).methods.filter((method) => method['x-family'] === family)
   const base = `${isAsync ? 'Async' : 'Sync'}Client[${name.replace('Client', '')}]`
-  return `class ${isAsync ? 'Async' : ''}${name}(${base}):
-    """A client of networks of the family ${family}${isAsync ? ', within asyncio' : ''}: a method for each of the contract."""
-
-${methods.map((method) => clientMember(contract, types, method, isAsync)).join('\n')}`
+  const doc = docstring(
+    [
+      `A client of networks of the family ${family}${isAsync ? ', within asyncio' : ''}: a method for each of the contract.`,
+      '',
+      `Errors of every call: ${commonErrors(contract, family).join(', ')}`,
+    ],
+    '    ',
+  )
+  return `class ${clientName(family, isAsync)}(${base}):
+${doc}
+${methods.map((method) => clientMember(contract, types, method, isAsync)).join('\n')}${isAsync ? watchMembers(contract, family) : ''}`
 }
 
 /** A module with two clients for each family. */
@@ -189,15 +174,16 @@ export const pythonClients = (contract: Contract, types: ClientTypes): string =>
     clientClass(contract, types, family, false),
     clientClass(contract, types, family, true),
   ])
+  const isWatching = watchedKinds(contract).length > 0
   return `${pythonBanner}${docstring(['The clients: two for each family of networks.'])}
 from __future__ import annotations
 
-from typing import overload
+from typing import ${isWatching ? 'AsyncGenerator, ' : ''}overload
 
 from . import types as t
 from .calls import ${names.flatMap((name) => [name, `${name}Calls`]).join(', ')}
 from .core.client import AsyncClient, SyncClient
-
+${isWatching ? 'from .core.watch import SubscriptionFacts\n' : ''}
 
 ${classes.join('\n\n')}`
 }

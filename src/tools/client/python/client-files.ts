@@ -1,6 +1,7 @@
 import type { Contract } from '../../../contract/contract.js'
 import { type ClientParts, type PackageFile, withoutSubscriptions } from '../typescript/client-files.js'
 import { clientTypesOf } from '../typescript/type-module.js'
+import { callsOf } from '../typescript/watched-kinds.js'
 import { pythonCalls, pythonClients } from './call-modules.js'
 import { pythonErrors } from './error-module.js'
 import { pythonFacts, pythonMethods } from './fact-modules.js'
@@ -13,16 +14,17 @@ import { pythonTypes } from './type-module.js'
 export const pythonFiles = (whole: Contract, name: string, parts: ClientParts, licence: string): PackageFile[] => {
   const contract = withoutSubscriptions(whole)
   const types = clientTypesOf(contract)
+  const calls = callsOf(contract)
   const source = `src/${moduleOf(name)}`
   return [
     ...pythonPackage(contract, name),
     { path: 'LICENSE', content: licence },
     { path: 'README.md', content: pythonReadme(contract, name) },
-    { path: `${source}/calls.py`, content: pythonCalls(contract, types) },
+    { path: `${source}/calls.py`, content: pythonCalls(calls, types) },
     { path: `${source}/clients.py`, content: pythonClients(contract, types) },
     { path: `${source}/errors.py`, content: pythonErrors(contract, types) },
     { path: `${source}/facts.py`, content: pythonFacts(contract) },
-    { path: `${source}/methods.py`, content: pythonMethods(contract) },
+    { path: `${source}/methods.py`, content: pythonMethods(calls) },
     { path: `${source}/types.py`, content: pythonTypes(contract, types) },
     ...parts.map((part) => ({ path: `${source}/core/${part.name}`, content: `${pythonBanner}${part.text}` })),
   ]

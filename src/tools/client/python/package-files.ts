@@ -1,6 +1,6 @@
 import type { Contract } from '../../../contract/contract.js'
-import { className, familiesOf } from '../typescript/class-module.js'
 import type { PackageFile } from '../typescript/client-files.js'
+import { className, familiesOf } from '../typescript/signature.js'
 import { docstring, pythonBanner, pythonLiteral } from './source-text.js'
 
 /** The version in the form of Python's packages; an incompatible one becomes 0. */
@@ -27,6 +27,9 @@ keywords = ["json-rpc", "openrpc", "ethereum", "evm", "solana", "typed", "client
 classifiers = ["Programming Language :: Python :: 3", "Framework :: AsyncIO", "Typing :: Typed"]
 dependencies = ["httpx>=0.27,<1"]
 
+[project.optional-dependencies]
+watch = ["websockets>=15,<18"]
+
 [tool.hatch.build.targets.wheel]
 packages = [${pythonLiteral(`src/${moduleOf(name)}`)}]
 `
@@ -37,6 +40,7 @@ const entry = (contract: Contract): string => {
   const imports = [
     ['.calls', names.flatMap((name) => [name, `${name}Calls`])],
     ['.clients', families.flatMap((name) => [`Async${name}`, name])],
+    ['.core.resume_points', ['ResumeLost']],
     ['.core.retry', ['retry_delay']],
     ['.core.rpc_error', ['GatewayError', 'NodeError', 'RpcError', 'TransportError']],
     ['.core.wire', ['Call', 'Outcome', 'Reply']],

@@ -1,8 +1,8 @@
-import type { Contract, ContractMethod, MethodExample } from '../../../contract/contract.js'
-import { componentOf } from '../../../contract/contract.js'
-import { familiesOf, className as familyClass } from '../typescript/class-module.js'
+import type { Contract, ContractMethod } from '../../../contract/contract.js'
 import { row, table } from '../typescript/markdown.js'
+import { familiesOf, className as familyClass } from '../typescript/signature.js'
 import { methodsTable } from '../typescript/tables.js'
+import { callsOf, watchedKinds } from '../typescript/watched-kinds.js'
 import { errorClass } from './error-module.js'
 import { moduleOf } from './package-files.js'
 import { pythonLiteral, pythonName } from './source-text.js'
@@ -12,44 +12,23 @@ const python = (...lines: readonly string[]): string => ['```python', ...lines, 
 const urlOf = (family: string): string =>
   `http://127.0.0.1:8545/${family === 'solana' ? 'solana' : 'ethereum'}-mainnet/v3/API_KEY`
 
-/** True for types that the values of an example are written with. */
-const isNewType = (contract: Contract, name: string): boolean => {
-  const { type, pattern } = contract.components.schemas[name] ?? {}
-  return type === 'string' && pattern !== undefined && !/\|/.test(String(pattern))
-}
-
-const argumentOf = (contract: Contract, method: ContractMethod, { params }: MethodExample, at: number): string => {
-  const component = componentOf(method.params[at]!.schema)
-  const value = pythonLiteral(params[at]!.value)
-  return component !== undefined && typeof params[at]!.value === 'string' && isNewType(contract, component)
-    ? `t.${component}(${value})`
-    : value
-}
-
-const callOf = (contract: Contract, method: ContractMethod): string => {
-  const example = method.examples[0]
-  const given = (example?.params ?? []).map((_, index) => argumentOf(contract, method, example!, index))
-  return `${pythonName(method.name)}(${given.join(', ')})`
+const callOf = ({ name, examples }: ContractMethod): string => {
+  const given = (examples[0]?.params ?? []).map(({ value }) => pythonLiteral(value))
+  return `${pythonName(name)}(${given.join(', ')})`
 }
 
 const start = (contract: Contract, module: string): string => {
   const families = familiesOf(contract)
   const parts = families.flatMap((family) => {
     const reads = contract.methods.filter((one) => one['x-family'] === family && (one['x-effect'] ?? 'read') === 'read')
-    const plain = reads.filter(({ params }) =>
-      params.every(({ schema }) => {
-        const component = componentOf(schema)
-        return component !== undefined && (isNewType(contract, component) || /BlockParameter|Config/.test(component))
-      }),
-    )
     return [
       '',
       `with ${familyClass(family)}("${urlOf(family)}") as ${family}:`,
-      ...(plain.length === 0 ? [`    print(${family})`] : []),
-      ...plain.slice(0, 3).map((method) => `    print(${family}.${callOf(contract, method)})`),
+      ...(reads.length === 0 ? [`    print(${family})`] : []),
+      ...reads.slice(0, 3).map((method) => `    print(${family}.${callOf(method)})`),
     ]
   })
-  return python(`from ${module} import ${families.map(familyClass).join(', ')}, types as t`, ...parts)
+  return python(`from ${module} import ${families.map(familyClass).join(', ')}`, ...parts)
 }
 
 const errorPart = (module: string): string => `## Errors
@@ -132,12 +111,12 @@ ${python(
 const accountPart = (module: string): string => `## Accounts, by encoding
 
 ${python(
-  `from ${module} import SolanaClient, types as t`,
+  `from ${module} import SolanaClient`,
   '',
   `client = SolanaClient("${urlOf('solana')}")`,
-  'owner = t.Pubkey("G4QJANEpvEN8vLaaMZoWwZtqHfWxuWpd5RrVVYXPCgeL")',
-  'program: t.TokenAccountsFilter = {"programId": t.Pubkey("TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA")}',
-  'parsed = client.getTokenAccountsByOwner(owner, program, {"encoding": "jsonParsed"})',
+  'owner = "G4QJANEpvEN8vLaaMZoWwZtqHfWxuWpd5RrVVYXPCgeL"',
+  'program = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"',
+  'parsed = client.getTokenAccountsByOwner(owner, {"programId": program}, {"encoding": "jsonParsed"})',
   'for entry in parsed["value"]:',
   '    account = entry["account"]',
   '    print(account["lamports"], account["data"]["parsed"]["info"]["tokenAmount"]["uiAmountString"])',
@@ -147,12 +126,49 @@ With \`jsonParsed\`, a node may still send bytes for an account whose mint it ca
 \`isinstance(…, list)\`.
 `
 
+/** A program that runs until it is stopped; the tests run those that are marked python. */
+const watchPart = (module: string): string => `## Subscriptions
+
+\`\`\`py
+import asyncio
+
+from ${module} import AsyncEvmClient, ResumeLost
+
+
+async def main() -> None:
+    async with AsyncEvmClient("${urlOf('evm')}") as client:
+        try:
+            async for log in client.watch_logs({"address": "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df"}):
+                print("taken back" if log.get("removed") else "new", log["blockHash"], log["logIndex"])
+        except ResumeLost as error:
+            print("events may be missing after", error.after)
+
+
+asyncio.run(main())
+\`\`\`
+
+- Subscriptions need the extra \`watch\`: \`pip install '.[watch]'\` installs
+  [websockets](https://websockets.readthedocs.io). Each watch has a WebSocket of its own.
+- After a cut it connects again, with growing random waits. A kind that can be resumed goes on after
+  the last event that still stands: no event is lost or doubled. Where the gateway cannot go on, the
+  watch raises \`ResumeLost\`. Other kinds begin anew, as their comments say.
+- A removed log takes back its place and all after it. The watch goes on after the newest log that
+  is left.
+- \`watch_logs\` of an EVM network begins with the first block after it subscribed. While nothing
+  matches, it asks for one head about every 32 blocks, to know where to go on.
+- The first connection must succeed. Close code 1008 ends a watch with a \`TransportError\`, whose
+  \`reason\` is the gateway's: \`daily_credits_exhausted\`.
+- Events that are not read wait in the gateway. It cuts a reader that is too slow; the watch then
+  goes on as after any cut.
+`
+
 const LIMITS = `## What it does not do
 
-- It speaks HTTP only. The TypeScript client also has WebSockets, logs in parts, storage positions
-  and automatic batches.
-- A type checker checks the types (the tests use mypy --strict). At run time only the gateway checks
-  params. \`t.EvmAddress("0x…")\` gives a text the type of an address, and checks nothing.
+- Calls go over HTTP only. The TypeScript client also has calls over WebSocket, logs in parts,
+  storage positions and automatic batches.
+- A type checker checks the types (the tests use mypy --strict). Addresses, hashes and quantities are
+  \`str\`. Only the gateway checks their form.
+- It has no helpers for quantities: \`int(quantity, 16)\` reads one, and \`hex(number)\` writes one.
 - Integers keep every digit, 64 bits and more. A number with a fraction becomes a float.
 - The asynchronous clients need asyncio. Their time limit bounds a whole call. The time limit of the
   other clients bounds each step (connect, send, wait for the answer), and the whole answer.
@@ -190,8 +206,9 @@ export const pythonReadme = (contract: Contract, name: string): string => {
     '',
     ...(has('eth_getLogs') && has('eth_chainId') ? [errorPart(module), batchPart(module)] : []),
     ...(has('getTokenAccountsByOwner') ? [accountPart(module)] : []),
+    ...(watchedKinds(contract).some(({ resumesFrom }) => resumesFrom === 'log') ? [watchPart(module)] : []),
     LIMITS,
-    `## Methods\n${methodsTable(contract)}\n`,
+    `## Methods\n${methodsTable(callsOf(contract))}\n`,
     `## Errors by class\n${errorClasses(contract)}\n`,
   ].join('\n')
 }

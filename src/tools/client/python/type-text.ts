@@ -1,8 +1,7 @@
-import type { Schema } from '../../../contract/contract.js'
 import { pythonLiteral, pythonName } from './source-text.js'
 
 /** Names that the modules use. */
-const TAKEN = ['Hex', 'Literal', 'Mapping', 'NewType', 'Sequence', 'TypeAlias', 'TypedDict']
+const TAKEN = ['Hex', 'Literal', 'Mapping', 'Sequence', 'TypeAlias', 'TypedDict']
 
 /** Splits a type into its alternatives, except within brackets. */
 const alternativesIn = (type: string): string[] => {
@@ -41,18 +40,9 @@ export const patternType = (pattern: string): string => {
   return union([...(words.length === 0 ? [] : [`Literal[${words.join(', ')}]`]), ...others])
 }
 
-const FIXED_LENGTH = /^\^0x\[[^\]]*\]\{\d+\}\$$/
-
-/**
- * Declares a type for texts of one form; undefined for other schemas. Texts of a fixed length, and
- * those that are not hexadecimal, get a distinct type (an address is not a hash); other hexadecimal
- * texts are all Hex (a block number is a quantity). All of these types are callable.
- */
-export const textDeclaration = (name: string, { type, pattern }: Schema, text: string): string | undefined => {
-  if (type !== 'string' || typeof pattern !== 'string') return undefined
-  if (text === 'Hex' && !FIXED_LENGTH.test(pattern)) return `${name}: TypeAlias = Hex`
-  return text === 'Hex' || text === 'str' ? `${name} = NewType("${name}", str)` : undefined
-}
+/** Declares a name for a type; a name of plain texts is callable, as `str` is. */
+export const aliasOf = (name: string, text: string): string =>
+  `${name}: TypeAlias = ${text === 'Hex' || text === 'str' ? text : `"${quotable(text)}"`}`
 
 /** The name of a component's type. */
 export const typeName = (component: string): string => pythonName(component, TAKEN)

@@ -4,7 +4,7 @@ import type { MemberSchemas } from '../typescript/type-text.js'
 import { type EncodingGroup, encodingGroupsOf } from './encoding-groups.js'
 import { mergedObject } from './merged-object.js'
 import { className, docstring, isName, pythonLiteral, takeName } from './source-text.js'
-import { patternType, quotable, textDeclaration, typeName, union } from './type-text.js'
+import { aliasOf, patternType, quotable, typeName, union } from './type-text.js'
 
 /** The context of a schema: it gives unnamed types their names and dependencies. */
 interface TypePlace {
@@ -40,8 +40,7 @@ export class TypeWriter {
     const place = { name, isGiven, group }
     const object = mergedObject(this.contract, schema)
     if (object !== undefined) return this.declareObject(object, place)
-    const text = this.text(schema, place)
-    this.add(textDeclaration(name, schema, text) ?? `${name}: TypeAlias = "${quotable(text)}"`, schema)
+    this.add(aliasOf(name, this.text(schema, place)), schema)
   }
 
   /** Declares the union of declared types. */

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import Generic, Sequence, TypeVar, cast, overload
+from typing import Any, AsyncGenerator, Generic, Sequence, TypeVar, cast, overload
 
 import httpx
 
 from ..methods import METHODS
+from .event_socket import EventSockets
 from .http import Address, AsyncHttp, SyncHttp
 from .rpc_error import TransportError
+from .watch import SubscriptionFacts, Watch
 from .wire import Call, Family, Outcome, Reply, Result, body_of, parse_message, read_batch, read_single, request_of
 
 A = TypeVar("A")
@@ -158,6 +160,7 @@ class AsyncClient(Generic[Family]):
         self._address = Address(url)
         self._limits = Limits(timeout)
         self._http = AsyncHttp(self._address, transport)
+        self._sockets = EventSockets(url)
         self._ids = count(1)
 
     def __repr__(self) -> str:
@@ -226,8 +229,13 @@ class AsyncClient(Generic[Family]):
             error.method = most_careful(calls)
             raise
 
+    def _watch(self, facts: SubscriptionFacts, params: tuple[object, ...]) -> AsyncGenerator[Any, None]:
+        """Subscribes to a kind of events whose types the class declares."""
+        return Watch(self._sockets, facts, params).events()
+
     async def close(self) -> None:
-        """Closes the connections. Later calls raise TransportError."""
+        """Closes the connections, and ends the watches. Later calls raise TransportError."""
+        await self._sockets.close()
         await self._http.close()
 
     async def __aenter__(self: Self) -> Self:

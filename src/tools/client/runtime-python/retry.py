@@ -10,7 +10,8 @@ from .rpc_error import GatewayError, TransportError
 FIRST_DELAY = 0.25
 
 
-def _backoff(attempt: int) -> float:
+def backoff(attempt: int) -> float:
+    """A random wait that doubles with each attempt."""
     return FIRST_DELAY * 2.0 ** (attempt - 1) * (0.5 + random.random())
 
 
@@ -26,10 +27,10 @@ def retry_delay(error: BaseException, attempt: int = 1) -> float | None:
     """
     if isinstance(error, TransportError):
         is_final = error.reason == "closed" or error.http_status is not None or _is_write(error.method)
-        return None if is_final else _backoff(attempt)
+        return None if is_final else backoff(attempt)
     if not isinstance(error, GatewayError) or error.retry == "never":
         return None
     if error.retry == "soon":
-        return None if _is_write(error.method) else _backoff(attempt)
+        return None if _is_write(error.method) else backoff(attempt)
     named = error.retry_after
-    return _backoff(attempt) if named is None else named
+    return backoff(attempt) if named is None else named

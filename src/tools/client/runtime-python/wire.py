@@ -35,7 +35,7 @@ Outcome = Union[Reply[Result], RpcError, TransportError]
 """The outcome of one call of a batch."""
 
 
-def _trimmed(params: tuple[object, ...]) -> tuple[object, ...]:
+def trimmed(params: tuple[object, ...]) -> tuple[object, ...]:
     """Omits trailing params instead of sending null: nodes distinguish them."""
     length = len(params)
     while length > 0 and params[length - 1] is None:
@@ -45,7 +45,7 @@ def _trimmed(params: tuple[object, ...]) -> tuple[object, ...]:
 
 def request_of(call: Call[Family, Result], request_id: int) -> Mapping[str, object]:
     """A request object."""
-    return {"jsonrpc": "2.0", "id": request_id, "method": call.method, "params": _trimmed(call.params)}
+    return {"jsonrpc": "2.0", "id": request_id, "method": call.method, "params": trimmed(call.params)}
 
 
 def body_of(message: object) -> bytes:

@@ -1,9 +1,11 @@
 import { type MethodName, methods, type Params, type ResultOf } from '../../../../generated/client/src/methods.js'
 import type { AnswerFacts } from './answer-facts.js'
 import { AutoBatch } from './auto-batch.js'
+import { EventSocket } from './event-socket.js'
 import { type HttpPost, HttpTransport } from './http-transport.js'
 import { readLossless, resultText } from './result-text.js'
 import { type RpcError, TransportError } from './rpc-error.js'
+import { type SubscriptionFacts, type WatchOptions, watch } from './watch.js'
 import { type WebSocketConstructor, type WebSocketFinder, WebSocketTransport } from './websocket-transport.js'
 import type { CallLimit, Reply, Request, Transport } from './wire.js'
 
@@ -29,7 +31,7 @@ export interface ClientOptions {
    * throws rejects the call unchanged.
    */
   readonly onAnswer?: ((facts: AnswerFacts) => void) | undefined
-  /** Posts bodies; by default axios, or fetch in the entry `/fetch`. */
+  /** Posts bodies; by default axios in Node, else and in the entry `/fetch` fetch. */
   readonly post?: HttpPost | undefined
   /** Creates WebSockets; by default the package ws in Node, else the global WebSocket. */
   readonly webSocket?: WebSocketConstructor | undefined
@@ -70,16 +72,22 @@ const DEFAULT_BATCH = 100
 /** A client waits this much longer than the gateway, so that the gateway's error arrives. */
 const GRACE_MS = 5_000
 
+const finderOf = ({ webSocket }: ClientOptions, platform: Platform): WebSocketFinder =>
+  webSocket === undefined ? platform.findWebSocket : async () => webSocket
+
+/** The address of subscriptions: that of calls over a WebSocket. */
+const socketUrl = (url: string): string =>
+  url.startsWith('http') ? url.replace('http', 'ws').replace(/\/v3\/(?=[^/]*$)/, '/ws/v3/') : url
+
 const transportOf = (options: ClientOptions, platform: Platform): Transport => {
-  const { url, timeoutMs = 1, batch = false, onAnswer = () => {}, post = platform.post, webSocket } = options
+  const { url, timeoutMs = 1, batch = false, onAnswer = () => {}, post = platform.post } = options
   if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be more than 0')
   const protocol = /^(https?|wss?):\/\//.exec(url)?.[1]
   // The message omits the URL, which contains the key.
   if (protocol === undefined) throw new TypeError('url must begin with http://, https://, ws:// or wss://')
-  const find = webSocket === undefined ? platform.findWebSocket : async () => webSocket
   const transport = protocol.startsWith('http')
     ? new HttpTransport(url, post, onAnswer)
-    : new WebSocketTransport(url, find)
+    : new WebSocketTransport(url, finderOf(options, platform))
   if (batch === false) return transport
   return new AutoBatch(transport, batch === true ? DEFAULT_BATCH : batch)
 }
@@ -107,11 +115,13 @@ const trimmed = (params: readonly unknown[]): readonly unknown[] => {
  */
 export class FamilyClient<M extends MethodName> {
   readonly #transport: Transport
+  readonly #events: EventSocket
   readonly #timeoutMs: number | undefined
   #lastId = 0
 
   constructor(options: ClientOptions, platform: Platform) {
     this.#transport = transportOf(options, platform)
+    this.#events = new EventSocket(socketUrl(options.url), finderOf(options, platform))
     this.#timeoutMs = options.timeoutMs
   }
 
@@ -146,6 +156,15 @@ export class FamilyClient<M extends MethodName> {
   /** Calls a method whose types the class declares. */
   protected async ask<Result>(method: M, params: readonly unknown[], options?: CallOptions): Promise<Result> {
     return this.#read(method, await this.#send(method, params, options)) as Result
+  }
+
+  /** Subscribes to a kind of events whose types the class declares. */
+  protected watch<Event>(
+    facts: SubscriptionFacts,
+    params: readonly unknown[],
+    options?: WatchOptions,
+  ): AsyncGenerator<Event, void, undefined> {
+    return watch(this.#events, facts, trimmed(params), options)
   }
 
   /** Calls a method by its name. */
@@ -204,10 +223,11 @@ export class FamilyClient<M extends MethodName> {
   }
 
   /**
-   * Ends the calls in flight with a TransportError and closes the connection; an open WebSocket
-   * keeps a program running.
+   * Ends the calls in flight and the watches with a TransportError, and closes the connections; an
+   * open WebSocket keeps a program running.
    */
   close(): void {
+    this.#events.close()
     this.#transport.close()
   }
 }

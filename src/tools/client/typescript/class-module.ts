@@ -1,41 +1,12 @@
-import { banner, type Contract, type ContractMethod, commentText } from '../../../contract/contract.js'
+import { banner, type Contract, type ContractMethod, commentText, quoted } from '../../../contract/contract.js'
+import { commonErrors, errorsText } from './call-errors.js'
 import { number } from './markdown.js'
-import { paramType, resultType, usedTypes } from './method-module.js'
-import { type ClientTypes, encodingParamOf } from './type-module.js'
+import { usedTypes } from './method-module.js'
+import { argumentsOf, className, errorLink, errorType, type Family, familiesOf, signatureOf } from './signature.js'
+import type { ClientTypes } from './type-module.js'
 import { memberName } from './type-text.js'
-
-type Family = ContractMethod['x-family']
-
-/** The families of a contract's methods, in its order. */
-export const familiesOf = ({ methods }: Contract): readonly Family[] => [
-  ...new Set(methods.map((method) => method['x-family'])),
-]
-
-/** The name of the class for a family. */
-export const className = (family: Family): string => `${family[0]!.toUpperCase()}${family.slice(1)}Client`
-
-/** Reserved words, which cannot name a parameter. */
-const WORDS =
-  /^(?:break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|options|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield|arguments|eval|await)$/
-
-const argumentName = (name: string): string => {
-  const plain = name.replaceAll(/[^\w$]/g, '_').replace(/^(?=\d)/, '_')
-  return WORDS.test(plain) ? `${plain}_` : plain
-}
-
-/**
- * A unique name for each param: a reserved word gets a trailing `_`, which another param may have
- * already.
- */
-const argumentsOf = ({ params }: ContractMethod): readonly string[] => {
-  const names: string[] = []
-  for (const { name } of params) {
-    let own = argumentName(name)
-    while (names.includes(own)) own = `${own}_`
-    names.push(own)
-  }
-  return names
-}
+import { watchMembers } from './watch-members.js'
+import { callsOf, watchedKinds } from './watched-kinds.js'
 
 const limitsText = ({
   'x-credits': credits,
@@ -48,8 +19,7 @@ const limitsText = ({
     ...(maxResults === undefined ? [] : [`${number(maxResults)} results`]),
   ].join(', ')
 
-const doc = (method: ContractMethod): string => {
-  const errors = method.errors.map(({ $ref }) => $ref.split('/').at(-1))
+const doc = (contract: Contract, method: ContractMethod): string => {
   return [
     '  /**',
     `   * ${commentText(method.summary)}: ${method['x-credits-by'] === undefined ? '' : 'up to '}${number(method['x-credits'])} credits.`,
@@ -57,7 +27,7 @@ const doc = (method: ContractMethod): string => {
     `   * ${commentText(method.description)}`,
     '   *',
     `   * Limits  ${limitsText(method)}`,
-    `   * Errors  ${errors.join(', ')}`,
+    `   * Errors  ${errorsText(contract, method, errorLink(method))}`,
     '   *',
     ...method.params.map(
       ({ description }, index) => `   * @param ${argumentsOf(method)[index]} ${commentText(description)}`,
@@ -68,17 +38,9 @@ const doc = (method: ContractMethod): string => {
 }
 
 const member = (contract: Contract, types: ClientTypes, method: ContractMethod): string => {
-  const { name, params } = method
-  const chosen = encodingParamOf(contract, types, method)
-  const names = argumentsOf(method)
-  const listed = params.map((param, index) => {
-    const given = index === chosen ? `(${paramType(param)} & { readonly encoding?: Encoding })` : paramType(param)
-    return param.required === true ? `${names[index]}: ${given}` : `${names[index]}?: ${given} | null | undefined`
-  })
-  const generic =
-    chosen === undefined ? '' : "<Encoding extends Exclude<AnswerEncoding, 'none'> | null | undefined = undefined>"
-  const result = resultType(method, types, chosen === undefined ? undefined : 'EncodingOf<Encoding>')
-  return `${doc(method)}
+  const { generic, listed, names, result } = signatureOf(contract, types, method)
+  const { name } = method
+  return `${doc(contract, method)}
   ${memberName(name)}${generic}(${[...listed, 'options?: CallOptions'].join(', ')}): Promise<${result}> {
     return this.ask('${name}', [${names.join(', ')}], options)
   }
@@ -106,14 +68,18 @@ const pagesMember = (methods: readonly ContractMethod[]): string => {
 }
 
 const familyClass = (contract: Contract, types: ClientTypes, family: Family): string => {
-  const methods = contract.methods.filter((method) => method['x-family'] === family)
+  const methods = callsOf(contract).methods.filter((method) => method['x-family'] === family)
   const names = methods.map(({ name }) => `'${name}'`).join(' | ')
+  const errors = commonErrors(contract, family).map(quoted).join(' | ') || 'never'
   return `/** A method of networks of the family ${family}. */
 export type ${className(family).replace('Client', 'Method')} = ${names}
 
+/** An error that every call to networks of the family ${family} may get. */
+export type ${errorType(family)} = ${errors}
+
 /** Calls networks of the family ${family}: one member for each method of the contract. */
 export class ${className(family)} extends FamilyClient<${className(family).replace('Client', 'Method')}> {
-${methods.map((method) => member(contract, types, method)).join('\n')}${pagesMember(methods)}}
+${methods.map((method) => member(contract, types, method)).join('\n')}${pagesMember(methods)}${watchMembers(contract, types, family)}}
 `
 }
 
@@ -121,14 +87,21 @@ ${methods.map((method) => member(contract, types, method)).join('\n')}${pagesMem
 export const classModule = (contract: Contract, types: ClientTypes): string => {
   const families = familiesOf(contract).map((family) => familyClass(contract, types, family))
   const text = families.join('\n')
+  const watched = watchedKinds(contract).map(({ method }) => method)
   const isUsed = (name: string) => new RegExp(`\\b${name}\\b`).test(text)
-  const typeNames = [...(types.encodings.length === 0 ? [] : ['AnswerEncoding', 'EncodingOf']), ...usedTypes(contract)]
+  const typeNames = [
+    ...(types.encodings.length === 0 ? [] : ['AnswerEncoding', 'EncodingOf']),
+    ...usedTypes([...callsOf(contract).methods, ...watched]),
+  ]
   const paging = isUsed('logPages')
     ? "import { logPages } from './core/log-pages.js'\nimport type { Params, Results } from './methods.js'\n"
     : ''
+  const watching = isUsed('WatchOptions')
+    ? "import type { ResumeLost } from './core/kept-subscription.js'\nimport type { WatchOptions } from './core/watch.js'\n"
+    : ''
   return `${banner}
 import { type CallOptions, FamilyClient } from './core/family-client.js'
-${paging}import type { ${typeNames.filter(isUsed).join(', ')} } from './types.js'
+${paging}${watching}import type { ${typeNames.filter(isUsed).join(', ')} } from './types.js'
 
 ${text}`
 }
@@ -151,18 +124,22 @@ export class ${className(family)} extends Base${className(family)} {
 }
 `,
   )
-  const methodTypes = names.map((name) => name.replace('Client', 'Method'))
+  const familyTypes = families.flatMap((family) => [errorType(family), className(family).replace('Client', 'Method')])
   return `${banner}
 import { ${names.map((name) => `${name} as Base${name}`).join(', ')} } from './clients.js'
 import type { ClientOptions } from './core/family-client.js'
 import { ${platform}Platform } from './core/${platform}-platform.js'
 
-export type { ${methodTypes.join(', ')} } from './clients.js'
+export type { ${familyTypes.join(', ')} } from './clients.js'
 export type { AnswerFacts } from './core/answer-facts.js'
 export type { BatchCall, BatchReply, CallOptions, ClientOptions } from './core/family-client.js'
 export type { HttpAnswer, HttpPost } from './core/http-transport.js'
+export { toBigInt, toQuantity } from './core/quantity.js'
+export { ResumeLost } from './core/kept-subscription.js'
+export type { ResumePoint } from './core/resume-points.js'
 export { type RetryOptions, retry, retryDelayMs } from './core/retry.js'
 export { type GatewayError, type NodeError, RpcError, TransportError } from './core/rpc-error.js'
+export type { WatchOptions } from './core/watch.js'
 export type { WebSocketConstructor } from './core/websocket-transport.js'
 export type { ErrorData, ErrorName } from './errors.js'
 export type { MethodName, Params, ResultOf, Results } from './methods.js'

@@ -5,6 +5,7 @@ import { methodModule } from './method-module.js'
 import { type ClientPackage, packageFiles } from './package-files.js'
 import { clientReadme } from './readme.js'
 import { clientTypesOf, typeModule } from './type-module.js'
+import { callsOf } from './watched-kinds.js'
 
 /** A file of a package: its path from the package's folder, and its text. */
 export interface PackageFile {
@@ -36,6 +37,7 @@ export const clientFiles = (
 ): PackageFile[] => {
   const contract = withoutSubscriptions(whole)
   const types = clientTypesOf(contract)
+  const calls = callsOf(contract)
   return [
     ...packageFiles(contract, made),
     { path: 'LICENSE', content: licence },
@@ -43,7 +45,7 @@ export const clientFiles = (
     { path: 'src/index.ts', content: entryModule(contract, 'index') },
     { path: 'src/fetch.ts', content: entryModule(contract, 'fetch') },
     { path: 'src/clients.ts', content: classModule(contract, types) },
-    { path: 'src/methods.ts', content: methodModule(contract, types) },
+    { path: 'src/methods.ts', content: methodModule(calls, types) },
     { path: 'src/errors.ts', content: errorModule(contract) },
     { path: 'src/types.ts', content: typeModule(contract, types) },
     ...parts.map(({ name, text }) => ({ path: `src/core/${name}`, content: `${banner}\n${text}` })),

@@ -23,7 +23,7 @@ const merged = (one: IntegerTree | undefined, other: IntegerTree | undefined): I
  * The places of 64-bit integers in a result, in the form for the client's reader; undefined without
  * any.
  */
-const integersIn = (
+export const integersIn = (
   contract: Contract,
   schema: Schema | boolean,
   within: readonly string[] = [],
@@ -73,7 +73,7 @@ const tuple = ({ params }: ContractMethod): string =>
     .join(', ')
 
 /** Names of the components used by params and results, for an import. */
-export const usedTypes = ({ methods }: Contract): readonly string[] => {
+export const usedTypes = (methods: readonly ContractMethod[]): readonly string[] => {
   const schemas = methods.flatMap(({ params, result }) => [...params.map(({ schema }) => schema), result.schema])
   return [...new Set(schemas.flatMap((schema) => componentOf(schema) ?? []))].sort()
 }
@@ -104,7 +104,7 @@ const resultOf = (contract: Contract, types: ClientTypes): string => {
  */
 export const methodModule = (contract: Contract, types: ClientTypes): string => {
   const lines = (line: (method: ContractMethod) => string) => contract.methods.map(line).join('\n')
-  const imported = [...(types.encodings.length === 0 ? [] : ['EncodingOf']), ...usedTypes(contract)]
+  const imported = [...(types.encodings.length === 0 ? [] : ['EncodingOf']), ...usedTypes(contract.methods)]
   return `${banner}
 import type { BigIntegers } from './core/result-text.js'
 import type { ${imported.join(', ')} } from './types.js'

@@ -14,6 +14,9 @@ const entry = (name: string): object => ({
   require: { types: `./commonjs/${name}.d.ts`, default: `./commonjs/${name}.js` },
 })
 
+/** axios where the runtime is Node or like it, else fetch: in browsers and on the edge. */
+const mainEntry = { node: entry('index'), default: entry('fetch') }
+
 const manifest = ({ name, version, repository }: ClientPackage, { info }: Contract): object => ({
   name,
   version,
@@ -27,7 +30,7 @@ const manifest = ({ name, version, repository }: ClientPackage, { info }: Contra
   main: './commonjs/index.js',
   types: './commonjs/index.d.ts',
   exports: {
-    '.': entry('index'),
+    '.': mainEntry,
     './fetch': entry('fetch'),
     './storage': entry('core/storage'),
     './package.json': './package.json',

@@ -1,7 +1,8 @@
 import { type Contract, type ContractMethod, quoted } from '../../../contract/contract.js'
-import { className, familiesOf } from './class-module.js'
+import { className, familiesOf } from './signature.js'
 import { errorsTable, methodsTable } from './tables.js'
 import { memberName } from './type-text.js'
+import { callsOf, watchedKinds } from './watched-kinds.js'
 
 const typescript = (...lines: readonly string[]): string => ['```ts', ...lines, '```'].join('\n')
 
@@ -27,7 +28,9 @@ const urlOf = (family: string): string =>
 const start = (contract: Contract, name: string): string => {
   const families = familiesOf(contract)
   const lines = families.flatMap((family) => {
-    const methods = contract.methods.filter((method) => method['x-family'] === family && method['x-effect'] !== 'write')
+    const methods = callsOf(contract).methods.filter(
+      (method) => method['x-family'] === family && method['x-effect'] !== 'write',
+    )
     const first = methods.slice(0, 3).map((method) => `console.log(await ${family}.${callOf(method)})`)
     return [`const ${family} = new ${className(family)}({ url: '${urlOf(family)}' })`, ...first, '']
   })
@@ -46,6 +49,18 @@ ${typescript(
 
 If the gateway refuses a range as too large, the client asks for the range that the gateway
 suggests, and then for further parts of that size. Each part is a call with its own price.
+
+## Quantities
+
+${typescript(
+  `import { EvmClient, toBigInt, toQuantity } from '${name}'`,
+  '',
+  `const client = new EvmClient({ url: '${urlOf('evm')}' })`,
+  'const head = toBigInt(await client.eth_blockNumber())',
+  "console.log(head, await client.eth_getLogs({ fromBlock: toQuantity(head > 9n ? head - 9n : 0n), toBlock: 'latest' }))",
+)}
+
+Numbers of EVM networks are hexadecimal texts. \`toBigInt\` reads one, and \`toQuantity\` writes one.
 
 ## Storage positions
 
@@ -82,6 +97,40 @@ ${typescript(
 - JSON.parse reads all other numbers. \`rawResult\` is the text itself.
 - With \`jsonParsed\`, a node may still send bytes for an account whose mint it cannot read. Check
   with \`Array.isArray\`.
+`
+
+/** A program that runs until it is stopped; the tests run those that are marked ts. */
+const watchPart = (name: string): string => `## Subscriptions
+
+\`\`\`typescript
+import { EvmClient, ResumeLost } from '${name}'
+
+const client = new EvmClient({ url: '${urlOf('evm')}' })
+const stop = new AbortController()
+process.once('SIGINT', () => stop.abort())
+try {
+  for await (const log of client.watchLogs({ address: '0x7dcd17433742f4c0ca53122ab541d0ba67fc27df' }, { signal: stop.signal }))
+    console.log(log.removed === true ? 'taken back' : 'new', log.blockHash, log.logIndex)
+} catch (error) {
+  if (error instanceof ResumeLost) console.log('events may be missing after', error.after)
+  else throw error
+}
+\`\`\`
+
+- A watch subscribes over a WebSocket of its client. It ends with the loop, and unsubscribes. An
+  aborted \`signal\` ends it without an error.
+- After a cut it connects again, with growing random waits. A kind that can be resumed goes on after
+  the last event that still stands: no event is lost or doubled. Where the gateway cannot go on, the
+  watch throws \`ResumeLost\`. Other kinds begin anew, as their comments say.
+- A removed log (\`removed: true\`) takes back its place and all after it. The watch goes on after the
+  newest log that is left, so that the gateway sends exactly the removals that are missing.
+- \`watchLogs\` of an EVM network begins with the first block after it subscribed. While nothing
+  matches, it asks for one head about every 32 blocks, to know where to go on.
+- The first connection must succeed. Close code 1008 ends a watch with a \`TransportError\`, whose
+  \`reason\` is the gateway's: \`daily_credits_exhausted\`.
+- Up to 10,000 events wait to be read (\`mostWaiting\`). One more ends the watch with the reason
+  \`overflow\`.
+- A connection that dies silently is noticed when the operating system gives it up.
 `
 
 const errorsPart = (name: string): string => `## Errors
@@ -152,9 +201,10 @@ ${typescript(
 - A URL that begins with \`ws://\` or \`wss://\` uses one WebSocket for all calls. The first call opens
   it. After a break, the client opens it again, with growing waits. It keeps a program running until
   \`close()\`.
-- \`${name}\` uses axios and, in Node, ws.
-- \`${name}/fetch\` has the same interface for pages and edge runtimes, on fetch and the global
-  WebSocket. Both are ES modules and CommonJS.
+- \`${name}\` uses axios and ws in Node, Bun and Deno. In pages and on the edge it uses fetch and the
+  global WebSocket, and loads no package: bundlers choose by the condition \`node\` of its exports.
+- \`${name}/fetch\` has the same interface, on fetch and the global WebSocket everywhere. Both are ES
+  modules and CommonJS.
 `
 
 /**
@@ -181,8 +231,9 @@ export const clientReadme = (contract: Contract, name: string): string => {
     ...(families.includes('evm') && hasLogs
       ? [errorsPart(name), limitsPart(name), transportsPart(name), evmPart(name)]
       : []),
+    ...(watchedKinds(contract).some(({ resumesFrom }) => resumesFrom === 'log') ? [watchPart(name)] : []),
     ...(families.includes('solana') && hasAccounts ? [solanaPart(name)] : []),
-    `## Methods\n${methodsTable(contract)}\n`,
+    `## Methods\n${methodsTable(callsOf(contract))}\n`,
     `## Errors by name\n${errorsTable(contract)}\n`,
   ].join('\n')
 }

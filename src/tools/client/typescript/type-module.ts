@@ -10,6 +10,7 @@ import {
 } from '../../../contract/contract.js'
 import { mapSchema } from '../../../contract/map-schema.js'
 import { type TypeTextOptions, typeText } from './type-text.js'
+import { watchedKinds } from './watched-kinds.js'
 
 const namesIn = (schema: Schema): string[] => {
   const names: string[] = []
@@ -52,7 +53,8 @@ export const clientTypesOf = (contract: Contract): ClientTypes => {
   const { schemas } = contract.components
   const names = Object.keys(schemas)
   const direct = names.filter((name) => encodingsIn(schemas[name]!).length > 0)
-  const given = contract.methods.flatMap(({ params }) => params.flatMap(({ schema }) => namesIn(schema)))
+  const methods = [...contract.methods, ...watchedKinds(contract).map(({ method }) => method)]
+  const given = methods.flatMap(({ params }) => params.flatMap(({ schema }) => namesIn(schema)))
   return {
     byEncoding: new Set(names.filter((name) => direct.some((one) => reached(contract, [name]).has(one)))),
     encodings: [...new Set(names.flatMap((name) => encodingsIn(schemas[name]!)))],

@@ -18,7 +18,6 @@ from tollgate_client import (
     Solana,
     SolanaCalls,
     SolanaClient,
-    types as t,
 )
 from tollgate_client.errors import InvalidParamsError, UnauthorizedError
 from tollgate_client.methods import METHODS
@@ -76,7 +75,7 @@ def test_optional_params_are_left_out_at_the_end_and_null_before_it() -> None:
         seen.append(json.loads(request.content))
         return httpx.Response(200, json={"jsonrpc": "2.0", "id": seen[-1]["id"], "result": None})
 
-    key = t.Pubkey("1" * 32)
+    key = "1" * 32
     with SolanaClient("http://localhost/v3/k", transport=httpx.MockTransport(answer)) as client:
         client.getTokenAccountBalance(key)
         client.getTokenAccountBalance(key, {"commitment": None})

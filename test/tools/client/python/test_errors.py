@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from conftest import GIVEN
 
-from tollgate_client import Call, Evm, EvmClient, GatewayError, NodeError, RpcError, TransportError, retry_delay, types as t
+from tollgate_client import Call, Evm, EvmClient, GatewayError, NodeError, RpcError, TransportError, retry_delay
 from tollgate_client.errors import (
     BY_NAME,
     BlockHashAndRangeError,
@@ -97,4 +97,3 @@ def test_passes_errors_of_nodes_on_as_they_are(error: Any, bad_url: str) -> None
     found = raised.value
     assert (found.code, found.message, found.data) == (error["code"], error["message"], error.get("data"))
     assert retry_delay(found) is None
-    assert t.Quantity("0x1") == "0x1"

@@ -7,22 +7,18 @@ from tollgate_client.errors import TooManyResultsError
 
 evm = EvmClient("http://127.0.0.1/v3/KEY")
 solana = SolanaClient("http://127.0.0.1/v3/KEY")
-address, topic, key = t.EvmAddress("0x"), t.Hash32("0x"), t.Pubkey("1")
-position = t.StoragePosition("0x0")
+address, topic, key, position = "0x", "0x", "1", "0x0"
 
 
 async def wrong(later: AsyncEvmClient, error: TooManyResultsError, config: t.TokenAccountsConfig) -> None:
     evm.eth_getStorageAt(address, position)  # refused: the block is required
-    evm.eth_getStorageAt("vitalik.eth", position, "latest")  # refused: no address
-    evm.eth_getStorageAt(topic, position, "latest")  # refused: a hash is no address
+    evm.eth_getStorageAt(None, position, "latest")  # refused: no address
     evm.eth_getStorageAt(address, 0, "latest")  # refused: a number is no position
-    evm.eth_getStorageAt(address, position, "newest")  # refused: no tag
     evm.eth_getStorageAt(address, position, 12)  # refused: a number is no block
     evm.eth_getLogs({"blockHash": topic, "fromBlock": "latest"})  # refused: a hash and a range
     evm.eth_getLogs({"fromblock": "latest"})  # refused: misspelt
-    evm.eth_getLogs({"topics": topic})  # refused: no list
-    evm.eth_getTransactionReceipt(key)  # refused: a key is no hash
-    evm.eth_getTransactionReceipt(evm.eth_blockNumber())  # refused: a number is no hash
+    evm.eth_getLogs({"topics": 5})  # refused: no list
+    evm.eth_getTransactionReceipt(int(evm.eth_blockNumber(), 16))  # refused: a number is no hash
     evm.getTokenAccountBalance(key)  # refused: a method of the other family
     solana.eth_chainId()  # refused: a method of the other family
     evm.reply(SolanaCalls.getTokenAccountBalance(key))  # refused: a call of the other family

@@ -1,0 +1,116 @@
+# @generated from openrpc.json by scripts/generate — do not edit
+"""WebSockets for subscriptions, by the optional package websockets."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from itertools import count
+from typing import TYPE_CHECKING, Sequence
+
+from .rpc_error import TransportError
+from .wire import body_of
+
+if TYPE_CHECKING:
+    from websockets.asyncio.client import ClientConnection
+
+POLICY_VIOLATION = 1008
+MOST_BYTES = 2**26
+"""A longer message breaks the connection."""
+SILENT = logging.Logger("tollgate-client", logging.CRITICAL)
+"""The package would log each URL, and with it the key."""
+
+
+class FinalError(Exception):
+    """Holds an error that another attempt would meet again."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__()
+        self.error = error
+
+
+class EventSocket:
+    """One WebSocket, whose requests are numbered."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
+        self._ids = count(1)
+
+    async def request(self, method: str, params: Sequence[object]) -> int:
+        """Sends a request; returns its id. Raises like `receive`."""
+        from websockets.exceptions import ConnectionClosed
+
+        request_id = next(self._ids)
+        request = {"jsonrpc": "2.0", "id": request_id, "method": method, "params": params}
+        try:
+            await self._connection.send(body_of(request).decode())
+            return request_id
+        except ConnectionClosed:
+            pass
+        # Its frame was not read yet, and says why.
+        await self.receive(None)
+        raise TransportError("the connection failed", "connection")
+
+    async def receive(self, timeout: float | None) -> bytes | None:
+        """The next message; None if the time is up. Raises TransportError, or FinalError if the gateway would close again."""
+        from websockets.exceptions import ConnectionClosed
+
+        try:
+            message = await asyncio.wait_for(self._connection.recv(decode=False), timeout)
+            return message if isinstance(message, bytes) else message.encode()
+        except asyncio.TimeoutError:
+            return None
+        except ConnectionClosed as error:
+            frame = error.rcvd
+        if frame is None or frame.code != POLICY_VIOLATION:
+            raise TransportError("the connection was closed", "connection")
+        reason = frame.reason or "policy_violation"
+        raise FinalError(TransportError(f"the gateway closed the connection: {reason}", reason))
+
+    async def close(self) -> None:
+        await self._connection.close()
+
+
+class EventSockets:
+    """The WebSockets of a client."""
+
+    def __init__(self, url: str) -> None:
+        # The address of calls over a WebSocket.
+        self._url = re.sub(r"/v3/(?=[^/]*$)", "/ws/v3/", re.sub("^http", "ws", url))
+        self._open: set[EventSocket] = set()
+        self.is_closed = False
+
+    async def connect(self) -> EventSocket:
+        """Raises TransportError, or FinalError if another attempt cannot help."""
+        try:
+            from websockets.asyncio.client import connect
+            from websockets.exceptions import InvalidHandshake, InvalidStatus
+        except ImportError:
+            raise ImportError("watching needs the package websockets: install the extra `watch` of this package") from None
+        status: int | None = None
+        try:
+            connection = await connect(self._url, max_size=MOST_BYTES, proxy=None, logger=SILENT)
+            socket = EventSocket(connection)
+            self._open.add(socket)
+            return socket
+        except InvalidStatus as error:
+            status = error.response.status_code
+        except (InvalidHandshake, OSError, EOFError, asyncio.TimeoutError):
+            pass
+        # Outside the handlers: an exception of websockets may contain the URL, so it must not even become the context.
+        if status is None:
+            raise TransportError("the connection failed", "connection")
+        refused = TransportError(f"the gateway refused the connection (HTTP {status})", "refused", status)
+        raise refused if status >= 500 or status in (408, 429) else FinalError(refused)
+
+    async def release(self, socket: EventSocket) -> None:
+        """Closes a WebSocket, and with it its subscriptions."""
+        self._open.discard(socket)
+        await socket.close()
+
+    async def close(self) -> None:
+        """Ends all watches."""
+        self.is_closed = True
+        for socket in tuple(self._open):
+            await self.release(socket)

@@ -1,0 +1,142 @@
+// @generated from openrpc.json by scripts/generate — do not edit
+
+import { TransportError } from './rpc-error.js'
+import { type WebSocketFinder, WebSocketTransport } from './websocket-transport.js'
+import type { Notification, Reply, Request } from './wire.js'
+
+/** The methods of a kind of subscription, and how long a reply may take. */
+export interface SubscriptionMethods {
+  readonly subscribe: string
+  readonly unsubscribe: string
+  readonly timeoutMs: number
+}
+
+/** Receives the events of one subscription. */
+export interface EventReceiver {
+  /** `text` is that of the whole notification. */
+  event(value: unknown, text: string): void
+  /** The connection broke, and the subscription with it. */
+  lost(error: TransportError, isFinal: boolean): void
+}
+
+/** One subscription on a connection. */
+export interface OpenSubscription {
+  /**
+   * Ends it; the receiver gets nothing more. `isOver`: the gateway has ended it, so it is told
+   * nothing.
+   */
+  end(isOver?: boolean): void
+}
+
+/** A user of the connection. */
+export interface EventSocketUser {
+  /** The client was closed. */
+  close(error: TransportError): void
+}
+
+interface Connection {
+  readonly transport: WebSocketTransport
+  /** By the id of the subscription. */
+  readonly receivers: Map<string, EventReceiver>
+}
+
+const eventOf = ({ params }: Notification): { readonly subscription: unknown; readonly result: unknown } | undefined =>
+  typeof params === 'object' && params !== null && 'subscription' in params && 'result' in params ? params : undefined
+
+/**
+ * The WebSocket of a client's subscriptions. It is opened for the first of its users, and closed
+ * after the last.
+ */
+export class EventSocket {
+  readonly #url: string
+  readonly #find: WebSocketFinder
+  readonly #users = new Set<EventSocketUser>()
+  #connection: Connection | undefined
+  #isClosed = false
+  #lastId = 0
+
+  constructor(url: string, find: WebSocketFinder) {
+    this.#url = url
+    this.#find = find
+  }
+
+  #open(): Connection {
+    const receivers = new Map<string, EventReceiver>()
+    const transport = new WebSocketTransport(this.#url, this.#find, {
+      notification: (message, text) => {
+        const event = eventOf(message)
+        if (event !== undefined) receivers.get(String(event.subscription))?.event(event.result, text)
+      },
+      lost: (error, isFinal) => {
+        const all = [...receivers.values()]
+        receivers.clear()
+        for (const receiver of all) receiver.lost(error, isFinal)
+      },
+    })
+    return { transport, receivers }
+  }
+
+  #drop(connection: Connection | undefined): void {
+    if (this.#connection === connection) this.#connection = undefined
+    connection?.transport.close()
+  }
+
+  #request(method: string, params: readonly unknown[]): Request {
+    this.#lastId += 1
+    return { jsonrpc: '2.0', id: this.#lastId, method, params }
+  }
+
+  join(user: EventSocketUser): void {
+    this.#users.add(user)
+  }
+
+  leave(user: EventSocketUser): void {
+    this.#users.delete(user)
+    if (this.#users.size === 0) this.#drop(this.#connection)
+  }
+
+  /**
+   * Subscribes; the receiver gets every event from the first on. Rejects with RpcError or
+   * TransportError.
+   */
+  async subscribe(
+    { subscribe, unsubscribe, timeoutMs }: SubscriptionMethods,
+    params: readonly unknown[],
+    receiver: EventReceiver,
+  ): Promise<OpenSubscription> {
+    if (this.#isClosed) throw new TransportError('the client is closed', 'closed')
+    this.#connection ??= this.#open()
+    const connection = this.#connection
+    const { transport, receivers } = connection
+    let id: unknown
+    const onReply = (reply: Reply) => {
+      if ('error' in reply) return
+      id = reply.result
+      receivers.set(String(id), receiver)
+    }
+    const reply = await transport
+      .send(this.#request(subscribe, params), { timeoutMs }, onReply)
+      .catch((error: TransportError) => {
+        // A late reply would leave a subscription that nobody ends.
+        if (error.reason === 'timeout') this.#drop(connection)
+        const isDropped = error.reason === 'closed' && !this.#isClosed
+        throw isDropped ? new TransportError('the connection was closed', 'connection') : error
+      })
+    if ('error' in reply) throw reply.error
+    const end = (isOver = false) => {
+      if (receivers.get(String(id)) !== receiver) return
+      receivers.delete(String(id))
+      if (isOver) return
+      // The reply says only that it is over; a connection that broke has ended it, too.
+      transport.send(this.#request(unsubscribe, [id]), { timeoutMs }).catch(() => {})
+    }
+    return { end }
+  }
+
+  /** Ends all users. */
+  close(): void {
+    this.#isClosed = true
+    this.#drop(this.#connection)
+    for (const user of [...this.#users]) user.close(new TransportError('the client is closed', 'closed'))
+  }
+}

@@ -1,0 +1,77 @@
+// @generated from openrpc.json by scripts/generate — do not edit
+
+/** The place of the last event that a program was given: what a subscription may go on after. */
+export interface ResumePoint {
+  readonly blockHash: string
+  /** The index of the last log; undefined if all of the block was given. */
+  readonly logIndex?: string
+}
+
+/** The members of a log that give its place, and of a header. */
+export interface PlacedLog {
+  readonly blockHash: string
+  readonly blockNumber: string
+  readonly logIndex: string
+  readonly removed?: boolean | null
+}
+
+export interface PlacedHead {
+  readonly hash: string
+  readonly parentHash: string
+  readonly number: string
+}
+
+interface Point {
+  readonly number: number
+  readonly index: number
+  readonly after: ResumePoint
+}
+
+/** A stack deeper than this forgets its oldest points. */
+const MOST_POINTS = 10_000
+
+/**
+ * The places that a program has reached, the newest last.
+ *
+ * A removed log takes back its own place and all after it. What is left on top is the newest log
+ * that still stands, or a block before it: the gateway then sends exactly the removals that are
+ * missing.
+ */
+export class ResumePoints {
+  readonly #points: Point[] = []
+  #hasBegun = false
+
+  /** The point to go on after; undefined if every event was taken back. */
+  get newest(): ResumePoint | undefined {
+    return this.#points.at(-1)?.after
+  }
+
+  /** True if there was ever a point: from then on, no event may be lost. */
+  get hasBegun(): boolean {
+    return this.#hasBegun
+  }
+
+  #add(point: Point): void {
+    this.#hasBegun = true
+    this.#points.push(point)
+    if (this.#points.length > MOST_POINTS) this.#points.shift()
+  }
+
+  log({ blockHash, blockNumber, logIndex, removed }: PlacedLog): void {
+    const [number, index] = [Number(blockNumber), Number(logIndex)]
+    if (removed !== true) return this.#add({ number, index, after: { blockHash, logIndex } })
+    const isTakenBack = (point: Point) => point.number > number || (point.number === number && point.index >= index)
+    while (this.#points.length > 0 && isTakenBack(this.#points.at(-1)!)) this.#points.pop()
+  }
+
+  /** All of a block was given. */
+  head({ hash, number }: PlacedHead): void {
+    this.#points.length = 0
+    this.#add({ number: Number(number), index: Number.POSITIVE_INFINITY, after: { blockHash: hash } })
+  }
+
+  /** A head came: all logs of the blocks before it were given. */
+  before({ parentHash, number }: PlacedHead): void {
+    this.#add({ number: Number(number) - 1, index: Number.POSITIVE_INFINITY, after: { blockHash: parentHash } })
+  }
+}

@@ -1,0 +1,49 @@
+import type { DocumentContent, DocumentMethod } from '../../../generated/document.js'
+import type { SubscriptionExtension } from '../../contract/contract.js'
+
+/** A kind of events that a method subscribes to. */
+export interface EventKind {
+  /** Undefined if the method has one kind, which its params do not name. */
+  readonly name: string | undefined
+  /** What a caller gives for it, without the kind's name. */
+  readonly params: readonly DocumentContent[]
+  readonly event: DocumentContent
+  readonly credits: number
+  /** Another price of an event, if a param is true: the param's index and name. */
+  readonly otherPrice: { readonly param: number; readonly name: string; readonly credits: number } | undefined
+  readonly isResumed: boolean
+  /** Params of an example, the kind's name among them. */
+  readonly example: readonly unknown[]
+}
+
+/** What a method says of its events; undefined for other methods. */
+export const subscriptionOf = (method: DocumentMethod): SubscriptionExtension | undefined =>
+  method['x-subscription'] as SubscriptionExtension | undefined
+
+/** True for methods that only a WebSocket connection has. */
+export const isOfSubscriptions = (method: DocumentMethod): boolean => method['x-effect'] === 'subscription'
+
+const examplesOf = ({ examples }: DocumentMethod): unknown[][] =>
+  examples.map(({ params }) => params.map(({ value }) => value))
+
+/** The kinds of a method's events; empty for other methods. */
+export const eventKinds = (method: DocumentMethod): readonly EventKind[] => {
+  const subscription = subscriptionOf(method)
+  if (subscription === undefined) return []
+  const isNamed = subscription.kind !== undefined
+  const examples = examplesOf(method)
+  return Object.entries(subscription.kinds).map(([name, kind]) => {
+    const own = (isNamed ? (kind.params ?? []) : method.params) as readonly DocumentContent[]
+    const resume = kind.resume === true ? method.params.slice(-1) : []
+    const rule = kind['x-credits-if']
+    return {
+      name: isNamed ? name : undefined,
+      params: isNamed ? [...own, ...resume] : own,
+      event: { name: 'event', schema: kind.event as DocumentContent['schema'] },
+      credits: kind['x-credits'],
+      otherPrice: rule && { ...rule, name: own[rule.param]?.name ?? '' },
+      isResumed: kind.resume === true,
+      example: isNamed ? (examples.find(([first]) => first === name) ?? [name]) : (examples[0] ?? []),
+    }
+  })
+}

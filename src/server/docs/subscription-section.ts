@@ -1,0 +1,63 @@
+import type { Document, DocumentMethod } from '../../../generated/document.js'
+import { codePanel } from './code-panel.js'
+import type { ClientOrigin } from './examples/generated-clients.js'
+import { anchorOf, type Content, grouped, html, type Markup } from './markup.js'
+import { paramTree, valueTree } from './schema-tree.js'
+import { type EventKind, eventKinds, subscriptionOf } from './subscription-kinds.js'
+import { type WatchUrls, watchSnippets } from './watch-snippets.js'
+
+type Schemas = Document['components']['schemas']
+
+const priceLabels = ({ credits, otherPrice }: EventKind): string[] => [
+  `${grouped(credits)} credits an event`,
+  ...(otherPrice === undefined ? [] : [`${grouped(otherPrice.credits)} if ${otherPrice.name}`]),
+]
+
+/** Labels of a method's events, if it has one kind. */
+export const eventLabels = (method: DocumentMethod): string[] =>
+  eventKinds(method).flatMap((kind) => (kind.name === undefined ? priceLabels(kind) : []))
+
+const kindPane = (schemas: Schemas, kind: EventKind): Markup =>
+  html`<div class="pane kind"><p class="chips">${[
+    ...priceLabels(kind),
+    ...(kind.isResumed ? ['goes on after a cut'] : []),
+  ].map((label, index) => html`<span class="chip${index === 0 && ' price'}">${label}</span> `)}</p>
+<h4>Params behind the kind</h4>${kind.params.length === 0 ? html`<p class="none">None.</p>` : paramTree(schemas, kind.params)}
+<h4>Event</h4>${valueTree(schemas, kind.event.name, kind.event.schema)}</div>`
+
+/** The kinds of a method's events as tabs, or the event of its only kind. */
+export const eventsPart = (method: DocumentMethod, schemas: Schemas): Content => {
+  const kinds = eventKinds(method)
+  const [first] = kinds
+  if (first === undefined) return undefined
+  if (first.name === undefined) return html`<h4>Event</h4>${valueTree(schemas, first.event.name, first.event.schema)}`
+  const group = anchorOf(`kind-${method.name}`)
+  return html`<h4>Kinds</h4><fieldset class="tabs"><legend class="hidden">Kinds of ${method.name}</legend>
+<div class="tab-row">${kinds.map(
+    ({ name }, index) =>
+      html`<input type="radio" class="hidden" name="${group}" id="${group}-${index}" value="${name}"${index === 0 && html` checked`}><label for="${group}-${index}">${name}</label>`,
+  )}</div><div class="panes">${kinds.map((kind) => kindPane(schemas, kind))}</div></fieldset>`
+}
+
+/** Code that subscribes, for each kind. */
+export const watchPanels = (method: DocumentMethod, urls: WatchUrls, client: ClientOrigin): Content => {
+  const replaced = { 'data-url': urls.url, 'data-websocket-url': urls.webSocketUrl }
+  return eventKinds(method).map((kind, index) => {
+    const about = kind.name === undefined ? method.name : `${method.name} ${kind.name}`
+    const panel = codePanel(about, watchSnippets(method, kind, urls, client), replaced)
+    return kind.name === undefined
+      ? panel
+      : html`<details class="of-kind"${index === 0 && html` open`}><summary>${kind.name}</summary>${panel}</details>`
+  })
+}
+
+/** What the page's script needs to know of a method's events, as attributes of its form. */
+export const liveAttributes = (method: DocumentMethod): Content => {
+  const subscription = subscriptionOf(method)
+  if (subscription === undefined) return undefined
+  const prices = eventKinds(method).map(({ name = '', credits, otherPrice }) => [
+    name,
+    { credits, ...(otherPrice && { param: otherPrice.param, otherCredits: otherPrice.credits }) },
+  ])
+  return html` data-unsubscribe="${subscription.unsubscribe}" data-prices="${JSON.stringify(Object.fromEntries(prices))}"`
+}

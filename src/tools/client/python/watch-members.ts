@@ -1,0 +1,52 @@
+import type { Contract, ContractMethod } from '../../../contract/contract.js'
+import { errorsText } from '../typescript/call-errors.js'
+import { className as familyClass } from '../typescript/signature.js'
+import { aboutKind, type WatchedKind, watchedKinds } from '../typescript/watched-kinds.js'
+import { argumentsOf, signatureOf } from './signature.js'
+import { docstring, pythonLiteral } from './source-text.js'
+
+const doc = (contract: Contract, one: WatchedKind): string => {
+  const { method, resumesFrom } = one
+  const { title, text } = aboutKind(contract, one)
+  const lost = resumesFrom === undefined ? '' : 'ResumeLost; '
+  return docstring(
+    [
+      title,
+      '',
+      text,
+      '',
+      `Errors: ${lost}${errorsText(contract, method, `:class:\`Async${familyClass(method['x-family'])}\``)}`,
+      ...method.params.map(({ description }, index) => `${argumentsOf(method)[index]}: ${description ?? ''}`),
+    ],
+    '        ',
+  )
+}
+
+const tuple = (texts: readonly string[]): string => `(${texts.join(', ')}${texts.length === 1 ? ',' : ''})`
+
+const factsOf = ({ method, subscribe, unsubscribe, before, resumesFrom, heads, state }: WatchedKind): string =>
+  [
+    `subscribe=${pythonLiteral(subscribe)}`,
+    `unsubscribe=${pythonLiteral(unsubscribe)}`,
+    `timeout=${method['x-limits'].timeoutMs / 1000}`,
+    ...(before.length === 0 ? [] : [`before=${tuple(before.map(pythonLiteral))}`]),
+    `param_count=${method.params.length}`,
+    ...(resumesFrom === undefined ? [] : [`resumes_from=${pythonLiteral(resumesFrom)}`]),
+    ...(heads === undefined ? [] : [`heads=${tuple(heads.map(pythonLiteral))}`]),
+    ...(state === 'once' ? ['is_once=True'] : []),
+  ].join(', ')
+
+const member = (contract: Contract, one: WatchedKind): string => {
+  const { parameters, result } = signatureOf(one.method)
+  return `
+    def ${one.words.join('_')}(${['self', ...parameters].join(', ')}) -> AsyncGenerator[${result}, None]:
+${doc(contract, one)}        return self._watch(SubscriptionFacts(${factsOf(one)}), ${tuple(argumentsOf(one.method))})
+`
+}
+
+/** The members of an asynchronous client that watch. */
+export const watchMembers = (contract: Contract, family: ContractMethod['x-family']): string =>
+  watchedKinds(contract)
+    .filter(({ method }) => method['x-family'] === family)
+    .map((one) => member(contract, one))
+    .join('')

@@ -1,0 +1,152 @@
+import { Checkpoints } from './checkpoints.js'
+import type { EventQueue } from './event-queue.js'
+import type { EventReceiver, EventSocket, EventSocketUser, OpenSubscription } from './event-socket.js'
+import { eventText, readLossless } from './result-text.js'
+import { type PlacedHead, type PlacedLog, type ResumePoint, ResumePoints } from './resume-points.js'
+import { backoffMs, retryDelayMs, sleep } from './retry.js'
+import { RpcError, TransportError } from './rpc-error.js'
+import type { SubscriptionFacts } from './watch.js'
+
+/**
+ * The gateway cannot go on after the last event, so that events may be missing: the connection was
+ * broken for too long, or too many blocks were replaced.
+ */
+export class ResumeLost extends Error {
+  override readonly name = 'resume-lost'
+  /** The place of the last event that still stands; undefined if none does. */
+  readonly after: ResumePoint | undefined
+
+  constructor(after: ResumePoint | undefined, cause?: RpcError) {
+    super('events may be missing: the gateway cannot go on after the last one', { cause })
+    this.after = after
+  }
+}
+
+/** Waits grow up to the fifth attempt, to some 4 s. */
+const LONGEST_ATTEMPT = 5
+/** An error that names a longer wait ends the watch. */
+const LONGEST_WAIT_MS = 30_000
+/** After a subscription that lasted this long the waits start anew. */
+const STABLE_MS = 10_000
+
+const isUnknownPoint = (error: unknown): error is RpcError =>
+  error instanceof RpcError && (error.data as { reason?: unknown } | undefined)?.reason === 'resume_point_unknown'
+
+/** The last event of a signature; the one before it is a word. */
+const isLast = (event: unknown): boolean => typeof (event as { value?: unknown }).value === 'object'
+
+const isRefusal = ({ httpStatus }: TransportError): boolean =>
+  httpStatus !== undefined && httpStatus < 500 && httpStatus !== 408 && httpStatus !== 429
+
+/** Why a subscription ended. */
+interface Loss {
+  readonly error: unknown
+  /** Another attempt would end alike. */
+  readonly isFinal: boolean
+}
+
+/** Keeps one subscription up, over as many connections as it takes. */
+export class KeptSubscription implements EventSocketUser {
+  readonly #socket: EventSocket
+  readonly #facts: SubscriptionFacts
+  readonly #params: readonly unknown[]
+  readonly #queue: EventQueue<unknown>
+  readonly #points = new ResumePoints()
+  readonly #checkpoints: Checkpoints | undefined
+  readonly #stopping = new AbortController()
+  #open: OpenSubscription | undefined
+  #wasSubscribed = false
+  /** The last event came: the gateway has ended it. */
+  #isOver = false
+
+  constructor(socket: EventSocket, facts: SubscriptionFacts, params: readonly unknown[], queue: EventQueue<unknown>) {
+    this.#socket = socket
+    this.#facts = facts
+    this.#params = params
+    this.#queue = queue
+    if (facts.heads !== undefined) this.#checkpoints = new Checkpoints(socket, facts, facts.heads, this.#points)
+  }
+
+  #receive(value: unknown, text: string): void {
+    const { resumesFrom, bigints, isOnce } = this.#facts
+    this.#queue.push(bigints === undefined ? value : readLossless(eventText(text) ?? 'null', bigints))
+    if (this.#queue.isEnded) return this.stop()
+    if (resumesFrom === 'log') this.#points.log(value as PlacedLog)
+    if (resumesFrom === 'head') this.#points.head(value as PlacedHead)
+    if (isOnce !== true || !isLast(value)) return
+    this.#isOver = true
+    this.#queue.finish()
+    this.stop()
+  }
+
+  /** The params to subscribe with: after the last event, if there was one. */
+  #request(): readonly unknown[] {
+    const { before, paramCount, resumesFrom } = this.#facts
+    if (resumesFrom === undefined || !this.#points.hasBegun) return [...before, ...this.#params]
+    const after = this.#points.newest
+    if (after === undefined) throw new ResumeLost(undefined)
+    const own = Array.from({ length: paramCount }, (_, index) => this.#params[index] ?? null)
+    return [...before, ...own, { after }]
+  }
+
+  async #subscribe(receiver: EventReceiver): Promise<void> {
+    const open = await this.#socket.subscribe(this.#facts, this.#request(), receiver)
+    this.#wasSubscribed = true
+    this.#open = open
+    if (this.#stopping.signal.aborted) open.end(this.#isOver)
+    else this.#checkpoints?.start()
+  }
+
+  /** Resolves when the subscription ended, or could not be made. */
+  #session(): Promise<Loss> {
+    return new Promise((resolve) => {
+      const receiver: EventReceiver = {
+        event: (value, text) => this.#receive(value, text),
+        lost: (error, isFinal) => resolve({ error, isFinal }),
+      }
+      this.#subscribe(receiver).catch((error) => resolve({ error, isFinal: !this.#wasSubscribed }))
+    })
+  }
+
+  /** How long to wait before subscribing again; undefined if that cannot help. */
+  #waitMs({ error, isFinal }: Loss, attempt: number): number | undefined {
+    if (isFinal || error instanceof ResumeLost) return undefined
+    const waitMs = backoffMs(Math.min(attempt, LONGEST_ATTEMPT))
+    if (error instanceof TransportError) return error.reason === 'closed' || isRefusal(error) ? undefined : waitMs
+    const namedMs = retryDelayMs(error, 1)
+    return namedMs === undefined || namedMs > LONGEST_WAIT_MS ? undefined : Math.max(namedMs, waitMs)
+  }
+
+  /**
+   * Subscribes, and subscribes again whenever the connection breaks. The error that ends this ends
+   * the queue.
+   */
+  async run(): Promise<void> {
+    this.#socket.join(this)
+    for (let attempt = 1; !this.#queue.isEnded; attempt += 1) {
+      const startedAt = performance.now()
+      const loss = await this.#session()
+      this.#checkpoints?.stop()
+      if (performance.now() - startedAt > STABLE_MS) attempt = 1
+      const waitMs = this.#waitMs(loss, attempt)
+      if (waitMs === undefined)
+        this.close(isUnknownPoint(loss.error) ? new ResumeLost(this.#points.newest, loss.error) : loss.error)
+      else await sleep(waitMs, this.#stopping.signal).catch(() => {})
+    }
+  }
+
+  /** Ends it with an error, which the reader gets behind what waits. */
+  close(error: unknown): void {
+    this.#queue.fail(error)
+    this.stop()
+  }
+
+  /** Unsubscribes; nothing more is received. */
+  stop(): void {
+    if (this.#stopping.signal.aborted) return
+    this.#stopping.abort()
+    this.#checkpoints?.stop()
+    this.#open?.end(this.#isOver)
+    this.#socket.leave(this)
+  }
+}

@@ -1,0 +1,58 @@
+import { type Contract, type ContractMethod, commentText, literal } from '../../../contract/contract.js'
+import { watchName } from '../../../contract/watch-words.js'
+import { errorsText } from './call-errors.js'
+import { integersIn } from './method-module.js'
+import { argumentsOf, errorLink, signatureOf } from './signature.js'
+import type { ClientTypes } from './type-module.js'
+import { aboutKind, type WatchedKind, watchedKinds } from './watched-kinds.js'
+
+const doc = (contract: Contract, one: WatchedKind): string => {
+  const { method, resumesFrom } = one
+  const { title, text } = aboutKind(contract, one)
+  const lost = resumesFrom === undefined ? '' : '{@link ResumeLost}; '
+  return [
+    '  /**',
+    `   * ${commentText(title)}`,
+    '   *',
+    `   * ${commentText(text)}`,
+    '   *',
+    `   * Errors  ${lost}${errorsText(contract, method, errorLink(method))}`,
+    ...(method.params.length === 0 ? [] : ['   *']),
+    ...method.params.map(
+      ({ description }, index) => `   * @param ${argumentsOf(method)[index]} ${commentText(description)}`,
+    ),
+    '   */',
+  ].join('\n')
+}
+
+const factsOf = (contract: Contract, one: WatchedKind): string => {
+  const { method, subscribe, unsubscribe, before, resumesFrom, heads, state } = one
+  const bigints = integersIn(contract, method.result.schema)
+  return literal({
+    subscribe,
+    unsubscribe,
+    timeoutMs: method['x-limits'].timeoutMs,
+    before,
+    paramCount: method.params.length,
+    ...(resumesFrom !== undefined && { resumesFrom }),
+    ...(heads !== undefined && { heads }),
+    ...(state === 'once' && { isOnce: true }),
+    ...(bigints !== undefined && { bigints }),
+  })
+}
+
+const member = (contract: Contract, types: ClientTypes, one: WatchedKind): string => {
+  const { generic, listed, names, result } = signatureOf(contract, types, one.method)
+  return `${doc(contract, one)}
+  ${watchName(one.words)}${generic}(${[...listed, 'options?: WatchOptions'].join(', ')}): AsyncGenerator<${result}, void, undefined> {
+    return this.watch(${factsOf(contract, one)}, [${names.join(', ')}], options)
+  }
+`
+}
+
+/** The members of a class that watch. */
+export const watchMembers = (contract: Contract, types: ClientTypes, family: ContractMethod['x-family']): string =>
+  watchedKinds(contract)
+    .filter(({ method }) => method['x-family'] === family)
+    .map((one) => `\n${member(contract, types, one)}`)
+    .join('')

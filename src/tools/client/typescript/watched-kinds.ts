@@ -1,0 +1,110 @@
+import { type Contract, type ContractMethod, resolved, type Schema } from '../../../contract/contract.js'
+import { watchWords } from '../../../contract/watch-words.js'
+import { number } from './markdown.js'
+
+/** A kind of subscription as the contract declares it (`x-subscription`). */
+interface DeclaredKind {
+  readonly source: 'heads' | 'logs' | 'pending' | 'node'
+  readonly description?: string
+  readonly params?: ContractMethod['params']
+  readonly event: Schema
+  readonly 'x-credits': number
+  readonly 'x-credits-if'?: { readonly param: number; readonly credits: number }
+  readonly state?: 'latest' | 'once' | 'every'
+  readonly resume?: boolean
+}
+
+interface DeclaredSubscription {
+  readonly unsubscribe: string
+  readonly kind?: string
+  readonly kinds: Readonly<Record<string, DeclaredKind>>
+}
+
+/** A kind of subscription as a member of a client that gives its events. */
+export interface WatchedKind {
+  /** Words of the member's name: `watch`, `new`, `heads`. */
+  readonly words: readonly string[]
+  /** The kind as a method: its params are those of a caller, its result is an event. */
+  readonly method: ContractMethod
+  readonly subscribe: string
+  readonly unsubscribe: string
+  readonly priceText: string
+  /** The params before a caller's: the name of the kind, if the method has several. */
+  readonly before: readonly string[]
+  /** What a resume point is made of; undefined if the kind cannot be resumed. */
+  readonly resumesFrom: 'log' | 'head' | undefined
+  /** The params of the kind whose events tell up to which block all logs came. */
+  readonly heads: readonly string[] | undefined
+  readonly state: DeclaredKind['state']
+}
+
+const declared = (method: ContractMethod): DeclaredSubscription | undefined =>
+  (method as { 'x-subscription'?: DeclaredSubscription })['x-subscription']
+
+const priceText = ({ params, 'x-credits': credits, 'x-credits-if': rule }: DeclaredKind): string =>
+  rule === undefined
+    ? `${number(credits)} credits an event`
+    : `${number(credits)} credits an event, ${number(rule.credits)} if ${params?.[rule.param]?.name}`
+
+const watchedKind = (
+  { kind: pointer, kinds, unsubscribe }: DeclaredSubscription,
+  method: ContractMethod,
+  name: string,
+): WatchedKind => {
+  const kind = kinds[name]!
+  const isNamed = pointer !== undefined
+  const heads = Object.keys(kinds).find((other) => kinds[other]!.source === 'heads' && kinds[other]!.resume === true)
+  const resumesFrom = kind.resume !== true ? undefined : kind.source === 'logs' ? 'log' : 'head'
+  return {
+    words: watchWords(method.name, isNamed ? name : undefined),
+    method: {
+      ...method,
+      params: isNamed ? (kind.params ?? []) : method.params,
+      result: { name: 'event', description: 'Each event.', schema: kind.event },
+    },
+    subscribe: method.name,
+    unsubscribe,
+    priceText: priceText(kind),
+    before: isNamed ? [name] : [],
+    resumesFrom,
+    heads: resumesFrom === 'log' && isNamed && heads !== undefined ? [heads] : undefined,
+    state: kind.state,
+  }
+}
+
+/** What happens to events while there is no connection. */
+const afterCut = ({ resumesFrom, heads, state }: WatchedKind): string => {
+  if (heads !== undefined)
+    return 'After a cut it goes on after the last event, so that none is lost or doubled. While nothing matches, it asks for one head about every 32 blocks, to know where to go on.'
+  if (resumesFrom !== undefined) return 'After a cut it goes on after the last event, so that none is lost or doubled.'
+  if (state === 'once') return 'The last event ends it. After a cut it subscribes again.'
+  return state === 'latest'
+    ? 'After a cut it subscribes again: the states in between are not given.'
+    : 'After a cut it subscribes again: the events in between are lost.'
+}
+
+/** A title with the price, and a text, for comments. */
+export const aboutKind = (contract: Contract, one: WatchedKind): { readonly title: string; readonly text: string } => {
+  const { method, before, priceText } = one
+  const subject = before.length === 0 ? method.summary : `Events ${before.join()}`
+  const event = resolved(contract, method.result.schema).description ?? ''
+  return {
+    title: `${subject}: ${priceText}, ${number(method['x-credits'])} for each subscription.`,
+    text: `${before.length === 0 ? method.description : event} ${afterCut(one)}`,
+  }
+}
+
+/** The kinds of subscriptions of a contract, in its order. */
+export const watchedKinds = ({ methods }: Contract): readonly WatchedKind[] =>
+  methods.flatMap((method) => {
+    const subscription = declared(method)
+    return subscription === undefined
+      ? []
+      : Object.keys(subscription.kinds).map((name) => watchedKind(subscription, method, name))
+  })
+
+/** A contract without what subscribes and unsubscribes: a client calls the others. */
+export const callsOf = (contract: Contract): Contract => ({
+  ...contract,
+  methods: contract.methods.filter((method) => (method['x-effect'] as string | undefined) !== 'subscription'),
+})

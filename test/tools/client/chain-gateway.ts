@@ -1,0 +1,187 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { PlacedHead, PlacedLog, ResumePoint } from '../../../src/tools/client/runtime/resume-points.js'
+
+interface Block extends PlacedHead {
+  readonly height: number
+  readonly logs: readonly PlacedLog[]
+}
+
+interface Subscription {
+  readonly id: string
+  readonly kind: 'newHeads' | 'logs'
+}
+
+interface Connection {
+  readonly socket: WebSocket
+  readonly subscriptions: Map<string, Subscription>
+  /** How many frames it sends before it breaks. */
+  framesLeft: number
+}
+
+const hex = (number: number): string => `0x${number.toString(16)}`
+
+/**
+ * A gateway with a chain of its own that obeys the law of docs/subscriptions.md, for `newHeads` and
+ * `logs` without a filter. It is written from that page, without the code of the real one.
+ */
+export class ChainGateway {
+  readonly #server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  readonly #blocks = new Map<string, Block>()
+  readonly #connections = new Set<Connection>()
+  #tip: Block
+  #made = 0
+  #lastId = 0
+  #framesLeft = Number.POSITIVE_INFINITY
+  /** Params of every subscription, in order. */
+  readonly asked: unknown[][] = []
+  readonly unsubscribed: string[] = []
+
+  constructor() {
+    this.#tip = this.#block(undefined, 0)
+    this.#server.on('connection', (socket) => {
+      const connection = { socket, subscriptions: new Map(), framesLeft: this.#framesLeft }
+      this.#connections.add(connection)
+      socket.on('close', () => this.#connections.delete(connection))
+      socket.on('message', (data) => this.#answer(connection, JSON.parse(String(data))))
+    })
+  }
+
+  async start(): Promise<this> {
+    if (this.#server.address() === null) await once(this.#server, 'listening')
+    return this
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}/ws/v3/KEY`
+  }
+
+  /** How many events each connection, and the next ones, send before they break. */
+  limitFrames(count: number): void {
+    this.#framesLeft = count
+    for (const connection of this.#connections) if (connection.framesLeft > 0) connection.framesLeft = count
+  }
+
+  get connections(): number {
+    return this.#connections.size
+  }
+
+  /** The logs of the canonical chain from a height on, in order. */
+  logsFrom(height: number): PlacedLog[] {
+    const logs: PlacedLog[] = []
+    for (
+      let block: Block | undefined = this.#tip;
+      block !== undefined && block.height >= height;
+      block = this.#parent(block)
+    )
+      logs.unshift(...block.logs)
+    return logs
+  }
+
+  get height(): number {
+    return this.#tip.height
+  }
+
+  #parent(block: Block): Block | undefined {
+    return this.#blocks.get(block.parentHash)
+  }
+
+  #block(parent: Block | undefined, logCount: number): Block {
+    this.#made += 1
+    const height = parent === undefined ? 0 : parent.height + 1
+    const place = { blockHash: `0xb${this.#made}`, blockNumber: hex(height) }
+    const logs = Array.from({ length: logCount }, (_, index) => ({ ...place, logIndex: hex(index), removed: false }))
+    const block = { hash: place.blockHash, parentHash: parent?.hash ?? '0x0', number: hex(height), height, logs }
+    this.#blocks.set(block.hash, block)
+    return block
+  }
+
+  /** Replaces the newest `depth` blocks, and adds one block for each count of logs. */
+  mine(logCounts: readonly number[], depth = 0): void {
+    const from = this.#tip
+    let tip: Block = this.#tip
+    for (let left = depth; left > 0 && tip.height > 0; left -= 1) tip = this.#parent(tip)!
+    for (const count of logCounts) tip = this.#block(tip, count)
+    this.#tip = tip
+    for (const connection of this.#connections) this.#deliver(connection, [...connection.subscriptions.values()], from)
+  }
+
+  /** Sends what leads from `from` to the newest block. Its logs up to `upTo` were given. */
+  #deliver(connection: Connection, to: readonly Subscription[], from: Block, upTo = Number.POSITIVE_INFINITY): void {
+    const canonical = new Map<string, Block>()
+    for (let block: Block | undefined = this.#tip; block !== undefined; block = this.#parent(block))
+      canonical.set(block.hash, block)
+    const send = (kind: Subscription['kind'], result: unknown) => {
+      for (const { id } of to.filter((one) => one.kind === kind)) this.#notify(connection, id, result)
+    }
+    let fork = from
+    let given = upTo
+    for (; !canonical.has(fork.hash); fork = this.#parent(fork)!, given = Number.POSITIVE_INFINITY)
+      for (const log of fork.logs.toReversed())
+        if (Number(log.logIndex) <= given) send('logs', { ...log, removed: true })
+    for (const log of fork.logs) if (Number(log.logIndex) > given) send('logs', log)
+    for (const block of [...canonical.values()].reverse().filter(({ height }) => height > fork.height)) {
+      const { logs: _, height: __, ...head } = block
+      send('newHeads', head)
+      for (const log of block.logs) send('logs', log)
+    }
+  }
+
+  #notify(connection: Connection, subscription: string, result: unknown): void {
+    if (connection.framesLeft <= 0) return
+    connection.socket.send(
+      JSON.stringify({ jsonrpc: '2.0', method: 'eth_subscription', params: { subscription, result } }),
+    )
+    connection.framesLeft -= 1
+    if (connection.framesLeft > 0) return
+    // As a proxy that is restarted does: what was sent arrives, the rest does not.
+    connection.subscriptions.clear()
+    connection.socket.close(1012, 'restarting')
+  }
+
+  #answer(connection: Connection, { id, method, params }: { id: number; method: string; params: unknown[] }): void {
+    const reply = (result: unknown) => connection.socket.send(JSON.stringify({ jsonrpc: '2.0', id, result }))
+    if (method === 'eth_unsubscribe') {
+      this.unsubscribed.push(params[0] as string)
+      return reply(connection.subscriptions.delete(params[0] as string))
+    }
+    this.asked.push(params)
+    const kind = params[0] as Subscription['kind']
+    const { after } = (params[kind === 'logs' ? 2 : 1] ?? {}) as { after?: ResumePoint }
+    const block = after === undefined ? this.#tip : this.#blocks.get(after.blockHash)
+    if (block === undefined) {
+      const error = {
+        code: -32602,
+        message: 'unknown',
+        data: { name: 'resume-point-unknown', reason: 'resume_point_unknown' },
+      }
+      return connection.socket.send(JSON.stringify({ jsonrpc: '2.0', id, error }))
+    }
+    this.#lastId += 1
+    const subscription = { id: hex(this.#lastId), kind }
+    reply(subscription.id)
+    connection.subscriptions.set(subscription.id, subscription)
+    const upTo = after?.logIndex === undefined ? Number.POSITIVE_INFINITY : Number(after.logIndex)
+    this.#deliver(connection, [subscription], block, upTo)
+  }
+
+  /** Forgets the blocks that are not canonical, and those before the newest. */
+  forget(): void {
+    for (const hash of this.#blocks.keys()) if (hash !== this.#tip.hash) this.#blocks.delete(hash)
+  }
+
+  /** Breaks all connections without a close frame, or with one. */
+  cut(code?: number, reason?: string): void {
+    for (const { socket, subscriptions } of this.#connections) {
+      subscriptions.clear()
+      if (code === undefined) socket.terminate()
+      else socket.close(code, reason)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.cut()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+}

@@ -1,0 +1,206 @@
+import { WebSocket } from 'ws'
+import { EventSocket } from '../../../src/tools/client/runtime/event-socket.js'
+import type { PlacedHead, PlacedLog } from '../../../src/tools/client/runtime/resume-points.js'
+import { type SubscriptionFacts, type WatchOptions, watch } from '../../../src/tools/client/runtime/watch.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { expectConnected, placeOf, runChaos, standingAfter } from './chain-chaos.js'
+import { ChainGateway } from './chain-gateway.js'
+
+const methods = { subscribe: 'eth_subscribe', unsubscribe: 'eth_unsubscribe', timeoutMs: 5_000 }
+const LOGS: SubscriptionFacts = { ...methods, before: ['logs'], paramCount: 1, resumesFrom: 'log', heads: ['newHeads'] }
+const HEADS: SubscriptionFacts = { ...methods, before: ['newHeads'], paramCount: 0, resumesFrom: 'head' }
+
+/** The random part of waits is as short as it can be. */
+const { random } = Math
+beforeAll(() => {
+  Math.random = () => -0.499
+})
+afterAll(() => {
+  Math.random = random
+})
+
+describe('a watch', () => {
+  let gateway: ChainGateway
+  let socket: EventSocket
+  beforeEach(async () => {
+    gateway = await new ChainGateway().start()
+    socket = new EventSocket(gateway.url, async () => WebSocket as never)
+  })
+  afterEach(async () => {
+    socket.close()
+    await gateway.close()
+  })
+
+  /** Reads a watch into a list, until it ends. */
+  const read = <Event>(facts: SubscriptionFacts, options?: WatchOptions) => {
+    const events: Event[] = []
+    const ended = (async () => {
+      for await (const event of watch<Event>(socket, facts, [], options)) events.push(event)
+    })()
+    ended.catch(() => {})
+    return { events, ended }
+  }
+  const subscriptions = (count: number) => expectSoon(() => gateway.asked.length, count)
+
+  test('gives every event from the first on, and unsubscribes where the loop ends', async () => {
+    const heads = read<PlacedHead>(HEADS)
+    await subscriptions(1)
+    gateway.mine([0])
+    await expectSoon(() => heads.events.length, 1)
+    const numbers: string[] = []
+    const loop = (async () => {
+      for await (const head of watch<PlacedHead>(socket, HEADS, [])) {
+        numbers.push(head.number)
+        if (numbers.length === 2) break
+      }
+    })()
+    await subscriptions(2)
+    gateway.mine([0, 0, 0])
+    await loop
+    expect(numbers).toEqual(['0x2', '0x3'])
+    await expectSoon(() => gateway.unsubscribed, ['0x2'])
+    await expectSoon(() => heads.events.length, 4)
+  })
+
+  test('goes on after the last head over a cut', async () => {
+    const heads = read<PlacedHead>(HEADS)
+    await subscriptions(1)
+    gateway.mine([0])
+    await expectSoon(() => heads.events.length, 1)
+    gateway.cut()
+    await subscriptions(2)
+    gateway.mine([0, 0])
+    await expectSoon(() => heads.events.map(({ number }) => number), ['0x1', '0x2', '0x3'])
+    expect(gateway.asked).toEqual([['newHeads'], ['newHeads', { after: { blockHash: heads.events[0]!.hash } }]])
+  })
+
+  test('asks for one head, so that it can go on where no log has matched yet', async () => {
+    const logs = read<PlacedLog>(LOGS)
+    await subscriptions(2)
+    expect(gateway.asked).toEqual([['logs'], ['newHeads']])
+    gateway.mine([0])
+    await expectSoon(() => gateway.unsubscribed, ['0x2'])
+    gateway.mine([0])
+    gateway.cut()
+    gateway.mine([1])
+    await expectSoon(() => logs.events.length, 1)
+    // After the block in which it began: the parent of the first head.
+    expect(gateway.asked[2]).toEqual(['logs', null, { after: { blockHash: '0xb1' } }])
+  })
+
+  test('takes back what was removed during a cut', async () => {
+    const logs = read<PlacedLog>(LOGS)
+    await subscriptions(2)
+    gateway.mine([1, 2])
+    await expectSoon(() => logs.events.length, 3)
+    gateway.cut(1012, 'restarting')
+    gateway.mine([1], 1)
+    await expectSoon(() => logs.events.length, 6)
+    const place = ({ blockHash, logIndex, removed }: PlacedLog) => `${removed ? '-' : '+'}${blockHash}:${logIndex}`
+    expect(logs.events.map(place)).toEqual([
+      '+0xb2:0x0',
+      '+0xb3:0x0',
+      '+0xb3:0x1',
+      '-0xb3:0x1',
+      '-0xb3:0x0',
+      '+0xb4:0x0',
+    ])
+  })
+
+  test('ends with ResumeLost where the gateway cannot go on', async () => {
+    const heads = read<PlacedHead>(HEADS)
+    await subscriptions(1)
+    gateway.mine([0])
+    await expectSoon(() => heads.events.length, 1)
+    gateway.cut()
+    gateway.mine([0])
+    gateway.forget()
+    const after = { blockHash: heads.events[0]!.hash }
+    await expect(heads.ended).rejects.toMatchObject({ name: 'resume-lost', after, cause: { code: -32602 } })
+    await expectSoon(() => gateway.connections, 0)
+  })
+
+  test('ends with the reason of close code 1008, and does not come back', async () => {
+    const [heads, logs] = [read<PlacedHead>(HEADS), read<PlacedLog>(LOGS)]
+    await subscriptions(3)
+    gateway.mine([1])
+    await expectSoon(() => logs.events.length, 1)
+    gateway.cut(1008, 'daily_credits_exhausted')
+    const error = { name: 'transport-error', reason: 'daily_credits_exhausted' }
+    await expect(heads.ended).rejects.toMatchObject(error)
+    await expect(logs.ended).rejects.toMatchObject(error)
+    // What was received before is given.
+    expect([heads.events.length, logs.events.length]).toEqual([1, 1])
+    await expectSoon(() => gateway.connections, 0)
+    expect(gateway.asked.length).toBe(3)
+  })
+
+  test('ends without an error when its signal is aborted, and unsubscribes', async () => {
+    const abort = new AbortController()
+    const [stopped, other] = [read<PlacedHead>(HEADS, { signal: abort.signal }), read<PlacedHead>(HEADS)]
+    await subscriptions(2)
+    gateway.mine([0])
+    await expectSoon(() => [stopped.events.length, other.events.length], [1, 1])
+    abort.abort()
+    await stopped.ended
+    await expectSoon(() => gateway.unsubscribed.length, 1)
+    gateway.mine([0])
+    await expectSoon(() => other.events.length, 2)
+    expect(stopped.events.length).toBe(1)
+    expect(await watch(socket, HEADS, [], { signal: abort.signal }).next()).toMatchObject({ done: true })
+  })
+
+  test('ends with an error when too many events wait, after those that do', async () => {
+    const heads = watch<PlacedHead>(socket, HEADS, [], { mostWaiting: 2 })
+    const first = heads.next()
+    await subscriptions(1)
+    gateway.mine([0])
+    await first
+    gateway.mine([0, 0, 0])
+    await expectSoon(() => gateway.connections, 0)
+    expect([(await heads.next()).value?.number, (await heads.next()).value?.number]).toEqual(['0x2', '0x3'])
+    await expect(heads.next()).rejects.toMatchObject({ name: 'transport-error', reason: 'overflow' })
+  })
+
+  test('ends when the client is closed', async () => {
+    const heads = read<PlacedHead>(HEADS)
+    await subscriptions(1)
+    socket.close()
+    await expect(heads.ended).rejects.toMatchObject({ reason: 'closed' })
+    await expect(watch(socket, HEADS, []).next()).rejects.toMatchObject({ reason: 'closed' })
+  })
+
+  test('fails at once where the first connection does', async () => {
+    const { url } = gateway
+    await gateway.close()
+    const nowhere = new EventSocket(url, async () => WebSocket as never)
+    await expect(watch(nowhere, HEADS, []).next()).rejects.toMatchObject({ name: 'transport-error' })
+    gateway = await new ChainGateway().start()
+  })
+
+  test('subscribes anew where the kind cannot be resumed', async () => {
+    const { resumesFrom: _, ...plain } = HEADS
+    const heads = read<PlacedHead>(plain)
+    await subscriptions(1)
+    gateway.mine([0])
+    await expectSoon(() => heads.events.length, 1)
+    gateway.cut()
+    gateway.mine([0])
+    await subscriptions(2)
+    gateway.mine([0])
+    await expectSoon(() => heads.events.map(({ number }) => number), ['0x1', '0x3'])
+    expect(gateway.asked).toEqual([['newHeads'], ['newHeads']])
+  })
+
+  test.each([1, 2, 3, 4, 5, 6])('loses and doubles nothing over cuts and reorganizations: %p', async (seed) => {
+    const [heads, logs] = [read<PlacedHead>(HEADS), read<PlacedLog>(LOGS)]
+    await subscriptions(3)
+    gateway.mine([2])
+    await expectSoon(() => [heads.events.length, logs.events.length], [1, 2])
+    await runChaos(gateway, seed, 100)
+    await expectSoon(() => standingAfter(logs.events), gateway.logsFrom(1).map(placeOf))
+    expectConnected(heads.events, '0xb1')
+    expect(gateway.asked.filter((params) => JSON.stringify(params).includes('after')).length).toBeGreaterThan(10)
+    expect(logs.events.filter(({ removed }) => removed).length).toBeGreaterThan(5)
+  })
+})
