@@ -5,14 +5,12 @@ import type { CallErrors } from '../credits/usage/call-errors.js'
 import { UnknownMethods } from '../credits/usage/unknown-methods.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { WebSocketEnd, WebSocketEvents } from '../listeners/listener-deps.js'
-import type { HedgeOutcome, NetworkEvents, ProofVerdict } from '../pipeline/network-events.js'
 import type { Authenticated } from '../pipeline/stage.js'
 import type { Observation, Observer } from '../pipeline/stages/observe.js'
 import type { Log } from '../telemetry/log.js'
-import type { CacheCounts, Metrics } from '../telemetry/metrics.js'
+import type { Metrics } from '../telemetry/metrics.js'
 import type { Notice, NoticePort } from '../telemetry/notices/notice.js'
-import type { HealthChange } from '../upstreams/health/health-change.js'
-import type { Upstream } from '../upstreams/upstream.js'
+import { NetworkRecorder } from './network-recorder.js'
 
 /** Destinations of events. */
 export interface EventDeps {
@@ -148,72 +146,3 @@ const connectionFields = ({ requestId, source, trace, network, entitlement }: Au
   keyId: entitlement.key.id,
   accountId: entitlement.account.id,
 })
-
-/**
- * Turns one network's events into metrics, log lines and rows of the store, without data of callers
- * or nodes.
- */
-export class NetworkRecorder implements NetworkEvents {
-  constructor(
-    private readonly network: string,
-    private readonly deps: EventDeps,
-    private readonly knownGaps: Set<string>,
-  ) {}
-
-  attempt({ name }: Upstream, outcome: string, durationMs: number): void {
-    this.deps.metrics.attempts.see(this.network, name, outcome, durationMs)
-  }
-
-  hedge(outcome: HedgeOutcome): void {
-    this.deps.metrics.hedges.inc({ network: this.network, outcome })
-  }
-
-  /** The cache counts of one method, which its stages keep. */
-  cacheCounts(method: string): CacheCounts {
-    return this.deps.metrics.cache(this.network, method)
-  }
-
-  violation({ name }: Upstream, method: string, schemaPath: string | undefined): void {
-    const { network } = this
-    this.deps.metrics.violations.inc({ network, upstream: name, method })
-    if (schemaPath === undefined) return
-    this.deps.log.warn({ network, upstream: name, method, schemaPath }, 'answer breaks the contract')
-  }
-
-  /** Logged once per network, method and place in the contract. */
-  gap(method: string, schemaPath: string): void {
-    const { network } = this
-    this.deps.metrics.gaps.inc({ method, schema_path: schemaPath })
-    const text = `${network} ${method} ${schemaPath}`
-    if (this.knownGaps.has(text)) return
-    this.knownGaps.add(text)
-    this.deps.log.warn({ network, method, schemaPath }, 'the contract does not foresee an answer')
-  }
-
-  proof({ name }: Upstream, verdict: ProofVerdict): void {
-    const { network } = this
-    this.deps.metrics.proofs.inc({ network, outcome: verdict })
-    if (verdict === 'wrong') this.deps.log.warn({ network, upstream: name }, "partner's proof is wrong")
-  }
-
-  health({ name }: Upstream, { from, to, reason, detail }: HealthChange): void {
-    const { network } = this
-    this.deps.metrics.stateChanges.inc({ network, upstream: name, state: to, reason })
-    const fields = { network, upstream: name, from, to, reason, ...(detail === undefined ? {} : { detail }) }
-    if (to === 'down' || from === 'down') this.notice(name, to, reason)
-    if (to === 'up') this.deps.log.info(fields, 'upstream state')
-    else this.deps.log.warn(fields, 'upstream state')
-  }
-
-  private notice(upstream: string, state: string, reason: string): void {
-    const { network } = this
-    const at = new Date(this.deps.nowMs()).toISOString()
-    const type = state === 'down' ? 'upstream.down' : 'upstream.up'
-    const data = { network, upstream, state, reason }
-    this.deps.notices.send({ id: `upstream:${network}:${upstream}:${state}:${at}`, type, data })
-  }
-
-  sharing(upstream: string, isSharing: boolean): void {
-    this.deps.log.info({ network: this.network, upstream, isSharing }, 'upstream shares round trips')
-  }
-}

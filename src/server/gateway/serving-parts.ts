@@ -98,7 +98,7 @@ export class ServingParts {
     })
     this.cordons = new Cordons(nowMs, () => this.networks.cordon())
     const stateSecret = config.stateSecret ?? ports.randomBytes(STATE_SECRET_BYTES)
-    this.streams = new Streams(setting.streams, stateSecret, ports)
+    this.streams = new Streams(setting.streams, stateSecret, this.events, ports)
     this.shared = {
       ledger: this.creditWatch ?? context.ledger.ledger,
       remainingCredits: new RemainingCredits(context.ledger.ledger),

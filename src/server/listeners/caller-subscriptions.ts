@@ -27,6 +27,7 @@ export const subscriptionsOf = (
       giveBack: (bytes) => deps.budget.giveBack(bytes, share),
     },
     limits: () => deps.limits,
+    nowMs: deps.nowMs,
     socket: {
       send: (chunks, whenDone) => writer.send({ chunks, release: () => {} }, share, whenDone, true),
       close,

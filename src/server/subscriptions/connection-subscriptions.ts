@@ -7,6 +7,7 @@ import { EventFrame } from './event-frame.js'
 import type { StreamEnd, StreamEvent } from './event-stream.js'
 import type { NetworkStreams } from './network-streams.js'
 import { Subscription, type SubscriptionHost } from './subscription.js'
+import type { ClosingReason, SubscriptionEnd } from './subscription-events.js'
 import type { SubscriptionIds } from './subscription-id.js'
 
 /** Close codes of RFC 6455, section 7.4.1, and of the IANA registry that it creates. */
@@ -70,19 +71,23 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
     try {
       const { plan } = entitlement()
       if (!(await this.count(subscription, plan))) {
-        this.end(subscription)
+        this.end(subscription, 'closed')
         return { kind: 'too-many', scope: 'account', maxSubscriptions: plan.maxSubscriptions }
       }
       const stream = await source.open(wanted.params, subscription, accountId)
       if ('kind' in stream) {
-        this.end(subscription)
+        this.end(subscription, 'closed')
         return stream
       }
       subscription.opened(stream)
-      if (!subscription.isEnded) subscription.credits = streams.creditsOf(entitlement, wanted)
+      if (!subscription.isEnded) {
+        subscription.credits = streams.creditsOf(entitlement, wanted)
+        subscription.openedMs = this.deps.nowMs()
+        streams.events.subscribed(wanted.kind.usageName)
+      }
       return { kind: 'subscribed', idText: subscription.idText, opened: subscription }
     } catch (bug) {
-      this.end(subscription)
+      this.end(subscription, 'closed')
       throw bug
     }
   }
@@ -90,7 +95,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
   unsubscribe(method: string, id: unknown): boolean {
     const subscription = this.byId.get(JSON.stringify(id))
     if (subscription === undefined || subscription.about.row.unsubscribe !== method) return false
-    this.end(subscription)
+    this.end(subscription, 'unsubscribed')
     return true
   }
 
@@ -102,7 +107,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
     this.delivery.begun(subscription)
   }
 
-  end(subscription: Subscription): void {
+  end(subscription: Subscription, reason: SubscriptionEnd['reason']): void {
     if (subscription.isEnded) return
     this.byId.delete(subscription.idText)
     const { base, number } = subscription.place
@@ -113,6 +118,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
     if (subscription.heldBytes > 0) this.deps.memory.giveBack(subscription.heldBytes)
     subscription.closeAll()
     this.delivery.ended(subscription)
+    this.report(subscription, reason)
   }
 
   broken(why: StreamEnd): void {
@@ -131,12 +137,12 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
    * has taken those.
    */
   finish(whenSent: () => void): void {
-    this.deps.turns.addStep(this.deps.accountId, () => this.stop(whenSent))
+    this.deps.turns.addStep(this.deps.accountId, () => this.stop('restarting', whenSent))
   }
 
   /** The connection is closed. */
   closed(): void {
-    this.stop(() => {})
+    this.stop('closed', () => {})
   }
 
   /** Counts it against its account's plan until it ends; false if the account has too many. */
@@ -169,13 +175,30 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
     return subscription
   }
 
-  private close(code: number, reason: string): void {
-    this.stop(() => this.deps.socket.close(code, reason))
+  private close(code: number, reason: ClosingReason): void {
+    this.stop(reason, () => this.deps.socket.close(code, reason))
   }
 
-  private stop(whenSent: () => void): void {
+  private stop(reason: ClosingReason | 'closed', whenSent: () => void): void {
+    if (this.delivery.isStopped) return
+    if (reason !== 'closed') this.deps.streams.events.closing(reason)
     this.delivery.stop(whenSent)
-    for (const subscription of [...this.byId.values()]) this.end(subscription)
+    for (const subscription of [...this.byId.values()]) this.end(subscription, reason)
+  }
+
+  private report(subscription: Subscription, reason: SubscriptionEnd['reason']): void {
+    const { streams, entitlement, nowMs, accountId } = this.deps
+    const { about, openedMs, sent, paid } = subscription
+    if (openedMs === undefined) return
+    streams.events.unsubscribed({
+      kind: about.kind.usageName,
+      keyId: entitlement().key.id,
+      accountId,
+      reason,
+      events: sent,
+      costCredits: paid * about.priceCredits,
+      durationMs: nowMs() - openedMs,
+    })
   }
 }
 

@@ -2,6 +2,7 @@ import { IntrusiveQueue, type QueueItem } from '../../runtime/intrusive-collecti
 import type { DeliveryTurns } from './delivery-turns.js'
 import type { UnpaidReason } from './event-credits.js'
 import type { StreamEvent } from './event-stream.js'
+import type { NetworkStreams } from './network-streams.js'
 import type { Subscription } from './subscription.js'
 
 /** Waiting events given to the socket before other accounts have their turn. */
@@ -24,6 +25,8 @@ export interface EventDeliveryDeps {
   readonly turns: DeliveryTurns
   readonly limits: () => { readonly maxBufferedBytes: number }
   readonly socket: DeliverySocket
+  readonly streams: Pick<NetworkStreams, 'events'>
+  readonly nowMs: () => number
 }
 
 /** An event that waits for credits, or behind others. */
@@ -151,8 +154,16 @@ export class EventDelivery {
   private sent(subscription: Subscription, event: StreamEvent, isTaken: boolean): void {
     this.inFlight--
     subscription.inFlight--
-    if (!isTaken && !event.isFree) subscription.credits?.giveBack()
+    if (isTaken) this.count(subscription, event)
+    else if (!event.isFree) subscription.credits?.giveBack()
     if (subscription.isEnded) subscription.closeAll()
     if (this.inFlight === 0) this.whenSent?.()
+  }
+
+  private count(subscription: Subscription, { isFree, seenAtMs }: StreamEvent): void {
+    const { streams, nowMs } = this.deps
+    subscription.sent++
+    if (!isFree) subscription.paid++
+    streams.events.sent(subscription.about.kind.usageName, isFree, nowMs() - seenAtMs)
   }
 }

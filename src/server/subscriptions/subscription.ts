@@ -3,6 +3,7 @@ import type { WantedSubscription } from '../pipeline/call-subscriptions.js'
 import type { EventCredits } from './event-credits.js'
 import type { EventFrame } from './event-frame.js'
 import type { EventSink, EventStream, StreamEnd, StreamEvent } from './event-stream.js'
+import type { SubscriptionEnd } from './subscription-events.js'
 
 /** The connection of a subscription, as its events reach it. */
 export interface SubscriptionHost {
@@ -10,7 +11,7 @@ export interface SubscriptionHost {
   /** The reply is written: held events may follow it. */
   begun(subscription: Subscription): void
   /** Removes it. */
-  end(subscription: Subscription): void
+  end(subscription: Subscription, reason: SubscriptionEnd['reason']): void
   broken(why: StreamEnd): void
 }
 
@@ -31,6 +32,11 @@ export class Subscription implements EventSink, Opened {
   inFlight = 0
   /** Set before it begins. */
   credits: EventCredits | undefined
+  /** Events that the socket has taken, and those of them that cost. */
+  sent = 0
+  paid = 0
+  /** Clock milliseconds; undefined until events may come. */
+  openedMs: number | undefined
   private stream: EventStream | undefined
 
   constructor(
@@ -71,12 +77,12 @@ export class Subscription implements EventSink, Opened {
   }
 
   end(): void {
-    this.host.end(this)
+    this.host.end(this, 'closed')
   }
 
   /** Ends a finished subscription whose last event was given to the socket. */
   endIfDone(): void {
-    if (this.isFinished && !this.isPending && this.waiting === 0) this.host.end(this)
+    if (this.isFinished && !this.isPending && this.waiting === 0) this.host.end(this, 'finished')
   }
 
   /** Closes its stream, and its credits once no event of it can come back. */

@@ -8,6 +8,7 @@ import type { NoticeCounts } from './notices/notices.js'
 import { collectBuildInfo, collectLoopLag, collectProcessMetrics } from './process-metrics.js'
 import { descriptionsOf, type MetricDescription, registerCounted, registerGauge } from './registration.js'
 import { type ReloadState, registerReloadGauges } from './reload-gauges.js'
+import { createSubscriptionMetrics, type SubscriptionMetrics } from './subscription-metrics.js'
 import { registerUpstreamGauges, type UpstreamReading } from './upstream-gauges.js'
 
 /**
@@ -17,6 +18,7 @@ import { registerUpstreamGauges, type UpstreamReading } from './upstream-gauges.
 export interface Metrics extends EventCounters {
   readonly calls: Pick<CallMeter, 'see'>
   readonly attempts: Pick<AttemptMeter, 'see'>
+  readonly subscriptions: SubscriptionMetrics
   /** The cache counts of one method, which its stages keep. */
   cache(network: string, method: string): CacheCounts
   /** The exposition text, and its content type. */
@@ -76,6 +78,7 @@ export const createMetrics = (gauges: Gauges): Metrics => {
   registerCalls(registry, calls)
   registerAttempts(registry, attempts)
   const events = createEventCounters(registry)
+  const subscriptions = createSubscriptionMetrics(registry)
   registerCounted(registry, 'counter', {
     name: 'tollgate_cache_total',
     labelNames: CACHE_LABELS,
@@ -100,6 +103,7 @@ export const createMetrics = (gauges: Gauges): Metrics => {
   return {
     calls,
     attempts,
+    subscriptions,
     ...events,
     cache: (network, method) => {
       const count = (outcome: keyof CacheCounts) => cached.counter(network, method, outcome)

@@ -35,6 +35,7 @@ const setUp = (limits: { maxSubscriptions?: number; maxBufferedBytes?: number; o
   const ends: (string | number)[][] = []
   const unsent: ((isTaken: boolean) => void)[] = []
   const bugs: unknown[] = []
+  const events: unknown[][] = []
   const state = { isOffered: true, takesAtOnce: true, freeBytes: 1_000_000, source: source as FakeSource | undefined }
   const plan = { ...anEntitlement().plan, maxSubscriptions: limits.ofAccount ?? 100 }
   const entitlement = anEntitlement({ account: anAccount({ id: 'account-1' }), plan })
@@ -49,7 +50,15 @@ const setUp = (limits: { maxSubscriptions?: number; maxBufferedBytes?: number; o
         sourceOf: () => state.source,
         creditsOf: () => credits.use(),
         offers: () => state.isOffered,
+        events: {
+          subscribed: (kind) => void events.push(['subscribed', kind]),
+          unsubscribed: ({ kind, reason, events: count, costCredits }) =>
+            void events.push(['unsubscribed', kind, reason, count, costCredits]),
+          sent: (kind, isRemoved) => void events.push(['sent', kind, isRemoved]),
+          closing: (reason) => void events.push(['closing', reason]),
+        },
       },
+      nowMs: () => 0,
       count,
       memory: {
         take: (bytes) => {
@@ -81,7 +90,7 @@ const setUp = (limits: { maxSubscriptions?: number; maxBufferedBytes?: number; o
     opened.opened.begin()
     return JSON.parse(opened.idText) as string
   }
-  return { source, credits, count, sent, ends, unsent, bugs, state, connect, connection, subscribe, begin }
+  return { source, credits, count, sent, ends, unsent, bugs, events, state, connect, connection, subscribe, begin }
 }
 
 const succeeded = (outcome: SubscribeOutcome) => {
@@ -100,6 +109,26 @@ test('events that come before the reply is written wait for it, and then leave i
   source.send(anEvent(3))
   await turnEnds()
   expect(sent).toEqual([1, 2, 3])
+})
+
+test('what was sent is reported, and how the subscription ended', async () => {
+  const { source, begin, connection, events } = setUp()
+  const id = await begin()
+  source.send(anEvent(1))
+  source.send(anEvent(2, true))
+  connection.unsubscribe('eth_unsubscribe', id)
+  await begin()
+  source.sinks[0]!.broken('no_node')
+  const kind = 'eth_subscription:newHeads'
+  expect(events).toEqual([
+    ['subscribed', kind],
+    ['sent', kind, false],
+    ['sent', kind, true],
+    ['unsubscribed', kind, 'unsubscribed', 2, 20],
+    ['subscribed', kind],
+    ['closing', 'no_node'],
+    ['unsubscribed', kind, 'no_node', 0, 0],
+  ])
 })
 
 test('a reply that is never written ends its subscription', async () => {

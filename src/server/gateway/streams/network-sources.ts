@@ -4,7 +4,6 @@ import { askBytes } from '../../pipeline/forward/ask-node.js'
 import type { DeliveryTurns } from '../../subscriptions/delivery-turns.js'
 import { EventCreditsPool } from '../../subscriptions/event-credits-pool.js'
 import type { EventSource } from '../../subscriptions/event-stream.js'
-import type { FollowEvents } from '../../subscriptions/follow/follow-events.js'
 import { createFollower } from '../../subscriptions/follow/follower.js'
 import type { Follower } from '../../subscriptions/followed-block.js'
 import { BlockEvents } from '../../subscriptions/sources/block-events.js'
@@ -45,27 +44,20 @@ const nodesOf = ({ config, nodes }: ConnectedNetwork): StreamNodesOptions => ({
   upstreams: config.upstreams,
 })
 
-const NO_EVENTS: FollowEvents = {
-  fetchedLogs: () => {},
-  lagging: () => {},
-  reorganized: () => {},
-  bloomsIgnored: () => {},
-}
-
 const startTimer = (act: () => void, waitMs: number): (() => void) => {
   const timer = setTimeout(act, waitMs)
   return () => clearTimeout(timer)
 }
 
 /** Follows an EVM network, with hints from its nodes' WebSockets. */
-const followerOf = ({ config, forward, nodes }: ConnectedNetwork, sockets: StreamNodes) => {
+const followerOf = ({ config, forward, nodes, events }: ConnectedNetwork, sockets: StreamNodes) => {
   const hints = new NodeHeadHints(sockets)
   const follower = createFollower(config, {
     nodes: { pool: nodes.pool, head: nodes.head, hints },
     ask: askBytes(forward.budget),
     nowMs: forward.nowMs,
     startTimer,
-    events: NO_EVENTS,
+    events,
   })
   const connect = ({ nodes: next }: ConnectedNetwork) => follower.useNodes({ pool: next.pool, head: next.head, hints })
   return { follower, connect, close: () => follower.close() }

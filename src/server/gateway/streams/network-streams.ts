@@ -9,6 +9,7 @@ import { DeliveryTurns } from '../../subscriptions/delivery-turns.js'
 import type { EventCredits } from '../../subscriptions/event-credits.js'
 import type { EventSource } from '../../subscriptions/event-stream.js'
 import type { NetworkStreams } from '../../subscriptions/network-streams.js'
+import type { SubscriptionEvents } from '../../subscriptions/subscription-events.js'
 import { SubscriptionIds } from '../../subscriptions/subscription-id.js'
 import type { ConnectedNetwork } from '../connected-network.js'
 
@@ -46,6 +47,7 @@ export class Streams implements CallerStreams {
   constructor(
     private readonly parts: StreamParts,
     secret: string | Buffer,
+    private readonly events: { ofNetwork(network: string): SubscriptionEvents },
     { afterTurn }: Pick<SystemPorts, 'afterTurn'>,
   ) {
     this.ids = new SubscriptionIds(secret)
@@ -68,7 +70,7 @@ export class Streams implements CallerStreams {
   private open(network: string): OneNetworkStreams {
     let streams = this.byName.get(network)
     if (streams === undefined) {
-      streams = new OneNetworkStreams(network, this.parts, this.turns)
+      streams = new OneNetworkStreams(network, this.parts, this.turns, this.events.ofNetwork(network))
       this.byName.set(network, streams)
     }
     return streams
@@ -84,6 +86,7 @@ class OneNetworkStreams implements NetworkStreams {
     private readonly name: string,
     private readonly parts: StreamParts,
     private readonly turns: DeliveryTurns,
+    readonly events: SubscriptionEvents,
   ) {}
 
   /** Undefined: the network has left the configuration. */

@@ -1,0 +1,30 @@
+import type { UnpaidReason } from './event-credits.js'
+import type { StreamEnd } from './event-stream.js'
+
+/** Why the gateway ends the subscriptions of a connection: the reasons of close codes. */
+export type ClosingReason = StreamEnd | UnpaidReason | 'method_removed' | 'restarting'
+
+/**
+ * How a subscription ended. `finished`: its last event was sent, as a signature's; `closed`: the
+ * connection was closed by other means.
+ */
+export interface SubscriptionEnd {
+  /** See SubscriptionKind.usageName. */
+  readonly kind: string
+  readonly keyId: string
+  readonly accountId: string
+  readonly reason: ClosingReason | 'unsubscribed' | 'finished' | 'closed'
+  readonly events: number
+  readonly costCredits: number
+  readonly durationMs: number
+}
+
+/** Receives what happens to the subscriptions of one network. `kind` is their name in usage. */
+export interface SubscriptionEvents {
+  subscribed(kind: string): void
+  unsubscribed(end: SubscriptionEnd): void
+  /** An event was written `delayMs` after a node first showed it. */
+  sent(kind: string, isRemoved: boolean, delayMs: number): void
+  /** The gateway closes a connection with subscriptions. */
+  closing(reason: ClosingReason): void
+}

@@ -1,0 +1,61 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { DurationCounts, LabelledSeries } from './meters.js'
+import { registerCounted } from './registration.js'
+
+/** The metrics of subscriptions and of the followers that feed them. */
+export type SubscriptionMetrics = Readonly<ReturnType<typeof createSubscriptionMetrics>>
+
+const EVENT_LABELS = ['network', 'kind', 'removed'] as const
+
+/** Makes and registers the metrics. */
+export const createSubscriptionMetrics = (registry: Registry) => {
+  const registers = [registry]
+  const sent = new LabelledSeries(EVENT_LABELS, (labels) => ({ labels, delays: new DurationCounts() }))
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Counter({ name, help, labelNames, registers })
+  const open = new Gauge({
+    name: 'tollgate_subscriptions',
+    help: 'Open subscriptions',
+    labelNames: ['network', 'kind'],
+    registers,
+  })
+  registerCounted(registry, 'counter', {
+    name: 'tollgate_subscription_events_total',
+    labelNames: EVENT_LABELS,
+    help: 'Events sent to subscribers; removed: true for logs of blocks that left the chain, which are free',
+    values: () => sent.all().map(({ labels, delays }) => ({ labels, value: delays.count })),
+  })
+  registerCounted(registry, 'histogram', {
+    name: 'tollgate_event_delay_seconds',
+    labelNames: EVENT_LABELS,
+    help: 'Time from when a node first showed an event, or its block, to writing the event',
+    values: () => sent.all().flatMap(({ labels, delays }) => delays.readings('tollgate_event_delay_seconds', labels)),
+  })
+  return {
+    open,
+    sawEvent: (network: string, kind: string, isRemoved: boolean, delayMs: number): void =>
+      sent.at(network, kind, isRemoved ? 'true' : 'false').delays.see(delayMs),
+    followLag: new Gauge({
+      name: 'tollgate_follow_lag_blocks',
+      help: "Blocks that the subscribers' newest block is behind the network's head; of several workers the most",
+      labelNames: ['network'],
+      aggregator: 'max',
+      registers,
+    }),
+    logFetches: counter(
+      'tollgate_follow_fetches_total',
+      "Reads of a block's logs for subscribers, by outcome; incomplete: the answer does not fit the block's header",
+      ['network', 'result'],
+    ),
+    reorganizations: counter(
+      'tollgate_reorganizations_total',
+      'Reorganizations that subscribers were told of, by the number of blocks taken back',
+      ['network', 'depth'],
+    ),
+    closed: counter(
+      'tollgate_streams_ended_total',
+      "Connections closed because their subscriptions could not go on, by the close code's reason",
+      ['network', 'reason'],
+    ),
+  }
+}
