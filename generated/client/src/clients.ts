@@ -3,7 +3,9 @@
 import { type CallOptions, FamilyClient } from './core/family-client.js'
 import { logPages } from './core/log-pages.js'
 import type { Params, Results } from './methods.js'
-import type { AnswerEncoding, EncodingOf, BalanceConfig, BlockParameter, EvmAddress, Hash32, LogFilter, Logs, Pubkey, Quantity, ReceiptOrNull, StoragePosition, StorageValueOrNull, TokenAccountsConfig, TokenAccountsFilter, TokenAccountsResult, TokenBalanceResult } from './types.js'
+import type { ResumeLost } from './core/kept-subscription.js'
+import type { WatchOptions } from './core/watch.js'
+import type { AnswerEncoding, EncodingOf, AccountNotice, AccountSubscriptionConfig, BalanceConfig, BlockParameter, EvmAddress, Hash32, Header, IsWhole, Log, LogFilter, Logs, LogsNotice, LogsSelector, PendingTransaction, ProgramNotice, ProgramSubscriptionConfig, Pubkey, Quantity, ReceiptOrNull, RootNotice, SignatureNotice, SignatureSubscriptionConfig, SlotNotice, StoragePosition, StorageValueOrNull, SubscriptionFilter, TokenAccountsConfig, TokenAccountsFilter, TokenAccountsResult, TokenBalanceResult, TransactionSignature } from './types.js'
 
 /** A method of networks of the family evm. */
 export type EvmMethod = 'eth_chainId' | 'eth_blockNumber' | 'eth_getStorageAt' | 'eth_getLogs' | 'eth_getTransactionReceipt'
@@ -96,6 +98,43 @@ export class EvmClient extends FamilyClient<EvmMethod> {
     const logs = (part: Params['eth_getLogs'][0]) => this.eth_getLogs(part, options)
     return logPages(filter, { logs, latest: () => this.eth_blockNumber(options) })
   }
+
+  /**
+   * Events newHeads: 20 credits an event, 5 for each subscription.
+   *
+   * The header of a block. Which members it has beyond those that every chain has depends on the chain; nodes may add members. After a cut it goes on after the last event, so that none is lost or doubled.
+   *
+   * Errors  {@link ResumeLost}; too-many-parameters, upstream-timeout, subscription-over-http, unknown-subscription-kind, too-many-subscriptions, resume-point-unknown, and those of every call ({@link EvmCallError})
+   */
+  watchNewHeads(options?: WatchOptions): AsyncGenerator<Header, void, undefined> {
+    return this.watch({"subscribe":"eth_subscribe","unsubscribe":"eth_unsubscribe","timeoutMs":10000,"before":["newHeads"],"paramCount":0,"resumesFrom":"head"}, [], options)
+  }
+
+  /**
+   * Events logs: 10 credits an event, 5 for each subscription.
+   *
+   * A log object: what a contract emitted, and where. The members that give its place are null while it is pending. Nodes may add members, such as blockTimestamp. After a cut it goes on after the last event, so that none is lost or doubled. While nothing matches, it asks for one head about every 32 blocks, to know where to go on.
+   *
+   * Errors  {@link ResumeLost}; too-many-parameters, upstream-timeout, subscription-over-http, unknown-subscription-kind, too-many-subscriptions, resume-point-unknown, and those of every call ({@link EvmCallError})
+   *
+   * @param filter Which logs; all if left out.
+   */
+  watchLogs(filter?: SubscriptionFilter | null | undefined, options?: WatchOptions): AsyncGenerator<Log, void, undefined> {
+    return this.watch({"subscribe":"eth_subscribe","unsubscribe":"eth_unsubscribe","timeoutMs":10000,"before":["logs"],"paramCount":1,"resumesFrom":"log","heads":["newHeads"]}, [filter], options)
+  }
+
+  /**
+   * Events newPendingTransactions: 2 credits an event, 10 if whole, 5 for each subscription.
+   *
+   * The hash of a pending transaction, or all of it. After a cut it subscribes again: the events in between are lost.
+   *
+   * Errors  too-many-parameters, upstream-timeout, subscription-over-http, unknown-subscription-kind, too-many-subscriptions, resume-point-unknown, and those of every call ({@link EvmCallError})
+   *
+   * @param whole Whether events are whole transactions, or their hashes.
+   */
+  watchNewPendingTransactions(whole?: IsWhole | null | undefined, options?: WatchOptions): AsyncGenerator<PendingTransaction, void, undefined> {
+    return this.watch({"subscribe":"eth_subscribe","unsubscribe":"eth_unsubscribe","timeoutMs":10000,"before":["newPendingTransactions"],"paramCount":1}, [whole], options)
+  }
 }
 
 /** A method of networks of the family solana. */
@@ -137,5 +176,83 @@ export class SolanaClient extends FamilyClient<SolanaMethod> {
    */
   getTokenAccountBalance(address: Pubkey, config?: BalanceConfig | null | undefined, options?: CallOptions): Promise<TokenBalanceResult> {
     return this.ask('getTokenAccountBalance', [address, config], options)
+  }
+
+  /**
+   * Changes of an account: 20 credits an event, 5 for each subscription.
+   *
+   * Subscribes the WebSocket connection to the state of an account. The newest state always arrives; states between two events may be skipped. After a cut it subscribes again: the states in between are not given.
+   *
+   * Errors  subscription-over-http, too-many-subscriptions, and those of every call ({@link SolanaCallError})
+   *
+   * @param account The account.
+   * @param config How settled the state must be, and how it is written.
+   */
+  watchAccount(account: Pubkey, config?: AccountSubscriptionConfig | null | undefined, options?: WatchOptions): AsyncGenerator<AccountNotice, void, undefined> {
+    return this.watch({"subscribe":"accountSubscribe","unsubscribe":"accountUnsubscribe","timeoutMs":10000,"before":[],"paramCount":2,"bigints":{"value":{"lamports":true,"rentEpoch":true}}}, [account, config], options)
+  }
+
+  /**
+   * Changes of the accounts of a program: 20 credits an event, 5 for each subscription.
+   *
+   * Subscribes the WebSocket connection to the accounts that a program owns. After a cut it subscribes again: the events in between are lost.
+   *
+   * Errors  subscription-over-http, too-many-subscriptions, and those of every call ({@link SolanaCallError})
+   *
+   * @param program The program that owns the accounts.
+   * @param config How settled the state must be, and how it is written.
+   */
+  watchProgram(program: Pubkey, config?: ProgramSubscriptionConfig | null | undefined, options?: WatchOptions): AsyncGenerator<ProgramNotice, void, undefined> {
+    return this.watch({"subscribe":"programSubscribe","unsubscribe":"programUnsubscribe","timeoutMs":10000,"before":[],"paramCount":2,"bigints":{"value":{"account":{"lamports":true,"rentEpoch":true}}}}, [program, config], options)
+  }
+
+  /**
+   * Logs of transactions: 20 credits an event, 5 for each subscription.
+   *
+   * Subscribes the WebSocket connection to the logs of transactions. After a cut it subscribes again: the events in between are lost.
+   *
+   * Errors  subscription-over-http, too-many-subscriptions, and those of every call ({@link SolanaCallError})
+   *
+   * @param filter Which transactions.
+   * @param config How settled the state must be, and how it is written.
+   */
+  watchLogs(filter: LogsSelector, config?: BalanceConfig | null | undefined, options?: WatchOptions): AsyncGenerator<LogsNotice, void, undefined> {
+    return this.watch({"subscribe":"logsSubscribe","unsubscribe":"logsUnsubscribe","timeoutMs":10000,"before":[],"paramCount":2}, [filter, config], options)
+  }
+
+  /**
+   * The outcome of a transaction: 20 credits an event, 5 for each subscription.
+   *
+   * Subscribes the WebSocket connection to the outcome of one transaction. The subscription ends after the event that gives it. The last event ends it. After a cut it subscribes again.
+   *
+   * Errors  subscription-over-http, too-many-subscriptions, and those of every call ({@link SolanaCallError})
+   *
+   * @param signature The first signature of the transaction.
+   * @param config How settled the state must be, and how it is written.
+   */
+  watchSignature(signature: TransactionSignature, config?: SignatureSubscriptionConfig | null | undefined, options?: WatchOptions): AsyncGenerator<SignatureNotice, void, undefined> {
+    return this.watch({"subscribe":"signatureSubscribe","unsubscribe":"signatureUnsubscribe","timeoutMs":10000,"before":[],"paramCount":2,"isOnce":true}, [signature, config], options)
+  }
+
+  /**
+   * New slots: 2 credits an event, 5 for each subscription.
+   *
+   * Subscribes the WebSocket connection to the slots that the nodes begin. The newest slot always arrives; the slot never goes back. After a cut it subscribes again: the states in between are not given.
+   *
+   * Errors  subscription-over-http, too-many-subscriptions, and those of every call ({@link SolanaCallError})
+   */
+  watchSlot(options?: WatchOptions): AsyncGenerator<SlotNotice, void, undefined> {
+    return this.watch({"subscribe":"slotSubscribe","unsubscribe":"slotUnsubscribe","timeoutMs":10000,"before":[],"paramCount":0}, [], options)
+  }
+
+  /**
+   * New roots: 2 credits an event, 5 for each subscription.
+   *
+   * Subscribes the WebSocket connection to the slots that become roots. The newest root always arrives; the root never goes back. After a cut it subscribes again: the states in between are not given.
+   *
+   * Errors  subscription-over-http, too-many-subscriptions, and those of every call ({@link SolanaCallError})
+   */
+  watchRoot(options?: WatchOptions): AsyncGenerator<RootNotice, void, undefined> {
+    return this.watch({"subscribe":"rootSubscribe","unsubscribe":"rootUnsubscribe","timeoutMs":10000,"before":[],"paramCount":0}, [], options)
   }
 }

@@ -356,9 +356,9 @@ export type IsEnded = true
 /** A filter of new logs: an object with address and topics, each of which may be left out or null. Both together may have 5,000 values. Unknown members are ignored, a range of blocks too: the events begin with the next block. */
 export interface SubscriptionFilter {
   /** The contracts whose logs match; any contract if left out. */
-  address?: AddressFilter | null
+  readonly address?: AddressFilter | null | undefined
   /** Up to four positions, in the order of the event; a shorter array leaves the later positions free. */
-  topics?: TopicFilter[] | null
+  readonly topics?: readonly TopicFilter[] | null | undefined
 }
 
 /** true for whole transactions, false for their hashes. */
@@ -367,15 +367,15 @@ export type IsWhole = boolean
 /** The last event that arrived: the hash of its block, and of a log its index there. */
 export interface ResumePoint {
   /** The block of the event. */
-  blockHash: Hash32
+  readonly blockHash: Hash32
   /** Position of the log in the block; after all logs of the block if left out. */
-  logIndex?: Quantity | null
+  readonly logIndex?: Quantity | null | undefined
 }
 
 /** An object with after, the resume point: the events behind it are sent first. */
 export interface ResumeOptions {
   /** The last event that arrived. */
-  after: ResumePoint
+  readonly after: ResumePoint
 }
 
 /** The first parameter of a kind: a filter of logs, whether transactions are whole, or a resume point. */
@@ -467,47 +467,47 @@ export type PendingTransaction = Hash32 | WholeTransaction
 /** A configuration object with commitment, encoding and dataSlice, each of which may be left out or null. Unknown members are ignored. */
 export interface AccountSubscriptionConfig {
   /** How settled the state must be; finalized if left out. */
-  commitment?: Commitment | null
+  readonly commitment?: Commitment | null | undefined
   /** How account data is written; base58 if left out. */
-  encoding?: AccountEncoding | null
+  readonly encoding?: AccountEncoding | null | undefined
   /** The part of the account data that is wanted. */
-  dataSlice?: DataSlice | null
+  readonly dataSlice?: DataSlice | null | undefined
 }
 
 /** A filter of accounts: {"dataSize": bytes} or {"memcmp": {"offset": bytes, "bytes": text}}. */
 export type AccountMatch = {
   /** Size of the account data in bytes. */
-  dataSize: number
-  memcmp?: never
+  readonly dataSize: number
+  readonly memcmp?: never
 } | {
-  dataSize?: never
+  readonly dataSize?: never
   /** Bytes at a place of the account data. */
-  memcmp: {
+  readonly memcmp: {
     /** First byte. */
-    offset: number
+    readonly offset: number
     /** The bytes there, as text. */
-    bytes: string
+    readonly bytes: string
     /** How the bytes are written; base58 if left out. */
-    encoding?: 'base58' | 'base64' | null
+    readonly encoding?: 'base58' | 'base64' | null | undefined
   }
 }
 
 /** A configuration object with commitment, encoding, dataSlice and filters, each of which may be left out or null. Unknown members are ignored. */
 export interface ProgramSubscriptionConfig {
   /** How settled the state must be; finalized if left out. */
-  commitment?: Commitment | null
+  readonly commitment?: Commitment | null | undefined
   /** How account data is written; base58 if left out. */
-  encoding?: AccountEncoding | null
+  readonly encoding?: AccountEncoding | null | undefined
   /** The part of the account data that is wanted. */
-  dataSlice?: DataSlice | null
+  readonly dataSlice?: DataSlice | null | undefined
   /** Up to four filters, all of which an account must fit. */
-  filters?: AccountMatch[] | null
+  readonly filters?: readonly AccountMatch[] | null | undefined
 }
 
 /** Which transactions: all, allWithVotes, or {"mentions": [key]} with exactly one public key. */
 export type LogsSelector = 'all' | 'allWithVotes' | {
   /** The account that the transactions mention. */
-  mentions: Pubkey[]
+  readonly mentions: readonly Pubkey[]
 }
 
 /** The signature of a transaction: 64 to 88 base58 characters. */
@@ -516,9 +516,9 @@ export type TransactionSignature = string
 /** A configuration object with commitment and enableReceivedNotification, each of which may be left out or null. Unknown members are ignored. */
 export interface SignatureSubscriptionConfig {
   /** How settled the state must be; finalized if left out. */
-  commitment?: Commitment | null
+  readonly commitment?: Commitment | null | undefined
   /** Whether an event says that the node received the transaction. */
-  enableReceivedNotification?: boolean | null
+  readonly enableReceivedNotification?: boolean | null | undefined
 }
 
 /** An account: its data, owner and lamports. */

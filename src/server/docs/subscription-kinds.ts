@@ -1,5 +1,7 @@
 import type { DocumentContent, DocumentMethod } from '../../../generated/document.js'
-import type { SubscriptionExtension } from '../../contract/contract.js'
+import type { ContractMethod } from '../../contract/contract.js'
+
+type SubscriptionExtension = NonNullable<ContractMethod['x-subscription']>
 
 /** A kind of events that a method subscribes to. */
 export interface EventKind {

@@ -515,7 +515,7 @@ class SubscriptionFilter(TypedDict, total=False):
 
     address: AddressFilter | None
     """The contracts whose logs match; any contract if left out."""
-    topics: list[TopicFilter] | None
+    topics: Sequence[TopicFilter] | None
     """Up to four positions, in the order of the event; a shorter array leaves the later positions free."""
 
 IsWhole: TypeAlias = "bool"
@@ -670,19 +670,19 @@ class ProgramSubscriptionConfig(TypedDict, total=False):
     """How account data is written; base58 if left out."""
     dataSlice: DataSlice | None
     """The part of the account data that is wanted."""
-    filters: list[AccountMatch] | None
+    filters: Sequence[AccountMatch] | None
     """Up to four filters, all of which an account must fit."""
 
 class LogsSelector2(TypedDict):
     """An object with these members."""
 
-    mentions: list[Pubkey]
+    mentions: Sequence[Pubkey]
     """The account that the transactions mention."""
 
 LogsSelector: TypeAlias = "Literal['all', 'allWithVotes'] | LogsSelector2"
 """Which transactions: all, allWithVotes, or {"mentions": [key]} with exactly one public key."""
 
-TransactionSignature = NewType("TransactionSignature", str)
+TransactionSignature: TypeAlias = str
 """The signature of a transaction: 64 to 88 base58 characters."""
 
 class SignatureSubscriptionConfig(TypedDict, total=False):

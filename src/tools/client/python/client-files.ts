@@ -1,5 +1,5 @@
 import type { Contract } from '../../../contract/contract.js'
-import { type ClientParts, type PackageFile, withoutSubscriptions } from '../typescript/client-files.js'
+import type { ClientParts, PackageFile } from '../typescript/client-files.js'
 import { clientTypesOf } from '../typescript/type-module.js'
 import { callsOf } from '../typescript/watched-kinds.js'
 import { pythonCalls, pythonClients } from './call-modules.js'
@@ -11,8 +11,7 @@ import { pythonBanner } from './source-text.js'
 import { pythonTypes } from './type-module.js'
 
 /** All files of the Python package of a contract's client; deterministic. */
-export const pythonFiles = (whole: Contract, name: string, parts: ClientParts, licence: string): PackageFile[] => {
-  const contract = withoutSubscriptions(whole)
+export const pythonFiles = (contract: Contract, name: string, parts: ClientParts, licence: string): PackageFile[] => {
   const types = clientTypesOf(contract)
   const calls = callsOf(contract)
   const source = `src/${moduleOf(name)}`

@@ -19,23 +19,16 @@ export interface PackageFile {
  */
 export type ClientParts = readonly { readonly name: string; readonly text: string }[]
 
-/** The contract of a client over HTTP, which begins no subscriptions. */
-export const withoutSubscriptions = (contract: Contract): Contract => ({
-  ...contract,
-  methods: contract.methods.filter((method) => method['x-effect'] !== 'subscription'),
-})
-
 /**
  * All files of the package of a contract's client, as sources that \`npm install\` compiles;
  * deterministic.
  */
 export const clientFiles = (
-  whole: Contract,
+  contract: Contract,
   made: ClientPackage,
   parts: ClientParts,
   licence: string,
 ): PackageFile[] => {
-  const contract = withoutSubscriptions(whole)
   const types = clientTypesOf(contract)
   const calls = callsOf(contract)
   return [

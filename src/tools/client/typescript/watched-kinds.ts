@@ -1,24 +1,9 @@
-import { type Contract, type ContractMethod, resolved, type Schema } from '../../../contract/contract.js'
+import { type Contract, type ContractMethod, resolved } from '../../../contract/contract.js'
 import { watchWords } from '../../../contract/watch-words.js'
 import { number } from './markdown.js'
 
-/** A kind of subscription as the contract declares it (`x-subscription`). */
-interface DeclaredKind {
-  readonly source: 'heads' | 'logs' | 'pending' | 'node'
-  readonly description?: string
-  readonly params?: ContractMethod['params']
-  readonly event: Schema
-  readonly 'x-credits': number
-  readonly 'x-credits-if'?: { readonly param: number; readonly credits: number }
-  readonly state?: 'latest' | 'once' | 'every'
-  readonly resume?: boolean
-}
-
-interface DeclaredSubscription {
-  readonly unsubscribe: string
-  readonly kind?: string
-  readonly kinds: Readonly<Record<string, DeclaredKind>>
-}
+type Declared = NonNullable<ContractMethod['x-subscription']>
+type DeclaredKind = Declared['kinds'][string]
 
 /** A kind of subscription as a member of a client that gives its events. */
 export interface WatchedKind {
@@ -38,16 +23,13 @@ export interface WatchedKind {
   readonly state: DeclaredKind['state']
 }
 
-const declared = (method: ContractMethod): DeclaredSubscription | undefined =>
-  (method as { 'x-subscription'?: DeclaredSubscription })['x-subscription']
-
 const priceText = ({ params, 'x-credits': credits, 'x-credits-if': rule }: DeclaredKind): string =>
   rule === undefined
     ? `${number(credits)} credits an event`
     : `${number(credits)} credits an event, ${number(rule.credits)} if ${params?.[rule.param]?.name}`
 
 const watchedKind = (
-  { kind: pointer, kinds, unsubscribe }: DeclaredSubscription,
+  { kind: pointer, kinds, unsubscribe }: Declared,
   method: ContractMethod,
   name: string,
 ): WatchedKind => {
@@ -97,7 +79,7 @@ export const aboutKind = (contract: Contract, one: WatchedKind): { readonly titl
 /** The kinds of subscriptions of a contract, in its order. */
 export const watchedKinds = ({ methods }: Contract): readonly WatchedKind[] =>
   methods.flatMap((method) => {
-    const subscription = declared(method)
+    const { 'x-subscription': subscription } = method
     return subscription === undefined
       ? []
       : Object.keys(subscription.kinds).map((name) => watchedKind(subscription, method, name))
@@ -106,5 +88,5 @@ export const watchedKinds = ({ methods }: Contract): readonly WatchedKind[] =>
 /** A contract without what subscribes and unsubscribes: a client calls the others. */
 export const callsOf = (contract: Contract): Contract => ({
   ...contract,
-  methods: contract.methods.filter((method) => (method['x-effect'] as string | undefined) !== 'subscription'),
+  methods: contract.methods.filter((method) => method['x-effect'] !== 'subscription'),
 })
