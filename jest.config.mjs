@@ -34,6 +34,7 @@ const shortened = [
   'e2e/protocol/bytes',
   'server/upstreams/storage-proof',
   'server/upstreams/transport/split-batch',
+  'web/dashboard/answers',
   'web/dashboard/walk',
   'web/docs/landing',
 ]

@@ -19,6 +19,8 @@ export type Names = string[]
  */
 export type KeyId = string
 export type Grouping = 'network' | 'method' | 'key' | 'day' | 'hour'
+export type CallGrouping = 'network' | 'method' | 'key'
+export type RankedBy = 'credits' | 'share' | 'errors' | 'lastUsed'
 /**
  * ISO 8601, UTC.
  */
@@ -130,6 +132,18 @@ export interface AdminParams {
     by?: Grouping
     after?: AccountId
   }
+  'usage.time': {
+    account: AccountId
+    day?: string
+    from?: string
+    to?: string
+    by?: CallGrouping
+  }
+  'usage.ranking': {
+    search?: string
+    by?: RankedBy
+    limit?: number
+  }
   errors: {
     account: AccountId
     from?: string
@@ -183,6 +197,8 @@ export interface AdminResults {
   'key.rotate': RotatedKey
   'key.set': Key
   usage: Usage
+  'usage.time': UsageOverTime
+  'usage.ranking': Ranking
   errors: CallErrors
   forwarded: Forwarded[]
   audit: AuditEntry[]
@@ -351,6 +367,49 @@ export interface Usage {
   from?: string
   to?: string
   next?: AccountId
+}
+/**
+ * What an account used by time and group. Rows are by the hour (2026-11-21T08) for `day`, by the day for `from`. `names` are the seven groups with most credits; a row without `name` is the sum of the others.
+ */
+export interface UsageOverTime {
+  account: AccountId
+  from: string
+  to: string
+  names: string[]
+  rows: {
+    time: string
+    name?: string
+    calls: Credits
+    credits: Credits
+    errors: Credits
+    /**
+     * Calls that came to an error, free refusals included. They are counted by the day, so that hours have none.
+     */
+    failed?: number
+  }[]
+}
+/**
+ * Accounts and methods by what was used today, and the sums over all accounts found. `errors` count free refusals, too. `dailyCredits` is the limit in force.
+ */
+export interface Ranking {
+  day: string
+  accounts: Credits
+  calls: Credits
+  credits: Credits
+  errors: Credits
+  rows: {
+    account: Account
+    dailyCredits: Credits
+    calls: Credits
+    credits: Credits
+    errors: Credits
+    lastUsedAt: string | null
+  }[]
+  methods: {
+    method: string
+    calls: Credits
+    credits: Credits
+  }[]
 }
 /**
  * What calls came to instead of an answer. `error` is a name of the error table of openrpc.json, `node_error` or `cancelled`. The `method` of a method-not-found is the name that was asked for: 32 a day of each key, `other` stands for the rest.

@@ -1,7 +1,7 @@
 // @generated from src/server/config/config.schema.json by scripts/generate — do not edit
 
 /**
- * Items: A file, ethereum or solana; or a mapping where not all methods, or not their prices, are taken.
+ * Items: A file, or ethereum, solana, ethereum-debug or anvil; or a mapping where not all methods, or not their prices, are taken.
  */
 export type ContractsData = (
   | string
@@ -13,7 +13,7 @@ export type ContractsData = (
       /**
        * A document that comes with Tollgate, in the place of a file.
        */
-      name?: 'ethereum' | 'solana'
+      name?: 'ethereum' | 'solana' | 'ethereum-debug' | 'anvil'
       /**
        * Patterns: eth_get* takes methods (left out, all are taken), !debug_* leaves methods out.
        */
@@ -247,6 +247,10 @@ export interface PlanData {
    */
   maxConnections: number
   /**
+   * Subscriptions an account may have at once, over all its WebSocket connections.
+   */
+  maxSubscriptions: number
+  /**
    * Whether an account of this plan may switch failover protection on.
    */
   failover: boolean
@@ -297,6 +301,10 @@ export interface NetworkData {
    * Blocks that a caller may see eth_blockNumber go back, unless the whole network did.
    */
   maxHeadRollback: number
+  /**
+   * How the logs of a block are checked before subscriptions deliver them. bloom: against the header's bloom, besides their indexes; if two answers agree on logs that a bloom denies, blooms are ignored, and the log says so. receipts: eth_getBlockReceipts is asked instead of eth_getLogs and must fit the header's receiptsRoot, which sees every omission. off: by their indexes alone, which omitted last logs escape, for chains whose blooms are wrong.
+   */
+  verifyLogs: 'bloom' | 'receipts' | 'off'
   /**
    * Whether answers that can no longer change are kept, and eth_blockNumber is answered from the poll while no newer block can be there.
    */
@@ -416,6 +424,10 @@ export interface LimitsData {
    */
   maxBufferedBytes: number
   /**
+   * Subscriptions of one WebSocket connection at once.
+   */
+  maxSubscriptions: number
+  /**
    * Connections to one upstream at once.
    */
   maxUpstreamConnections: number
@@ -452,7 +464,7 @@ export interface LimitsData {
    */
   maxConnections: number
   /**
-   * How long calls in flight may take to finish after SIGTERM.
+   * How long calls in flight may take to finish after SIGTERM. WebSocket connections with subscriptions close one by one over its first half.
    */
   drainTimeoutMs: number
   /**

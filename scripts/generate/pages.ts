@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Contract } from '../../src/contract/contract.js'
 import { errorsTable, methodsTable } from '../../src/tools/client/typescript/tables.js'
+import { callsOf } from '../../src/tools/client/typescript/watched-kinds.js'
 import type { AdminDocument, SchemaNode } from './emit/reference.js'
-import { type ConfigSchema, headersTable, limitsTable } from './emit/tables.js'
+import { type ConfigSchema, headersTable, limitsTable, subscriptionsTable } from './emit/tables.js'
 
 const SCHEMA = 'src/server/config/config.schema.json'
 const ADMIN = 'src/server/admin/openrpc.admin.json'
@@ -25,7 +26,8 @@ type Maker = () => string | Promise<string>
 
 /** What may stand between `<!-- generated:NAME -->` and its end, by name. */
 const makers = (root: string, contract: Contract): Readonly<Record<string, Maker>> => ({
-  methods: () => methodsTable(contract),
+  methods: () => methodsTable(callsOf(contract)),
+  subscriptions: () => subscriptionsTable(contract),
   errors: () => errorsTable(contract),
   headers: () => headersTable(contract),
   limits: () => limitsTable(json<ConfigSchema>(root, SCHEMA)),

@@ -148,10 +148,17 @@ describe('the methods that a node has and no contract names', () => {
   test('are those that it does not refuse, and a contract that names them ends the remark', async () => {
     const node = await nodeWith(['eth_getBalance', 'eth_call', 'debug_traceCall'])
     expect(await online(node.url)).toBe(
-      'has methods that no contract of the network names: eth_call, eth_getBalance (contracts: [ethereum])',
+      'has methods that no contract of the network names: debug_traceCall, eth_call, eth_getBalance (contracts: [ethereum-debug, ethereum])',
     )
-    expect(node.requests.length).toBeLessThan(100)
-    expect(await online(node.url, 'contracts: [ethereum]\n')).toBeUndefined()
+    expect(node.requests.length).toBeLessThan(120)
+    const asked = node.requests.map(({ json }) => json.method)
+    // Nothing that runs without params and costs much, and nothing of chains for tests.
+    expect(asked).not.toContain('txpool_content')
+    expect(asked.filter((method) => /^(anvil|evm|hardhat)_/.test(method))).toEqual([])
+    expect(await online(node.url, 'contracts: [ethereum]\n')).toBe(
+      'has methods that no contract of the network names: debug_traceCall (contracts: [ethereum-debug])',
+    )
+    expect(await online(node.url, 'contracts: [ethereum, ethereum-debug]\n')).toBeUndefined()
     await node.stop()
   })
 
@@ -170,7 +177,7 @@ describe('the methods that a node has and no contract names', () => {
 
   test('are found on a real node, which does nothing for it', async () => {
     const anvil = await startAnvil()
-    expect(await online(anvil.url)).toMatch(/eth_\w+.* and \d+ more \(contracts: \[ethereum\]\)$/)
+    expect(await online(anvil.url)).toMatch(/debug_\w+.* and \d+ more \(contracts: \[ethereum-debug, ethereum\]\)$/)
     await anvil.stop()
   })
 })

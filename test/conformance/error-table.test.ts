@@ -8,6 +8,7 @@ import { type ErrorWorld, startErrorWorld } from './error-table/error-setting.js
 import { gatewayErrors } from './error-table/gateway-errors.js'
 import { requestErrors } from './error-table/request-errors.js'
 import { socketErrors } from './error-table/socket-errors.js'
+import { subscriptionErrors } from './error-table/subscription-errors.js'
 
 describe('the error table', () => {
   let world: ErrorWorld
@@ -68,6 +69,7 @@ describe('the error table', () => {
   for (const [title, rows] of [
     ['of a request', requestErrors],
     ['of the HTTP parser and of sockets', socketErrors],
+    ['of subscriptions', subscriptionErrors],
     ['of the gateway itself', gatewayErrors],
   ] as const) {
     describe(title, () => {

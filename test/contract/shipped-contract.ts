@@ -5,7 +5,7 @@ import type { WrittenContract } from '../../src/contract/with-errors.js'
 export const builtIn = (): WrittenContract => JSON.parse(readFileSync('openrpc.json', 'utf8')) as WrittenContract
 
 /** The names of the shipped contracts. */
-export const shippedNames = ['ethereum', 'solana'] as const
+export const shippedNames = ['ethereum', 'solana', 'ethereum-debug', 'anvil'] as const
 
 type Part = Pick<WrittenContract, 'methods' | 'components'>
 

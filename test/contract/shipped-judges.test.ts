@@ -5,10 +5,11 @@ import type { MethodValidators } from '../../src/contract/method-contract.js'
 import { compileContract } from '../../src/contract/operator/compile.js'
 import { mergeContracts } from '../../src/contract/operator/merge.js'
 import { builtInContract, readShippedDocument } from '../../src/contract/operator/shipped-document.js'
+import { shippedFile, shippedNames } from '../../src/contract/operator/shipped-files.js'
 import { shippedJudges } from '../../src/contract/operator/shipped-judges.js'
 import { validatorSource } from '../../src/contract/validator-source.js'
 
-const paths = ['ethereum', 'solana'].map((name) => `src/contract/shipped/${name}.openrpc.json`)
+const paths = shippedNames.map((name) => shippedFile(name)!)
 const parts = paths.map((path) => ({ source: path, contract: readShippedDocument(path).contract }))
 const { contract } = mergeContracts(builtInContract, parts)
 

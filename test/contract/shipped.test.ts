@@ -6,13 +6,13 @@ import { executionCalls } from '../conformance/vector-files.js'
 import { builtIn, joined, shipped, shippedNames } from './shipped-contract.js'
 
 const ajv = createJudge()
-addSchemas(ajv, withCommonErrors(joined(bothOf())))
+addSchemas(ajv, withCommonErrors(joined(allOf())))
 
-function bothOf() {
-  const [evm, solana] = [shipped('ethereum'), shipped('solana')]
+function allOf() {
+  const parts = shippedNames.map(shipped)
   return {
-    methods: [...evm.methods, ...solana.methods],
-    components: { ...evm.components, schemas: { ...evm.components.schemas, ...solana.components.schemas } },
+    methods: parts.flatMap(({ methods }) => methods),
+    components: { ...parts[0]!.components, schemas: Object.assign({}, ...parts.map((one) => one.components.schemas)) },
   }
 }
 
@@ -33,6 +33,15 @@ const hash = `0x${'5b'.repeat(32)}`
 const pubkey = 'G4QJANEpvEN8vLaaMZoWwZtqHfWxuWpd5RrVVYXPCgeL'
 const signature = '4RihoM2z7mfr9GjMukXzho6Nzfz6R1pL4xu1yC9dHicnUTe1HoqApBDq8MGWvmTQ68zhuBzTYRJZXEUMUw8ocuEC'
 
+/** Components that a shipped contract and the built-in one have. */
+const repeatedIn = (name: (typeof shippedNames)[number]) => {
+  // Numbers stand in the prose where the built-in contract has their names.
+  const schemas = withFilledProse(builtIn(), builtIn().components.schemas)
+  return Object.entries(shipped(name).components.schemas)
+    .filter(([component]) => component in schemas)
+    .map(([component, schema]) => ({ component, schema, original: schemas[component] }))
+}
+
 describe.each(shippedNames)('the shipped contract %s', (name) => {
   test('has no mistake when it stands beside the built-in one', () => {
     // Their prose tells limits of nodes too, which are no limits of the contract.
@@ -41,12 +50,8 @@ describe.each(shippedNames)('the shipped contract %s', (name) => {
   })
 
   test('repeats components of the built-in contract without a change', () => {
-    // Numbers stand in the prose where the built-in contract has their names.
-    const schemas = withFilledProse(builtIn(), builtIn().components.schemas)
-    const repeated = Object.entries(shipped(name).components.schemas).filter(([component]) => component in schemas)
-    expect(repeated.length).toBeGreaterThan(5)
-    for (const [component, schema] of repeated)
-      expect({ [component]: schema }).toEqual({ [component]: schemas[component] })
+    for (const { component, schema, original } of repeatedIn(name))
+      expect({ [component]: schema }).toEqual({ [component]: original })
   })
 
   test('says of each method how it may be asked, and where it comes from', () => {
@@ -59,6 +64,10 @@ describe.each(shippedNames)('the shipped contract %s', (name) => {
   })
 })
 
+test('some of the shipped contracts repeat components', () => {
+  expect(shippedNames.flatMap(repeatedIn).length).toBeGreaterThan(10)
+})
+
 /** Every text that a reader of the docs page or of a client's types may see. */
 const proseIn = (value: unknown): string[] =>
   typeof value !== 'object' || value === null
@@ -68,7 +77,7 @@ const proseIn = (value: unknown): string[] =>
       )
 
 test('no text for readers names an extension of the contract, or the source of a description', () => {
-  const { methods, components } = bothOf()
+  const { methods, components } = allOf()
   const { info, 'x-errors': errors } = builtIn()
   const texts = proseIn({ methods, components, info, errors })
   expect(texts.length).toBeGreaterThan(500)
@@ -76,10 +85,10 @@ test('no text for readers names an extension of the contract, or the source of a
 })
 
 test('writes and filters are marked as what they are, and all else as reads', () => {
-  const others = bothOf().methods.filter((method) => (method as { 'x-effect'?: string })['x-effect'] !== 'read')
-  expect(
-    Object.fromEntries(others.map((method) => [method.name, (method as { 'x-effect'?: string })['x-effect']])),
-  ).toEqual({
+  const others = allOf().methods.filter(
+    ({ name, 'x-effect': effect }) => effect !== 'read' && !/^(evm|anvil|hardhat)_/.test(name),
+  )
+  expect(Object.fromEntries(others.map(({ name, 'x-effect': effect }) => [name, effect]))).toEqual({
     eth_sendRawTransaction: 'write',
     eth_sendRawTransactionSync: 'write',
     sendTransaction: 'write',
@@ -91,6 +100,17 @@ test('writes and filters are marked as what they are, and all else as reads', ()
     eth_getFilterLogs: 'stateful',
     eth_uninstallFilter: 'stateful',
   })
+})
+
+test('what changes a chain for tests is a write', () => {
+  const reads = shipped('anvil').methods.filter((method) => method['x-effect'] !== 'write')
+  expect(reads.map(({ name }) => name)).toEqual([
+    'anvil_getAutomine',
+    'hardhat_getAutomine',
+    'anvil_getIntervalMining',
+    'anvil_metadata',
+    'hardhat_metadata',
+  ])
 })
 
 test.each<[string, unknown[]]>([

@@ -102,6 +102,14 @@ describe('tollgate demo', () => {
     const call = lines.filter((line) => /^ {2}(export|curl) /.test(line)).join('\n')
     expect(await runLine(call)).toEqual({ jsonrpc: '2.0', id: 1, result: expect.stringMatching(/^0x/) })
   })
+
+  test('makes a block when it is asked to', async () => {
+    const lines = demo.stdout.split('\n').filter((line) => /^ {2}(export|curl) /.test(line))
+    const ask = (method: string) =>
+      runLine(lines.join('\n').replace(/ -d '.*'/, ` -d '${JSON.stringify({ jsonrpc: '2.0', id: 1, method })}'`))
+    expect(await ask('evm_mine')).toEqual({ jsonrpc: '2.0', id: 1, result: '0x0' })
+    expect(await ask('evm_snapshot')).toEqual({ jsonrpc: '2.0', id: 1, result: expect.stringMatching(/^0x/) })
+  })
 })
 
 describe('tollgate demo --json, to its end,', () => {

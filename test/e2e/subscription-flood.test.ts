@@ -13,7 +13,7 @@ import {
 import { stopwatch } from '../support/stopwatch.js'
 
 /**
- * @solana/web3.js 1.99, unmodified, with two subscriptions that the contract does not have: it
+ * @solana/web3.js 1.99, unmodified, with two subscriptions that no node of the network gives: it
  * repeats them without a pause, and after each close it connects again. It runs until 10 s after
  * the first close, in a process of its own: a flood leaves it no turn to end itself.
  */
@@ -64,9 +64,10 @@ test('a client that repeats refused subscriptions and comes back after each clos
   const latencies: number[] = []
   const refused = async () => {
     const text = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
-    const line = /^tollgate_calls_total\{network="main",method="unknown",outcome="method-not-found"\} (\d+)$/m.exec(
-      text,
-    )
+    const line =
+      /^tollgate_calls_total\{network="main",method="accountSubscribe",outcome="method-unavailable"\} (\d+)$/m.exec(
+        text,
+      )
     return Number(line?.[1] ?? 0)
   }
   while (child.exitCode === null && child.signalCode === null) {

@@ -8,6 +8,7 @@ export const aPlan = (changes: Partial<Plan> = {}): Plan => ({
   creditsPerSecond: 500,
   burstSeconds: 1,
   maxConnections: 10,
+  maxSubscriptions: 100,
   failover: false,
   ...changes,
 })

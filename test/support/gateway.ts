@@ -7,6 +7,7 @@ import { createKeyText, hashKeyText } from '../../src/server/accounts/key-text.j
 import { formatMistakes, parseConfig } from '../../src/server/config/load.js'
 import { readContracts } from '../../src/server/config/read-contracts.js'
 import { type Gateway, startGateway } from '../../src/server/gateway/start.js'
+import type { StreamParts } from '../../src/server/gateway/streams/network-streams.js'
 import type { Log } from '../../src/server/telemetry/log.js'
 
 /**
@@ -34,6 +35,8 @@ export interface TestSetting {
   /** Further parts of the configuration, by name. */
   readonly more?: Readonly<Record<string, unknown>>
   readonly ports?: Partial<SystemPorts>
+  /** Sources and credits of the test's, instead of those of its nodes and its store. */
+  readonly streams?: StreamParts
 }
 
 /**
@@ -113,7 +116,8 @@ export const startTestGateway = async (setting: TestSetting): Promise<TestGatewa
     flush: async () => {},
   }
   const ports = { ...systemPorts, ...setting.ports }
-  const gateway = await startGateway(await readWholeConfig(configText(setting, folder), folder), ports, log)
+  const config = await readWholeConfig(configText(setting, folder), folder)
+  const gateway = await startGateway(config, ports, log, setting.streams)
   const last = { accountId: '', keyId: '' }
   return {
     ...gateway,

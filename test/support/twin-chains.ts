@@ -12,6 +12,7 @@ export const CLOCK_ADDRESS = `0x${'c1'.repeat(20)}`
 export const LOGS_A_BLOCK = 2
 
 const MINING_WAITS_AFTER_MS = 3_000
+const BASE_FEE = '0x3b9aca00'
 const GAS_PRICE = { maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x1' }
 const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`
 const quantity = (value: number): string => `0x${value.toString(16)}`
@@ -154,6 +155,8 @@ export class TwinChains {
     const hash = (await callNode(url, 'eth_sendTransaction', [call])) as string
     await callNode(url, 'anvil_setStorageAt', [CLOCK_ADDRESS, word(0), word(number)])
     await callNode(url, 'anvil_setStorageAt', [CLOCK_ADDRESS, word(number), word(number)])
+    // After anvil_rollback, anvil would go on with the fee of the block that it took back.
+    await callNode(url, 'anvil_setNextBlockBaseFeePerGas', [BASE_FEE])
     await callNode(url, 'evm_mine', [this.startSeconds + number])
     this.built[index]!.push(this.branches[number - 1]!)
     if (number > 1) this.transactions.set(number, hash)

@@ -23,3 +23,22 @@ export const limitsTable = ({ properties }: ConfigSchema): string =>
       row(`\`${key}\``, number(bound.default), bound.description),
     ),
   )
+
+/** What can be subscribed to, and what its events cost, as a Markdown table. */
+export const subscriptionsTable = ({ methods }: Contract): string =>
+  table(
+    ['subscribe', 'credits for an event', 'goes on after a cut', 'row in usage'],
+    methods.flatMap(({ name, 'x-subscription': subscription }) =>
+      Object.entries(subscription?.kinds ?? {}).map(([kind, { params, resume, ...price }]) => {
+        const hasKind = subscription?.kind !== undefined
+        const rule = price['x-credits-if']
+        const other = rule === undefined ? '' : `, ${rule.credits} if \`${params?.[rule.param]?.name}\` is true`
+        return row(
+          hasKind ? `\`${name}\` \`${kind}\`` : `\`${name}\``,
+          `${price['x-credits']}${other}`,
+          resume === true ? 'yes' : 'no',
+          hasKind ? `\`${subscription?.notification}:${kind}\`` : `\`${kind}\``,
+        )
+      }),
+    ),
+  )

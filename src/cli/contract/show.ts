@@ -138,7 +138,11 @@ export const contractShow: Command = {
   positionals: ['METHOD'],
   options: {
     network: { type: 'string', value: 'N', description: 'as this network serves it' },
-    contract: { type: 'string', value: 'FILE', description: 'as this contract has it, a file or ethereum or solana' },
+    contract: {
+      type: 'string',
+      value: 'FILE',
+      description: 'as this contract has it: a file, or the name of a shipped one',
+    },
     ...configOption,
   },
   run: async (input) => {

@@ -136,7 +136,7 @@ export const client: Command = {
       type: 'string',
       value: 'FILE',
       multiple: true,
-      description: 'a contract whose methods come beside the built-in ones: a file, or ethereum or solana',
+      description: 'a contract whose methods come beside the built-in ones: a file, or the name of a shipped one',
     },
     name: { type: 'string', value: 'NAME', description: 'the name of the package; default tollgate-client' },
     ...configOption,

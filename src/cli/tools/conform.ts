@@ -28,7 +28,7 @@ export const conformCommand: Command = {
       type: 'string',
       multiple: true,
       value: 'FILE',
-      description: 'methods beside the built-in ones: ethereum, solana or a file',
+      description: 'methods beside the built-in ones: a file, or the name of a shipped contract',
     },
     family: { type: 'string', value: 'FAMILY', description: 'evm or solana; default: found out' },
     owner: { type: 'string', value: 'PUBKEY', description: 'on Solana: an owner of token accounts to ask about' },

@@ -19,7 +19,7 @@ export const mock: Command = {
       type: 'string',
       multiple: true,
       value: 'FILE',
-      description: 'ethereum, solana or a file; default ethereum and solana',
+      description: 'a file, or the name of a shipped contract; default ethereum and solana',
     },
     config: { type: 'string', value: 'FILE', description: 'take plans, networks, contracts and limits of this file' },
     port: { type: 'string', value: 'PORT', description: 'default: a free one' },

@@ -4,7 +4,7 @@ import type { MethodEffect } from '../contract.js'
 import type { WrittenContract } from '../with-errors.js'
 
 /** The names of the contracts that ship with Tollgate. */
-export const shippedNames = ['ethereum', 'solana'] as const
+export const shippedNames = ['ethereum', 'solana', 'ethereum-debug', 'anvil'] as const
 
 /** The path of a contract that ships with Tollgate; undefined for another name. */
 export const shippedFile = (name: string): string | undefined =>

@@ -14,6 +14,8 @@ export interface Plan {
   readonly bodyBytesPerSecond?: number
   /** Maximum of open WebSocket connections of an account. */
   readonly maxConnections: number
+  /** Maximum of subscriptions of an account, over all its connections. */
+  readonly maxSubscriptions: number
   /**
    * True if the plan includes failover protection, which the account holder still has to switch on.
    */

@@ -9,6 +9,8 @@ const BODY_BYTES_PER_CREDIT = 256
 /** Minimum for every account, however few its credits: a blob transaction is 1.6 MB. */
 const LEAST_BODY_BYTES_PER_SECOND = 1_048_576
 
+const NO_PLAN = { dailyCredits: 0, burstSeconds: 1, maxConnections: 0, maxSubscriptions: 0, failover: false }
+
 /**
  * An account's limits: its own before its plan's, undefined if neither sets one. `plan` is
  * undefined if it is no longer configured.
@@ -37,7 +39,7 @@ export const entitlementOf = (
   return {
     key,
     account,
-    plan: plan ?? { name: account.plan, dailyCredits: 0, burstSeconds: 1, maxConnections: 0, failover: false },
+    plan: plan ?? { ...NO_PLAN, name: account.plan },
     dailyCredits: plan === undefined ? 0 : (dailyCredits ?? 0),
     creditsPerSecond: rate ?? Number.MAX_SAFE_INTEGER,
     burstCredits: rate === undefined ? Number.MAX_SAFE_INTEGER : rate * plan!.burstSeconds,

@@ -8,8 +8,10 @@ import { askErrors } from './operations/errors.js'
 import { askForwarded } from './operations/forwarded.js'
 import { inviteMethods } from './operations/invite.js'
 import { keyMethods } from './operations/keys.js'
+import { askRanking } from './operations/ranking.js'
 import { cordonUpstream, listUpstreams, type Running, uncordonUpstream } from './operations/upstreams.js'
 import { askUsage } from './operations/usage.js'
+import { askUsageOverTime } from './operations/usage-over-time.js'
 import type { Operator, Words } from './operator.js'
 import type { OrUnchanged } from './unchanged.js'
 
@@ -50,6 +52,8 @@ export const storeMethods: Readonly<Record<string, Method<Operator>>> = audited(
   ...inviteMethods,
   ...keyMethods,
   usage: askUsage,
+  'usage.time': askUsageOverTime,
+  'usage.ranking': askRanking,
   errors: askErrors,
   forwarded: askForwarded,
   audit: askAudit,

@@ -1,3 +1,4 @@
+import type { CountedThing } from '../accounts/account-count.js'
 import type { AccountStore } from '../accounts/account-store.js'
 import type { Config } from '../config/config.js'
 import type { LeaseStore } from '../credits/leases/lease-store.js'
@@ -42,8 +43,9 @@ export type PrimaryCalls = {
   state(state: WorkerState): void
   spent(spending: readonly Spending[]): void
   notice(notice: Notice): void
-  openConnection(accountId: string, maxConnections: number): boolean
-  closeConnection(accountId: string): void
+  /** See AccountCount. */
+  openCounted(thing: CountedThing, accountId: string, most: number): boolean
+  closeCounted(thing: CountedThing, accountId: string): void
   /** The last readings of a worker that ends. */
   farewell(readings: MetricReadings): void
 } & { [Name in keyof StoreCalls]: StoreCalls[Name] }

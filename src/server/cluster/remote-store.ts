@@ -1,5 +1,5 @@
 import type { SystemPorts } from '../../runtime/system-ports.js'
-import type { ConnectionCount } from '../accounts/connection-count.js'
+import type { AccountCount, CountedThing } from '../accounts/account-count.js'
 import type { Config } from '../config/config.js'
 import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { SharedThrottle } from '../credits/shared-throttle.js'
@@ -53,10 +53,10 @@ export const remoteStore = (primary: Channel<PrimaryCalls>): RemoteStore => {
   }
 }
 
-/** Counts connections over all workers; while the primary does not answer, none is refused. */
-const remoteCount = (primary: Channel<PrimaryCalls>): ConnectionCount => ({
-  open: (accountId, maxConnections) => primary.ask('openConnection', accountId, maxConnections).catch(() => true),
-  close: (accountId) => primary.notify('closeConnection', accountId),
+/** Counts over all workers; while the primary does not answer, nothing is refused. */
+const remoteCount = (primary: Channel<PrimaryCalls>, thing: CountedThing): AccountCount => ({
+  open: (accountId, most) => primary.ask('openCounted', thing, accountId, most).catch(() => true),
+  close: (accountId) => primary.notify('closeCounted', thing, accountId),
 })
 
 /** The private side is the primary's. */
@@ -91,7 +91,10 @@ export const openWorkerPlace = async (
       store,
       ledger: await openLeasedLedger(store.leases, config, ports, log),
       throttle,
-      connections: remoteCount(primary),
+      counts: {
+        connections: remoteCount(primary, 'connections'),
+        subscriptions: remoteCount(primary, 'subscriptions'),
+      },
       processes: workers,
       notices: { send: (notice) => primary.notify('notice', notice), close: async () => {} },
       startPrivate: async () => noPrivateSide,

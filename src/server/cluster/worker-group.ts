@@ -1,5 +1,5 @@
 import type { SystemPorts } from '../../runtime/system-ports.js'
-import { SharedConnectionCount } from '../accounts/shared-connection-count.js'
+import { SharedAccountCount } from '../accounts/shared-account-count.js'
 import type { Config } from '../config/config.js'
 import { STATE_SECRET_BYTES } from '../gateway/process-deps.js'
 import type { Log } from '../telemetry/log.js'
@@ -29,7 +29,7 @@ export class WorkerGroup {
   private readonly supervisor: Supervisor
   private readonly stateSecret: string
   private config: Config
-  private readonly connections = new SharedConnectionCount()
+  private readonly counts = { connections: new SharedAccountCount(), subscriptions: new SharedAccountCount() }
   private readonly stores = new Map<WorkerSlot, ReturnType<SharedStore['answersFor']>>()
   private readonly configSentTo = new Map<WorkerSlot, Config>()
 
@@ -108,8 +108,8 @@ export class WorkerGroup {
         this.configSentTo.set(member, this.config)
         return { config: this.config, number, workers: count, isStoreRemote: shared.isOwned }
       },
-      openConnection: (accountId, maxConnections) => this.connections.open(number, accountId, maxConnections),
-      closeConnection: (accountId) => this.connections.close(number, accountId),
+      openCounted: (thing, accountId, most) => this.counts[thing].open(number, accountId, most),
+      closeCounted: (thing, accountId) => this.counts[thing].close(number, accountId),
       notice: (notice) => notices.send(notice),
       spent: (spending) => {
         for (const other of this.members) if (other !== member) other.worker?.channel.notify('spent', spending)
@@ -128,7 +128,7 @@ export class WorkerGroup {
   private async settle(member: WorkerSlot): Promise<void> {
     const { shared, statuses, log } = this.deps
     this.stores.get(member)?.close()
-    this.connections.closeAll(member.number)
+    for (const count of Object.values(this.counts)) count.closeAll(member.number)
     statuses.bury(member)
     await shared
       .settleLeft()

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { ConfigData } from '../../../generated/config.js'
+import { shippedNames } from '../../contract/operator/shipped-files.js'
 import { fileTrouble, readRegularFile } from '../../runtime/read-file.js'
 import type { Config, ContractConfig, Mistake } from './config.js'
 import { fillDependentDefaults } from './dependent-defaults.js'
@@ -43,14 +44,11 @@ const freeze = <T>(value: T): T => {
 const named = <V extends object>(values: Record<string, V>): Map<string, V & { name: string }> =>
   new Map(Object.entries(values).map(([name, value]) => [name, { ...value, name }]))
 
-/** Names of shipped documents; any other text is a file. */
-const shipped = ['ethereum', 'solana'] as const
-
 const contractsOf = (written: ConfigData['contracts'], folder: string): ContractConfig[] =>
   written.map((entry) => {
     if (typeof entry !== 'string')
       return entry.file === undefined ? entry : { ...entry, file: resolve(folder, entry.file) }
-    const name = shipped.find((known) => known === entry)
+    const name = shippedNames.find((known) => known === entry)
     return {
       ...(name === undefined ? { file: resolve(folder, entry) } : { name }),
       methods: [],

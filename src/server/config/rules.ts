@@ -134,9 +134,14 @@ const upstreamFindings = (networks: unknown): Finding[] =>
 
 const chainFindings = (networks: unknown): Finding[] =>
   entries(networks).flatMap(([name, network]) => {
-    const { family, chainId } = data(network)
-    if (family !== 'solana' || chainId === undefined) return []
-    return [finding(['networks', name, 'chainId'], 'is for EVM networks; here it is genesisHash')]
+    const { family, chainId, verifyLogs } = data(network)
+    if (family !== 'solana') return []
+    const found: Finding[] = []
+    if (chainId !== undefined)
+      found.push(finding(['networks', name, 'chainId'], 'is for EVM networks; here it is genesisHash'))
+    // The default stands on every network.
+    if (verifyLogs !== 'bloom') found.push(finding(['networks', name, 'verifyLogs'], 'is for EVM networks'))
+    return found
   })
 
 const tlsFindings = (listen: unknown, { folder, fileExists }: RuleDeps): Finding[] =>

@@ -5,6 +5,8 @@ import type { Entitlement } from '../accounts/account.js'
 export interface CallRecord {
   readonly network: string
   readonly method: string
+  /** Number of events that the credits pay for; undefined for a call. */
+  readonly events?: number | undefined
   readonly isError: boolean
   readonly servedBy: 'upstream' | 'cache' | 'partner' | 'nobody'
 }
@@ -18,12 +20,13 @@ export interface Hold {
    * the store is away. `credits` is a lower price than was held: the rest is free at once.
    */
   charge(record: CallRecord, credits?: number): Deferred<void>
-  /** Frees the credits; the call costs nothing. */
+  /** Frees the credits; the call costs nothing. A record of 0 events leaves no usage. */
   giveBack(record: CallRecord): void
   /**
    * After `charge`, for an answer that broke off: takes the charge out of balance and usage again.
+   * For events, `record` has the number that stays paid, and `credits` is the price of the others.
    */
-  refund(record: CallRecord): Promise<void>
+  refund(record: CallRecord, credits?: number): Promise<void>
 }
 
 /** Why no credits could be held: names of the error table. */

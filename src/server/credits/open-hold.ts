@@ -52,6 +52,8 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
   private durable: Deferred<void> | undefined
   private isOver = false
   private isRefunded = false
+  /** True if a charge that fails leaves a failed call in the usage. */
+  private isCall = true
 
   constructor(
     private readonly parts: HoldDeps<Account, Key>,
@@ -85,6 +87,7 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
       this.credits = credits
     }
     this.row = this.rowOf(record, this.credits)
+    this.isCall = record.events === undefined
     this.durable = new Deferred()
     this.parts.writer.add(this)
     return this.durable
@@ -97,23 +100,24 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
       return this.durable!.settle()
     }
     this.release()
-    this.note(unchargedRow(this.row), unwaited)
+    if (this.isCall) this.note(unchargedRow(this.row), unwaited)
     this.durable!.reject(error)
   }
 
   giveBack(record: CallRecord): void {
     this.end()
     this.release()
-    this.note(this.rowOf(record, 0), unwaited)
+    if (record.events !== 0) this.note(this.rowOf(record, 0), unwaited)
   }
 
-  async refund(record: CallRecord): Promise<void> {
+  async refund(record: CallRecord, credits = this.credits): Promise<void> {
     if (this.durable === undefined || this.isRefunded) throw new Error('refund without charge')
+    if (credits > this.credits) throw new Error('a refund is at most what was charged')
     this.isRefunded = true
     await this.durable
-    const refunded = await this.parts.prepareRefund(this.account, this.entitlement.key.id, this.credits)
+    const refunded = await this.parts.prepareRefund(this.account, this.entitlement.key.id, credits)
     await new Promise<void>((resolve, reject) => {
-      this.note(refundRow(this.row, this.rowOf(record, 0)), (error) => {
+      this.note(refundRow(this.row, this.rowOf(record, 0), credits), (error) => {
         if (error !== undefined) return reject(error)
         refunded()
         resolve()
@@ -137,7 +141,7 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
       hour: this.parts.days.hourIn(day),
       network: record.network,
       method: record.method,
-      calls: 1,
+      calls: record.events ?? 1,
       credits,
       errors: record.isError ? 1 : 0,
       forwarded: record.servedBy === 'partner' ? 1 : 0,
@@ -167,11 +171,11 @@ const unchargedRow = (row: ChargeRow): ChargeRow => ({
   cached: 0,
 })
 
-/** Reverses a charge in the usage, leaving one call that ended as `ended`. */
-const refundRow = (row: ChargeRow, ended: ChargeRow): ChargeRow => ({
+/** Takes credits of a charge out of the usage, leaving a call, or events, that ended as `ended`. */
+const refundRow = (row: ChargeRow, ended: ChargeRow, credits: number): ChargeRow => ({
   ...row,
-  calls: 0,
-  credits: -row.credits,
+  calls: ended.calls - row.calls,
+  credits: -credits,
   errors: ended.errors - row.errors,
   forwarded: ended.forwarded - row.forwarded,
   cached: ended.cached - row.cached,

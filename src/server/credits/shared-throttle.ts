@@ -62,6 +62,11 @@ export class SharedThrottle implements Throttle {
     burstCredits = creditsPerSecond,
   ): void {
     this.buckets.takeAnyway(accountId, creditsPerSecond, credits, nowMs, burstCredits)
+    this.note(accountId, creditsPerSecond, burstCredits, credits)
+  }
+
+  debt(accountId: string, creditsPerSecond: number, nowMs: number): number {
+    return this.buckets.debt(accountId, creditsPerSecond, nowMs)
   }
 
   /**

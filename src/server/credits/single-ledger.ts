@@ -154,6 +154,8 @@ export class JournaledCharges {
     if (this.isFailing) this.settle()
     this.count()
     if (!this.isBusy || this.isOver) {
+      // The charge that a refund takes back may still be in the journal.
+      if (this.backlog?.isSettled === false && rows.some(({ credits }) => credits < 0)) this.settle()
       const startMs = stopwatchMs()
       await this.deps.store.write(rows)
       return this.took(startMs)

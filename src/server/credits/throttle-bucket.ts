@@ -20,6 +20,8 @@ export interface Throttle {
    * then wait.
    */
   takeAnyway(accountId: string, creditsPerSecond: number, credits: number, nowMs: number, burstCredits?: number): void
+  /** Credits that were taken beyond what the bucket had; 0 if it is not in debt. */
+  debt(accountId: string, creditsPerSecond: number, nowMs: number): number
   /** Number of remembered accounts. */
   readonly size: number
 }
@@ -93,6 +95,12 @@ export class BucketThrottle implements Throttle {
   ): void {
     const bucket = this.bucketOf(accountId, creditsPerSecond, nowMs, burstCredits)
     bucket.spend(credits, creditsPerSecond * bucket.share, burstCredits, nowMs)
+  }
+
+  debt(accountId: string, creditsPerSecond: number, nowMs: number): number {
+    const bucket = this.buckets.get(accountId)
+    if (bucket === undefined) return 0
+    return Math.max(0, -bucket.level(creditsPerSecond * bucket.share, bucket.burstCredits, nowMs))
   }
 
   /** Sets a bucket's credits and its share of the rate from now on (above 0, at most 1). */

@@ -23,6 +23,13 @@ import { observeErrors } from '../pipeline/stages/observe.js'
 import { permit, permitErrors } from '../pipeline/stages/permit.js'
 import { sharedCache } from '../pipeline/stages/shared-cache.js'
 import { splitErrors, splitLogs } from '../pipeline/stages/split-logs.js'
+import {
+  resumeErrors,
+  subscribe,
+  subscribeErrors,
+  unsubscribe,
+  unsubscribeErrors,
+} from '../pipeline/stages/subscribe.js'
 import { throttle, throttleErrors, throttleFree } from '../pipeline/stages/throttle.js'
 import { countErrors, kindErrors, paramsErrors, validate } from '../pipeline/stages/validate.js'
 import { window, windowErrors } from '../pipeline/stages/window.js'
@@ -50,24 +57,6 @@ const handlers: Handlers<ChargedCall, ReturnType<Answer<ChargedCall>>> = { eth_g
 /** Errors of methods whose results would live in one node. */
 const statefulErrors = declareErrors('stateful-method-refused')
 
-/** Errors of methods of subscriptions. */
-const subscriptionErrors = declareErrors('subscription-over-http')
-const beginErrors = declareErrors('too-many-subscriptions')
-const resumeErrors = declareErrors('resume-point-unknown')
-const endErrors = {
-  evm: declareErrors('subscription-not-found-evm'),
-  solana: declareErrors('subscription-not-found-solana'),
-} as const
-
-const errorsOfSubscription = ({ family, subscription }: MethodContract): readonly ErrorName[] => {
-  if (subscription === undefined) return [...subscriptionErrors.names, ...endErrors[family].names]
-  return [
-    ...subscriptionErrors.names,
-    ...beginErrors.names,
-    ...(subscription.kinds.some(({ resumes }) => resumes) ? resumeErrors.names : []),
-  ]
-}
-
 /** OpenRPC reserves rpc.discover: it is in no contract's method list, and free of charge. */
 const DISCOVER = 'rpc.discover'
 
@@ -92,7 +81,7 @@ export const stagesOf = (row: MethodContract, deps: PipelineDeps): Pipe<OpenedCa
         ...(row.maxParameters === undefined ? [] : countErrors.names),
         ...(row.subscription?.hasKindFirst === true ? kindErrors.names : []),
       ])
-      .through('permit', (next) => permit(row, next), permitErrors.names)
+      .through('permit', (next) => permit(row, subscribersOf(row, deps.methods), next), permitErrors.names)
       .through('check blocks', hasBlocks ? (next) => checkBlocks(row, network, next) : undefined, [
         ...blockErrors.names,
         ...(hasRange ? rangeErrors.names : []),
@@ -126,6 +115,22 @@ export const stagesOf = (row: MethodContract, deps: PipelineDeps): Pipe<OpenedCa
   )
 }
 
+/** The methods that begin what this method ends. */
+const subscribersOf = ({ name, family }: MethodContract, methods: readonly MethodContract[]): readonly string[] =>
+  methods
+    .filter((other) => other.family === family && other.subscription?.unsubscribe === name)
+    .map((other) => other.name)
+
+/** The stage that answers a method which begins or ends a subscription. */
+const subscriptionEnd = (row: MethodContract): Answer<ChargedCall> =>
+  row.subscription === undefined ? unsubscribe(row) : subscribe(row, row.subscription)
+
+const subscriptionErrors = ({ family, subscription }: MethodContract): readonly ErrorName[] => {
+  if (subscription === undefined) return unsubscribeErrors[family].names
+  const doesResume = subscription.kinds.some(({ resumes }) => resumes)
+  return [...subscribeErrors.names, ...(doesResume ? resumeErrors.names : [])]
+}
+
 /** Errors of forwarding, and errors that every call can get outside its method's stages. */
 const aroundErrors = (row: MethodContract): readonly ErrorName[] => [
   ...observeErrors.names,
@@ -134,7 +139,7 @@ const aroundErrors = (row: MethodContract): readonly ErrorName[] => [
   ...timeoutErrors.names.filter((name) => name === row.timeoutError),
   ...(row.effect === 'write' ? writeErrors.names : []),
   ...(row.effect === 'stateful' ? [...statefulErrors.names, ...stateErrors.names] : []),
-  ...(row.effect === 'subscription' ? errorsOfSubscription(row) : []),
+  ...(row.effect === 'subscription' ? subscriptionErrors(row) : []),
   ...(row.maxResults === undefined ? [] : resultErrors.names),
 ]
 
@@ -147,9 +152,9 @@ export const errorsOf = (row: MethodContract, deps: PipelineDeps): ReadonlySet<E
 
 /** Composes one method's pipeline. */
 const composePipeline = (row: MethodContract, deps: PipelineDeps): Answer<OpenedCall> => {
-  if (row.effect === 'subscription') return () => subscriptionErrors.fail('subscription-over-http')
   if (row.effect === 'stateful' && (row.state === undefined || deps.stateIds === undefined))
     return () => statefulErrors.fail('stateful-method-refused', {}, { method: row.name })
+  if (row.effect === 'subscription') return stagesOf(row, deps).end(subscriptionEnd(row))
   return stagesOf(row, deps).end(forwardOf(row, deps, traitsOf(row, deps.forward)))
 }
 

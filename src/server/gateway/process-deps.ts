@@ -1,16 +1,19 @@
 import type { SystemPorts } from '../../runtime/system-ports.js'
+import type { AccountCounts } from '../accounts/account-count.js'
 import type { AccountStore } from '../accounts/account-store.js'
-import type { ConnectionCount } from '../accounts/connection-count.js'
 import type { Config } from '../config/config.js'
 import type { Throttle } from '../credits/throttle-bucket.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
+import type { ListenerDeps } from '../listeners/listener-deps.js'
 import type { Log } from '../telemetry/log.js'
-import type { Metrics } from '../telemetry/metrics.js'
+import type { Metrics, SpanCounts } from '../telemetry/metrics.js'
 import type { NoticePort } from '../telemetry/notices/notice.js'
 import type { NoticeCounts } from '../telemetry/notices/notices.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
+import type { OpenAnswerMemory } from './answer-cache.js'
 import type { OpenLedger } from './ledger.js'
+import type { StreamParts } from './streams/network-streams.js'
 
 /** Minimum time for each last step of a drain, so that no step hangs with the store. */
 export const LAST_STEP_MS = 1_000
@@ -18,6 +21,13 @@ export const LAST_STEP_MS = 1_000
 export const STORE_LOOK_MS = 250
 /** Size of the secret that seals ids of nodes' filters, if none is configured. */
 export const STATE_SECRET_BYTES = 32
+
+/** The tracing of a process; without it `begin` is undefined and nothing is counted. */
+export interface OpenTracing {
+  readonly counts: SpanCounts
+  readonly begin: ListenerDeps['beginTrace']
+  close(): Promise<void>
+}
 
 /** The part of a store that serving calls needs. */
 export interface ServingStore {
@@ -58,10 +68,22 @@ export interface ProcessDeps {
   readonly store: ServingStore
   readonly ledger: OpenLedger
   readonly throttle: Throttle
-  readonly connections: ConnectionCount
+  readonly counts: AccountCounts
   /** Number of processes that share the guesses of one source. */
   readonly processes: number
   /** Receives notices; closed with the store. */
   readonly notices: NoticePort & { readonly counts?: NoticeCounts; close(): Promise<void> }
   startPrivate(deps: PrivateDeps): Promise<PrivateSide>
+}
+
+/** Dependencies of ServingParts. */
+export interface ServingDeps {
+  readonly config: Config
+  readonly ports: SystemPorts
+  readonly log: Log
+  readonly context: ProcessDeps
+  /** Closed with the parts. */
+  readonly memory: OpenAnswerMemory
+  readonly tracing: OpenTracing
+  readonly streams: StreamParts
 }

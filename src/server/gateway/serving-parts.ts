@@ -1,5 +1,5 @@
 import { afterwards } from '../../runtime/deferred.js'
-import { requestIds, type SystemPorts } from '../../runtime/system-ports.js'
+import { requestIds } from '../../runtime/system-ports.js'
 import { IdleInterval } from '../../runtime/timers.js'
 import { FairTurns } from '../../runtime/turns/fair-turns.js'
 import { GuessLimit } from '../accounts/guess-limit.js'
@@ -17,36 +17,17 @@ import type { ListenerDeps } from '../listeners/listener-deps.js'
 import { PublicServer } from '../listeners/public-server.js'
 import { networkTable } from '../networks/network.js'
 import { SealedIds } from '../pipeline/stateful/sealed-ids.js'
-import type { Log } from '../telemetry/log.js'
-import { createMetrics, type Metrics, NO_NOTICES, type SpanCounts } from '../telemetry/metrics.js'
+import { createMetrics, type Metrics, NO_NOTICES } from '../telemetry/metrics.js'
 import type { ReloadState } from '../telemetry/reload-gauges.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
 import { Cordons } from '../upstreams/health/cordons.js'
-import type { OpenAnswerMemory } from './answer-cache.js'
 import { Events } from './events.js'
 import { buildNetworks, type NetworkDeps, type NetworkRegistry } from './networks.js'
-import { type PrivateDeps, type ProcessDeps, STATE_SECRET_BYTES, STORE_LOOK_MS } from './process-deps.js'
+import { type PrivateDeps, type ServingDeps, STATE_SECRET_BYTES, STORE_LOOK_MS } from './process-deps.js'
+import { Streams } from './streams/network-streams.js'
 
 const MAX_KEYS_IN_MEMORY = 50_000
 const MAX_UNKNOWN_KEYS = 50_000
-
-/** The tracing of a process; without it `begin` is undefined and nothing is counted. */
-export interface OpenTracing {
-  readonly counts: SpanCounts
-  readonly begin: ListenerDeps['beginTrace']
-  close(): Promise<void>
-}
-
-/** Dependencies of ServingParts. */
-export interface ServingDeps {
-  readonly config: Config
-  readonly ports: SystemPorts
-  readonly log: Log
-  readonly context: ProcessDeps
-  /** Closed with the parts. */
-  readonly memory: OpenAnswerMemory
-  readonly tracing: OpenTracing
-}
 
 /** The listeners' view, which only this file changes. */
 type Shown = { -readonly [Name in keyof ListenerDeps]: ListenerDeps[Name] }
@@ -73,6 +54,7 @@ export class ServingParts {
   private readonly shared: NetworkDeps
   private readonly docs: DocsSite
   private readonly tokens: CallerTokens
+  private readonly streams: Streams
   private networks: NetworkRegistry
   private readonly context: Shown
   private lastReload: ReloadState
@@ -115,6 +97,8 @@ export class ServingParts {
       now: nowMs,
     })
     this.cordons = new Cordons(nowMs, () => this.networks.cordon())
+    const stateSecret = config.stateSecret ?? ports.randomBytes(STATE_SECRET_BYTES)
+    this.streams = new Streams(setting.streams, stateSecret, ports)
     this.shared = {
       ledger: this.creditWatch ?? context.ledger.ledger,
       remainingCredits: new RemainingCredits(context.ledger.ledger),
@@ -124,7 +108,7 @@ export class ServingParts {
       events: this.events,
       nowMs,
       cordons: this.cordons,
-      stateIds: new SealedIds(config.stateSecret ?? ports.randomBytes(STATE_SECRET_BYTES)),
+      stateIds: new SealedIds(stateSecret),
       memory,
       baseUrl: (host) => requestUrlOf(this.config, this.server.url, host).url,
     }
@@ -198,11 +182,13 @@ export class ServingParts {
 
   closeNetworks(): Promise<void> {
     this.cordons.stop()
+    this.streams.close()
     return this.networks.retire()
   }
 
   private show(): void {
     const { context, config, networks } = this
+    this.streams.serve(networks.served)
     context.networks = networks.table
     context.limits = { ...config.limits, methodNames: networks.methodNames }
     context.trustedProxies = config.listen.trustedProxies
@@ -216,9 +202,10 @@ export class ServingParts {
       narrow: (text, entitlement, source) => this.tokens.narrow(text, entitlement, source),
       observer: this.events,
       webSocketEvents: this.events,
+      streams: this.streams,
       beginTrace: tracing.begin,
       nowMs: ports.nowMs,
-      connections: context.connections,
+      counts: context.counts,
       limits: this.config.limits,
       budget: this.budget,
       bodyTurns: new FairTurns(ports.afterTurn),

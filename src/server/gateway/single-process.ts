@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { hostName, type SystemPorts } from '../../runtime/system-ports.js'
-import { LocalConnectionCount } from '../accounts/connection-count.js'
+import { LocalAccountCount } from '../accounts/account-count.js'
 import type { Config } from '../config/config.js'
 import { LeaseOwner } from '../credits/leases/lease-owner.js'
 import { SharedThrottle } from '../credits/shared-throttle.js'
@@ -114,7 +114,7 @@ export const openSingleProcess = async (
       store: shared === undefined ? store : exchangeRates(store, shared, ports.nowMs),
       ledger,
       throttle: shared ?? new BucketThrottle(),
-      connections: new LocalConnectionCount(),
+      counts: { connections: new LocalAccountCount(), subscriptions: new LocalAccountCount() },
       processes: 1,
       notices: new Notices(config, log, ports.nowMs, hostName()),
       startPrivate: (parts) => startPrivateSide(store, parts),

@@ -9,8 +9,10 @@ import type { Metrics, SpanCounts } from '../telemetry/metrics.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import { openAnswerMemory } from './answer-cache.js'
-import { LAST_STEP_MS, type PrivateSide, type ProcessDeps } from './process-deps.js'
-import { type OpenTracing, type ServingDeps, ServingParts } from './serving-parts.js'
+import { LAST_STEP_MS, type OpenTracing, type PrivateSide, type ProcessDeps, type ServingDeps } from './process-deps.js'
+import { ServingParts } from './serving-parts.js'
+import { networkStreamParts } from './streams/network-sources.js'
+import type { StreamParts } from './streams/network-streams.js'
 
 /** A running gateway of one or several processes, as `serve` runs it. */
 export interface Service {
@@ -50,11 +52,16 @@ export interface Serving extends Service {
  *
  * Errors  rejects if the store cannot be opened, another gateway serves it, or an address is taken
  */
-export const startGateway = async (config: Config, ports: SystemPorts, log: Log): Promise<Gateway> => {
+export const startGateway = async (
+  config: Config,
+  ports: SystemPorts,
+  log: Log,
+  streams?: StreamParts,
+): Promise<Gateway> => {
   // Loaded here, because a gateway of several processes never needs it.
   const { openSingleProcess } = await import('./single-process.js')
   const context = await openSingleProcess(config, ports, log)
-  const serving = await startServing(config, ports, log, context)
+  const serving = await startServing(config, ports, log, context, streams)
   return Object.assign(serving, { accounts: context.store.accounts })
 }
 
@@ -64,10 +71,11 @@ export const startServing = async (
   ports: SystemPorts,
   log: Log,
   context: ProcessDeps,
+  streams: StreamParts = networkStreamParts(ports, context),
 ): Promise<Serving> => {
   const memory = await openAnswerMemory(config.cache, ports.nowMs, log)
   const tracing = await openTracing(config, ports, log)
-  const setting = { config, ports, log, context, memory, tracing }
+  const setting = { config, ports, log, context, memory, tracing, streams }
   const parts = await orGiveUp(
     () => new ServingParts(setting),
     () => giveUp(setting),
@@ -138,7 +146,7 @@ const serve = (
 
 /** Ends a serving process: first calls in flight, then pending writes, then its resources. */
 const drain = async (
-  { ports: { nowMs }, log, context, memory, tracing }: ServingDeps,
+  { ports: { nowMs }, log, context, memory, tracing, streams }: ServingDeps,
   parts: ServingParts,
   privateSide: PrivateSide,
   stopNoting: () => void,
@@ -154,6 +162,7 @@ const drain = async (
     withTimeLimit(step, leftMs(), 'the store does not answer').catch((error: Error) => events.notSettled(error))
   const keyUsesWritten = keyUses.flush().catch((error: Error) => events.keyUsesNotWritten(error))
   const errorsWritten = callErrors.flush().catch((error: Error) => events.callErrorsNotWritten(error))
+  await streams.end()
   await Promise.all([privateSide.rest(), context.ledger.flush(), keyUsesWritten, errorsWritten].map(inTime))
   await privateSide.stop()
   await closeNodes(parts, leftMs())

@@ -3,13 +3,16 @@ import type { MaybeDeferred } from '../../runtime/deferred.js'
 import type { FairTurns } from '../../runtime/turns/fair-turns.js'
 import type { BodyLimits } from '../../wire/jsonrpc/body.js'
 import type { Entitlement } from '../accounts/account.js'
-import type { ConnectionCount } from '../accounts/connection-count.js'
+import type { AccountCounts } from '../accounts/account-count.js'
 import type { Limits } from '../config/config.js'
 import type { Network, NetworkTable } from '../networks/network.js'
 import type { BodyDeps } from '../pipeline/batch.js'
 import type { AnsweringNetwork, Authenticated } from '../pipeline/stage.js'
 import type { FindKey, NarrowByToken } from '../pipeline/stages/authenticate.js'
 import type { TraceContext } from '../pipeline/trace-context.js'
+import type { DeliveryTurns } from '../subscriptions/delivery-turns.js'
+import type { NetworkStreams } from '../subscriptions/network-streams.js'
+import type { SubscriptionIds } from '../subscriptions/subscription-id.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 
 /**
@@ -51,6 +54,14 @@ export interface WebSocketEvents {
   webSocketClosed(caller: Authenticated, end: WebSocketEnd): void
 }
 
+/** What subscriptions of all WebSockets share. */
+export interface CallerStreams {
+  readonly ids: SubscriptionIds
+  readonly turns: DeliveryTurns
+  /** The streams of a network, by its name. */
+  readonly of: (network: string) => NetworkStreams
+}
+
 /**
  * Dependencies of the listeners. A reload replaces members while they run, so never copy a member.
  */
@@ -59,7 +70,7 @@ export interface ListenerDeps extends BodyDeps {
   readonly findKey: FindKey
   /** Narrows an entitlement to its token; undefined if tokens are not configured. */
   readonly narrow: NarrowByToken
-  readonly connections: ConnectionCount
+  readonly counts: AccountCounts
   readonly limits: Limits & Pick<BodyLimits, 'methodNames'>
   /** Bounds the memory of answers. */
   readonly budget: ByteBudget
@@ -70,6 +81,7 @@ export interface ListenerDeps extends BodyDeps {
   /** Begins the trace of a call; undefined: traces are passed on but not recorded. */
   readonly beginTrace: ((given: TraceContext | undefined) => TraceContext | undefined) | undefined
   readonly webSocketEvents: WebSocketEvents
+  readonly streams: CallerStreams
   /** Undefined if unknown at present. */
   readonly remainingCredits: (entitlement: Entitlement) => number | undefined | Promise<number | undefined>
   /** The contract as served for one network or all, to a request with this Host header. */

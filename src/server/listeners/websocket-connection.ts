@@ -5,13 +5,13 @@ import { flushQueue } from '../../runtime/system-ports.js'
 import type { BodyBudget } from '../../wire/http/server/body-budget.js'
 import { idOfBody } from '../../wire/jsonrpc/envelope.js'
 import type { Failure } from '../../wire/jsonrpc/reply.js'
-import { lengthOf } from '../../wire/jsonrpc/write-reply.js'
 import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import { observeRefusal } from '../pipeline/stages/observe.js'
-import { AnswerRoom } from './answer-room.js'
+import type { ConnectionSubscriptions } from '../subscriptions/connection-subscriptions.js'
+import { subscriptionsOf } from './caller-subscriptions.js'
 import { LARGE_BODY_BYTES, type ListenerDeps } from './listener-deps.js'
-import { MessageRate } from './message-rate.js'
+import { MessageQueue } from './message-queue.js'
 import { RefusalRate } from './refusal-rate.js'
 import { RefusedSubscriptions, SUBSCRIPTIONS_REFUSED, type SubscriptionRepeaters } from './refused-subscriptions.js'
 import { admit, isRefused } from './request.js'
@@ -23,6 +23,7 @@ const GOING_AWAY = 1001
 const UNSUPPORTED_DATA = 1003
 const POLICY_VIOLATION = 1008
 /** From the IANA registry that RFC 6455 creates. */
+const SERVICE_RESTART = 1012
 const TRY_AGAIN_LATER = 1013
 /** Only throttled messages up to this size are parsed for their id. */
 const MAX_THROTTLED_ID_BYTES = 2_048
@@ -40,20 +41,18 @@ const NO_CLOSE_FRAME = 1006
 export class WebSocketConnection implements Subscriber<BodyReply> {
   /** True if the client answered since the last ping. */
   isAlive = true
-  private inFlight = 0
   private messages = 0
   /** First reason for which the gateway ended it. */
   private ending: string | undefined
-  private isPaused = false
   private isDraining = false
-  /** Messages that arrived together with others before reading was paused. */
-  private readonly waiting: Buffer[] = []
+  /** How it closes when all messages are answered; undefined: it stays open. */
+  private whenIdle: readonly [code: number, reason: string, words?: string] | undefined
   private readonly refusalRate = new RefusalRate()
   private readonly cancellation = new Cancellation()
   private readonly writer: WebSocketWriter
-  private readonly room: AnswerRoom
-  private readonly rate: MessageRate
-  private readonly subscriptions: RefusedSubscriptions
+  private readonly inbox: MessageQueue
+  private readonly subscriptions: ConnectionSubscriptions
+  private readonly refusedSubscriptions: RefusedSubscriptions
   private readonly whenSent = () => this.finished()
   private readonly openedMs: number
 
@@ -70,9 +69,14 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
       this.close(TRY_AGAIN_LATER, 'too_many_bodies'),
     )
     this.writer = new WebSocketWriter(socket, stream, deps, caller.entitlement.account.id)
-    this.room = new AnswerRoom(() => deps.limits)
-    this.rate = new MessageRate(deps)
-    this.subscriptions = new RefusedSubscriptions(repeaters)
+    this.inbox = new MessageQueue(socket, this.writer, deps, (data) => this.ask(data))
+    this.subscriptions = subscriptionsOf(
+      deps,
+      () => this.caller,
+      this.writer,
+      (code, reason) => this.close(code, reason),
+    )
+    this.refusedSubscriptions = new RefusedSubscriptions(repeaters)
     this.openedMs = deps.nowMs()
     socket.on('message', (data, isBinary) => this.receive(data as Buffer, isBinary))
     socket.on('pong', () => {
@@ -85,6 +89,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     socket.on('close', (code) => {
       this.cancellation.cancel()
       this.writer.closed()
+      this.subscriptions.closed()
       const reason = this.ending ?? this.writer.cutReason ?? (code === NO_CLOSE_FRAME ? 'connection_lost' : 'by_caller')
       const durationMs = deps.nowMs() - this.openedMs
       deps.webSocketEvents.webSocketClosed(this.caller, { code, reason, durationMs, messages: this.messages })
@@ -105,8 +110,9 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   /** Checks for a slow client and for the end of a pause; call it every PACE_LOOK_MS. */
   look(): void {
     this.writer.look()
-    if (this.subscriptions.mustClose()) this.close(POLICY_VIOLATION, 'subscription_repeated', SUBSCRIPTIONS_REFUSED)
-    this.readOn()
+    if (this.refusedSubscriptions.mustClose())
+      this.close(POLICY_VIOLATION, 'subscription_repeated', SUBSCRIPTIONS_REFUSED)
+    this.inbox.readOn()
   }
 
   terminate(reason: string): void {
@@ -117,16 +123,38 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   /** Rechecks the caller: keys are revoked, accounts suspended, networks disabled. */
   async recheck(): Promise<void> {
     const caller = await admit(this.deps, this.arrival)
-    if (!isRefused(caller)) this.caller = caller
+    if (!isRefused(caller)) {
+      this.caller = caller
+      this.subscriptions.recheck()
+    }
     // A failing store or a full queue is no reason to disconnect an admitted caller.
     else if (caller.name !== 'ledger-unavailable' && caller.name !== 'too-many-tokens')
       this.close(POLICY_VIOLATION, caller.name)
   }
 
-  /** Accepts no more messages, answers those in flight, then closes. */
+  get hasSubscriptions(): boolean {
+    return this.subscriptions.size > 0
+  }
+
+  /**
+   * Accepts no more messages, answers those in flight, then closes. A connection with subscriptions
+   * stays open, and closes after `restart`.
+   */
   drain(): void {
     this.isDraining = true
+    if (this.hasSubscriptions) return
+    this.whenIdle = [GOING_AWAY, 'draining', 'the gateway is stopping']
     this.closeWhenIdle()
+  }
+
+  /**
+   * Closes a draining connection with subscriptions, after the events that it was to get before.
+   */
+  restart(): void {
+    this.subscriptions.finish(() => {
+      this.whenIdle = [SERVICE_RESTART, 'restarting']
+      this.closeWhenIdle()
+    })
   }
 
   private receive(data: Buffer, isBinary: boolean): void {
@@ -138,44 +166,17 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     }
     // A client may go on sending after a close; its messages are ignored.
     if (this.isDraining || this.socket.readyState !== this.socket.OPEN) return
-    const refusal = this.rate.take(this.caller, data.length)
-    if (refusal !== undefined) return this.refuse(data, refusal)
-    if (this.hasRoom()) {
-      this.inFlight++
-      this.ask(data)
-    } else this.waiting.push(data)
-    this.pauseIfFull()
-  }
-
-  private hasRoom(): boolean {
-    return this.room.hasRoom(this.inFlight, this.writer)
+    const refusal = this.inbox.rate.take(this.caller, data.length)
+    if (refusal === undefined) this.inbox.add(data)
+    else this.refuse(data, refusal)
   }
 
   /** Refuses a message of an account that sends too many bytes. */
   private refuse(data: Buffer, failure: Failure): void {
     const { deps: context, caller } = this
     observeRefusal(context.observer, { ...caller, requestId: context.nextRequestId() }, failure, 0, undefined)
-    this.inFlight++
+    this.inbox.addAnswered()
     this.settled(refuseBody(failure, data.length > MAX_THROTTLED_ID_BYTES ? undefined : idOfBody(data)))
-  }
-
-  private pauseIfFull(): void {
-    if (this.isPaused || (this.hasRoom() && !this.rate.isPaused)) return
-    this.isPaused = true
-    this.socket.pause()
-  }
-
-  /** Starts waiting messages while there is room, and resumes reading when none waits. */
-  private readOn(): void {
-    while (this.waiting.length > 0 && this.hasRoom()) {
-      const next = this.waiting.shift()!
-      this.inFlight++
-      // Deferred: each finished message starts the next, and thousands may wait.
-      queueMicrotask(() => this.ask(next))
-    }
-    if (!this.isPaused || this.waiting.length > 0 || !this.hasRoom() || this.rate.isPaused) return
-    this.isPaused = false
-    this.socket.resume()
   }
 
   private ask(data: Buffer): void {
@@ -191,7 +192,8 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     const { transport, network, keyText, source, origin, host, entitlement } = this.caller
     const requestId = context.nextRequestId()
     const trace = context.beginTrace?.(undefined)
-    const caller = { requestId, transport, network, keyText, source, origin, host, trace, entitlement }
+    const { subscriptions } = this
+    const caller = { requestId, transport, network, keyText, source, origin, host, trace, entitlement, subscriptions }
     try {
       const reply = answerBody(context, caller, data, this.cancellation, false)
       if (isPending(reply)) subscribe(reply, this)
@@ -219,24 +221,24 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     const { refusals, refusedSubscriptions: refused } = reply
     if (refusals > 0 && this.refusalRate.isOverAfter(refusals, context.nowMs(), context.limits))
       this.close(POLICY_VIOLATION, 'refused_too_often', 'refused too often')
-    this.rate.saw(this.caller, reply)
-    this.pauseIfFull()
-    const isUnanswered = refused > 0 && this.subscriptions.isOverAfter(refused, this.caller, context.nowMs())
-    if (isUnanswered || reply.written === undefined) return this.finished()
-    this.room.saw(lengthOf(reply.written.chunks))
+    this.inbox.saw(this.caller, reply)
+    const isUnanswered = refused > 0 && this.refusedSubscriptions.isOverAfter(refused, this.caller, context.nowMs())
+    if (isUnanswered || reply.written === undefined) {
+      for (const opened of reply.opened) opened.end()
+      return this.finished()
+    }
     this.writer.send(reply.written, this.caller.entitlement.share, this.whenSent)
+    // Events are written after the reply.
+    for (const opened of reply.opened) opened.begin()
   }
 
   private finished(): void {
-    this.inFlight--
-    if (this.socket.readyState !== this.socket.OPEN) this.waiting.length = 0
-    this.readOn()
+    this.inbox.finished()
     this.closeWhenIdle()
   }
 
   private closeWhenIdle(): void {
-    if (this.isDraining && this.inFlight === 0 && this.waiting.length === 0)
-      this.close(GOING_AWAY, 'draining', 'the gateway is stopping')
+    if (this.whenIdle !== undefined && this.inbox.isIdle) this.close(...this.whenIdle)
   }
 
   private close(code: number, reason: string, words = reason): void {

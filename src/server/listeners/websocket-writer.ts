@@ -31,6 +31,7 @@ type Stream = Duplex & { readonly bytesWritten?: number }
 interface Outgoing {
   readonly written: Written
   readonly length: number
+  readonly isEvent: boolean
   readonly done: (error?: Error | null) => void
 }
 
@@ -47,6 +48,8 @@ export class WebSocketWriter implements Flushable {
   /** True if a flush is scheduled, so that this turn's other replies can join. */
   private isQueued = false
   private readonly waiting: Outgoing[] = []
+  /** Number of waiting replies; events do not count. */
+  waitingReplies = 0
   /** Bytes of the replies that wait, and of the one being written. */
   waitingBytes = 0
   private isPumping = false
@@ -65,35 +68,39 @@ export class WebSocketWriter implements Flushable {
     private readonly owner: string,
   ) {}
 
-  /** Number of waiting replies. */
-  get waitingReplies(): number {
-    return this.waiting.length
-  }
-
   flush(): void {
     this.isQueued = false
     this.stream.uncork()
   }
 
-  /** Writes a reply of `account`; calls `whenDone` when the system has all of it, or never will. */
-  send(written: Written, account: AccountShare | undefined, whenDone: () => void): void {
+  /**
+   * Writes a reply of `account`, or an event; calls `whenDone` when the system has all of it, or
+   * never will.
+   */
+  send(
+    written: Written,
+    account: AccountShare | undefined,
+    whenDone: (isTaken: boolean) => void,
+    isEvent = false,
+  ): void {
     const { stream, socket } = this
     let counted = 0
-    const done = (error?: Error | null): void => {
+    const end = (isTaken: boolean): void => {
       written.release()
       if (counted > 0) this.context.budget.giveBack(counted, account)
       // After an error, the system may still read the bytes.
-      if (error == null) written.reuse?.()
-      whenDone()
+      if (isTaken) written.reuse?.()
+      whenDone(isTaken)
     }
-    if (socket.readyState !== socket.OPEN) return done()
+    const done = (error?: Error | null): void => end(error == null)
+    if (socket.readyState !== socket.OPEN) return end(false)
     const { chunks } = written
     const length = lengthOf(chunks)
     if (this.isPumping || length > JOIN_BELOW_BYTES || stream.writableLength > MAX_KEPT_BYTES) {
       counted = this.countOf(length - (written.heldBytes ?? 0), account)
-      if (counted >= 0) return this.queue({ written, length, done })
+      if (counted >= 0) return this.queue({ written, length, isEvent, done })
       this.cut('no_room')
-      return done()
+      return end(false)
     }
     this.keepBack()
     if (length <= TEXT_BELOW_BYTES) stream.write(textFrameHead(length) + textOf(chunks), 'latin1', done)
@@ -124,7 +131,8 @@ export class WebSocketWriter implements Flushable {
     if (isTooFarBehind || pace.leftMs(limits) === 0) this.cut('slow_reader')
   }
 
-  private cut(reason: NonNullable<WebSocketWriter['cutReason']>): void {
+  /** Ends the connection at once. */
+  cut(reason: NonNullable<WebSocketWriter['cutReason']>): void {
     this.cutReason ??= reason
     this.socket.terminate()
   }
@@ -151,6 +159,7 @@ export class WebSocketWriter implements Flushable {
   private queue(outgoing: Outgoing): void {
     this.waiting.push(outgoing)
     this.waitingBytes += outgoing.length
+    if (!outgoing.isEvent) this.waitingReplies++
     if (!this.isPumping) this.pump().catch(() => this.cut('broken_answer'))
   }
 
@@ -163,6 +172,7 @@ export class WebSocketWriter implements Flushable {
         if (!(await this.write(next))) break
         this.waiting.shift()
         this.waitingBytes -= next.length
+        if (!next.isEvent) this.waitingReplies--
       }
     } finally {
       this.isPumping = false
@@ -220,6 +230,7 @@ export class WebSocketWriter implements Flushable {
 
   private dropWaiting(): void {
     this.waitingBytes = 0
+    this.waitingReplies = 0
     for (const { done } of this.waiting.splice(0)) done(new Error('the connection is closed'))
   }
 

@@ -97,9 +97,17 @@ export class WebSocketListener {
     )
   }
 
+  /**
+   * Drains all connections. Those with subscriptions close one by one over half the time of the
+   * drain, because their clients connect again at once.
+   */
   drain(): void {
     this.isDraining = true
     for (const connection of this.open) connection.drain()
+    const subscribed = [...this.open].filter(({ hasSubscriptions }) => hasSubscriptions)
+    const everyMs = this.deps.limits.drainTimeoutMs / 2 / subscribed.length
+    for (const [index, connection] of subscribed.entries())
+      setTimeout(() => connection.restart(), index * everyMs).unref()
   }
 
   /** Terminates all open connections, answered or not. */
@@ -112,7 +120,7 @@ export class WebSocketListener {
   /** Counts the connection against its account's plan until the socket closes. */
   private async count({ entitlement }: Authenticated, socket: Duplex): Promise<Failure | undefined> {
     const { account, plan } = entitlement
-    const { connections } = this.deps
+    const { connections } = this.deps.counts
     const isOpen = await connections.open(account.id, plan.maxConnections)
     if (!isOpen) return fail('too-many-connections', { maxConnections: plan.maxConnections })
     if (socket.destroyed) connections.close(account.id)

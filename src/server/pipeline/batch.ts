@@ -17,6 +17,7 @@ import {
   type Failure,
   httpStatusOf,
   isFailure,
+  type Opened,
   type RemainingBalance,
   type Reply,
 } from '../../wire/jsonrpc/reply.js'
@@ -44,8 +45,10 @@ export interface BodyReply {
   readonly balance: RemainingBalance | undefined
   /** Calls the gateway refused: counted in a WebSocket's refusal rate. */
   readonly refusals: number
-  /** Those among them that asked for a subscription. */
+  /** Those among them that asked for a subscription which is not served. */
   readonly refusedSubscriptions: number
+  /** What its calls opened. */
+  readonly opened: readonly Opened[]
 }
 
 /** Dependencies of answering a body. */
@@ -143,6 +146,8 @@ const answerMember = (
   return member.failure
 }
 
+const NOTHING_OPENED: readonly Opened[] = []
+
 /** The reply to a body that is refused as a whole. */
 export const refuseBody = (failure: Failure, idText = 'null'): BodyReply => ({
   status: httpStatusOf(failure),
@@ -153,6 +158,7 @@ export const refuseBody = (failure: Failure, idText = 'null'): BodyReply => ({
   balance: undefined,
   refusals: 1,
   refusedSubscriptions: 0,
+  opened: NOTHING_OPENED,
 })
 
 const idTextOf = (member: Member): string => {
@@ -169,11 +175,12 @@ const NOTHING_SAID: BodyReply = {
   balance: undefined,
   refusals: 0,
   refusedSubscriptions: 0,
+  opened: NOTHING_OPENED,
 }
 
 const isRefusedSubscription = (reply: Reply, member: Member): boolean =>
   isFailure(reply) &&
-  reply.name === 'method-not-found' &&
+  (reply.name === 'method-not-found' || reply.name === 'method-unavailable') &&
   member.kind === 'call' &&
   SUBSCRIPTION_NAME.test(member.envelope.method)
 
@@ -190,6 +197,7 @@ const single = (reply: Reply | undefined, member: Member): BodyReply => {
     balance: reply.balance,
     refusals: isFailure(reply) ? 1 : 0,
     refusedSubscriptions: isRefusedSubscription(reply, member) ? 1 : 0,
+    opened: reply.opened === undefined ? NOTHING_OPENED : [reply.opened],
   }
 }
 
@@ -197,6 +205,7 @@ const batch = (replies: readonly (Reply | undefined)[], members: readonly Member
   const idTexts: string[] = []
   const answered: Reply[] = []
   const servedBy: AnsweredBy[] = []
+  const opened: Opened[] = []
   let costCredits = 0
   let refusals = 0
   let refusedSubscriptions = 0
@@ -209,6 +218,7 @@ const batch = (replies: readonly (Reply | undefined)[], members: readonly Member
     answered.push(reply)
     costCredits += reply.costCredits
     balance ??= reply.balance
+    if (reply.opened !== undefined) opened.push(reply.opened)
     if (isFailure(reply)) refusals++
     if (isRefusedSubscription(reply, members[index]!)) refusedSubscriptions++
     if (reply.servedBy === 'partner' && reply.isVerified !== true) isUnproven = true
@@ -223,5 +233,6 @@ const batch = (replies: readonly (Reply | undefined)[], members: readonly Member
     balance,
     refusals,
     refusedSubscriptions,
+    opened,
   }
 }

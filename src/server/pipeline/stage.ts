@@ -8,6 +8,7 @@ import type { Entitlement } from '../accounts/account.js'
 import type { CallerProof } from '../accounts/caller-proof.js'
 import type { Hold } from '../credits/ledger.js'
 import type { Network } from '../networks/network.js'
+import type { CallSubscriptions } from './call-subscriptions.js'
 import type { TraceContext } from './trace-context.js'
 
 /** What currently answers a network's calls. WebSockets hold it, so it outlives reloads. */
@@ -45,6 +46,8 @@ export interface Arrival {
 /** The key is known and valid for the network, and so is the account that pays. */
 export interface Authenticated extends Arrival {
   readonly entitlement: Entitlement
+  /** Those of the caller's WebSocket; undefined over HTTP. */
+  readonly subscriptions?: CallSubscriptions | undefined
 }
 
 /** Method and params obey the contract; the network's nodes may be asked. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from 'libsql'
 import type { CallErrorStore, DayErrors } from '../credits/usage/call-error.js'
-import { readCallErrors } from './pieces/read-call-errors.js'
+import { errorsOverTime, readCallErrors } from './pieces/read-call-errors.js'
 import type { Tables } from './tables.js'
 import { inTransaction } from './together.js'
 
@@ -61,8 +61,11 @@ const upsertErrors = async (db: Kysely<Tables>, rows: readonly DayErrors[]): Pro
 }
 
 /** Reads and deletes call errors on either engine. */
-export const callErrorQueries = (db: Kysely<Tables>): Pick<CallErrorStore, 'callErrors' | 'dropErrors'> => ({
+export const callErrorQueries = (
+  db: Kysely<Tables>,
+): Pick<CallErrorStore, 'callErrors' | 'errorsOverTime' | 'dropErrors'> => ({
   callErrors: (accountId, days, limit) => readCallErrors(db, accountId, days, limit),
+  errorsOverTime: (accountId, days, by, names) => errorsOverTime(db, accountId, days, by, names),
   dropErrors: async (beforeDay, limit) => {
     const old = db
       .selectFrom('call_errors')

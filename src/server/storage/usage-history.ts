@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { UsageHistory } from '../credits/usage/usage-store.js'
+import { accountActivity } from './pieces/account-activity.js'
 import { usageSums } from './pieces/usage-sums.js'
 import type { Tables } from './tables.js'
 import type { RunTogether } from './together.js'
@@ -68,6 +69,7 @@ const sumOf = (db: Kysely<Tables>, { account_id, day, key_id }: KeyDay) =>
  */
 export const createUsageHistory = (db: Kysely<Tables>, run: RunTogether): UsageHistory => ({
   ...usageSums(db),
+  activity: (accountIds, day) => accountActivity(db, accountIds, day),
   rollUp: async (beforeDay, limit) => {
     const keyDays = await oldestOf(db, 'usage', beforeDay, limit)
     if (keyDays.length > 0) await run(keyDays.flatMap((one) => [sumOf(db, one), deleteOf(db, 'usage', one)]))

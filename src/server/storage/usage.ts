@@ -116,6 +116,7 @@ export const createUsageStore = (charges: Database, db: Kysely<Tables>): UsageSt
     ...history,
     recordErrors: prepareRecordErrors(charges),
     callErrors: errors.callErrors,
+    errorsOverTime: errors.errorsOverTime,
     ...shortenWhereNeeded(charges, { ...history, ...errors }),
     ...forwardedQuery(db),
   }

@@ -12,10 +12,11 @@ export type UnpaidReason =
 export interface EventCredits {
   /** Takes one paid event; false if none is left at the moment. */
   take(): boolean
-  /** Returns an event that was taken and not sent. */
+  /** Returns an event that was taken and not sent; before `close`. */
   giveBack(): void
   /**
-   * Resolves when there is a paid event, or to the reason why no more are paid for. Never rejects.
+   * Resolves when there is a paid event, or to the reason why there will be none. Others may take
+   * the event first: try `take` again, and then `more`. Never rejects.
    */
   more(): Promise<'paid' | UnpaidReason>
   /** Ends one use; the last one gives the unused part of the block back. */

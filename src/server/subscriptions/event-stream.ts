@@ -40,7 +40,8 @@ export type StreamRefusal =
 /**
  * Opens streams of one source (heads, logs, pending transactions, a node's own subscriptions) on
  * one network. `params` are the subscription's params after its kind, valid by the contract.
+ * `owner` is the account that pays: accounts take turns in the delivery of events.
  */
 export interface EventSource {
-  open(params: readonly unknown[], sink: EventSink): Promise<EventStream | StreamRefusal>
+  open(params: readonly unknown[], sink: EventSink, owner: string): Promise<EventStream | StreamRefusal>
 }

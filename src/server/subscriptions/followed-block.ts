@@ -53,7 +53,13 @@ export interface ResumePoint {
   readonly logIndex?: number
 }
 
-/** The steps from a resume point to the newest block; undefined if the point is out of reach. */
+/**
+ * The step from a resume point to the newest block; undefined if the point is out of reach.
+ *
+ * The subscriber has the head of the point's block, and its logs up to `logIndex`. If that block is
+ * still canonical and `logIndex` is given, it is the first of `added`. If not, it is the first of
+ * `removed`. Blocks that the follower itself did not deliver have the sequence 0.
+ */
 export type Replay = FollowStep | undefined
 
 /** Follows the blocks of one network. Works only while it has listeners. */
@@ -67,7 +73,8 @@ export interface Follower {
   leave(listener: FollowListener): void
   /**
    * Adds a listener that goes on from a resume point. Between the replay's last block and the
-   * listener's first step, no block is missing or doubled.
+   * listener's first step, no block is missing or doubled. The first step may come before the
+   * promise's reactions run. Later steps may take back blocks below the resume point, with logs.
    */
   resume(listener: FollowListener, after: ResumePoint): Promise<Replay>
 }

@@ -1,3 +1,5 @@
+import { loadTrieLibrary } from './trie-library.js'
+
 /** Nibbles of a hashed key plus the root: no path through a trie is longer. */
 const MAX_NODES = 65
 /** A branch of sixteen hashes takes 532 bytes; a state trie contains nothing larger. */
@@ -29,7 +31,7 @@ export const provenValue = async (
 ): Promise<bigint | undefined> => {
   const paths = readPaths(proof)
   if (paths === undefined) return undefined
-  const { verifyMerkleProof, decode } = await loadLibrary()
+  const { verifyMerkleProof, decode } = await loadTrieLibrary()
   const find = async (root: string, key: Uint8Array, nodes: Uint8Array[]): Promise<Uint8Array | null> => {
     if (root === EMPTY_ROOT) return null
     // Without nodes the library has nothing to compare with the root.
@@ -73,17 +75,3 @@ const isNode = (node: unknown): node is string =>
 
 const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.slice(2), 'hex'))
 const hexOf = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`
-
-type Library = Pick<typeof import('@ethereumjs/mpt'), 'verifyMerkleProof'> &
-  Pick<typeof import('@ethereumjs/rlp').RLP, 'decode'>
-
-let library: Promise<Library> | undefined
-
-/** Loaded with the first proof, so that a gateway that checks no proofs saves the memory. */
-const loadLibrary = (): Promise<Library> => {
-  library ??= Promise.all([import('@ethereumjs/mpt'), import('@ethereumjs/rlp')]).then(([mpt, { RLP }]) => ({
-    verifyMerkleProof: mpt.verifyMerkleProof,
-    decode: RLP.decode,
-  }))
-  return library
-}

@@ -36,7 +36,7 @@ listen: { host: 127.0.0.1, port: ${port} }
 admin: { host: 127.0.0.1, port: ${adminPort}, token: ${adminToken} }
 dashboard: { enabled: true, port: ${dashboardPort} } # docs/dashboard.md
 store: sqlite:./tollgate.db
-contracts: [ethereum, solana] # beside the seven methods of its own; docs/contracts.md
+contracts: [ethereum, solana, anvil] # beside the seven methods of its own; docs/contracts.md
 plans:
   core: { dailyCredits: ${CORE_DAILY_CREDITS}, creditsPerSecond: 500 }
   developer: { dailyCredits: 15000000, creditsPerSecond: 4000 }

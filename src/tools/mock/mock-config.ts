@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parse, stringify } from 'yaml'
-import { shippedFile, shippedNames } from '../../contract/operator/shipped-files.js'
+import { shippedFile } from '../../contract/operator/shipped-files.js'
 import { isRecord } from './mock-chain.js'
 
 /** The limits of the mock's account; by default those of the plan. */
@@ -17,7 +17,7 @@ export interface MockFileOptions {
    * Tollgate's two usual networks.
    */
   readonly configFile?: string
-  /** Additional contracts: `ethereum`, `solana`, or files. */
+  /** Additional contracts: the names of shipped ones, or files. */
   readonly contracts?: readonly string[]
 }
 
@@ -30,6 +30,7 @@ export interface MockNetwork {
 
 /** Ethereum's. */
 const USUAL_CHAIN_ID = 1
+const USUAL_CONTRACTS = ['ethereum', 'solana']
 
 const usual = {
   plans: { mock: { dailyCredits: 15_000_000, creditsPerSecond: 4_000, failover: true } },
@@ -58,7 +59,7 @@ export class MockConfig {
     const own: unknown = configFile === undefined ? usual : parse(readFileSync(configFile, 'utf8'))
     if (!isRecord(own)) throw new Error(`${configFile} is empty`)
     const { plans, limits } = own
-    const given = contracts ?? (configFile === undefined ? shippedNames : [])
+    const given = contracts ?? (configFile === undefined ? USUAL_CONTRACTS : [])
     const listed = [...listIn(own.contracts).map((one) => absolute(one, folder)), ...given]
     const networks = isRecord(own.networks) ? Object.entries(own.networks) : []
     this.written = {

@@ -49,6 +49,15 @@ export interface RemainingBalance {
   remainingCredits(): number | undefined
 }
 
+/**
+ * What a call opened on its connection. One of the methods is called: `begin` when the reply is
+ * written, or `end` if it never will be.
+ */
+export interface Opened {
+  begin(): void
+  end(): void
+}
+
 interface Settled {
   servedBy: ServedBy
   /** Name of the upstream or partner that answered. */
@@ -73,6 +82,8 @@ interface Settled {
    * held.
    */
   balance?: RemainingBalance | undefined
+  /** Undefined for all calls but those that subscribe. */
+  opened?: Opened | undefined
 }
 
 /** A node's result. */

@@ -26,7 +26,7 @@ test('shows every key, with a mark behind those that the file does not set', asy
   expect(stdout).toContain('  port: 9000\n')
   expect(stdout).toContain('  port: 8545 # default\n')
   expect(stdout).toContain(
-    '    dailyCredits: 3000000\n    creditsPerSecond: 500\n    burstSeconds: 10 # default\n    maxConnections: 1000 # default\n',
+    '    dailyCredits: 3000000\n    creditsPerSecond: 500\n    burstSeconds: 10 # default\n    maxConnections: 1000 # default\n    maxSubscriptions: 10000 # default\n',
   )
   expect(stdout).toMatch(
     /- name: b\n +url: http:\/\/127.0.0.1:1\/\n +headers:\n +X-Api-Key: "?\*{3}"?\n +gzip: false # default\n +weight: 1 # default\n/,

@@ -1,5 +1,6 @@
 import { systemPorts } from '../../../src/runtime/system-ports.js'
 import { freePort } from '../../../src/server/cluster/free-port.js'
+import { FakeCredits, FakeSource, fakeStreams } from '../../support/event-streams.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 
@@ -38,6 +39,8 @@ export interface ErrorWorld {
   readonly gateway: TestGateway
   readonly eth: FakeUpstream
   readonly clock: { nowMs: number; bugIn: string | undefined }
+  /** Opens the streams of all subscriptions. */
+  readonly source: FakeSource
   stop(): Promise<void>
 }
 
@@ -54,7 +57,9 @@ export const startErrorWorld = async (): Promise<ErrorWorld> => {
   const faults = await Promise.all(
     Object.entries(nodes).map(async ([name, reply]) => [name, await startFakeUpstream(() => reply)] as const),
   )
+  const source = new FakeSource()
   const gateway = await startTestGateway({
+    streams: fakeStreams(source, new FakeCredits()),
     networks: {
       eth: { urls: [eth.url] },
       narrow: { upstreams: [{ name: 'node', url: eth.url, maxBlockRange: 2 }] },
@@ -66,7 +71,7 @@ export const startErrorWorld = async (): Promise<ErrorWorld> => {
     plans: {
       slow: { dailyCredits: 3_000_000, creditsPerSecond: 300, burstSeconds: 1 },
       poor: { dailyCredits: 100, creditsPerSecond: 1_000_000 },
-      lonely: { dailyCredits: 1_000, creditsPerSecond: 1_000, maxConnections: 1 },
+      lonely: { dailyCredits: 1_000, creditsPerSecond: 1_000, maxConnections: 1, maxSubscriptions: 1 },
     },
     limits: {
       maxLogParts: 4,
@@ -89,6 +94,7 @@ export const startErrorWorld = async (): Promise<ErrorWorld> => {
     gateway,
     eth,
     clock,
+    source,
     stop: async () => {
       await gateway.stop()
       await Promise.all([eth.stop(), ...faults.map(([, upstream]) => upstream.stop())])

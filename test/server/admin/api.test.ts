@@ -78,6 +78,8 @@ describe('the document', () => {
     const shown = await call('account.show', { id: account.id })
     expect(shown.keys.map(({ id }: { id: string }) => id).sort()).toEqual([created.id, rotated.id].sort())
     expect(await call('usage', { account: account.id, by: 'network' })).toMatchObject({ credits: 0, rows: [] })
+    expect(await call('usage.time', { account: account.id })).toMatchObject({ names: [], rows: [] })
+    expect((await call('usage.ranking', { search: 'Ann' })).rows).toMatchObject([{ account: { name: 'Ann' } }])
     expect(await call('usage', { all: true, month: '2020-01', after: 'acc_' })).toEqual({
       from: '2020-01-01',
       to: '2020-01-31',

@@ -104,6 +104,12 @@ const CASES: Readonly<Record<string, (run: number) => readonly object[]>> = {
     { all: true, by: 'hour', after: 'acc_a', ...YEAR },
     { all: true, day: '2001-01-01' },
   ],
+  'usage.time': () =>
+    ['network', 'method', 'key'].flatMap((by) => [
+      { account: 'acc_big', by },
+      { account: 'acc_big', by, ...YEAR },
+    ]),
+  'usage.ranking': () => [{}, { by: 'lastUsed', limit: 500 }, { search: 'big' }],
   errors: () => [
     { account: 'acc_big', limit: 1_000 },
     { account: 'acc_big', limit: 1_000, ...YEAR },

@@ -73,6 +73,7 @@ describe('a right configuration', () => {
       burstSeconds: 10,
       failover: true,
       maxConnections: 1000,
+      maxSubscriptions: 10000,
     })
     expect(config.networks.get('ethereum-mainnet')).toEqual({
       name: 'ethereum-mainnet',
@@ -86,6 +87,7 @@ describe('a right configuration', () => {
       partner: expect.objectContaining({ name: 'partner-1', url: 'http://127.0.0.1:9009' }),
       safeTag: true,
       maxHeadRollback: 2,
+      verifyLogs: 'bloom',
       pollMs: 1_000,
       hedging: true,
       cache: true,
@@ -118,6 +120,7 @@ describe('a right configuration', () => {
       minReadBytesPerSecond: 16384,
       maxHeaderBytes: 16384,
       maxConnections: 20000,
+      maxSubscriptions: 1000,
       maxLogParts: 100,
       drainTimeoutMs: 30000,
       maxFreeRepliesPerSecond: 1000,
@@ -151,6 +154,7 @@ describe('a right configuration', () => {
       burstSeconds: 10,
       failover: false,
       maxConnections: 1000,
+      maxSubscriptions: 10000,
     })
     expect(config.listen.port).toBe(0)
   })

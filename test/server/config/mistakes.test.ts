@@ -65,6 +65,11 @@ describe('mistakes', () => {
       ['3:36 networks.main.chainId: is for EVM networks; here it is genesisHash'],
     ],
     [
+      'a check of logs on Solana',
+      MINIMAL.replace('family: evm', 'family: solana, verifyLogs: receipts'),
+      ['3:39 networks.main.verifyLogs: is for EVM networks'],
+    ],
+    [
       'a text for a number',
       `${MINIMAL}listen: { port: many }`,
       ['4:17 listen.port: must be a whole number, not a text'],

@@ -38,7 +38,6 @@ beforeAll(async () => {
   own = { ...gateway.last, key }
   for (const method of ['eth_blockNumber', 'eth_blockNumber', 'eth_nothing'])
     await post(`${gateway.url}/main/v3/${key}`, callOf(method))
-  // An error costs nothing, so no spending tells an open page to load errors again.
   const failed = async () => (await callApi(gateway.adminUrl, 'errors', { account: own.accountId })).json.result.rows
   await expectSoon(async () => (await failed()).length, 1)
   browser = await startChromium()
@@ -96,7 +95,7 @@ describe('the holder of an account', () => {
     await page.fill('#label', SCRIPT)
     await page.fill('#dailyLimit', 'many')
     await page.getByRole('button', { name: 'Create the key' }).click()
-    await page.locator('form .trouble').waitFor()
+    await page.locator('#dailyLimit-error').waitFor()
     await page.reload()
     expect(await page.inputValue('#label')).toBe(SCRIPT)
     await page.fill('#dailyLimit', '1,000')
@@ -237,7 +236,7 @@ describe('the operator', () => {
     await page.getByRole('button', { name: 'Invite the holder' }).click()
     expect(await page.locator('code.link').textContent()).toMatch(/\/dashboard\/#link=tgl_/)
     await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Changes' }).click()
-    await page.getByRole('cell', { name: 'account.invite' }).first().waitFor()
+    await page.getByText('made a one-time link for the account’s holder').first().waitFor()
   })
 
   longTest('sees all keys of an account that has several pages of them', async () => {

@@ -64,7 +64,7 @@ const seriousIn = async (page: Page): Promise<string[]> => {
 }
 
 const PAGES = {
-  holder: ['', 'keys', 'keys/new', 'usage', 'errors', 'changes'],
+  holder: ['', 'keys', 'keys/new', 'usage', 'usage/DAY', 'errors', 'changes'],
   operator: ['', 'networks', 'accounts', 'accounts/ACCOUNT', 'accounts/ACCOUNT/keys', 'changes'],
 } as const
 
@@ -74,8 +74,10 @@ describe.each(Object.entries(VIEWS))('on a %s page', (name, view) => {
     async (role) => {
       const page = await signedIn(view, role)
       const { id } = await holder()
+      const day = new Date().toISOString().slice(0, 10)
       for (const path of PAGES[role]) {
-        await page.evaluate(`location.hash = ${JSON.stringify(`#/${path.replace('ACCOUNT', id)}`)}`)
+        const address = `#/${path.replace('ACCOUNT', id).replace('DAY', day)}`
+        await page.evaluate(`location.hash = ${JSON.stringify(address)}`)
         await page.locator('main section.card').first().waitFor()
         // Plots need a few values, and the answers have to come.
         await page.waitForTimeout(path === '' ? 7_000 : 700)

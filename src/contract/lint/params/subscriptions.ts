@@ -1,7 +1,9 @@
 import { type Contract, type ContractMethod, componentOf, resolved } from '../../contract.js'
 import { type ContractMistake, pointer } from '../mistake.js'
 
-/** The sources of events that only the gateway's own contract has: code of the gateway makes them. */
+/**
+ * The sources of events that only the gateway's own contract has: code of the gateway makes them.
+ */
 const OWN_SOURCES: ReadonlySet<string> = new Set(['heads', 'logs', 'pending'])
 
 /** Checks that the method that ends a subscription exists, and ends nothing else. */

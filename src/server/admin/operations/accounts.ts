@@ -45,23 +45,36 @@ export interface ListAccounts {
   readonly limit?: number | undefined
 }
 
+/** Reads the accounts with a text in name, id or plan, page after page, the oldest first. */
+export async function* walkAccounts(
+  { store: { accounts } }: Operator,
+  search: string,
+  afterAccount?: Account,
+): AsyncGenerator<Account[]> {
+  const wanted = search.toLowerCase()
+  let after = afterAccount
+  for (;;) {
+    const page = await accounts.listAccounts({ after, limit: PAGE_ACCOUNTS })
+    yield page.filter(({ name, id, plan }) => `${name}\n${id}\n${plan}`.toLowerCase().includes(wanted))
+    if (page.length < PAGE_ACCOUNTS) return
+    after = page.at(-1)
+    await operationTurns.next()
+  }
+}
+
 /** Lists accounts, the oldest first. A search reads pages until it has found enough. */
 const listAccounts = async (
   operator: Operator,
   { search = '', after: afterId, limit = PAGE_ACCOUNTS }: ListAccounts,
 ): Promise<Account[]> => {
-  const { accounts } = operator.store
-  let after = afterId === undefined ? undefined : await theAccount(operator, afterId)
-  if (search === '') return accounts.listAccounts({ after, limit })
-  const wanted = search.toLowerCase()
+  const after = afterId === undefined ? undefined : await theAccount(operator, afterId)
+  if (search === '') return operator.store.accounts.listAccounts({ after, limit })
   const found: Account[] = []
-  for (;;) {
-    const page = await accounts.listAccounts({ after, limit: PAGE_ACCOUNTS })
-    found.push(...page.filter(({ name, id, plan }) => `${name}\n${id}\n${plan}`.toLowerCase().includes(wanted)))
-    if (found.length >= limit || page.length < PAGE_ACCOUNTS) return found.slice(0, limit)
-    after = page.at(-1)
-    await operationTurns.next()
+  for await (const page of walkAccounts(operator, search, after)) {
+    found.push(...page)
+    if (found.length >= limit) break
   }
+  return found.slice(0, limit)
 }
 
 /** Keys in an answer about one account. */

@@ -60,7 +60,8 @@ const readMonth = ({ words }: Operator, { month, day, from, to }: AskUsage): Day
   throw new OperationError('malformed', `give one of ${monthName}, ${dayName} and ${fromName}`)
 }
 
-const readDays = (operator: Operator, asked: AskUsage): Days => {
+/** Reads and checks the days of a request. */
+export const readDays = (operator: Operator, asked: AskUsage): Days => {
   const { words, nowMs } = operator
   const { day, from, to } = asked
   for (const [name, text] of Object.entries({ day, from, to })) {
@@ -95,7 +96,8 @@ export const askUsage = async (operator: Operator, params: AskUsage): Promise<Us
     : { account, ...summed(days, await rowsOf(operator, account, days, by)) }
 }
 
-const rangeOf = (days: Days): { from: string; to: string } =>
+/** The first and the last day. */
+export const rangeOf = (days: Days): { from: string; to: string } =>
   'day' in days ? { from: days.day, to: days.day } : { from: days.from, to: days.to }
 
 const rowsOf = async (operator: Operator, account: string, days: Days, by: UsageGrouping): Promise<UsageGroup[]> => {

@@ -19,12 +19,29 @@ export interface DayErrors extends CallErrorRow {
   readonly day: string
 }
 
+/** What calls are grouped by. */
+export type CallGrouping = 'network' | 'method' | 'key'
+
+/** Calls of a UTC day and group that came to an error. */
+export interface ErrorsOverTimeRow {
+  readonly time: string
+  readonly name: string
+  readonly calls: number
+}
+
 /** Counts errors of calls, including refusals that cost nothing; implemented in storage/. */
 export interface CallErrorStore {
   /** Adds counts. Rows must differ in day, account, key, network, method or error. */
   recordErrors(rows: readonly DayErrors[]): Promise<void>
   /** Sums over UTC days, both ends included; the most recent error comes first. */
   callErrors(accountId: string, days: { from: string; to: string }, limit: number): Promise<CallErrorRow[]>
+  /** Calls with an error, by UTC day and group; see UsageHistory.usageOverTime. */
+  errorsOverTime(
+    accountId: string,
+    days: { from: string; to: string },
+    by: CallGrouping,
+    names: ReadonlySet<string>,
+  ): Promise<ErrorsOverTimeRow[]>
   /**
    * Deletes counts of days before `beforeDay`; `limit` counts days of keys. Returns the number
    * deleted.

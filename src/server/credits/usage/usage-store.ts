@@ -1,4 +1,4 @@
-import type { CallErrorStore } from './call-error.js'
+import type { CallErrorStore, CallGrouping } from './call-error.js'
 
 /** One call forwarded to a partner. `at` is ISO 8601. */
 export interface ForwardedRow {
@@ -35,7 +35,7 @@ export interface ChargeRow {
  * What usage can be grouped by. An hour's name is `2026-11-21T08`, or the day's name once hours
  * were rolled up.
  */
-export type UsageGrouping = 'network' | 'method' | 'key' | 'day' | 'hour'
+export type UsageGrouping = CallGrouping | 'day' | 'hour'
 
 /** Sums of one group. */
 export interface UsageGroupRow {
@@ -43,6 +43,21 @@ export interface UsageGroupRow {
   readonly calls: number
   readonly credits: number
   readonly errors: number
+}
+
+/** Sums of one group in one UTC day or hour; `name` is empty for all groups without an own row. */
+export interface UsageOverTimeRow extends UsageGroupRow {
+  readonly time: string
+}
+
+/** What an account did on one UTC day, and when a key of it was last used. */
+export interface AccountActivity {
+  readonly accountId: string
+  /** By method. */
+  readonly used: readonly UsageGroupRow[]
+  /** Calls that came to an error, free refusals included. */
+  readonly failed: number
+  readonly lastUsedAt: string | undefined
 }
 
 /** Sums of one group and account. */
@@ -73,6 +88,16 @@ export interface UsageHistory {
     days: { from: string; to: string },
     by: UsageGrouping,
   ): Promise<{ readonly rows: AccountGroupRow[]; readonly next?: string }>
+  /** Sums for each day or hour and each group of `names`; the other groups are one. Unordered. */
+  usageOverTime(
+    accountId: string,
+    days: { from: string; to: string },
+    by: CallGrouping,
+    over: 'day' | 'hour',
+    names: ReadonlySet<string>,
+  ): Promise<UsageOverTimeRow[]>
+  /** Activity of these accounts on a day whose hours are not rolled up yet, in their order. */
+  activity(accountIds: readonly string[], day: string): Promise<AccountActivity[]>
   /**
    * Turns hourly rows of days before `beforeDay` into daily ones; sums do not change. `limit`
    * counts days of keys.

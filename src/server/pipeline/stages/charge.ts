@@ -102,6 +102,7 @@ class Charging implements Subscriber<Reply> {
   /** The charge is not durable: the caller must not get the answer for free. */
   notCharged(reply: Reply): void {
     if (reply.error === undefined) reply.result.release()
+    reply.opened?.end()
     // The partner was asked all the same, and that is recorded.
     this.reply.settle({ ...fail('ledger-unavailable'), forwarded: reply.forwarded })
   }

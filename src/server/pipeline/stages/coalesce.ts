@@ -82,7 +82,7 @@ class Coalescing {
     const { row, nowMs } = this.deps
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined
-      const follower: Follower = {
+      const follower: FlightFollower = {
         call,
         settle: (reply) => {
           clearTimeout(timer)
@@ -129,7 +129,7 @@ class Coalescing {
   }
 
   /** The follower with the most time leads, so that no call has to ask a third time. */
-  private askAgain(flight: Flight, followers: Follower[], reply: Failure): void {
+  private askAgain(flight: Flight, followers: FlightFollower[], reply: Failure): void {
     const isSecondTry = reply.name === 'overloaded'
     const now = this.deps.nowMs()
     // If the leader ran out of time, a call with no later deadline did, too, whatever the clock
@@ -150,7 +150,7 @@ const isHeldUp = (flight: Flight, { caller }: ChargedCall): boolean => {
 }
 
 /** A call that waits for the answer to an identical call. */
-export interface Follower {
+export interface FlightFollower {
   readonly call: ChargedCall
   /** Ends the wait, including timer and cancellation listener. */
   settle(reply: Reply | MaybeDeferred<Reply>): void
@@ -160,7 +160,7 @@ export interface Follower {
  * An attempt that identical calls share. As a Cancellation it fires when no caller waits any more.
  */
 export class Flight extends Cancellation implements CancelListener, IndexedCall<Flight> {
-  followers: Set<Follower> | undefined
+  followers: Set<FlightFollower> | undefined
   place = 0
   behind: Flight | undefined
   isLeaderGone = false

@@ -21,8 +21,8 @@ export const kindErrors = declareErrors('unknown-subscription-kind')
  * validated params are those forwarded.
  *
  * Errors  `too-many-parameters` (checked before the elements, as an unbounded filter would keep the
- *         gateway busy), `unknown-subscription-kind`, `invalid-params` in the wording of the family's
- *         reference node
+ *         gateway busy), `unknown-subscription-kind`, `invalid-params` in the wording of the
+ *         family's reference node
  * Source  docs/specification.md, "Methods and prices" and "Limits"
  */
 export const validate = (row: MethodContract, next: Answer<Call>): Answer<OpenedCall> => {

@@ -1,5 +1,5 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { BASE58, base58Digit } from '../../../runtime/base58-digits.js'
+import { keccak256 } from '../../../runtime/keccak256.js'
 
 /** EIP-4844: blobs are sent with the transaction, but are not part of its hash. */
 const BLOB_TYPE = 0x03
@@ -17,7 +17,7 @@ export const evmTransactionHash = (transaction: unknown): string | undefined => 
   if (typeof transaction !== 'string' || !/^0x(?:[0-9a-f]{2})+$/i.test(transaction)) return undefined
   const bytes = Buffer.from(transaction.slice(2), 'hex')
   const hashed = bytes[0] === BLOB_TYPE ? withoutBlobs(bytes) : bytes
-  return `0x${Buffer.from(keccak_256(hashed)).toString('hex')}`
+  return `0x${Buffer.from(keccak256(hashed)).toString('hex')}`
 }
 
 /** Bounds of an RLP list's content; undefined if no list begins at `at`. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { operationTurns } from '../../../runtime/turns/turn-budget.js'
-import type { CallErrorRow } from '../../credits/usage/call-error.js'
+import type { CallErrorRow, CallGrouping, ErrorsOverTimeRow } from '../../credits/usage/call-error.js'
 import type { Tables } from '../tables.js'
 import type { DayRange } from './usage-accounts.js'
 
@@ -74,3 +74,42 @@ const toError = ({ key_id, network, method, error, calls, last_at }: DayErrorRow
   calls,
   lastAt: last_at,
 })
+
+const GROUP_COLUMNS = { network: 'network', method: 'method', key: 'key_id' } as const
+
+/** Reads all of an account's error rows of some days, one piece in each turn of the event loop. */
+async function* piecesOf(db: Kysely<Tables>, accountId: string, days: DayRange): AsyncGenerator<DayErrorRow[]> {
+  let before: DayErrorRow | undefined
+  for (;;) {
+    const rows = await rowsBefore(db, accountId, days, before)
+    yield rows
+    if (rows.length < ROWS_AT_ONCE) return
+    before = rows.at(-1)
+    await operationTurns.next()
+  }
+}
+
+/** Sums errors by day and group; groups without a name in `names` are one, with an empty name. */
+export const errorsOverTime = async (
+  db: Kysely<Tables>,
+  accountId: string,
+  days: DayRange,
+  by: CallGrouping,
+  names: ReadonlySet<string>,
+): Promise<ErrorsOverTimeRow[]> => {
+  const sums = new Map<string, ErrorsOverTimeRow>()
+  for await (const rows of piecesOf(db, accountId, days))
+    for (const row of rows) {
+      const group = row[GROUP_COLUMNS[by]]
+      const name = names.has(group) ? group : ''
+      const place = `${row.day} ${name}`
+      sums.set(place, { time: row.day, name, calls: (sums.get(place)?.calls ?? 0) + row.calls })
+    }
+  return [...sums.values()]
+}
+
+/** Number of an account's calls on a day that came to an error. */
+export const errorsOn = async (db: Kysely<Tables>, accountId: string, day: string): Promise<number> => {
+  const [sum] = await errorsOverTime(db, accountId, { from: day, to: day }, 'network', new Set())
+  return sum?.calls ?? 0
+}

@@ -66,8 +66,18 @@ const linesOf = (db: Kysely<Tables>, table: 'usage' | 'usage_days', { accounts, 
   return lines.$castTo<UsageLine>()
 }
 
-const sumsOf = async (db: Kysely<Tables>, wanted: Wanted, by: UsageGrouping): Promise<AccountGroupRow[]> => {
-  const columns = ['account_id', ...GROUP_COLUMNS[by]] as const
+interface TimedSumRow extends AccountGroupRow {
+  readonly time: string
+}
+
+/** Sums by the columns of one grouping, or of two: `over`, which gives `time`, and `by`. */
+const sumsOf = async (
+  db: Kysely<Tables>,
+  wanted: Wanted,
+  by: UsageGrouping,
+  over?: 'day' | 'hour',
+): Promise<TimedSumRow[]> => {
+  const columns = ['account_id', ...(over === undefined ? [] : GROUP_COLUMNS[over]), ...GROUP_COLUMNS[by]] as const
   const lines = linesOf(db, 'usage', wanted)
     .unionAll(linesOf(db, 'usage_days', wanted))
     .as('lines')
@@ -83,15 +93,14 @@ const sumsOf = async (db: Kysely<Tables>, wanted: Wanted, by: UsageGrouping): Pr
     .execute()
   return rows.map(({ account_id, calls, credits, errors, ...row }) => ({
     accountId: account_id,
-    name: nameOf(row),
+    time: over === undefined ? '' : timeOf(row),
+    name: over === undefined && row.day !== undefined ? timeOf(row) : (row.network ?? row.method ?? row.key_id ?? ''),
     ...{ calls, credits, errors },
   }))
 }
 
-const nameOf = (row: Partial<UsageLine>): string => {
-  if (row.day === undefined) return row.network ?? row.method ?? row.key_id ?? ''
-  return row.hour == null ? row.day : `${row.day}T${String(row.hour).padStart(2, '0')}`
-}
+const timeOf = ({ day = '', hour }: Partial<UsageLine>): string =>
+  hour == null ? day : `${day}T${String(hour).padStart(2, '0')}`
 
 /** Finds the last key and day of an account's next piece; undefined if the rest is one piece. */
 const endOfPiece = async (
@@ -113,13 +122,14 @@ const endOfPiece = async (
   return both.orderBy('day').orderBy('key_id').limit(1).executeTakeFirst()
 }
 
-const add = (sums: Map<string, AccountGroupRow>, rows: readonly AccountGroupRow[]): void => {
+const add = (sums: Map<string, TimedSumRow>, rows: readonly TimedSumRow[]): void => {
   for (const row of rows) {
-    const before = sums.get(row.name)
-    if (before === undefined) sums.set(row.name, row)
+    const place = `${row.time} ${row.name}`
+    const before = sums.get(place)
+    if (before === undefined) sums.set(place, row)
     else {
       const { calls, credits, errors } = before
-      sums.set(row.name, {
+      sums.set(place, {
         ...row,
         calls: calls + row.calls,
         credits: credits + row.credits,
@@ -129,18 +139,26 @@ const add = (sums: Map<string, AccountGroupRow>, rows: readonly AccountGroupRow[
   }
 }
 
+/** Groups over time: those of `names` have their own rows, the others one together. */
+interface OverTime {
+  readonly over: 'day' | 'hour'
+  readonly names: ReadonlySet<string>
+}
+
 /** Sums the usage of one account, piece by piece. */
-const sumsOfOne = async (
+export const sumsOfOne = async (
   db: Kysely<Tables>,
   accountId: string,
   days: DayRange,
   by: UsageGrouping,
-): Promise<AccountGroupRow[]> => {
-  const sums = new Map<string, AccountGroupRow>()
+  { over, names }: Partial<OverTime> = {},
+): Promise<TimedSumRow[]> => {
+  const sums = new Map<string, TimedSumRow>()
   let after: KeyDayPlace | undefined
   for (;;) {
     const upTo = await endOfPiece(db, accountId, days, after)
-    add(sums, await sumsOf(db, { accounts: [accountId], days, after, upTo }, by))
+    const rows = await sumsOf(db, { accounts: [accountId], days, after, upTo }, by, over)
+    add(sums, names === undefined ? rows : rows.map((row) => (names.has(row.name) ? row : { ...row, name: '' })))
     if (upTo === undefined) return [...sums.values()]
     after = upTo
     await operationTurns.next()
@@ -148,16 +166,16 @@ const sumsOfOne = async (
 }
 
 /** Sums the usage of several accounts, in their order. Accounts with few rows share one piece. */
-const sumsOfSome = async (
+export const sumsOfSome = async (
   db: Kysely<Tables>,
   accounts: readonly { readonly id: string; readonly rows: number }[],
   days: DayRange,
   by: UsageGrouping,
-): Promise<AccountGroupRow[]> => {
+): Promise<TimedSumRow[]> => {
   const maxRows = Math.min(COUNTED_ROWS - 1, ROWS_AT_ONCE / accounts.length)
   const few = accounts.filter(({ rows }) => rows <= maxRows).map(({ id }) => id)
   const together = few.length === 0 ? [] : await sumsOf(db, { accounts: few, days }, by)
-  const found = new Map(few.map((id): [string, AccountGroupRow[]] => [id, []]))
+  const found = new Map(few.map((id): [string, TimedSumRow[]] => [id, []]))
   for (const row of together) found.get(row.accountId)!.push(row)
   for (const { id } of accounts) {
     if (found.has(id)) continue
@@ -168,9 +186,11 @@ const sumsOfSome = async (
 }
 
 /** Sums of usage, on either engine, one piece in each turn of the event loop. */
-export const usageSums = (db: Kysely<Tables>): Pick<UsageHistory, 'usageBy' | 'usageOfAccounts'> => ({
+export const usageSums = (db: Kysely<Tables>): Pick<UsageHistory, 'usageBy' | 'usageOverTime' | 'usageOfAccounts'> => ({
   usageBy: async (accountId, days, by) =>
-    (await sumsOfOne(db, accountId, days, by)).map(({ accountId: _, ...row }): UsageGroupRow => row),
+    (await sumsOfOne(db, accountId, days, by)).map(({ accountId: _, time: __, ...row }): UsageGroupRow => row),
+  usageOverTime: async (accountId, days, by, over, names) =>
+    (await sumsOfOne(db, accountId, days, by, { over, names })).map(({ accountId: _, ...row }) => row),
   usageOfAccounts: async ({ after = '', limit, rows: maxRows }, days, by) => {
     const rows: AccountGroupRow[] = []
     let left = limit
@@ -180,7 +200,7 @@ export const usageSums = (db: Kysely<Tables>): Pick<UsageHistory, 'usageBy' | 'u
       if (some.last === undefined) return { rows }
       last = some.last
       const sums = await sumsOfSome(db, some.used, days, by)
-      for (const row of sums) rows.push(row)
+      for (const { time: _, ...row } of sums) rows.push(row)
       left -= some.used.length
       if (left === 0 || rows.length >= maxRows) return { rows, next: last }
       await operationTurns.next()

@@ -27,12 +27,18 @@ export interface AskBounds {
  * Asks one upstream without regard to its health, and without recording the outcome there. Never
  * rejects, and never takes longer than `timeoutMs`.
  */
-export type AskUpstream = (...question: Question) => Promise<Asked>
+export type AskUpstream = (...question: AskArguments) => Promise<Asked>
 
 /** Asks one upstream like `AskUpstream`; resolves to the bytes of the result. */
-export type AskBytes = (...question: Question) => Promise<AskedBytes>
+export type AskBytes = (...question: AskArguments) => Promise<AskedBytes>
 
-type Question = [upstream: Upstream, method: string, params: readonly unknown[], timeoutMs: number, bounds?: AskBounds]
+type AskArguments = [
+  upstream: Upstream,
+  method: string,
+  params: readonly unknown[],
+  timeoutMs: number,
+  bounds?: AskBounds,
+]
 
 /** Records a request that a call depends on in the upstream's health. */
 export const noteAsked = ({ health }: Upstream, asked: Asked | AskedBytes, durationMs: number): void => {

@@ -1,9 +1,10 @@
 import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { AccountPages } from './account/account.js'
-import { Changes } from './changes.js'
+import { AllChanges } from './changes.js'
+import { clock } from './format.js'
 import { loadSession, signOut } from './gateway.js'
-import { isLive, listen } from './live.js'
+import { goneSinceMs, isLive, listen } from './live.js'
 import { AccountTerms } from './operator/account-terms.js'
 import { AccountsPage } from './operator/accounts.js'
 import { GatewayPage } from './operator/gateway.js'
@@ -56,7 +57,7 @@ const Places = ({ label, places, base, at }: PlacesProps) => (
 const OperatorPage = ({ facts, steps }: { facts: PageFacts; steps: readonly string[] }) => {
   const [name, id, ...rest] = steps
   if (name === 'networks') return <NetworksPage />
-  if (name === 'changes') return <Changes />
+  if (name === 'changes') return <AllChanges />
   if (name !== 'accounts') return <GatewayPage />
   if (id === undefined) return <AccountsPage facts={facts} />
   return (
@@ -74,6 +75,18 @@ const OperatorPage = ({ facts, steps }: { facts: PageFacts; steps: readonly stri
     </>
   )
 }
+
+/** Says that the gateway does not answer, and from when the values below are. */
+const Gone = () => (
+  <div role="alert">
+    {goneSinceMs.value !== undefined && (
+      <p class="trouble gone">
+        <strong>The gateway has not answered since {clock(goneSinceMs.value)}.</strong> What this page shows is older.
+        It goes on by itself when the gateway answers again.
+      </p>
+    )}
+  </div>
+)
 
 type SignedInSession = Extract<PageSession, { role: string }>
 
@@ -109,6 +122,7 @@ const Frame = ({ now }: { now: SignedInSession }) => {
       </header>
       <Places label="Dashboard" places={places} base={[]} at={steps[0] ?? ''} />
       <main id="main" ref={main} tabIndex={-1}>
+        <Gone />
         <h1>{title}</h1>
         {isOperator ? (
           <OperatorPage facts={facts} steps={steps} />

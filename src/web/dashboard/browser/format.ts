@@ -11,6 +11,15 @@ export const short = (value: number): string =>
 export const moment = (iso: string | null | undefined): string =>
   iso == null ? 'never' : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 
+/** The time of day of a moment, given in milliseconds since 1970. */
+export const clock = (ms: number): string => `${new Date(ms).toISOString().slice(11, 19)} UTC`
+
+/** A UTC day in readable form: Wed 25 Nov 2026. */
+export const dayText = (day: string): string => {
+  const [weekday, dayOfMonth, month, year] = new Date(`${day}T00:00:00Z`).toUTCString().replace(',', '').split(' ')
+  return `${weekday} ${dayOfMonth} ${month} ${year}`
+}
+
 /** The age of a moment. */
 export const ago = (iso: string | null | undefined): string => {
   if (iso == null) return 'never'
@@ -35,6 +44,10 @@ export const dayBefore = (days: number): string => new Date(Date.now() - days * 
 
 /** The last UTC days up to today, in order. */
 export const daysFrom = (days: number): string[] => Array.from({ length: days }, (_, at) => dayBefore(days - 1 - at))
+
+/** The hours of a UTC day. */
+export const hoursOf = (day: string): string[] =>
+  Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}`)
 
 /** Bytes in a suitable unit. */
 export const bytes = (value: number): string =>

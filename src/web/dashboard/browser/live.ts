@@ -37,6 +37,18 @@ export const livePoints = signal<readonly LivePoint[]>([])
 /** True while the stream is open. */
 export const isLive = signal(false)
 
+/** Since when the gateway does not answer, in milliseconds since 1970; undefined while it does. */
+export const goneSinceMs = signal<number | undefined>(undefined)
+
+/** After the stream broke: asks for a file, because that is no use of the session. */
+const probe = async (): Promise<void> => {
+  const isThere = await fetch('./', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  goneSinceMs.value = isThere ? undefined : (goneSinceMs.value ?? Date.now())
+}
+
 const MAX_POINTS = 450
 
 const dataOf = (event: Event): unknown => JSON.parse((event as MessageEvent<string>).data)
@@ -46,6 +58,7 @@ export const listen = (role: 'operator' | 'holder'): (() => void) => {
   const source = new EventSource('live')
   source.addEventListener('open', () => {
     isLive.value = true
+    goneSinceMs.value = undefined
   })
   source.addEventListener('points', (event) => {
     livePoints.value = dataOf(event) as LivePoint[]
@@ -66,6 +79,7 @@ export const listen = (role: 'operator' | 'holder'): (() => void) => {
   })
   source.addEventListener('error', () => {
     isLive.value = false
+    void probe()
     // The browser does not reconnect: the gateway refused, mostly because the session has ended.
     if (source.readyState === EventSource.CLOSED) void loadSession().catch(() => {})
   })

@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { gatewayNow, holderNow } from './live.js'
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { goneSinceMs } from './live.js'
 
-/** Loaded data or an error; both undefined while loading. */
+/** Loaded data or an error; both undefined while loading, both given if a later load failed. */
 export interface Loaded<T> {
   readonly value: T | undefined
   readonly error: string | undefined
@@ -9,7 +9,8 @@ export interface Loaded<T> {
 }
 
 /**
- * Loads data, again whenever `key` changes. `reload` keeps the old value until the answer comes.
+ * Loads data, again whenever `key` changes and when a gateway that was gone answers again. `reload`
+ * keeps the old value until an answer comes, and keeps it if none comes.
  */
 export const useLoad = <T>(key: string, ask: () => Promise<T>): Loaded<T> => {
   const [state, setState] = useState<{ key: string; value?: T; error?: string }>({ key })
@@ -18,12 +19,13 @@ export const useLoad = <T>(key: string, ask: () => Promise<T>): Loaded<T> => {
     let isCurrent = true
     ask().then(
       (value) => isCurrent && setState({ key, value }),
-      (error: Error) => isCurrent && setState({ key, error: error.message }),
+      ({ message }: Error) =>
+        isCurrent && setState((before) => ({ ...(before.key === key && before), key, error: message })),
     )
     return () => {
       isCurrent = false
     }
-  }, [key, turn])
+  }, [key, turn, goneSinceMs.value === undefined])
   const isOther = state.key !== key
   const reload = useCallback(() => setTurn((before) => before + 1), [])
   return { value: isOther ? undefined : state.value, error: isOther ? undefined : state.error, reload }
@@ -40,22 +42,16 @@ let usedAtMs = Date.now()
 for (const event of ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const)
   addEventListener(event, () => (usedAtMs = Date.now()), { capture: true, passive: true })
 
-/** Spent credits from the live values: usage changes only with them. */
-const spentNow = (): number | undefined => holderNow.value?.usedToday ?? gatewayNow.value?.status.credits
-
 /**
- * Loads data that depends on usage, again while the page is visible and credits are being spent.
+ * Loads data that depends on usage, again and again while the page is visible and in use. Errors
+ * that cost nothing change it, too, so that no live value tells when.
  */
 export const useLoadOfUsage = <T>(key: string, ask: () => Promise<T>): Loaded<T> => {
   const loaded = useLoad(key, ask)
   const { reload } = loaded
-  const spent = useRef(spentNow())
   useEffect(() => {
     const timer = setInterval(() => {
-      const now = spentNow()
-      if (now === spent.current || document.hidden || Date.now() - usedAtMs > USED_MS) return
-      spent.current = now
-      reload()
+      if (!document.hidden && Date.now() - usedAtMs <= USED_MS) reload()
     }, FRESH_MS)
     return () => clearInterval(timer)
   }, [reload])

@@ -164,6 +164,15 @@ test('an answer whose charge cannot be written is not given away: the caller lea
   expect([await verdictOf(reply), answer.released]).toEqual(['ledger-unavailable', 1])
 })
 
+test('what an answer opened ends if its charge cannot be written', async () => {
+  const deeds: string[] = []
+  const opened = { begin: () => void deeds.push('begin'), end: () => void deeds.push('end') }
+  const { ask, written } = stageWith(() => aResult('"0x1f"', { opened }))
+  const reply = ask()
+  written.reject(new Error('disk on fire'))
+  expect([await verdictOf(reply), deeds]).toEqual(['ledger-unavailable', ['end']])
+})
+
 test('a bug further on gives the price back and stays a bug, thrown at once or later', async () => {
   const bug = new Error('bug')
   const throwing = () => {

@@ -1,5 +1,5 @@
 import { CallIndex, paramsHash } from '../../../../src/server/pipeline/params/cache-key.js'
-import { Flight, type Follower } from '../../../../src/server/pipeline/stages/coalesce.js'
+import { Flight, type FlightFollower } from '../../../../src/server/pipeline/stages/coalesce.js'
 import { aCall, type CallWish } from '../../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
@@ -19,7 +19,7 @@ const find = (flights: CallIndex<Flight>, wish: CallWish = {}) => {
   const call = aCall(wish)
   return flights.find(call, paramsHash(call)!)
 }
-const aFollower = (flight: Flight): Follower => {
+const aFollower = (flight: Flight): FlightFollower => {
   const follower = { call: aCall(), settle: () => {} }
   flight.followers ??= new Set()
   flight.followers.add(follower)

@@ -8,7 +8,7 @@ const OTHER = `0x${'60'.repeat(20)}`
 
 const verdict = (key: Partial<Key>, method: MethodName, params: readonly unknown[]) => {
   const { next } = nextStage()
-  return verdictOf(permit(methods[method], next)(aCall({ key, method, params })))
+  return verdictOf(permit(methods[method], [], next)(aCall({ key, method, params })))
 }
 
 test('a key without allowlists may call any method about any contract', async () => {
@@ -19,7 +19,7 @@ test('a key with an allowlist of methods may call those alone, and the refusal n
   const key = { allowedMethods: ['eth_chainId'] }
   expect(await verdict(key, 'eth_chainId', [])).toBe('answered')
   const { calls, next } = nextStage()
-  expect(permit(methods.eth_getStorageAt, next)(aCall({ key }))).toMatchObject({
+  expect(permit(methods.eth_getStorageAt, [], next)(aCall({ key }))).toMatchObject({
     name: 'allowlist-refused',
     error: { data: { method: 'eth_getStorageAt' } },
   })
@@ -45,7 +45,7 @@ describe('a key with an allowlist of contracts', () => {
   })
 
   test('is told which of the params was refused', () => {
-    const stage = permit(methods.eth_getStorageAt, nextStage().next)
+    const stage = permit(methods.eth_getStorageAt, [], nextStage().next)
     expect(stage(aCall({ key, params: [OTHER, '0x0'] }))).toMatchObject({ error: { data: { path: '/0' } } })
   })
 })

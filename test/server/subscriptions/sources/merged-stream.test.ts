@@ -16,7 +16,7 @@ afterEach(() => fixture.stop())
 const logs = () =>
   new NodeStreams({ method: 'logsSubscribe', unsubscribe: 'logsUnsubscribe', state: 'every' }, fixture.nodes)
 const opened = async (streams: EventSource, params: readonly unknown[], sink: EventSink): Promise<EventStream> => {
-  const stream = await streams.open(params, sink)
+  const stream = await streams.open(params, sink, 'account-1')
   if ('kind' in stream) throw new Error(`not open: ${stream.kind}`)
   return stream
 }
@@ -175,7 +175,9 @@ describe('pending transactions', () => {
 
   test('are not offered without a WebSocket', async () => {
     fixture.nodes.useNodes({ ...fixture.only(0), upstreams: [] })
-    expect(await pendingTransactions(fixture.nodes).open([], keepingSink())).toEqual({ kind: 'not-offered' })
+    expect(await pendingTransactions(fixture.nodes).open([], keepingSink(), 'account-1')).toEqual({
+      kind: 'not-offered',
+    })
   })
 })
 

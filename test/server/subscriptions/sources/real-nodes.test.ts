@@ -14,7 +14,7 @@ const LIMIT_MS = 20_000
 
 const opened = async (source: EventSource, params: readonly unknown[]) => {
   const sink = keepingSink()
-  const stream = await source.open(params, sink)
+  const stream = await source.open(params, sink, 'account-1')
   if ('kind' in stream) throw new Error(JSON.stringify(stream))
   return { ...sink, close: () => stream.close(), parsed: () => sink.results.map((text) => JSON.parse(text)) }
 }

@@ -19,7 +19,7 @@ export interface AccountPage {
 export const groupName = (
   { keys }: AccountPage,
   by: 'network' | 'method' | 'key',
-  row: Usage['rows'][number],
+  row: Pick<Usage['rows'][number], 'network' | 'method' | 'key'>,
 ): string => {
   const name = row[by] ?? ''
   if (by !== 'key') return name

@@ -25,11 +25,16 @@ interface AccountProps {
 
 const body = (page: AccountPage, [name, step]: readonly string[]) => {
   if (name === 'keys') return <KeysPage page={page} step={step} />
-  if (name === 'usage') return <UsagePage page={page} />
+  if (name === 'usage') return <UsagePage key={step} page={page} day={step} />
   if (name === 'errors') return <ErrorsPage page={page} />
-  if (name === 'changes') return <Changes account={page.account.id} />
+  if (name === 'changes') return <Changes account={page.account.id} reader={readerOf(page)} names={namesOf(page)} />
   return <Overview page={page} />
 }
+
+const readerOf = ({ account, isOperator }: AccountPage) => (isOperator ? undefined : account.id)
+
+const namesOf = ({ account, keys }: AccountPage) =>
+  new Map([[account.id, account.name], ...keys.map(({ id, label }) => [id, label] as const)])
 
 /** Keys per request, and keys that are read without asking for more. */
 const PAGE_KEYS = 200

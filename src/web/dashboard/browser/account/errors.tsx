@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { ago, count, dayBefore } from '../format.js'
+import { count, dayBefore, moment } from '../format.js'
 import { call } from '../gateway.js'
-import { useLoad } from '../load.js'
+import { useLoadOfUsage } from '../load.js'
 import { Card, Choice, Empty, Shown, Table } from '../parts/basics.js'
 import type { AccountPage } from './account-page.js'
 import { adviceOn, docsOf } from './errors-advice.js'
@@ -12,7 +12,7 @@ const SPANS: Readonly<Record<string, number>> = { Today: 1, '7 days': 7, '30 day
 export const ErrorsPage = ({ page }: { page: AccountPage }) => {
   const [chosen, setChosen] = useState('7 days')
   const { account, keys, facts } = page
-  const loaded = useLoad(`all errors ${account.id} ${chosen}`, () =>
+  const loaded = useLoadOfUsage(`all errors ${account.id} ${chosen}`, () =>
     call('errors', { account: account.id, from: dayBefore(SPANS[chosen]! - 1), limit: 1_000 }),
   )
   const nameOf = (keyId: string) => keys.find(({ id }) => id === keyId)?.label || keyId
@@ -22,7 +22,7 @@ export const ErrorsPage = ({ page }: { page: AccountPage }) => {
   }
   return (
     <Card
-      title="Errors by reason"
+      title="What failed, the last first"
       more={<Choice label="Time" choices={Object.keys(SPANS)} chosen={chosen} onChoose={setChosen} />}
     >
       <p class="soft">
@@ -37,14 +37,14 @@ export const ErrorsPage = ({ page }: { page: AccountPage }) => {
               {hint !== undefined && <p class="soft">{hint}</p>}
               <Table
                 caption="Errors by reason"
-                columns={['Error', 'Calls', 'Last', 'Method', 'Network', 'Key', 'What to do']}
-                numbers={[1]}
+                columns={['Error', 'Last', 'Calls', 'Method', 'Network', 'Key', 'What to do']}
+                numbers={[2]}
                 rows={rows.map((row) => ({
                   key: `${row.error} ${row.method} ${row.network} ${row.keyId}`,
                   cells: [
                     linked(row.error),
+                    moment(row.lastAt),
                     count(row.calls),
-                    ago(row.lastAt),
                     row.method,
                     row.network,
                     nameOf(row.keyId),

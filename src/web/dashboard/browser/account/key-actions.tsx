@@ -54,9 +54,9 @@ const RotateDialog = ({ asked: { key }, onClose, onDone }: AskedProps) => {
       <p>
         A new key with the same settings is made. The old one works on for a while, so that callers can change over.
       </p>
-      <Choice label="The old key ends" choices={Object.keys(GRACES)} chosen={grace} onChoose={setGrace} />
+      <Choice isCaptioned label="The old key ends" choices={Object.keys(GRACES)} chosen={grace} onChoose={setGrace} />
       {!key.requiresToken && (
-        <Choice label="The new key" choices={Object.keys(SECRETS)} chosen={secret} onChoose={setSecret} />
+        <Choice isCaptioned label="The new key" choices={Object.keys(SECRETS)} chosen={secret} onChoose={setSecret} />
       )}
     </Dialog>
   )

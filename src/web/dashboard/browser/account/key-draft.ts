@@ -1,5 +1,5 @@
 import type { AdminParams, Key } from '../../../../../generated/admin.js'
-import { readLimit } from '../credit-limit.js'
+import { readLimit } from '../field-errors.js'
 import type { AccountPage } from './account-page.js'
 
 /** A form as typed: lists are lines. */
@@ -26,7 +26,7 @@ const lines = (text: string): string[] =>
 
 type Settings = Omit<AdminParams['key.create'], 'account' | 'secret'>
 
-/** The typed settings as params; throws a message about an invalid limit. */
+/** The typed settings as params. */
 export const settingsOf = (draft: KeyDraft): Settings => ({
   label: draft.label.trim(),
   networks: [...draft.networks],

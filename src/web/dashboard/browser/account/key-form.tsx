@@ -1,105 +1,88 @@
 import { useState } from 'preact/hooks'
 import type { CreatedKey, Key } from '../../../../../generated/admin.js'
 import { useDraft } from '../draft.js'
+import { type FieldErrors, limitErrors, readLimit } from '../field-errors.js'
 import { count } from '../format.js'
 import { call } from '../gateway.js'
 import { Card, Choice } from '../parts/basics.js'
+import { Checks } from '../parts/checks.js'
+import { TextField } from '../parts/fields.js'
 import { announce } from '../state.js'
+import { useFieldErrors } from '../use-field-errors.js'
 import type { AccountPage } from './account-page.js'
 import { draftOf, emptyFor, type KeyDraft, type Proof, settingsOf, settingsOfKey } from './key-draft.js'
 
 interface Fields {
   readonly draft: KeyDraft
+  readonly errors: FieldErrors
   change(changes: Partial<KeyDraft>): void
 }
 
 type TextName = 'label' | 'dailyLimit' | 'creditsPerSecond' | 'allowedContracts' | 'allowedOrigins' | 'allowedSources'
 
+const LABELS = {
+  label: 'Label',
+  networks: 'Networks',
+  dailyLimit: 'Credits a day',
+  creditsPerSecond: 'Credits a second',
+  allowedMethods: 'Methods',
+  allowedContracts: 'Contract addresses',
+  allowedOrigins: 'Web origins',
+  allowedSources: 'Source networks',
+} as const
+
 interface FieldProps extends Fields {
   readonly name: TextName
-  readonly label: string
   readonly hint: string
   readonly isList?: boolean
 }
 
-const Field = ({ name, label, hint, isList = false, draft, change }: FieldProps) => {
-  const shared = {
-    id: name,
-    value: draft[name],
-    'aria-describedby': `${name}-hint`,
-    onInput: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
-  }
-  return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      {isList ? (
-        <textarea rows={2} spellcheck={false} {...shared} />
-      ) : (
-        <input type="text" autocomplete="off" {...shared} />
-      )}
-      <p class="soft" id={`${name}-hint`}>
-        {hint}
-      </p>
-    </div>
-  )
-}
+const Field = ({ name, draft, errors, change, ...rest }: FieldProps) => (
+  <TextField
+    {...rest}
+    id={name}
+    label={LABELS[name]}
+    value={draft[name]}
+    error={errors[name]}
+    onInput={(value) => change({ [name]: value })}
+  />
+)
 
-interface ChecksProps extends Fields {
-  readonly name: 'networks' | 'allowedMethods'
-  readonly legend: string
-  readonly choices: readonly { readonly name: string; readonly note: string }[]
-}
-
-const Checks = ({ name, legend, choices, draft, change }: ChecksProps) => {
-  const chosen = draft[name]
-  const toggle = (one: string) =>
-    change({ [name]: chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one] })
-  return (
-    <fieldset class="checks">
-      <legend>{legend}</legend>
-      <div class="check-list">
-        {choices.map((choice) => (
-          <label key={choice.name}>
-            <input type="checkbox" checked={chosen.includes(choice.name)} onChange={() => toggle(choice.name)} />
-            <span>{choice.name}</span> <span class="soft">{choice.note}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  )
+/** Methods by the word before `_`, and Solana's, which have none. */
+const groupOf = (method: string): string => {
+  const [before = '', rest] = method.split('_')
+  return rest === undefined ? 'Solana' : `${before}_`
 }
 
 const Allowlists = ({ page, ...fields }: Fields & { page: AccountPage }) => {
-  const { draft } = fields
+  const { draft, errors, change } = fields
   const isUsed =
     draft.allowedMethods.length > 0 || `${draft.allowedContracts}${draft.allowedOrigins}${draft.allowedSources}` !== ''
+  const isWrong = Object.keys(errors).some((name) => name.startsWith('allowed'))
   return (
-    <details open={isUsed}>
+    <details open={isUsed || isWrong}>
       <summary>Allowlists: what the key may be used for, and from where</summary>
       <Checks
-        {...fields}
-        name="allowedMethods"
+        id="allowedMethods"
         legend="Methods; none chosen means all"
-        choices={page.facts.methods.map(({ name, credits }) => ({ name, note: `${count(credits)} credits` }))}
+        checks={page.facts.methods.map(({ name, credits }) => ({
+          ...{ name, note: `${count(credits)} credits` },
+          group: groupOf(name),
+        }))}
+        chosen={draft.allowedMethods}
+        error={errors.allowedMethods}
+        onChange={(allowedMethods) => change({ allowedMethods })}
       />
-      <Field
-        {...fields}
-        name="allowedContracts"
-        label="Contract addresses"
-        hint="One a line; empty means all."
-        isList
-      />
+      <Field {...fields} name="allowedContracts" hint="One a line; empty means all." isList />
       <Field
         {...fields}
         name="allowedOrigins"
-        label="Web origins"
         hint="Such as https://app.example, one a line; empty means all. For keys that stand in web pages."
         isList
       />
       <Field
         {...fields}
         name="allowedSources"
-        label="Source networks"
         hint="Such as 10.0.0.0/8, or addresses, one a line; empty means all."
         isList
       />
@@ -134,8 +117,8 @@ const Proofs = ({ page, changed, draft, change }: ProofsProps) => {
   const nameOf = (proof: Proof) => PROOFS[proof][0]
   return (
     <div class="field">
-      <span class="label">What callers send</span>
       <Choice
+        isCaptioned
         label="What callers send"
         choices={offered.map(nameOf)}
         chosen={nameOf(draft.proof)}
@@ -153,7 +136,7 @@ interface KeyFormProps {
 }
 
 const useSaving = ({ page, changed, onDone }: KeyFormProps, draft: KeyDraft, forget: () => void) => {
-  const [error, setError] = useState('')
+  const { errors, setErrors, refuse } = useFieldErrors(LABELS)
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
     const settings = settingsOf(draft)
@@ -173,12 +156,28 @@ const useSaving = ({ page, changed, onDone }: KeyFormProps, draft: KeyDraft, for
   }
   const submit = async (event: Event) => {
     event.preventDefault()
+    const { dailyLimit, creditsPerSecond, networks } = draft
+    const found = {
+      ...limitErrors({ dailyLimit, creditsPerSecond }),
+      ...(networks.length === 0 && { networks: 'Choose at least one; to stop a key, revoke it.' }),
+    }
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
     setBusy(true)
-    setError('')
-    await save().catch((refused: Error) => setError(refused.message))
+    await save().catch(refuse)
     setBusy(false)
   }
-  return { error, isBusy, submit }
+  return { errors, isBusy, submit }
+}
+
+/** Warns of a limit that the dearest of the key's methods can never pass. */
+const dailyHint = ({ facts }: AccountPage, { dailyLimit, allowedMethods }: KeyDraft): string => {
+  const limit = readLimit(dailyLimit)
+  const methods = facts.methods.filter(({ name }) => allowedMethods.length === 0 || allowedMethods.includes(name))
+  const dearest = Math.max(0, ...methods.map(({ credits }) => credits))
+  return limit !== null && limit < dearest
+    ? `Too little for some methods: the dearest costs ${count(dearest)} credits a call.`
+    : 'At most so many of the account’s; empty means no limit of its own.'
 }
 
 /** Makes a key, or changes one. Typed values stay in the tab until they are saved or discarded. */
@@ -186,30 +185,27 @@ export const KeyForm = (props: KeyFormProps) => {
   const { page, changed } = props
   const name = `key ${changed?.id ?? `new ${page.account.id}`}`
   const [draft, change, forget] = useDraft<KeyDraft>(name, changed === undefined ? emptyFor(page) : draftOf(changed))
-  const { error, isBusy, submit } = useSaving(props, draft, forget)
-  const fields = { draft, change }
+  const { errors, isBusy, submit } = useSaving(props, draft, forget)
+  const fields = { draft, errors, change }
   return (
     <Card title={changed === undefined ? 'Create a key' : `Change ${changed.label || changed.id}`}>
       <form class="form" onSubmit={(event) => void submit(event)}>
-        <Field {...fields} name="label" label="Label" hint="What it is for: the name of a program or a place." />
+        <Field {...fields} name="label" hint="What it is for: the name of a program or a place." />
         <Checks
-          {...fields}
-          name="networks"
-          legend="Networks"
-          choices={page.facts.networks.map((network) => ({ name: network.name, note: network.family }))}
+          id="networks"
+          legend={LABELS.networks}
+          checks={page.facts.networks.map((network) => ({ name: network.name, note: network.family }))}
+          chosen={draft.networks}
+          error={errors.networks}
+          onChange={(networks) => change({ networks })}
         />
-        <Field
-          {...fields}
-          name="dailyLimit"
-          label="Credits a day"
-          hint="At most so many of the account’s; empty means no limit of its own."
-        />
-        <Field {...fields} name="creditsPerSecond" label="Credits a second" hint="Empty means no limit of its own." />
+        <Field {...fields} name="dailyLimit" hint={dailyHint(page, draft)} />
+        <Field {...fields} name="creditsPerSecond" hint="Empty means no limit of its own." />
         <Proofs page={page} changed={changed} {...fields} />
         <Allowlists page={page} {...fields} />
-        {error !== '' && (
+        {errors[''] !== undefined && (
           <p class="trouble" role="alert">
-            {error}
+            {errors['']}
           </p>
         )}
         <div class="actions">

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { CreatedKey, ListedKey } from '../../../../../generated/admin.js'
 import { ago, count, moment } from '../format.js'
 import { call } from '../gateway.js'
-import { useLoad } from '../load.js'
+import { useLoad, useLoadOfUsage } from '../load.js'
 import { Badge, Card, Choice, Empty, Shown, Table } from '../parts/basics.js'
 import type { AccountPage } from './account-page.js'
 import { AskedDialog, type KeyAction } from './key-actions.js'
@@ -31,7 +31,7 @@ const limitsOf = ({ dailyLimit, creditsPerSecond, ...key }: ListedKey): string =
 
 const KeyList = ({ page, onAsk }: { page: AccountPage; onAsk(asked: KeyAction): void }) => {
   const { account, link, isOperator } = page
-  const used = useLoad(`by key ${account.id}`, () => call('usage', { account: account.id, by: 'key' }))
+  const used = useLoadOfUsage(`by key ${account.id}`, () => call('usage', { account: account.id, by: 'key' }))
   const credits = new Map(used.value?.rows.map((row) => [row.key, row.credits]))
   const [shown, setShown] = useState('In use')
   const keys = page.keys.filter(({ isRevoked }) => shown === 'All' || !isRevoked)
@@ -83,7 +83,7 @@ const KeyList = ({ page, onAsk }: { page: AccountPage; onAsk(asked: KeyAction): 
               stateOf(key),
               key.networks.join(', '),
               limitsOf(key),
-              count(credits.get(key.id) ?? 0),
+              used.value === undefined ? '–' : count(credits.get(key.id) ?? 0),
               ago(key.lastUsedAt),
               actions(key),
             ],

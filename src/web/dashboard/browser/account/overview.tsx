@@ -10,6 +10,8 @@ import { DailyPlot } from './daily-plot.js'
 import { adviceOn } from './errors-advice.js'
 import { Failover } from './failover.js'
 
+const DAYS = 30
+
 const Top = ({ page, by, usage }: { page: AccountPage; by: 'key' | 'method'; usage: Usage }) => {
   if (usage.rows.length === 0)
     return (
@@ -61,23 +63,30 @@ const LastErrors = ({ page }: { page: AccountPage }) => {
 /** An account's remaining credits, its spending by method and key, and its errors. */
 export const Overview = ({ page }: { page: AccountPage }) => {
   const { account, isOperator } = page
+  // One load for all totals of the page, so that they are of one moment.
   const today = useLoadOfUsage(`today ${account.id}`, async () => {
-    const [hours, byKey, byMethod] = await Promise.all(
-      (['hour', 'key', 'method'] as const).map((by) => call('usage', { account: account.id, by })),
-    )
-    return { hours: hours!, byKey: byKey!, byMethod: byMethod! }
+    const ask = (by: 'hour' | 'key' | 'method') => call('usage', { account: account.id, by })
+    const [hours, byKey, byMethod, days] = await Promise.all([
+      ask('hour'),
+      ask('key'),
+      ask('method'),
+      call('usage', { account: account.id, by: 'day', from: dayBefore(DAYS - 1) }),
+    ])
+    return { hours, byKey, byMethod, days, asOfMs: Date.now() }
   })
   const now = isOperator ? undefined : holderNow.value
   return (
     <>
       <Balance
-        used={now?.usedToday ?? account.usedToday}
+        used={today.value?.hours.credits ?? account.usedToday}
         dailyCredits={now?.dailyCredits ?? account.limits.dailyCredits}
         isSuspended={now?.isSuspended ?? account.isSuspended}
         hours={today.value?.hours}
+        asOfMs={today.value?.asOfMs}
+        createdAt={page.keys[0]?.createdAt ?? account.createdAt}
       />
-      <Card title="Last 30 days" more={<a href={page.link('usage')}>By network, method and key</a>}>
-        <DailyPlot account={account.id} days={30} />
+      <Card title="Last 30 days" more={<a href={page.link('usage')}>By method, key and network</a>}>
+        <Shown of={today}>{({ days }) => <DailyPlot usage={days} days={DAYS} />}</Shown>
       </Card>
       <div class="columns">
         <Card title="Today by key">

@@ -1,14 +1,16 @@
 import { useState } from 'preact/hooks'
 import type { AdminParams, Invitation } from '../../../../../generated/admin.js'
 import type { AccountPage } from '../account/account-page.js'
-import { readLimit } from '../credit-limit.js'
 import { useDraft } from '../draft.js'
+import { limitErrors, readLimit } from '../field-errors.js'
 import { moment } from '../format.js'
 import { call } from '../gateway.js'
 import { Badge, Card, Copied } from '../parts/basics.js'
 import { Deletion } from '../parts/deletion.js'
+import { TextField } from '../parts/fields.js'
 import { attempt } from '../parts/notices.js'
 import { announce } from '../state.js'
+import { useFieldErrors } from '../use-field-errors.js'
 
 type TermsDraft = Omit<AdminParams['account.set'], 'id'>
 
@@ -34,19 +36,16 @@ const Invite = ({ page }: { page: AccountPage }) => {
   )
 }
 
-const TermsForm = ({
-  page,
-  set,
-}: {
-  page: AccountPage
-  set(terms: TermsDraft, done: string, undo: TermsDraft): Promise<boolean>
-}) => {
+const LABELS = { plan: 'Plan', dailyCredits: 'Own credits a day', creditsPerSecond: 'Own credits a second' } as const
+
+const TermsForm = ({ page, set }: { page: AccountPage; set(terms: TermsDraft): Promise<void> }) => {
   const { account, facts } = page
   const before = {
     plan: account.plan,
     dailyCredits: account.dailyCredits === undefined ? '' : String(account.dailyCredits),
     creditsPerSecond: account.creditsPerSecond === undefined ? '' : String(account.creditsPerSecond),
   }
+  const { errors, setErrors, refuse } = useFieldErrors(LABELS)
   const [draft, change, forget] = useDraft(`terms ${account.id}`, before)
   const termsOf = ({ plan, dailyCredits, creditsPerSecond }: typeof before): TermsDraft => ({
     plan,
@@ -55,24 +54,27 @@ const TermsForm = ({
   })
   const submit = async (event: Event) => {
     event.preventDefault()
+    const { dailyCredits, creditsPerSecond } = draft
+    const found = limitErrors({ dailyCredits, creditsPerSecond })
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
     try {
-      if (await set(termsOf(draft), 'Plan and limits are changed.', termsOf(before))) forget()
-    } catch (mistake) {
-      announce((mistake as Error).message, undefined, true)
+      await set(termsOf(draft))
+      announce('Plan and limits are changed.', () => set(termsOf(before)))
+      forget()
+    } catch (refused) {
+      refuse(refused as Error)
     }
   }
-  const field = (name: 'dailyCredits' | 'creditsPerSecond', label: string, inForce: number) => (
-    <div class="field">
-      <label for={`terms-${name}`}>{label}</label>
-      <input
-        id={`terms-${name}`}
-        type="text"
-        autocomplete="off"
-        placeholder={`${inForce}, the plan’s`}
-        value={draft[name]}
-        onInput={(event) => change({ [name]: event.currentTarget.value })}
-      />
-    </div>
+  const field = (name: 'dailyCredits' | 'creditsPerSecond', inForce: number) => (
+    <TextField
+      id={`terms-${name}`}
+      label={LABELS[name]}
+      placeholder={`${inForce}, the plan’s`}
+      value={draft[name]}
+      error={errors[name]}
+      onInput={(value) => change({ [name]: value })}
+    />
   )
   return (
     <form class="form inline" onSubmit={(event) => void submit(event)}>
@@ -84,11 +86,16 @@ const TermsForm = ({
           ))}
         </select>
       </div>
-      {field('dailyCredits', 'Own credits a day', account.limits.dailyCredits)}
-      {field('creditsPerSecond', 'Own credits a second', account.limits.creditsPerSecond)}
+      {field('dailyCredits', account.limits.dailyCredits)}
+      {field('creditsPerSecond', account.limits.creditsPerSecond)}
       <button type="submit" class="primary">
         Save
       </button>
+      {(errors[''] ?? errors.plan) !== undefined && (
+        <p class="trouble" role="alert">
+          {errors[''] ?? errors.plan}
+        </p>
+      )}
     </form>
   )
 }
@@ -142,7 +149,7 @@ export const AccountTerms = ({ page }: { page: AccountPage }) => {
       <p class="soft">
         <code>{account.id}</code>, since {moment(account.createdAt)}
       </p>
-      <TermsForm key={`${account.plan} ${account.dailyCredits} ${account.creditsPerSecond}`} page={page} set={set} />
+      <TermsForm key={`${account.plan} ${account.dailyCredits} ${account.creditsPerSecond}`} page={page} set={change} />
       <div class="actions">
         <button type="button" onClick={() => void set({ suspended }, done, { suspended: !suspended })}>
           {suspended ? 'Suspend' : 'Let it call again'}

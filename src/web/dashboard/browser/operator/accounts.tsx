@@ -1,53 +1,62 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Account } from '../../../../../generated/admin.js'
-import { readLimit } from '../credit-limit.js'
+import type { RankedBy, Ranking } from '../../../../../generated/admin.js'
 import { useDraft } from '../draft.js'
-import { count, moment } from '../format.js'
+import { limitErrors, readLimit } from '../field-errors.js'
+import { ago, clock, count, percent } from '../format.js'
 import { call } from '../gateway.js'
 import { useLoad } from '../load.js'
-import { readPages } from '../pages.js'
-import { Badge, Card, Empty, Shown, Table } from '../parts/basics.js'
+import { Badge, Card, Choice, Empty, Shown, Table } from '../parts/basics.js'
+import { TextField } from '../parts/fields.js'
 import { announce, type PageFacts } from '../state.js'
+import { useFieldErrors } from '../use-field-errors.js'
 
 const EMPTY = { name: '', plan: '', dailyCredits: '', creditsPerSecond: '' }
 
+const LABELS = {
+  name: 'Name',
+  plan: 'Plan',
+  dailyCredits: 'Credits a day',
+  creditsPerSecond: 'Credits a second',
+} as const
+
 const NewAccount = ({ facts }: { facts: PageFacts }) => {
   const [draft, change, forget] = useDraft('account', EMPTY)
-  const [error, setError] = useState('')
+  const { errors, setErrors, refuse } = useFieldErrors(LABELS)
   const chosen = facts.plans.find(({ name }) => name === draft.plan) ?? facts.plans[0]
   const isOwn = chosen !== undefined && (chosen.dailyCredits === undefined || chosen.creditsPerSecond === undefined)
   const submit = async (event: Event) => {
     event.preventDefault()
+    const { dailyCredits, creditsPerSecond } = draft
+    const found = isOwn ? limitErrors({ dailyCredits, creditsPerSecond }) : {}
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
     try {
       const limits = isOwn
-        ? { dailyCredits: readLimit(draft.dailyCredits) ?? 0, creditsPerSecond: readLimit(draft.creditsPerSecond) ?? 0 }
+        ? { dailyCredits: readLimit(dailyCredits) ?? 0, creditsPerSecond: readLimit(creditsPerSecond) ?? 0 }
         : {}
       const made = await call('account.create', { name: draft.name, plan: chosen?.name ?? '', ...limits })
       announce(`Account ${made.name} is made. Invite its holder, or create a key.`)
       forget()
       location.hash = `#/accounts/${made.id}`
     } catch (refused) {
-      setError((refused as Error).message)
+      refuse(refused as Error)
     }
   }
-  const text = (name: 'name' | 'dailyCredits' | 'creditsPerSecond', label: string) => (
-    <div class="field">
-      <label for={`account-${name}`}>{label}</label>
-      <input
-        id={`account-${name}`}
-        type="text"
-        required
-        autocomplete="off"
-        value={draft[name]}
-        onInput={(event) => change({ [name]: event.currentTarget.value })}
-      />
-    </div>
+  const text = (name: 'name' | 'dailyCredits' | 'creditsPerSecond') => (
+    <TextField
+      id={`account-${name}`}
+      label={LABELS[name]}
+      isRequired
+      value={draft[name]}
+      error={errors[name]}
+      onInput={(value) => change({ [name]: value })}
+    />
   )
   return (
     <details>
       <summary>Create an account</summary>
       <form class="form" onSubmit={(event) => void submit(event)}>
-        {text('name', 'Name')}
+        {text('name')}
         <div class="field">
           <label for="account-plan">Plan</label>
           <select
@@ -60,11 +69,11 @@ const NewAccount = ({ facts }: { facts: PageFacts }) => {
             ))}
           </select>
         </div>
-        {isOwn && text('dailyCredits', 'Credits a day')}
-        {isOwn && text('creditsPerSecond', 'Credits a second')}
-        {error !== '' && (
+        {isOwn && text('dailyCredits')}
+        {isOwn && text('creditsPerSecond')}
+        {(errors[''] ?? errors.plan) !== undefined && (
           <p class="trouble" role="alert">
-            {error}
+            {errors[''] ?? errors.plan}
           </p>
         )}
         <div class="actions">
@@ -77,21 +86,22 @@ const NewAccount = ({ facts }: { facts: PageFacts }) => {
   )
 }
 
-interface AccountTableProps {
-  readonly facts: PageFacts
-  readonly accounts: readonly Account[]
-  readonly isSearch: boolean
+const ORDERS: Readonly<Record<string, RankedBy>> = {
+  'Used today': 'credits',
+  '% of the plan': 'share',
+  Errors: 'errors',
+  'Last call': 'lastUsed',
 }
 
-const AccountTable = ({ facts, accounts, isSearch }: AccountTableProps) => {
-  if (accounts.length === 0)
+const AccountTable = ({ ranking, isSearch }: { readonly ranking: Ranking; readonly isSearch: boolean }) => {
+  if (ranking.rows.length === 0)
     return <Empty>{isSearch ? 'None is found.' : 'There is no account yet: create the first one above.'}</Empty>
   return (
     <Table
       caption="Accounts"
-      columns={['Account', 'Id', 'Plan', 'Credits a day', 'Failover', 'State', 'Since']}
-      numbers={[3]}
-      rows={accounts.map((account) => ({
+      columns={['Account', 'Id', 'Plan', 'Used today', '% of the plan', 'Calls', 'Errors', 'Last call', 'State']}
+      numbers={[3, 4, 5, 6]}
+      rows={ranking.rows.map(({ account, dailyCredits, credits, calls, errors, lastUsedAt }) => ({
         key: account.id,
         cells: [
           <a key="name" href={`#/accounts/${account.id}`}>
@@ -99,25 +109,22 @@ const AccountTable = ({ facts, accounts, isSearch }: AccountTableProps) => {
           </a>,
           <code key="id">{account.id}</code>,
           account.plan,
-          count(account.dailyCredits ?? facts.plans.find(({ name }) => name === account.plan)?.dailyCredits ?? 0),
-          account.isFailoverOn ? 'on' : 'off',
-          account.isSuspended ? (
-            <Badge key="state" tone="bad">
-              suspended
-            </Badge>
-          ) : (
-            <Badge key="state" tone="good">
-              active
-            </Badge>
-          ),
-          moment(account.createdAt),
+          count(credits),
+          percent(credits, dailyCredits),
+          count(calls),
+          count(errors),
+          ago(lastUsedAt),
+          <Badge key="state" tone={account.isSuspended ? 'bad' : 'good'}>
+            {account.isSuspended ? 'suspended' : 'active'}
+          </Badge>,
         ],
       }))}
     />
   )
 }
 
-const PAGE_ACCOUNTS = 500
+const PAGE_ACCOUNTS = 100
+const MAX_ACCOUNTS = 500
 /** Pause after the last letter of a search, before the page sends it. */
 const TYPING_MS = 250
 
@@ -131,28 +138,42 @@ const useTyped = (text: string): string => {
   return typed
 }
 
-/** The accounts, searchable by any of their data. */
+/** The accounts by what they did today, searchable by any of their data. */
 export const AccountsPage = ({ facts }: { facts: PageFacts }) => {
   const [search, setSearch] = useState('')
-  const [max, setMax] = useState(PAGE_ACCOUNTS)
+  const [order, setOrder] = useState('Used today')
+  const [limit, setLimit] = useState(PAGE_ACCOUNTS)
   const wanted = useTyped(search)
-  const ask = (after: string | undefined) =>
-    call('account.list', { search: wanted, limit: PAGE_ACCOUNTS, ...(after !== undefined && { after }) })
-  const loaded = useLoad(`accounts ${max} ${wanted}`, () => readPages(ask, PAGE_ACCOUNTS, max))
+  const loaded = useLoad(`accounts ${limit} ${order} ${wanted}`, async () => ({
+    ...(await call('usage.ranking', { search: wanted, by: ORDERS[order]!, limit })),
+    asOfMs: Date.now(),
+  }))
   return (
-    <Card title="Accounts">
+    <Card title="Accounts by what they did today">
       <NewAccount facts={facts} />
-      <div class="field">
-        <label for="search">Find an account by name, id or plan</label>
-        <input id="search" type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
+      <div class="choices">
+        <div class="field">
+          <label for="search">Find an account by name, id or plan</label>
+          <input id="search" type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
+        </div>
+        <Choice isCaptioned label="The most first" choices={Object.keys(ORDERS)} chosen={order} onChoose={setOrder} />
+        <button type="button" onClick={loaded.reload}>
+          Read again
+        </button>
       </div>
       <Shown of={loaded}>
-        {({ records, hasMore }) => (
+        {(ranking) => (
           <>
-            <AccountTable facts={facts} accounts={records} isSearch={wanted !== ''} />
-            {hasMore && (
-              <button type="button" onClick={() => setMax(max + PAGE_ACCOUNTS)}>
-                Show more accounts
+            <p class="soft">
+              {ranking.accounts === 1 ? '1 account' : `${count(ranking.accounts)} accounts`}: {count(ranking.credits)}{' '}
+              credits, {count(ranking.calls)} charged calls, {count(ranking.errors)} errors (free refusals included)
+              today, as of {clock(ranking.asOfMs)}.
+              {ranking.rows.length < ranking.accounts && ` The first ${ranking.rows.length} are shown.`}
+            </p>
+            <AccountTable ranking={ranking} isSearch={wanted !== ''} />
+            {ranking.rows.length < ranking.accounts && limit < MAX_ACCOUNTS && (
+              <button type="button" onClick={() => setLimit(MAX_ACCOUNTS)}>
+                Show {MAX_ACCOUNTS}
               </button>
             )}
           </>

@@ -1,7 +1,9 @@
 import type { Status } from '../../../../../generated/admin.js'
-import { bytes, count, moment, percent } from '../format.js'
-import { gatewayNow, isLive, livePoints } from '../live.js'
-import { Badge, Card, Empty } from '../parts/basics.js'
+import { bytes, clock, count, moment, percent } from '../format.js'
+import { call } from '../gateway.js'
+import { gatewayNow, goneSinceMs, isLive, livePoints } from '../live.js'
+import { useLoad } from '../load.js'
+import { Badge, Card, Empty, Shown, Table } from '../parts/basics.js'
 import { Plot } from '../parts/plot.js'
 
 /** Counts per second between points; a falling count (a process was replaced) shows as a gap. */
@@ -68,6 +70,55 @@ const State = ({ status }: { status: Status }) => (
   </ul>
 )
 
+const TOP = 5
+
+/** The accounts and methods that used most today, read when the page is opened. */
+const Top = () => {
+  const loaded = useLoad('top', async () => ({ ...(await call('usage.ranking', { limit: TOP })), asOfMs: Date.now() }))
+  return (
+    <Card title="Most used today" more={<a href="#/accounts">All accounts</a>}>
+      <Shown of={loaded}>
+        {({ rows, methods, credits, calls, asOfMs }) =>
+          calls === 0 ? (
+            <Empty>No call was charged today.</Empty>
+          ) : (
+            <>
+              <p class="soft">
+                {count(credits)} credits, {count(calls)} charged calls of all accounts, as of {clock(asOfMs)}.
+              </p>
+              <div class="columns">
+                <Table
+                  caption="Accounts that used most today"
+                  columns={['Account', 'Credits', '% of the plan', 'Errors']}
+                  numbers={[1, 2, 3]}
+                  rows={rows.map(({ account, credits, dailyCredits, errors }) => ({
+                    key: account.id,
+                    cells: [
+                      <a key="name" href={`#/accounts/${account.id}`}>
+                        {account.name}
+                      </a>,
+                      ...[count(credits), percent(credits, dailyCredits), count(errors)],
+                    ],
+                  }))}
+                />
+                <Table
+                  caption="Methods that used most today"
+                  columns={['Method', 'Credits', 'Share', 'Calls']}
+                  numbers={[1, 2, 3]}
+                  rows={methods.slice(0, TOP).map((row) => ({
+                    key: row.method,
+                    cells: [row.method, count(row.credits), percent(row.credits, credits), count(row.calls)],
+                  }))}
+                />
+              </div>
+            </>
+          )
+        }
+      </Shown>
+    </Card>
+  )
+}
+
 /** The state of the whole gateway. */
 export const GatewayPage = () => {
   const now = gatewayNow.value
@@ -75,11 +126,18 @@ export const GatewayPage = () => {
   return (
     <>
       <Card title="State">
-        <State status={now.status} />
+        {goneSinceMs.value === undefined ? (
+          <State status={now.status} />
+        ) : (
+          <p>
+            <Badge tone="bad">no answer</Badge> The state is unknown until the gateway answers.
+          </p>
+        )}
       </Card>
       <Card title="Calls a second">
         <Rates />
       </Card>
+      <Top />
       <Card title="Numbers">
         <dl class="facts">
           {facts(now.status).map(([name, value]) => (

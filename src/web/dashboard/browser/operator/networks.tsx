@@ -49,7 +49,7 @@ const CordonDialog = ({ one, onClose }: { one: Upstream; onClose(): void }) => {
   return (
     <Dialog title={`Cordon ${one.upstream}?`} action="Cordon" onConfirm={() => void cordon()} onClose={onClose}>
       <p>Calls in flight end, new ones go to others. If no other can answer, calls fail, or go to the partner.</p>
-      <Choice label="For how long" choices={Object.keys(TIMES)} chosen={time} onChoose={setTime} />
+      <Choice isCaptioned label="For how long" choices={Object.keys(TIMES)} chosen={time} onChoose={setTime} />
     </Dialog>
   )
 }

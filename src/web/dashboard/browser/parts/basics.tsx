@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { goneSinceMs } from '../live.js'
 import type { Loaded } from '../load.js'
 
 interface CardProps {
@@ -24,17 +25,23 @@ export const Empty = ({ children }: { readonly children: ComponentChildren }) =>
 
 /** Shows loaded data; a sentence until then. */
 export const Shown = <T,>({ of, children }: { readonly of: Loaded<T>; children(value: T): ComponentChildren }) => {
-  if (of.error !== undefined)
+  const trouble = of.error !== undefined && (
+    <p class="trouble" role="alert">
+      {of.error}{' '}
+      <button type="button" onClick={of.reload}>
+        Try again
+      </button>
+    </p>
+  )
+  // While the gateway is gone, a banner says so once for all that is shown.
+  if (of.value !== undefined)
     return (
-      <p class="trouble" role="alert">
-        {of.error}{' '}
-        <button type="button" onClick={of.reload}>
-          Try again
-        </button>
-      </p>
+      <>
+        {goneSinceMs.value === undefined && trouble}
+        {children(of.value)}
+      </>
     )
-  if (of.value === undefined) return <p class="empty">Loading…</p>
-  return <>{children(of.value)}</>
+  return trouble || <p class="empty">Loading…</p>
 }
 
 /** A row of a table: a cell for each column; the first names the row. */
@@ -118,23 +125,27 @@ const Pages = ({ at, of, total, onTurn }: PagesProps) => (
   </nav>
 )
 
-interface TabsProps {
+interface ChoiceProps {
   readonly label: string
+  /** Shows the label, where no heading beside the choice says the same. */
+  readonly isCaptioned?: boolean
   readonly choices: readonly string[]
   readonly chosen: string
   onChoose(choice: string): void
 }
 
 /** A choice of one of a few. */
-export const Choice = ({ label, choices, chosen, onChoose }: TabsProps) => (
-  <fieldset class="choice">
-    <legend class="hidden">{label}</legend>
-    {choices.map((choice) => (
-      <label key={choice}>
-        <input type="radio" name={label} checked={choice === chosen} onChange={() => onChoose(choice)} />
-        <span>{choice}</span>
-      </label>
-    ))}
+export const Choice = ({ label, isCaptioned = false, choices, chosen, onChoose }: ChoiceProps) => (
+  <fieldset class="choice-field">
+    <legend class={isCaptioned ? '' : 'hidden'}>{label}</legend>
+    <div class="choice">
+      {choices.map((choice) => (
+        <label key={choice}>
+          <input type="radio" name={label} checked={choice === chosen} onChange={() => onChoose(choice)} />
+          <span>{choice}</span>
+        </label>
+      ))}
+    </div>
   </fieldset>
 )
 

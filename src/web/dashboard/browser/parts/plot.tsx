@@ -1,15 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import { short } from '../format.js'
+import type { PlotSeries } from './plot-series.js'
 
 const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
-
-/** One line or row of bars. */
-export interface PlotSeries {
-  readonly label: string
-  readonly values: readonly (number | null)[]
-  readonly colour: string
-}
 
 interface PlotProps {
   /** Describes the plot in a sentence, for screen readers. */
@@ -19,6 +13,8 @@ interface PlotProps {
   readonly series: readonly PlotSeries[]
   readonly isBars?: boolean
   readonly isUtcDays?: boolean
+  /** Called with the index of a clicked time. */
+  readonly onPick?: (index: number) => void
 }
 
 const HEIGHT = 190
@@ -28,7 +24,23 @@ const INCREMENTS = [1, 2, 5, 10, 30, 60, 120, 300, 3_600, 10_800, 21_600, 86_400
 const part = (from: number, to: number) => (seconds: number) => new Date(seconds * 1_000).toISOString().slice(from, to)
 const [day, hour, second] = [part(5, 10), part(11, 16), part(11, 19)] as const
 
-const optionsOf = ({ series, isBars, isUtcDays }: PlotProps, width: number): uPlot.Options => {
+/**
+ * Bars of several series stand on each other: each is drawn from zero to its sum with those before
+ * it, the highest first.
+ */
+const stacked = ({ series, isBars }: PlotProps): (number | null)[][] => {
+  if (!isBars) return series.map(({ values }) => [...values])
+  const sums = series[0]?.values.map(() => 0) ?? []
+  const rows = series.map(({ values }) => values.map((value, index) => (sums[index] = sums[index]! + (value ?? 0))))
+  return rows.reverse()
+}
+
+const inDrawnOrder = ({ series, isBars }: PlotProps): readonly PlotSeries[] => (isBars ? [...series].reverse() : series)
+
+const optionsOf = (now: () => PlotProps, width: number): uPlot.Options => {
+  const { isBars, isUtcDays, times } = now()
+  const series = inDrawnOrder(now())
+  const half = ((times[1] ?? 0) - (times[0] ?? 0)) / 2
   const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line-soft'), width: 1 }, ticks: { show: false } }
   const font = '12px system-ui, sans-serif'
   return {
@@ -37,7 +49,11 @@ const optionsOf = ({ series, isBars, isUtcDays }: PlotProps, width: number): uPl
     legend: { show: series.length > 1 },
     cursor: { y: false, points: { show: !isBars } },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
-    scales: { x: { time: true }, y: { range: (_, __, max) => [0, max > 0 ? max * 1.1 : 1] } },
+    scales: {
+      // Room for the whole of the first and the last bar.
+      x: { time: true, ...(isBars && { range: (_: uPlot, min: number, max: number) => [min - half, max + half] }) },
+      y: { range: (_, __, max) => [0, max > 0 ? max * 1.1 : 1] },
+    },
     axes: [
       {
         ...axis,
@@ -50,12 +66,15 @@ const optionsOf = ({ series, isBars, isUtcDays }: PlotProps, width: number): uPl
     ],
     series: [
       { value: '{YYYY}-{MM}-{DD} {HH}:{mm}' },
-      ...series.map((one) => ({
+      ...series.map((one, drawn) => ({
         label: one.label,
         stroke: colour(one.colour),
         width: isBars ? 0 : 2,
         points: { show: false },
-        value: (_: uPlot, value: number | null) => (value === null ? '–' : short(value)),
+        value: (_: uPlot, __: number | null, ___: number, index: number | null) => {
+          const value = index === null ? null : inDrawnOrder(now())[drawn]?.values[index]
+          return value == null ? '–' : short(value)
+        },
         ...(isBars && { fill: colour(one.colour), paths: uPlot.paths.bars!({ size: [0.7, 40], radius: 0.15 }) }),
       })),
     ],
@@ -64,16 +83,26 @@ const optionsOf = ({ series, isBars, isUtcDays }: PlotProps, width: number): uPl
 
 /** A plot over time; its colours are the page's. */
 export const Plot = (props: PlotProps) => {
-  const { summary, times, series } = props
+  const { summary, times, series, onPick } = props
+  const latest = useRef(props)
+  latest.current = props
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
-  const data = [times, ...series.map(({ values }) => values)] as uPlot.AlignedData
-  const shape = series.map(({ label }) => label).join()
+  const data = [times, ...stacked(props)] as uPlot.AlignedData
+  const shape = JSON.stringify([series.map(({ label }) => label), props.isUtcDays])
   useEffect(() => {
     const element = place.current!
     const make = () => {
       plot.current?.destroy()
-      plot.current = new uPlot(optionsOf(props, element.clientWidth), data, element)
+      plot.current = new uPlot(
+        optionsOf(() => latest.current, element.clientWidth),
+        data,
+        element,
+      )
+      plot.current.over.addEventListener('click', () => {
+        const index = plot.current?.cursor.idx
+        if (index != null) latest.current.onPick?.(index)
+      })
     }
     make()
     const resized = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height: HEIGHT }))
@@ -88,5 +117,5 @@ export const Plot = (props: PlotProps) => {
     }
   }, [shape])
   useEffect(() => plot.current?.setData(data))
-  return <div class="plot" ref={place} role="img" aria-label={summary} />
+  return <div class={onPick ? 'plot picked' : 'plot'} ref={place} role="img" aria-label={summary} />
 }

@@ -1,0 +1,134 @@
+import type { Account } from '../../accounts/account.js'
+import { limitsOf } from '../../accounts/entitlement.js'
+import { dayOf } from '../../credits/day.js'
+import type { AccountActivity, UsageGroupRow } from '../../credits/usage/usage-store.js'
+import type { Operator } from '../operator.js'
+import { walkAccounts } from './accounts.js'
+
+/** What accounts are ranked by: the most first. */
+export type RankedBy = 'credits' | 'share' | 'errors' | 'lastUsed'
+
+/** A text in the name, id or plan; the order; and a limit of rows. */
+export interface AskRanking {
+  readonly search?: string | undefined
+  readonly by?: RankedBy | undefined
+  readonly limit?: number | undefined
+}
+
+/** An account and what it did today. `dailyCredits` is the limit in force; 0: none. */
+export interface RankedAccount {
+  readonly account: Account
+  readonly dailyCredits: number
+  readonly calls: number
+  readonly credits: number
+  /** Calls that came to an error, free refusals included. */
+  readonly errors: number
+  /** ISO 8601; null: never. */
+  readonly lastUsedAt: string | null
+}
+
+/** Accounts and methods in order, and the sums over all accounts that were found. */
+export interface Ranking {
+  readonly day: string
+  readonly accounts: number
+  readonly calls: number
+  readonly credits: number
+  readonly errors: number
+  readonly rows: readonly RankedAccount[]
+  readonly methods: readonly { readonly method: string; readonly calls: number; readonly credits: number }[]
+}
+
+const DEFAULT_LIMIT = 100
+const MAX_METHODS = 10
+
+const shareOf = ({ credits, dailyCredits }: RankedAccount): number =>
+  dailyCredits === 0 ? Number(credits > 0) : credits / dailyCredits
+
+const VALUES: Readonly<Record<RankedBy, (row: RankedAccount) => number | string>> = {
+  credits: ({ credits }) => credits,
+  share: shareOf,
+  errors: ({ errors }) => errors,
+  lastUsed: ({ lastUsedAt }) => lastUsedAt ?? '',
+}
+
+/** The rows with the greatest values, of any number that are added; equal ones in order of time. */
+class TopRows<T> {
+  private kept: T[] = []
+
+  constructor(
+    private readonly limit: number,
+    private readonly rank: (row: T) => number | string,
+  ) {}
+
+  add(rows: readonly T[]): void {
+    this.kept = [...this.kept, ...rows]
+      .sort((one, other) => {
+        const [a, b] = [this.rank(one), this.rank(other)]
+        return a === b ? 0 : a > b ? -1 : 1
+      })
+      .slice(0, this.limit)
+  }
+
+  get rows(): readonly T[] {
+    return this.kept
+  }
+}
+
+const rankedOf = (
+  { config }: Operator,
+  account: Account,
+  { used, failed, lastUsedAt }: Omit<AccountActivity, 'accountId'>,
+): RankedAccount => {
+  const plan = config.plans.get(account.plan)
+  const { dailyCredits = 0 } = plan === undefined ? {} : limitsOf(account, plan)
+  const sum = (name: 'calls' | 'credits') => used.reduce((all, row) => all + row[name], 0)
+  return {
+    account,
+    dailyCredits,
+    calls: sum('calls'),
+    credits: sum('credits'),
+    errors: failed,
+    lastUsedAt: lastUsedAt ?? null,
+  }
+}
+
+const addMethods = (sums: Map<string, UsageGroupRow>, rows: readonly UsageGroupRow[]): void => {
+  for (const row of rows) {
+    const { calls = 0, credits = 0, errors = 0 } = sums.get(row.name) ?? {}
+    const { name } = row
+    sums.set(name, { name, calls: calls + row.calls, credits: credits + row.credits, errors: errors + row.errors })
+  }
+}
+
+/**
+ * Ranks accounts by what they did today, and the methods that they called by credits. It reads
+ * every account, in pieces, and keeps `limit` of them.
+ */
+export const askRanking = async (
+  operator: Operator,
+  { search = '', by = 'credits', limit = DEFAULT_LIMIT }: AskRanking,
+): Promise<Ranking> => {
+  const day = dayOf(operator.nowMs())
+  const top = new TopRows(limit, VALUES[by])
+  const methods = new Map<string, UsageGroupRow>()
+  const sums = { accounts: 0, calls: 0, credits: 0, errors: 0 }
+  for await (const accounts of walkAccounts(operator, search)) {
+    const byId = new Map(accounts.map((account) => [account.id, account]))
+    const activities = await operator.store.usage.activity([...byId.keys()], day)
+    const rows = activities.map((one) => rankedOf(operator, byId.get(one.accountId)!, one))
+    for (const { used } of activities) addMethods(methods, used)
+    for (const { calls, credits, errors } of rows) {
+      sums.accounts += 1
+      sums.calls += calls
+      sums.credits += credits
+      sums.errors += errors
+    }
+    top.add(rows)
+  }
+  const topMethods = new TopRows<UsageGroupRow>(MAX_METHODS, ({ credits }) => credits)
+  topMethods.add([...methods.values()])
+  return {
+    ...{ day, ...sums, rows: top.rows },
+    methods: topMethods.rows.map(({ name, calls, credits }) => ({ method: name, calls, credits })),
+  }
+}

@@ -1,0 +1,66 @@
+import type { CallGrouping } from '../../credits/usage/call-error.js'
+import type { Operator } from '../operator.js'
+import { theAccount } from './records.js'
+import { type AskUsage, rangeOf, readDays } from './usage.js'
+
+/** Groups with own values; the others have their sum. */
+const MAX_GROUPS = 7
+
+/** An account, a grouping (method), and days as in AskUsage. */
+export interface AskUsageOverTime extends Pick<AskUsage, 'day' | 'from' | 'to'> {
+  readonly account: string
+  readonly by?: CallGrouping | undefined
+}
+
+/** One group in one hour or day. No `name`: all groups that have no own rows. */
+export interface TimedUsage {
+  readonly time: string
+  readonly name?: string
+  readonly calls: number
+  readonly credits: number
+  /** Calls that were charged and came to an error. */
+  readonly errors: number
+  /** Calls that came to an error, free refusals included; counted by the day only. */
+  readonly failed?: number
+}
+
+/** Usage of one account by time and group: by the hour for `day`, by the day for `from`. */
+export interface UsageOverTime {
+  readonly account: string
+  readonly from: string
+  readonly to: string
+  /** The groups with own rows, the dearest first. */
+  readonly names: readonly string[]
+  readonly rows: readonly TimedUsage[]
+}
+
+const order = (one: TimedUsage, other: TimedUsage): number =>
+  one.time === other.time ? ((one.name ?? '~') < (other.name ?? '~') ? -1 : 1) : one.time < other.time ? -1 : 1
+
+/** Usage of an account over time, by its dearest groups. */
+export const askUsageOverTime = async (operator: Operator, asked: AskUsageOverTime): Promise<UsageOverTime> => {
+  const { account: id, by = 'method', ...time } = asked
+  const { usage } = operator.store
+  const asRead = readDays(operator, time)
+  const days = rangeOf(asRead)
+  const sums = await usage.usageBy(id, days, by)
+  if (sums.length === 0) await theAccount(operator, id)
+  const dearest = sums.sort((a, b) => b.credits - a.credits || (a.name < b.name ? -1 : 1)).slice(0, MAX_GROUPS)
+  const names = dearest.map(({ name }) => name)
+  const isDay = 'day' in asRead
+  const wanted = new Set(names)
+  const used = await usage.usageOverTime(id, days, by, isDay ? 'hour' : 'day', wanted)
+  const failed = isDay ? [] : await usage.errorsOverTime(id, days, by, wanted)
+  const failedAt = new Map(failed.map(({ time, name, calls }) => [`${time} ${name}`, calls]))
+  const rows: TimedUsage[] = used.map(({ time, name, calls, credits, errors }) => {
+    const place = `${time} ${name}`
+    const all = failedAt.get(place) ?? 0
+    failedAt.delete(place)
+    return { ...{ time, ...(name !== '' && { name }), calls, credits, errors }, ...(!isDay && { failed: all }) }
+  })
+  // Groups of which no call was charged on a day.
+  for (const { time, name, calls } of failed)
+    if (failedAt.has(`${time} ${name}`))
+      rows.push({ ...{ time, ...(name !== '' && { name }) }, calls: 0, credits: 0, errors: 0, failed: calls })
+  return { account: id, ...days, names, rows: rows.sort(order) }
+}

@@ -1,0 +1,118 @@
+import type { SystemPorts } from '../../../runtime/system-ports.js'
+import type { WantedSubscription } from '../../pipeline/call-subscriptions.js'
+import { askBytes } from '../../pipeline/forward/ask-node.js'
+import type { DeliveryTurns } from '../../subscriptions/delivery-turns.js'
+import { EventCreditsPool } from '../../subscriptions/event-credits-pool.js'
+import type { EventSource } from '../../subscriptions/event-stream.js'
+import type { FollowEvents } from '../../subscriptions/follow/follow-events.js'
+import { createFollower } from '../../subscriptions/follow/follower.js'
+import type { Follower } from '../../subscriptions/followed-block.js'
+import { BlockEvents } from '../../subscriptions/sources/block-events.js'
+import { headsSource } from '../../subscriptions/sources/heads.js'
+import { logsSource } from '../../subscriptions/sources/logs.js'
+import { NodeHeadHints } from '../../subscriptions/sources/node-head-hints.js'
+import { NodeStreams } from '../../subscriptions/sources/node-stream.js'
+import { pendingTransactions } from '../../subscriptions/sources/pending.js'
+import { StreamNodes, type StreamNodesOptions } from '../../subscriptions/sources/stream-nodes.js'
+import type { ConnectedNetwork } from '../connected-network.js'
+import type { ProcessDeps } from '../process-deps.js'
+import type { NetworkSources, StreamParts } from './network-streams.js'
+
+/** The sources of an EVM network's blocks. */
+const blockSources = (follower: Follower, turns: DeliveryTurns): { heads: EventSource; logs: EventSource } => {
+  const events = new BlockEvents(turns)
+  return { heads: headsSource(follower, events), logs: logsSource(follower, events) }
+}
+
+/** The sources of a network's events that come from subscriptions of its nodes. */
+const nodeSources = (nodes: StreamNodes) => {
+  const pending = pendingTransactions(nodes)
+  const byKind = new Map<string, NodeStreams>()
+  return ({ method, row, kind }: WantedSubscription): EventSource => {
+    if (kind.source === 'pending') return pending
+    const { unsubscribe, hasKindFirst } = row
+    const { name, state = 'every' } = kind
+    const options = { method, unsubscribe, state, before: hasKindFirst ? [name] : [] }
+    const key = JSON.stringify(options)
+    const streams = byKind.get(key) ?? new NodeStreams(options, nodes)
+    byKind.set(key, streams)
+    return streams
+  }
+}
+
+const nodesOf = ({ config, nodes }: ConnectedNetwork): StreamNodesOptions => ({
+  pool: nodes.pool,
+  upstreams: config.upstreams,
+})
+
+const NO_EVENTS: FollowEvents = {
+  fetchedLogs: () => {},
+  lagging: () => {},
+  reorganized: () => {},
+  bloomsIgnored: () => {},
+}
+
+const startTimer = (act: () => void, waitMs: number): (() => void) => {
+  const timer = setTimeout(act, waitMs)
+  return () => clearTimeout(timer)
+}
+
+/** Follows an EVM network, with hints from its nodes' WebSockets. */
+const followerOf = ({ config, forward, nodes }: ConnectedNetwork, sockets: StreamNodes) => {
+  const hints = new NodeHeadHints(sockets)
+  const follower = createFollower(config, {
+    nodes: { pool: nodes.pool, head: nodes.head, hints },
+    ask: askBytes(forward.budget),
+    nowMs: forward.nowMs,
+    startTimer,
+    events: NO_EVENTS,
+  })
+  const connect = ({ nodes: next }: ConnectedNetwork) => follower.useNodes({ pool: next.pool, head: next.head, hints })
+  return { follower, connect, close: () => follower.close() }
+}
+
+/** Opens the sources of a network's events. */
+const openSources = (
+  connected: ConnectedNetwork,
+  turns: DeliveryTurns,
+  { randomBytes }: Pick<SystemPorts, 'randomBytes'>,
+): NetworkSources => {
+  const { config, limits, forward } = connected
+  const sockets = new StreamNodes(nodesOf(connected), {
+    maxMessageBytes: limits.maxUpstreamBytes,
+    nowMs: forward.nowMs,
+    chance: () => randomBytes(4).readUInt32BE() / 2 ** 32,
+    ask: askBytes(forward.budget),
+  })
+  const ofNodes = nodeSources(sockets)
+  const followed = config.family === 'evm' ? followerOf(connected, sockets) : undefined
+  const ofBlocks = followed && blockSources(followed.follower, turns)
+  return {
+    find: (wanted) => {
+      const { source } = wanted.kind
+      return source === 'heads' || source === 'logs' ? ofBlocks?.[source] : ofNodes(wanted)
+    },
+    connect: (next) => {
+      sockets.useNodes(nodesOf(next))
+      followed?.connect(next)
+    },
+    close: () => {
+      followed?.close()
+      sockets.close()
+    },
+  }
+}
+
+/** The parts of a process's streams, paid from its ledger. */
+export const networkStreamParts = (
+  ports: SystemPorts,
+  { ledger: { ledger }, throttle }: Pick<ProcessDeps, 'ledger' | 'throttle'>,
+): StreamParts => {
+  const credits = new EventCreditsPool({ ledger, throttle, nowMs: ports.nowMs })
+  return {
+    openSources: (connected, turns) => openSources(connected, turns, ports),
+    openCredits: (entitlement, network, { kind: { usageName }, priceCredits }) =>
+      credits.open(entitlement, { network, usageName, priceCredits }),
+    end: () => credits.end(),
+  }
+}

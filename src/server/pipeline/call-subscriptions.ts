@@ -1,0 +1,34 @@
+import type { SubscriptionKind, SubscriptionRow } from '../../../generated/methods.js'
+import type { Opened } from '../../wire/jsonrpc/reply.js'
+
+/**
+ * A subscription that a call asks for.
+ *
+ * `params`    those behind the kind
+ * `identity`  text that is equal for equal subscriptions
+ */
+export interface WantedSubscription {
+  readonly method: string
+  readonly row: SubscriptionRow
+  readonly kind: SubscriptionKind
+  readonly priceCredits: number
+  readonly params: readonly unknown[]
+  readonly identity: string
+}
+
+/** What came of subscribing. */
+export type SubscribeOutcome =
+  /** `idText`: the id as JSON. */
+  | { readonly kind: 'subscribed'; readonly idText: string; readonly opened: Opened }
+  | { readonly kind: 'too-many'; readonly scope: 'connection' | 'account'; readonly maxSubscriptions: number }
+  | { readonly kind: 'no-node' | 'no-room' | 'not-offered' | 'resume-point-unknown' }
+  /** A node's own error, as it sent it. */
+  | { readonly kind: 'node-error'; readonly bytes: Buffer; readonly code: number; readonly message: string }
+
+/** The subscriptions of the WebSocket on which a call came. */
+export interface CallSubscriptions {
+  /** Counts the subscription before it waits for anything. */
+  subscribe(wanted: WantedSubscription): Promise<SubscribeOutcome>
+  /** Ends a subscription; false if the connection has none with this id that the method ends. */
+  unsubscribe(method: string, id: unknown): boolean
+}

@@ -1,0 +1,108 @@
+import type { MethodRow, SubscriptionKind, SubscriptionRow } from '../../../../generated/methods.js'
+import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
+import { type Reply, resultOf } from '../../../wire/jsonrpc/reply.js'
+import type { SubscribeOutcome, WantedSubscription } from '../call-subscriptions.js'
+import type { Answer, ChargedCall } from '../stage.js'
+
+/** Errors of `subscribe`. */
+export const subscribeErrors = declareErrors(
+  'subscription-over-http',
+  'too-many-subscriptions',
+  'method-unavailable',
+  'no-upstream',
+  'overloaded',
+)
+/** Errors of `subscribe` if the subscription can resume. */
+export const resumeErrors = declareErrors('resume-point-unknown')
+/** Errors of methods that end a subscription, by the network's family. */
+export const unsubscribeErrors = {
+  evm: declareErrors('subscription-over-http', 'subscription-not-found-evm'),
+  solana: declareErrors('subscription-over-http', 'subscription-not-found-solana'),
+}
+const { fail } = subscribeErrors
+
+/** How many params of its own a kind has, where a resume point may follow them. */
+const OWN_PARAMS = { heads: 0, logs: 1, pending: 1, node: 2 }
+
+/**
+ * Opens a subscription on the caller's WebSocket, and answers with its id.
+ *
+ * The reply carries the subscription, whose events follow once the connection has written it.
+ * Errors  `subscription-over-http`, `too-many-subscriptions`, `method-unavailable` (no node gives
+ *         such events), `no-upstream`, `overloaded` (no memory for its filter),
+ *         `resume-point-unknown`, and a node's own errors
+ */
+export const subscribe =
+  (row: MethodRow, subscription: SubscriptionRow): Answer<ChargedCall> =>
+  ({ caller: { subscriptions }, params }) => {
+    const { kinds, hasKindFirst } = subscription
+    const kind = kinds.find(({ name }) => !hasKindFirst || name === params[0])
+    if (subscriptions === undefined || kind === undefined) return fail('subscription-over-http')
+    const wanted = wantedBy(row, subscription, kind, params)
+    return subscriptions.subscribe(wanted).then((outcome) => replyTo(outcome, row.name))
+  }
+
+/**
+ * Ends a subscription of the caller's WebSocket, and answers true. No event of it follows.
+ *
+ * Errors  `subscription-over-http`, and the family's error for an id that the connection does not
+ *         have
+ */
+export const unsubscribe = (row: MethodRow): Answer<ChargedCall> => {
+  const { name, family } = row
+  const notFound = (): Reply =>
+    family === 'evm'
+      ? unsubscribeErrors.evm.fail('subscription-not-found-evm')
+      : unsubscribeErrors.solana.fail('subscription-not-found-solana')
+  return ({ caller: { subscriptions }, params }) => {
+    if (subscriptions === undefined) return fail('subscription-over-http')
+    return subscriptions.unsubscribe(name, params[0]) ? resultOf(Buffer.from('true')) : notFound()
+  }
+}
+
+const wantedBy = (
+  { name, family }: MethodRow,
+  row: SubscriptionRow,
+  kind: SubscriptionKind,
+  given: readonly unknown[],
+): WantedSubscription => {
+  const params = row.hasKindFirst ? given.slice(1) : given
+  const { priceIf } = kind
+  const priceCredits = priceIf !== undefined && params[priceIf.param] === true ? priceIf.credits : kind.priceCredits
+  // A subscription that goes on is the one that it was before.
+  const own = kind.resumes ? params.slice(0, OWN_PARAMS[kind.source]) : params
+  const identity = JSON.stringify([kind.name, ...own.slice(0, own.findLastIndex(saysSomething) + 1)])
+  return {
+    method: name,
+    row,
+    kind,
+    priceCredits,
+    params,
+    identity: family === 'evm' ? identity.toLowerCase() : identity,
+  }
+}
+
+/** False for a param that means the same as none. */
+const saysSomething = (param: unknown): boolean =>
+  param !== null && param !== undefined && !(typeof param === 'object' && Object.keys(param).length === 0)
+
+const replyTo = (outcome: SubscribeOutcome, method: string): Reply => {
+  switch (outcome.kind) {
+    case 'subscribed':
+      return { ...resultOf(Buffer.from(outcome.idText)), servedBy: 'upstream', opened: outcome.opened }
+    case 'node-error': {
+      const { code, message, bytes } = outcome
+      return { error: { code, message, data: undefined }, bytes, servedBy: 'upstream', costCredits: 0 }
+    }
+    case 'too-many':
+      return fail('too-many-subscriptions', { scope: outcome.scope, maxSubscriptions: outcome.maxSubscriptions })
+    case 'not-offered':
+      return fail('method-unavailable', {}, { method })
+    case 'no-room':
+      return fail('overloaded')
+    case 'no-node':
+      return fail('no-upstream')
+    case 'resume-point-unknown':
+      return resumeErrors.fail('resume-point-unknown')
+  }
+}

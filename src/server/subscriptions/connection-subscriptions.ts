@@ -1,0 +1,185 @@
+import type { Entitlement, Plan } from '../accounts/account.js'
+import type { AccountCount } from '../accounts/account-count.js'
+import type { Network } from '../networks/network.js'
+import type { CallSubscriptions, SubscribeOutcome, WantedSubscription } from '../pipeline/call-subscriptions.js'
+import { EventDelivery, type EventDeliveryDeps } from './event-delivery.js'
+import { EventFrame } from './event-frame.js'
+import type { StreamEnd, StreamEvent } from './event-stream.js'
+import type { NetworkStreams } from './network-streams.js'
+import { Subscription, type SubscriptionHost } from './subscription.js'
+import type { SubscriptionIds } from './subscription-id.js'
+
+/** Close codes of RFC 6455, section 7.4.1, and of the IANA registry that it creates. */
+const POLICY_VIOLATION = 1008
+const SERVICE_RESTART = 1012
+
+/** Bytes of memory that a byte of a long filter takes in all: its values, and their indexes. */
+const MEMORY_FACTOR = 8
+/** Subscriptions that take no more are bounded by their number. */
+const SMALL_BYTES = 8_192
+
+/** Memory for long filters, of which the account has its share. */
+export interface FilterMemory {
+  /** False, taking nothing, if there is no room. */
+  take(bytes: number): boolean
+  giveBack(bytes: number): void
+}
+
+/** Dependencies of one connection's subscriptions. */
+export interface ConnectionSubscriptionsDeps extends EventDeliveryDeps {
+  readonly network: Pick<Network, 'name' | 'family'>
+  /** The newest one of the key; its key and account stay. */
+  readonly entitlement: () => Entitlement
+  readonly ids: SubscriptionIds
+  readonly streams: NetworkStreams
+  readonly count: AccountCount
+  readonly memory: FilterMemory
+  readonly limits: () => { readonly maxSubscriptions: number; readonly maxBufferedBytes: number }
+}
+
+/**
+ * The subscriptions of one WebSocket.
+ *
+ * Bounds  their number, on this connection (`maxSubscriptions`) and of its account (the plan's),
+ *         and the memory of long filters
+ */
+export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionHost {
+  private readonly byId = new Map<string, Subscription>()
+  /** The numbers of equal subscriptions, by what they have in common; see SubscriptionIds. */
+  private readonly numbers = new Map<string, Set<number>>()
+  private readonly delivery: EventDelivery
+
+  constructor(private readonly deps: ConnectionSubscriptionsDeps) {
+    this.delivery = new EventDelivery(deps, (reason) => this.close(POLICY_VIOLATION, reason))
+  }
+
+  get size(): number {
+    return this.byId.size
+  }
+
+  async subscribe(wanted: WantedSubscription): Promise<SubscribeOutcome> {
+    const { streams, limits, memory, accountId, entitlement } = this.deps
+    const { maxSubscriptions } = limits()
+    const source = streams.sourceOf(wanted)
+    if (source === undefined) return { kind: 'not-offered' }
+    if (this.delivery.isStopped) return { kind: 'no-node' }
+    if (this.byId.size >= maxSubscriptions) return { kind: 'too-many', scope: 'connection', maxSubscriptions }
+    const heldBytes = largeBytes(wanted)
+    if (heldBytes > 0 && !memory.take(heldBytes)) return { kind: 'no-room' }
+    const subscription = this.reserve(wanted, heldBytes)
+    try {
+      const { plan } = entitlement()
+      if (!(await this.count(subscription, plan))) {
+        this.end(subscription)
+        return { kind: 'too-many', scope: 'account', maxSubscriptions: plan.maxSubscriptions }
+      }
+      const stream = await source.open(wanted.params, subscription, accountId)
+      if ('kind' in stream) {
+        this.end(subscription)
+        return stream
+      }
+      subscription.opened(stream)
+      if (!subscription.isEnded) subscription.credits = streams.creditsOf(entitlement, wanted)
+      return { kind: 'subscribed', idText: subscription.idText, opened: subscription }
+    } catch (bug) {
+      this.end(subscription)
+      throw bug
+    }
+  }
+
+  unsubscribe(method: string, id: unknown): boolean {
+    const subscription = this.byId.get(JSON.stringify(id))
+    if (subscription === undefined || subscription.about.row.unsubscribe !== method) return false
+    this.end(subscription)
+    return true
+  }
+
+  deliver(subscription: Subscription, event: StreamEvent): void {
+    this.delivery.deliver(subscription, event)
+  }
+
+  begun(subscription: Subscription): void {
+    this.delivery.begun(subscription)
+  }
+
+  end(subscription: Subscription): void {
+    if (subscription.isEnded) return
+    this.byId.delete(subscription.idText)
+    const { base, number } = subscription.place
+    const numbers = this.numbers.get(base)
+    numbers?.delete(number)
+    if (numbers?.size === 0) this.numbers.delete(base)
+    if (subscription.isCounted) this.deps.count.close(this.deps.accountId)
+    if (subscription.heldBytes > 0) this.deps.memory.giveBack(subscription.heldBytes)
+    subscription.closeAll()
+    this.delivery.ended(subscription)
+  }
+
+  broken(why: StreamEnd): void {
+    this.close(SERVICE_RESTART, why)
+  }
+
+  /** Closes the connection if a subscription's kind has left the contract. */
+  recheck(): void {
+    const { streams } = this.deps
+    if ([...this.byId.values()].some(({ about }) => !streams.offers(about.kind)))
+      this.close(POLICY_VIOLATION, 'method_removed')
+  }
+
+  /**
+   * Ends all, behind the events that were to be delivered before. Calls `whenSent` when the socket
+   * has taken those.
+   */
+  finish(whenSent: () => void): void {
+    this.deps.turns.addStep(this.deps.accountId, () => this.stop(whenSent))
+  }
+
+  /** The connection is closed. */
+  closed(): void {
+    this.stop(() => {})
+  }
+
+  /** Counts it against its account's plan until it ends; false if the account has too many. */
+  private async count(subscription: Subscription, { maxSubscriptions }: Plan): Promise<boolean> {
+    const { count, accountId } = this.deps
+    if (!(await count.open(accountId, maxSubscriptions))) return false
+    if (subscription.isEnded) count.close(accountId)
+    else subscription.isCounted = true
+    return true
+  }
+
+  /** Makes a subscription, which counts from now on. */
+  private reserve(wanted: WantedSubscription, heldBytes: number): Subscription {
+    const { ids, network, entitlement } = this.deps
+    const keyId = entitlement().key.id
+    const base = ids.baseOf({ keyId, network: network.name, method: wanted.method, identity: wanted.identity })
+    const numbers = this.numbers.get(base) ?? new Set()
+    let number = 0
+    let idText: string
+    do {
+      do number++
+      while (numbers.has(number))
+      idText = ids.idText(network.family, base, number)
+    } while (this.byId.has(idText))
+    this.numbers.set(base, numbers.add(number))
+    const frame = new EventFrame(network.family, wanted.row.notification, idText)
+    const { params: _, identity: __, ...about } = wanted
+    const subscription = new Subscription(about, idText, { base, number }, heldBytes, frame, this)
+    this.byId.set(idText, subscription)
+    return subscription
+  }
+
+  private close(code: number, reason: string): void {
+    this.stop(() => this.deps.socket.close(code, reason))
+  }
+
+  private stop(whenSent: () => void): void {
+    this.delivery.stop(whenSent)
+    for (const subscription of [...this.byId.values()]) this.end(subscription)
+  }
+}
+
+const largeBytes = ({ identity }: WantedSubscription): number => {
+  const bytes = identity.length * MEMORY_FACTOR
+  return bytes > SMALL_BYTES ? bytes : 0
+}

@@ -1,0 +1,94 @@
+import { orAfter } from '../../runtime/time-limit.js'
+import { IdleInterval } from '../../runtime/timers.js'
+import type { Entitlement } from '../accounts/account.js'
+import type { EventCredits, UnpaidReason } from './event-credits.js'
+import { type EventKind, PrepaidEvents, type PrepaidEventsDeps } from './prepaid-events.js'
+
+/** Interval at which blocks of former days are refunded. */
+const LOOK_MS = 60_000
+/** Longest time that `end` waits for refunds. */
+const END_MS = 1_000
+
+/** Blocks and the number of their uses. */
+interface Shared {
+  readonly events: PrepaidEvents
+  uses: number
+}
+
+/**
+ * The event credits of a process. Subscriptions of one key to one kind of events at one price share
+ * their blocks.
+ */
+export class EventCreditsPool {
+  private readonly shared = new Map<string, Shared>()
+  private readonly refunds = new Set<Promise<void>>()
+  private readonly looking = new IdleInterval(LOOK_MS, () => this.look())
+
+  constructor(private readonly deps: PrepaidEventsDeps) {}
+
+  /** Opens a use. `entitlement` returns the key's newest one, of the same account. */
+  open(entitlement: () => Entitlement, kind: EventKind): EventCredits {
+    const { account, key } = entitlement()
+    const name = JSON.stringify([account.id, key.id, kind.network, kind.usageName, kind.priceCredits])
+    let shared = this.shared.get(name)
+    if (shared === undefined) {
+      shared = { events: new PrepaidEvents(this.deps, kind, (done) => this.track(done)), uses: 0 }
+      this.shared.set(name, shared)
+    }
+    shared.uses++
+    this.looking.use()
+    return new Use(shared.events, entitlement, () => this.close(name))
+  }
+
+  /** Waits for the refunds of closed uses, at most a second. Call it before the ledger's flush. */
+  async end(): Promise<void> {
+    this.looking.stop()
+    await orAfter(Promise.all(this.refunds), END_MS, undefined)
+  }
+
+  private close(name: string): void {
+    const shared = this.shared.get(name)!
+    if (--shared.uses > 0) return
+    this.shared.delete(name)
+    shared.events.close()
+  }
+
+  private track(done: Promise<void>): void {
+    this.refunds.add(done)
+    void done.then(() => this.refunds.delete(done))
+  }
+
+  private look(): boolean {
+    for (const { events } of this.shared.values()) events.turnDay()
+    return this.shared.size > 0
+  }
+}
+
+/** One use of shared blocks. */
+class Use implements EventCredits {
+  private isClosed = false
+
+  constructor(
+    private readonly events: PrepaidEvents,
+    private readonly entitlement: () => Entitlement,
+    private readonly onClose: () => void,
+  ) {}
+
+  take(): boolean {
+    return !this.isClosed && this.events.take(this.entitlement())
+  }
+
+  giveBack(): void {
+    if (!this.isClosed) this.events.giveBack(this.entitlement())
+  }
+
+  async more(): Promise<'paid' | UnpaidReason> {
+    return this.isClosed ? 'ledger_unavailable' : this.events.more(this.entitlement())
+  }
+
+  close(): void {
+    if (this.isClosed) return
+    this.isClosed = true
+    this.onClose()
+  }
+}

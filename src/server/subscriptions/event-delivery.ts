@@ -1,0 +1,158 @@
+import { IntrusiveQueue, type QueueItem } from '../../runtime/intrusive-collections.js'
+import type { DeliveryTurns } from './delivery-turns.js'
+import type { UnpaidReason } from './event-credits.js'
+import type { StreamEvent } from './event-stream.js'
+import type { Subscription } from './subscription.js'
+
+/** Waiting events given to the socket before other accounts have their turn. */
+const IN_A_TURN = 50
+
+/** The WebSocket that events are written to. */
+export interface DeliverySocket {
+  /** Writes a message; `whenDone` says if the system has taken it. */
+  send(pieces: string[], whenDone: (isTaken: boolean) => void): void
+  close(code: number, reason: string): void
+  /** Cuts a client that reads too slowly. */
+  cut(): void
+  bug(error: unknown): void
+}
+
+/** Dependencies of one connection's delivery. */
+export interface EventDeliveryDeps {
+  /** The account that pays. */
+  readonly accountId: string
+  readonly turns: DeliveryTurns
+  readonly limits: () => { readonly maxBufferedBytes: number }
+  readonly socket: DeliverySocket
+}
+
+/** An event that waits for credits, or behind others. */
+class QueuedEvent implements QueueItem<QueuedEvent> {
+  isWaiting = false
+  before: QueuedEvent | undefined
+  behind: QueuedEvent | undefined
+
+  constructor(
+    readonly subscription: Subscription,
+    readonly event: StreamEvent,
+  ) {}
+}
+
+/**
+ * Writes the events of one connection, in the order in which they came, each against credits that
+ * are paid.
+ *
+ * Bounds  the bytes of waiting events (`maxBufferedBytes`); beyond them the connection is cut
+ */
+export class EventDelivery {
+  private readonly queue = new IntrusiveQueue<QueuedEvent>()
+  private waitingBytes = 0
+  /** Events that the socket has not taken yet. */
+  private inFlight = 0
+  /** True while events queue behind others. */
+  private isBusy = false
+  /** The subscription for whose credits the first event waits. */
+  private unpaid: Subscription | undefined
+  /** Set once no more events are sent; called when the socket has those that were. */
+  private whenSent: (() => void) | undefined
+
+  constructor(
+    private readonly deps: EventDeliveryDeps,
+    private readonly onUnpaid: (reason: UnpaidReason) => void,
+  ) {}
+
+  get isStopped(): boolean {
+    return this.whenSent !== undefined
+  }
+
+  /**
+   * Writes an event, or keeps it until its subscription has begun and earlier events are written.
+   */
+  deliver(subscription: Subscription, event: StreamEvent): void {
+    if (this.isStopped) return
+    if (!subscription.isPending && !this.isBusy && this.write(subscription, event)) return
+    this.waitingBytes += subscription.frame.lengthOf(event.result)
+    if (this.waitingBytes > this.deps.limits().maxBufferedBytes) return this.deps.socket.cut()
+    subscription.waiting++
+    if (subscription.isPending) subscription.held.push(event)
+    else this.enqueue(subscription, event)
+  }
+
+  /** Writes the events that a subscription held until its reply was written. */
+  begun(subscription: Subscription): void {
+    for (const event of subscription.held.splice(0)) this.enqueue(subscription, event)
+  }
+
+  /** Drops the events that an ended subscription still held. */
+  ended(subscription: Subscription): void {
+    for (const { result } of subscription.held.splice(0)) this.waitingBytes -= subscription.frame.lengthOf(result)
+    if (this.unpaid === subscription) this.goOn()
+  }
+
+  /** Drops what waits. Calls `whenSent` when the socket has taken the events that were written. */
+  stop(whenSent: () => void): void {
+    if (this.isStopped) return
+    this.whenSent = whenSent
+    while (this.queue.take() !== undefined);
+    if (this.inFlight === 0) whenSent()
+  }
+
+  private enqueue(subscription: Subscription, event: StreamEvent): void {
+    this.queue.add(new QueuedEvent(subscription, event))
+    if (!this.isBusy) this.goOn()
+  }
+
+  private goOn(): void {
+    this.isBusy = true
+    this.unpaid = undefined
+    this.deps.turns.add(this.deps.accountId, this.writing())
+  }
+
+  /** Writes the queued events, in turns. */
+  private *writing(): Generator<undefined, void> {
+    let count = 0
+    for (let next = this.queue.first; next !== undefined; next = this.queue.first) {
+      const { subscription, event } = next
+      if (!subscription.isEnded && !this.write(subscription, event)) return this.waitForCredits(subscription)
+      this.queue.take()
+      this.waitingBytes -= subscription.frame.lengthOf(event.result)
+      subscription.waiting--
+      subscription.endIfDone()
+      if (++count % IN_A_TURN === 0) yield
+    }
+    this.isBusy = false
+  }
+
+  private waitForCredits(subscription: Subscription): void {
+    this.unpaid = subscription
+    subscription.credits?.more().then((answer) => {
+      if (this.unpaid !== subscription) return
+      if (answer === 'paid') this.goOn()
+      else this.onUnpaid(answer)
+    })
+  }
+
+  /** Writes an event if it is paid for. */
+  private write(subscription: Subscription, event: StreamEvent): boolean {
+    const { credits, frame } = subscription
+    if (!event.isFree && credits?.take() !== true) return false
+    const { socket } = this.deps
+    this.inFlight++
+    subscription.inFlight++
+    try {
+      socket.send(frame.around(event.result), (isTaken) => this.sent(subscription, event, isTaken))
+    } catch (bug) {
+      socket.bug(bug)
+      this.sent(subscription, event, false)
+    }
+    return true
+  }
+
+  private sent(subscription: Subscription, event: StreamEvent, isTaken: boolean): void {
+    this.inFlight--
+    subscription.inFlight--
+    if (!isTaken && !event.isFree) subscription.credits?.giveBack()
+    if (subscription.isEnded) subscription.closeAll()
+    if (this.inFlight === 0) this.whenSent?.()
+  }
+}

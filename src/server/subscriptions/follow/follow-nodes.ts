@@ -1,0 +1,105 @@
+import type { Cancellation } from '../../../runtime/deferred.js'
+import type { Head } from '../../networks/head.js'
+import { type AskBytes, type AskedBytes, noteAsked } from '../../upstreams/poll/asked.js'
+import type { Pool } from '../../upstreams/pool.js'
+import type { Upstream } from '../../upstreams/upstream.js'
+import type { HeadHints } from './head-hints.js'
+
+/** The nodes that a follower asks; a reload replaces them. */
+export interface FollowNodes {
+  readonly pool: Pick<Pool, 'upstreams' | 'ready' | 'spend'>
+  readonly head: Pick<Head, 'known' | 'isBehind' | 'standsAloneAbove' | 'judge' | 'finalized' | 'blockTimeMs'>
+  /** Undefined if no node has a `wsUrl`. */
+  readonly hints: HeadHints | undefined
+}
+
+const ASK_TIMEOUT_MS = 3_000
+/** For the newest block: another node may show it sooner. */
+export const NEWEST_TIMEOUT_MS = 1_000
+/** The largest results: a block's logs or receipts. */
+const MAX_BYTES = 33_554_432
+/** A node that failed as the source is not chosen again for this long, if there is another. */
+const AVOIDED_MS = 5_000
+
+/** Chooses the nodes that a follower asks, and asks them. */
+export class NodeAsker {
+  /** Ends the questions under way. */
+  cancellation: Cancellation | undefined
+  /** The node whose newest block is followed. */
+  private source: Upstream | undefined
+  private readonly avoidedUntilMs = new Map<Upstream, number>()
+
+  constructor(
+    public nodes: FollowNodes,
+    private readonly askBytes: AskBytes,
+    private readonly nowMs: () => number,
+  ) {}
+
+  /** Replaces the nodes. */
+  use(nodes: FollowNodes): void {
+    this.nodes = nodes
+    this.avoidedUntilMs.clear()
+  }
+
+  /**
+   * The node whose newest block is followed: the same as before while its head can be believed, so
+   * that two honest branches do not take turns.
+   */
+  choose(): Upstream | undefined {
+    // The source so far is the first of them.
+    const believed = this.usable().filter((upstream) => this.isBelieved(upstream))
+    this.source = believed.find((upstream) => !this.isAvoided(upstream)) ?? believed[0]
+    return this.source
+  }
+
+  /** Notes that the source did not give its newest block, or a block below it. */
+  avoid(upstream: Upstream): void {
+    this.avoidedUntilMs.set(upstream, this.nowMs() + AVOIDED_MS)
+  }
+
+  /** The nodes that can be asked: the source first, then the healthiest. */
+  usable(): Upstream[] {
+    const now = this.nowMs()
+    const rank = (upstream: Upstream): number =>
+      upstream === this.source ? -1 : (upstream.health.rank(now) ?? 9) + (upstream.weight === 0 ? 10 : 0)
+    return this.nodes.pool.upstreams
+      .filter(({ health }) => health.isUsable)
+      .map((upstream) => ({ upstream, rank: rank(upstream) }))
+      .sort((one, other) => one.rank - other.rank)
+      .map(({ upstream }) => upstream)
+  }
+
+  /** Asks one node. */
+  async ask(
+    upstream: Upstream,
+    method: string,
+    params: readonly unknown[],
+    timeoutMs = ASK_TIMEOUT_MS,
+  ): Promise<AskedBytes> {
+    const { pool } = this.nodes
+    const { cancellation } = this
+    const ready = pool.ready(upstream)
+    if (ready !== true && !(await ready)) return { kind: 'silent', reason: 'chain_not_known' }
+    const startedMs = this.nowMs()
+    pool.spend(upstream)
+    upstream.health.begin()
+    const bounds = { maxBytes: MAX_BYTES, ...(cancellation !== undefined && { cancellation }) }
+    const asked = await this.askBytes(upstream, method, params, timeoutMs, bounds)
+    if (cancellation?.isCancelled === true) upstream.health.left()
+    else noteAsked(upstream, asked, this.nowMs() - startedMs)
+    return asked
+  }
+
+  private isBelieved(upstream: Upstream): boolean {
+    const { head } = this.nodes
+    const isBehind = upstream.health.state === 'behind' || head.isBehind(upstream)
+    if (isBehind || head.standsAloneAbove(upstream) === undefined) return !isBehind
+    // Above all others, a node is believed if it showed how its blocks connect.
+    return head.known !== undefined && (upstream.health.head ?? 0n) <= head.known.number
+  }
+
+  private isAvoided(upstream: Upstream): boolean {
+    const isHanging = upstream.health.reason === 'hanging'
+    return isHanging || this.nowMs() < (this.avoidedUntilMs.get(upstream) ?? 0)
+  }
+}

@@ -1,0 +1,185 @@
+import { Cancellation } from '../../../runtime/deferred.js'
+import type { AskBytes } from '../../upstreams/poll/asked.js'
+import type { FollowEnd, FollowedBlock, Follower, FollowListener, Replay, ResumePoint } from '../followed-block.js'
+import { BlockFetcher } from './block-fetcher.js'
+import { StepDelivery } from './delivery.js'
+import type { FollowEvents } from './follow-events.js'
+import { type FollowNodes, NodeAsker } from './follow-nodes.js'
+import { HeadLook, type LookOutcome } from './head-look.js'
+import { LogsFetcher, type VerifyLogs } from './logs-fetcher.js'
+import { LookTimer, type StartTimer } from './look-timer.js'
+import { resumeFrom } from './resume.js'
+
+/** What a follower is given. */
+export interface FollowerOptions {
+  /** Interval of looks at the newest block; 0: one second. */
+  readonly pollMs: number
+  readonly verifyLogs: VerifyLogs
+}
+
+/** A follower's ports. `startTimer` returns a function that stops the timer. */
+export interface FollowerDeps {
+  readonly nodes: FollowNodes
+  readonly ask: AskBytes
+  readonly nowMs: () => number
+  readonly startTimer: StartTimer
+  readonly events: FollowEvents
+}
+
+/** A follower whose nodes can be replaced. */
+export interface NetworkFollower extends Follower {
+  /** Replaces the nodes after a reload; the blocks stay, so that no listener misses a step. */
+  useNodes(nodes: FollowNodes): void
+  /** Stops for good; listeners hear nothing more. */
+  close(): void
+}
+
+/** How long listeners hear nothing before the follower gives up. */
+const MAX_SILENCE_MS = 30_000
+/** How long `join` waits for a node. */
+const JOIN_MS = 5_000
+
+/** Follows the blocks of an EVM network. */
+export const createFollower = (options: FollowerOptions, deps: FollowerDeps): NetworkFollower =>
+  new EvmFollower(options, deps)
+
+/** Waits for the first look after a rest. */
+interface Joining {
+  readonly untilMs: number
+  /** Called with true after a good look; with false if no look succeeds in time. */
+  done(isCurrent: boolean): void
+}
+
+class EvmFollower implements NetworkFollower {
+  private readonly asker: NodeAsker
+  private readonly blocks: BlockFetcher
+  private readonly logs: LogsFetcher
+  private readonly delivery: StepDelivery
+  private readonly look: HeadLook
+  private readonly timer: LookTimer
+  private readonly joining = new Set<Joining>()
+  private isRunning = false
+  private isClosed = false
+  /** True from the first good look until the follower rests. */
+  private isCurrent = false
+  private lastGoodMs = 0
+
+  constructor(
+    options: FollowerOptions,
+    private readonly deps: FollowerDeps,
+  ) {
+    const { nodes, ask, nowMs, events } = deps
+    this.asker = new NodeAsker(nodes, ask, nowMs)
+    this.blocks = new BlockFetcher(this.asker)
+    this.logs = new LogsFetcher(this.asker, options.verifyLogs, events)
+    this.delivery = new StepDelivery(this.logs, nowMs, events, () => this.asker.nodes.head.finalized)
+    this.look = new HeadLook(this.asker, this.blocks, this.logs, this.delivery, nowMs, events)
+    this.timer = new LookTimer(options.pollMs, this.asker, this.delivery, deps)
+  }
+
+  join(listener: FollowListener): Promise<FollowedBlock | undefined> {
+    return this.whenCurrent(() => this.add(listener))
+  }
+
+  leave(listener: FollowListener): void {
+    this.delivery.listeners.delete(listener)
+    this.restIfUnused()
+  }
+
+  async resume(listener: FollowListener, after: ResumePoint): Promise<Replay> {
+    // Holds the follower until the listener is added.
+    const holder: FollowListener = { wantsLogs: false, step: () => {}, ended: () => {} }
+    if ((await this.whenCurrent(() => this.add(holder))) === undefined) return undefined
+    const { blocks, logs, asker, delivery } = this
+    const untilMs = this.deps.nowMs() + JOIN_MS
+    const isOver = () => this.deps.nowMs() >= untilMs || !delivery.listeners.has(holder)
+    const replay = await resumeFrom(after, listener, { blocks, logs, asker, delivery, isOver })
+    this.leave(holder)
+    return replay
+  }
+
+  useNodes(nodes: FollowNodes): void {
+    this.asker.use(nodes)
+    this.asker.cancellation?.cancel()
+    if (this.isRunning) this.timer.begin()
+    this.timer.lookNow()
+  }
+
+  close(): void {
+    this.isClosed = true
+    this.delivery.listeners.clear()
+    for (const one of this.joining) one.done(false)
+    this.restIfUnused()
+  }
+
+  private add(listener: FollowListener): FollowedBlock {
+    this.delivery.listeners.add(listener)
+    return this.delivery.ring.newest!
+  }
+
+  private get isWanted(): boolean {
+    return this.joining.size > 0 || this.delivery.listeners.size > 0
+  }
+
+  private restIfUnused(): void {
+    if (this.isWanted) return
+    this.asker.cancellation?.cancel()
+    this.timer.lookNow()
+  }
+
+  /** Calls `act` in the moment in which the follower is, or becomes, current. */
+  private async whenCurrent<Made>(act: () => Made): Promise<Made | undefined> {
+    if (this.isClosed) return undefined
+    if (this.isCurrent) return act()
+    return new Promise((resolve) => {
+      const one: Joining = {
+        untilMs: this.deps.nowMs() + JOIN_MS,
+        done: (isCurrent) => {
+          this.joining.delete(one)
+          resolve(isCurrent ? act() : undefined)
+        },
+      }
+      this.joining.add(one)
+      if (!this.isRunning) void this.run()
+    })
+  }
+
+  /** Looks again and again while somebody listens. */
+  private async run(): Promise<void> {
+    const { asker, look, timer } = this
+    this.isRunning = true
+    this.lastGoodMs = this.deps.nowMs()
+    timer.begin()
+    while (this.isWanted) {
+      asker.cancellation = new Cancellation()
+      const outcome = await look.once(timer.takeHint())
+      this.ended(outcome)
+      await look.deepen()
+      if (this.isWanted) await timer.wait(look.stalls)
+    }
+    timer.end()
+    this.isRunning = false
+    this.isCurrent = false
+  }
+
+  private ended(outcome: LookOutcome): void {
+    const now = this.deps.nowMs()
+    const { delivery } = this
+    if (outcome === 'done') {
+      this.lastGoodMs = now
+      this.isCurrent = true
+      for (const one of this.joining) one.done(true)
+      return
+    }
+    for (const one of this.joining) if (now >= one.untilMs) one.done(false)
+    if (outcome === 'gap_too_wide') {
+      this.giveUp('gap_too_wide')
+      delivery.ring.reset()
+    } else if (now - Math.max(this.lastGoodMs, delivery.deliveredAtMs) >= MAX_SILENCE_MS) this.giveUp('no_node')
+  }
+
+  private giveUp(why: FollowEnd): void {
+    this.isCurrent = false
+    this.delivery.end(why)
+  }
+}

@@ -1,0 +1,163 @@
+import type { Upstream } from '../../upstreams/upstream.js'
+import type { BlockFetcher } from './block-fetcher.js'
+import type { StepDelivery } from './delivery.js'
+import type { FollowEvents } from './follow-events.js'
+import type { NodeAsker } from './follow-nodes.js'
+import type { LogsFetcher } from './logs-fetcher.js'
+import type { ReadBlock } from './read-block.js'
+import { walkToRing } from './walk.js'
+
+/** What a look at the chain ended with. */
+export type LookOutcome = 'done' | 'failed' | 'gap_too_wide'
+
+/** A block whose number did not change is fetched again after this time: its hash may have. */
+const RECHECK_MS = 5_000
+/** A chain that became shorter is believed after this time, if the node that showed it says so. */
+const SHORTER_MS = 1_000
+/** A shorter chain is believed after this time, if only other nodes show it, which may lag. */
+const SHORTER_ELSEWHERE_MS = 10_000
+/** Blocks below the first one that are fetched, to find where a branch begins. */
+const ANCESTORS = 32n
+/** After so many looks in a row that fetched nothing more, another node is the source. */
+const STALLS_TO_AVOID = 2
+/** After so many, what was fetched is not believed any more. */
+const STALLS_TO_CLEAR = 8
+/** After so many looks in a row that failed, although they fetched more, another is the source. */
+const FAILURES_TO_AVOID = 16
+
+/** Looks at the newest block of one node, and delivers what leads to it. */
+export class HeadLook {
+  /** The newest block while the source shows a shorter chain, and since when. */
+  private gone: { readonly hash: string; readonly sinceMs: number } | undefined
+  private fetchedAtMs = Number.NEGATIVE_INFINITY
+  /** Looks in a row that failed and fetched nothing more. */
+  stalls = 0
+  private failures = 0
+  private fetched = 0
+  /** True if the ring began anew and has no ancestors. */
+  private isShallow = false
+
+  constructor(
+    private readonly asker: NodeAsker,
+    private readonly blocks: BlockFetcher,
+    private readonly logs: LogsFetcher,
+    private readonly delivery: StepDelivery,
+    private readonly nowMs: () => number,
+    private readonly events: FollowEvents,
+  ) {}
+
+  /** `isHinted`: there is a new block, so that its number need not be asked first. */
+  async once(isHinted: boolean): Promise<LookOutcome> {
+    const source = this.asker.choose()
+    if (source === undefined) return this.failed(undefined)
+    if (!isHinted && (await this.isUnchanged(source))) return this.done()
+    const newest = await this.blocks.newest(source)
+    if (newest === undefined) {
+      this.asker.avoid(source)
+      return this.failed(source)
+    }
+    this.fetchedAtMs = this.nowMs()
+    const { ring } = this.delivery
+    if (ring.newest === undefined) return this.begin(newest, source)
+    if (newest.hash === ring.newest.hash) {
+      this.gone = undefined
+      return this.done()
+    }
+    this.events.lagging(Number(newest.number - ring.newest.number))
+    if (this.isTooFar(newest, source)) return this.failed(source)
+    if (newest.number < ring.newest.number && !(await this.isShorter(newest))) return this.done()
+    return this.follow(newest, source)
+  }
+
+  private async follow(newest: ReadBlock, source: Upstream): Promise<LookOutcome> {
+    const { delivery, blocks } = this
+    const { ring } = delivery
+    const branch = ring.isCanonical(newest.hash)
+      ? { forkHash: newest.hash, blocks: [] }
+      : await walkToRing(newest, source, ring, blocks)
+    if (branch === 'gap_too_wide') {
+      return delivery.listeners.size > 0 ? branch : this.begin(newest, source)
+    }
+    if (branch === undefined || !(await delivery.deliver(branch, source))) return this.failed(source)
+    this.gone = undefined
+    return this.done()
+  }
+
+  private begin(newest: ReadBlock, source: Upstream): LookOutcome {
+    this.delivery.begin(newest, source)
+    this.isShallow = true
+    return this.done()
+  }
+
+  /** Adds ancestors to a ring that began anew. Those that are missing now are left out. */
+  async deepen(): Promise<void> {
+    const { delivery, blocks } = this
+    const { oldest } = delivery.ring
+    const source = this.asker.choose()
+    if (!this.isShallow || oldest === undefined || source === undefined) return
+    this.isShallow = false
+    const lowest = oldest.number > ANCESTORS ? oldest.number - ANCESTORS : 0n
+    if (oldest.number > 0n) await blocks.prefetch(source, lowest, oldest.number - 1n)
+    for (let { parentHash, number } = oldest; number > lowest; ) {
+      const parent = blocks.known(parentHash)
+      if (parent?.number !== number - 1n) return
+      delivery.prepend(parent)
+      parentHash = parent.parentHash
+      number = parent.number
+    }
+  }
+
+  private done(): LookOutcome {
+    this.failures = 0
+    this.stalls = 0
+    this.events.lagging(0)
+    return 'done'
+  }
+
+  private failed(source: Upstream | undefined): LookOutcome {
+    const fetched = this.blocks.fetched + this.logs.fetched
+    this.failures++
+    this.stalls = fetched === this.fetched ? this.stalls + 1 : 1
+    this.fetched = fetched
+    const isBad = this.stalls >= STALLS_TO_AVOID || this.failures >= FAILURES_TO_AVOID
+    if (source !== undefined && isBad) this.asker.avoid(source)
+    if (this.stalls % STALLS_TO_CLEAR === 0) this.blocks.clear()
+    return 'failed'
+  }
+
+  /** True if the source's newest block has the number of the ring's, seen not long ago. */
+  private async isUnchanged(source: Upstream): Promise<boolean> {
+    const { newest } = this.delivery.ring
+    if (newest === undefined || this.failures > 0 || this.nowMs() - this.fetchedAtMs >= RECHECK_MS) return false
+    return (await this.blocks.newestNumber(source)) === newest.number
+  }
+
+  /** True if the chain cannot have grown so far, as long as no other node confirms it. */
+  private isTooFar({ number }: ReadBlock, source: Upstream): boolean {
+    const { pool, head } = this.asker.nodes
+    return pool.upstreams.length > 1 && head.judge(number, source) === 'ahead'
+  }
+
+  /**
+   * True if the chain ends below the ring's newest block: no usable node has that block any more.
+   * Else the source only lags.
+   */
+  private async isShorter({ hash }: ReadBlock): Promise<boolean> {
+    const { asker, blocks, delivery } = this
+    const { ring, listeners } = delivery
+    // No listener was given the blocks: only a branch that the ring does not have is news.
+    if (listeners.size === 0) return !ring.isCanonical(hash)
+    const newest = ring.newest!
+    const usable = asker.usable()
+    const hashes = await Promise.all(usable.map((upstream) => blocks.canonicalHash(upstream, newest.number)))
+    if (hashes.includes(newest.hash)) {
+      this.gone = undefined
+      return false
+    }
+    if (hashes.includes('silent')) return false
+    const now = this.nowMs()
+    if (this.gone?.hash !== newest.hash) this.gone = { hash: newest.hash, sinceMs: now }
+    const isSaidByItself = delivery.newestFrom !== undefined && usable.includes(delivery.newestFrom)
+    return now - this.gone.sinceMs >= (isSaidByItself ? SHORTER_MS : SHORTER_ELSEWHERE_MS)
+  }
+}

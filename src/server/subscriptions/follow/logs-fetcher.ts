@@ -1,0 +1,137 @@
+import { inTurns } from '../../../runtime/turns/in-turns.js'
+import type { Upstream } from '../../upstreams/upstream.js'
+import type { FollowedLog } from '../followed-block.js'
+import { type LogsDefect, type ReadLogs, readBlockLogs } from './block-logs.js'
+import type { FollowEvents } from './follow-events.js'
+import type { NodeAsker } from './follow-nodes.js'
+import type { ReadBlock } from './read-block.js'
+import { readReceipts } from './receipts.js'
+
+/** How a block's logs are compared with its header, `networks.N.verifyLogs`. */
+export type VerifyLogs = 'bloom' | 'receipts' | 'off'
+
+/** A block whose logs are wanted. */
+export type LogsOf = Pick<ReadBlock, 'hash' | 'logsBloom' | 'receiptsRoot'>
+
+/** Logs without a hole that the header's bloom denies. */
+interface DeniedLogs {
+  readonly upstream: Upstream
+  readonly logs: readonly FollowedLog[]
+}
+
+/** Blocks whose logs are fetched at the same time. */
+const AT_ONCE = 4
+const MAX_KEPT_BYTES = 33_554_432
+const LOG_BYTES = 512
+
+/**
+ * Fetches the logs of blocks, and believes them only if they are complete. Keeps them by hash until
+ * they are forgotten; the oldest go first.
+ */
+export class LogsFetcher {
+  /** Blocks whose logs were fetched so far. */
+  fetched = 0
+  private readonly kept = new Map<string, readonly FollowedLog[]>()
+  private keptBytes = 0
+  private readonly fetching = new Map<string, Promise<readonly FollowedLog[] | undefined>>()
+
+  constructor(
+    private readonly asker: NodeAsker,
+    private verify: VerifyLogs,
+    private readonly events: FollowEvents,
+  ) {}
+
+  /** Drops the logs of a block that was delivered. */
+  forget(hash: string): void {
+    const logs = this.kept.get(hash)
+    if (logs === undefined) return
+    this.kept.delete(hash)
+    this.keptBytes -= bytesOf(logs)
+  }
+
+  /** A block's logs from the first node that gives them completely; undefined if none does. */
+  load(block: LogsOf): Promise<readonly FollowedLog[] | undefined> {
+    const under = this.fetching.get(block.hash)
+    if (under !== undefined) return under
+    const fetching = this.fetchOnce(block).finally(() => this.fetching.delete(block.hash))
+    this.fetching.set(block.hash, fetching)
+    return fetching
+  }
+
+  /** The logs of several blocks, a few at a time. */
+  async fetchAll(blocks: readonly LogsOf[]): Promise<(readonly FollowedLog[] | undefined)[]> {
+    const fetched: (readonly FollowedLog[] | undefined)[] = blocks.map(() => undefined)
+    const left = blocks.entries()
+    const work = async (): Promise<void> => {
+      for (const [at, block] of left) fetched[at] = this.kept.get(block.hash) ?? (await this.load(block))
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    return fetched
+  }
+
+  private async fetchOnce(block: LogsOf): Promise<readonly FollowedLog[] | undefined> {
+    const denied: DeniedLogs[] = []
+    for (const upstream of this.asker.usable()) {
+      const read = await this.read(upstream, block)
+      this.events.fetchedLogs(typeof read === 'string' ? read : 'ok')
+      if (typeof read === 'string') continue
+      if (this.verify !== 'bloom' || read.bloom.equals(block.logsBloom)) return this.keep(block.hash, read.logs)
+      this.events.fetchedLogs('incomplete')
+      if (read.bloom.exceeds(block.logsBloom)) denied.push({ upstream, logs: read.logs })
+    }
+    if (!(await this.isDenialFalse(block, denied))) return undefined
+    // The chain's blooms lie.
+    this.verify = 'off'
+    this.events.bloomsIgnored()
+    return this.keep(block.hash, denied[0]!.logs)
+  }
+
+  private async read(upstream: Upstream, block: LogsOf): Promise<ReadLogs | 'incomplete' | 'error'> {
+    const isByReceipts = this.verify === 'receipts'
+    if (isByReceipts && block.receiptsRoot === undefined) return 'incomplete'
+    const [method, params] = isByReceipts
+      ? ['eth_getBlockReceipts', [block.hash]]
+      : ['eth_getLogs', [{ blockHash: block.hash }]]
+    const asked = await this.asker.ask(upstream, method as string, params as unknown[])
+    if (asked.kind !== 'result') return 'error'
+    const read = isByReceipts
+      ? await readReceipts(asked.bytes, block.hash, block.receiptsRoot)
+      : await inTurns<ReadLogs | LogsDefect>(readBlockLogs(asked.bytes, block.hash))
+    return typeof read === 'string' ? 'incomplete' : read
+  }
+
+  /**
+   * True if two answers agree on logs that the header's bloom denies: those of two nodes, or a
+   * node's logs and its receipts. Logs that are missing are no such evidence.
+   */
+  private async isDenialFalse(block: LogsOf, [first, ...others]: readonly DeniedLogs[]): Promise<boolean> {
+    if (first === undefined) return false
+    if (others.some(({ logs }) => isSame(logs, first.logs))) return true
+    const asked = await this.asker.ask(first.upstream, 'eth_getBlockReceipts', [block.hash])
+    const read = asked.kind === 'result' ? await readReceipts(asked.bytes, block.hash, undefined) : 'error'
+    return typeof read !== 'string' && isSame(read.logs, first.logs)
+  }
+
+  private keep(hash: string, logs: readonly FollowedLog[]): readonly FollowedLog[] {
+    this.fetched++
+    this.kept.set(hash, logs)
+    this.keptBytes += bytesOf(logs)
+    for (const oldest of this.kept.keys()) {
+      if (this.keptBytes <= MAX_KEPT_BYTES || oldest === hash) break
+      this.forget(oldest)
+    }
+    return logs
+  }
+}
+
+const bytesOf = (logs: readonly FollowedLog[]): number =>
+  logs.reduce((sum, { text }) => sum + LOG_BYTES + text.length, LOG_BYTES)
+
+/** Compares what receipts prove of a log; nodes order a log's members differently. */
+const isSame = (ones: readonly FollowedLog[], others: readonly FollowedLog[]): boolean =>
+  ones.length === others.length && ones.every((one, at) => factsOf(one) === factsOf(others[at]!))
+
+const factsOf = ({ address, topics, text }: FollowedLog): string => {
+  const { data } = JSON.parse(Buffer.from(text, 'latin1').toString()) as { readonly data?: unknown }
+  return [address, ...topics, String(data).toLowerCase()].join()
+}

@@ -1,0 +1,95 @@
+import type { Upstream } from '../../upstreams/upstream.js'
+import type { StepDelivery } from './delivery.js'
+import type { NodeAsker } from './follow-nodes.js'
+
+/** Starts a timer; returns a function that stops it. */
+export type StartTimer = (act: () => void, waitMs: number) => () => void
+
+/** Interval of looks where the network has no poll. */
+const USUAL_POLL_MS = 1_000
+/** Interval of looks from the time at which a block is due, and for how long. */
+const DUE_EVERY_MS = 100
+const DUE_FOR_MS = 2_000
+/** Waits after looks that failed, each twice as long as the one before. */
+const RETRY_MS = 100
+const MAX_RETRY_MS = 1_000
+
+/** Decides when the next look is due: at a hint, or by the clock. */
+export class LookTimer {
+  private isHinted = false
+  private wakeUp = (): void => {}
+  private stopHints = (): void => {}
+  /** Nodes that give hints. */
+  private readonly hinters = new WeakSet<Upstream>()
+  private readonly pollMs: number
+
+  constructor(
+    pollMs: number,
+    private readonly asker: NodeAsker,
+    private readonly delivery: StepDelivery,
+    private readonly deps: { readonly nowMs: () => number; readonly startTimer: StartTimer },
+  ) {
+    this.pollMs = pollMs || USUAL_POLL_MS
+  }
+
+  /** Listens to the hints of the nodes there are now. */
+  begin(): void {
+    this.stopHints()
+    const { hints } = this.asker.nodes
+    this.stopHints = hints?.onHint((upstream, blockHash) => this.hinted(upstream, blockHash)) ?? (() => {})
+  }
+
+  end(): void {
+    this.stopHints()
+    this.stopHints = () => {}
+  }
+
+  /** Ends the wait. */
+  lookNow(): void {
+    this.isHinted = true
+    this.wakeUp()
+  }
+
+  /** True once after a hint. */
+  takeHint(): boolean {
+    const { isHinted } = this
+    this.isHinted = false
+    return isHinted
+  }
+
+  /** Resolves when the next look is due. `stalls`: looks in a row that failed. */
+  async wait(stalls: number): Promise<void> {
+    if (this.isHinted) return
+    await new Promise<void>((resolve) => {
+      const stop = this.deps.startTimer(resolve, stalls > 0 ? retryMs(stalls) : this.untilDueMs())
+      this.wakeUp = () => {
+        stop()
+        resolve()
+      }
+    })
+    this.wakeUp = () => {}
+  }
+
+  private hinted(upstream: Upstream, blockHash: string | undefined): void {
+    this.hinters.add(upstream)
+    const source = this.asker.choose()
+    // Another node may have the block sooner than the one that is asked.
+    if (source !== undefined && source !== upstream && this.hinters.has(source)) return
+    if (blockHash === undefined || !this.delivery.ring.isCanonical(blockHash.toLowerCase())) this.lookNow()
+  }
+
+  private untilDueMs(): number {
+    const { asker, delivery, pollMs } = this
+    const { blockTimeMs } = asker.nodes.head
+    const newest = delivery.newestTimestampMs
+    const source = asker.choose()
+    if (blockTimeMs === undefined || newest === undefined || (source !== undefined && this.hinters.has(source)))
+      return pollMs
+    const dueMs = newest + blockTimeMs - this.deps.nowMs()
+    if (dueMs > 0) return Math.min(dueMs, pollMs)
+    // After a missed slot the next block is due a block time later.
+    return -dueMs % blockTimeMs < DUE_FOR_MS ? Math.min(DUE_EVERY_MS, pollMs) : pollMs
+  }
+}
+
+const retryMs = (stalls: number): number => Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** Math.min(stalls - 1, 10))

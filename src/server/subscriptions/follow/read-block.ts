@@ -1,0 +1,54 @@
+import { TextWalk } from '../../../wire/json/spans.js'
+import { readQuantity } from '../../networks/head.js'
+
+/** A block as a node showed it. Hashes are in lower case. `head`: see FollowedBlock. */
+export interface ReadBlock {
+  readonly number: bigint
+  readonly hash: string
+  readonly parentHash: string
+  readonly timestampMs: number
+  readonly logsBloom: string | undefined
+  readonly receiptsRoot: string | undefined
+  readonly head: string
+}
+
+/** Members of a block that are not of its header, as geth sends it in newHeads. */
+const OF_BODY = new Set(['"transactions"', '"uncles"', '"withdrawals"', '"size"', '"totalDifficulty"'])
+/** Longest header that the follower keeps; usual ones take 2 KB. */
+const MAX_HEAD_BYTES = 16_384
+const HASH = /^0x[0-9a-fA-F]{64}$/
+const BLOOM = /^0x[0-9a-fA-F]{512}$/
+
+/** Reads the JSON of an eth_getBlockBy… result; undefined for null and what is no usable block. */
+export const readBlock = (bytes: Buffer): ReadBlock | undefined => {
+  const value = JSON.parse(bytes.toString()) as unknown
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const { number, hash, parentHash, timestamp, logsBloom, receiptsRoot } = value as Record<string, unknown>
+  const [height, seconds] = [readQuantity(number), readQuantity(timestamp)]
+  if (height === undefined || !isHash(hash) || !isHash(parentHash)) return undefined
+  const head = headOf(bytes)
+  if (head.length > MAX_HEAD_BYTES) return undefined
+  return {
+    number: height,
+    hash: hash.toLowerCase(),
+    parentHash: parentHash.toLowerCase(),
+    timestampMs: Number(seconds ?? 0) * 1_000,
+    logsBloom: typeof logsBloom === 'string' && BLOOM.test(logsBloom) ? logsBloom : undefined,
+    receiptsRoot: isHash(receiptsRoot) ? receiptsRoot.toLowerCase() : undefined,
+    head,
+  }
+}
+
+const isHash = (value: unknown): value is string => typeof value === 'string' && HASH.test(value)
+
+const headOf = (bytes: Buffer): string => {
+  const members: string[] = []
+  const walk = new TextWalk(bytes)
+  walk.enter()
+  while (walk.next()) {
+    const { key, value } = walk.member()
+    const name = bytes.toString('latin1', key.start, key.end)
+    if (!OF_BODY.has(name)) members.push(`${name}:${bytes.toString('latin1', value.start, value.end)}`)
+  }
+  return `{${members.join(',')}}`
+}

@@ -1,0 +1,81 @@
+import type { FollowedBlock, FollowedLog, FollowListener, Replay, ResumePoint } from '../followed-block.js'
+import type { BlockFetcher } from './block-fetcher.js'
+import type { StepDelivery } from './delivery.js'
+import type { NodeAsker } from './follow-nodes.js'
+import type { LogsFetcher } from './logs-fetcher.js'
+import { type ReadBlock, readBlock } from './read-block.js'
+import { MAX_REPLAY, planReplay, type ReplayBlock, type ReplayPlan } from './replay.js'
+
+/** What a replay is made with. `isOver`: it must not take longer. */
+export interface ResumeDeps {
+  readonly blocks: BlockFetcher
+  readonly logs: LogsFetcher
+  readonly asker: NodeAsker
+  readonly delivery: StepDelivery
+  isOver(): boolean
+}
+
+/** Newest blocks of the ring whose logs are there after a resumption. */
+const COMPLETED_BLOCKS = 64
+/** A node may fail once: a reload ends its questions. */
+const MAX_FAILURES = 2
+
+/**
+ * Finds what a subscriber missed, and adds its listener in the same moment, so that its first step
+ * follows the replay. Undefined if the point is out of reach.
+ */
+export const resumeFrom = async (after: ResumePoint, listener: FollowListener, deps: ResumeDeps): Promise<Replay> => {
+  const { blocks, logs, delivery } = deps
+  const { ring } = delivery
+  const got = new Map<string, readonly FollowedLog[]>()
+  for (let failures = 0; failures < MAX_FAILURES && !deps.isOver(); ) {
+    const plan = planReplay(ring, (hash) => blocks.known(hash), after)
+    if (plan.kind === 'out-of-reach') return undefined
+    if (plan.kind === 'missing') {
+      if (!(await fetchMissing(plan, deps))) failures++
+      continue
+    }
+    // The subscriber was given the blocks below the point, too: they may be taken back.
+    const all = new Set([...plan.removed, ...plan.added, ...ring.last(COMPLETED_BLOCKS)])
+    const lacking = listener.wantsLogs ? [...all].filter((block) => logsOf(block, got) === undefined) : []
+    if (lacking.length === 0) {
+      delivery.listeners.add(listener)
+      const followed = (block: ReplayBlock) => followedOf(block, logsOf(block, got))
+      return { removed: plan.removed.map(followed), added: plan.added.map(followed) }
+    }
+    const fetched = await logs.fetchAll(lacking.map(readAgain))
+    for (const [at, { hash }] of lacking.entries()) {
+      const found = fetched[at]
+      if (found === undefined) continue
+      got.set(hash, found)
+      ring.setLogs(hash, found)
+    }
+    if (fetched.includes(undefined)) failures++
+  }
+  return undefined
+}
+
+const logsOf = (block: ReplayBlock, got: ReadonlyMap<string, readonly FollowedLog[]>) =>
+  ('logs' in block ? block.logs : undefined) ?? got.get(block.hash)
+
+/** Blocks below the ring are never taken back in a step: they need no sequence of their own. */
+const followedOf = (block: ReplayBlock, logs: readonly FollowedLog[] | undefined): FollowedBlock => {
+  if ('sequence' in block) return { ...block, logs }
+  const { number, hash, parentHash, head } = block
+  return { sequence: 0, number, hash, parentHash, head, logs, seenAtMs: block.timestampMs }
+}
+
+const readAgain = (block: ReplayBlock): ReadBlock =>
+  'sequence' in block ? readBlock(Buffer.from(block.head, 'latin1'))! : block
+
+const fetchMissing = async (
+  { hash, number }: Extract<ReplayPlan, { kind: 'missing' }>,
+  { blocks, asker, delivery }: ResumeDeps,
+): Promise<boolean> => {
+  const source = asker.choose()
+  if (number !== undefined && source !== undefined) {
+    await blocks.prefetch(source, delivery.ring.newest!.number - MAX_REPLAY, number)
+    if (blocks.known(hash) !== undefined) return true
+  }
+  return (await blocks.byHash(hash)) !== undefined
+}

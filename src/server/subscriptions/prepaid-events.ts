@@ -1,0 +1,221 @@
+import { stopwatchMs } from '../../runtime/system-ports.js'
+import type { Entitlement } from '../accounts/account.js'
+import { dayOf } from '../credits/day.js'
+import type { CallRecord, Hold, HoldRefusal, Ledger } from '../credits/ledger.js'
+import type { Throttle } from '../credits/throttle-bucket.js'
+import type { UnpaidReason } from './event-credits.js'
+
+/** Events of the first block, and of the smallest one while there are credits for it. */
+const FIRST_EVENTS = 10
+/** Bound on the events of a block. */
+const MAX_EVENTS = 10_000
+/** Used-up blocks that are remembered for events given back. */
+const KEPT_BLOCKS = 4
+/** Debt from which events are no longer sent, in seconds of the rate. */
+const MAX_DEBT_SECONDS = 10
+const RETRY_MS = 250
+/** Longest time that events wait for a store that is away; calls wait as long for a lease. */
+const WAIT_MS = 1_500
+
+/** `nowMs` counts from 1970. */
+export interface PrepaidEventsDeps {
+  readonly ledger: Pick<Ledger, 'hold' | 'remainingCredits'>
+  readonly throttle: Pick<Throttle, 'takeAnyway' | 'giveBack' | 'debt'>
+  nowMs(): number
+}
+
+/** What is paid for. `usageName` names the events in the usage: `eth_subscription:logs`. */
+export interface EventKind {
+  readonly network: string
+  readonly usageName: string
+  readonly priceCredits: number
+}
+
+/** Events charged together. `day` is at most the day that they were charged to. */
+interface Block {
+  readonly hold: Hold
+  readonly day: string
+  readonly events: number
+  left: number
+}
+
+const reasons: Readonly<Record<HoldRefusal, UnpaidReason>> = {
+  'daily-credits-exhausted': 'daily_credits_exhausted',
+  'key-daily-credits-exhausted': 'key_daily_credits_exhausted',
+  'ledger-unavailable': 'ledger_unavailable',
+}
+
+/**
+ * Events of one kind that a key has paid for. They are charged in blocks, durably and ahead: as many
+ * as were used in the last second. From half a block on, the next one is charged in the background.
+ *
+ * Law  usage has events × price = credits at every moment, and never fewer events than were taken
+ */
+export class PrepaidEvents {
+  /** Oldest first; events are taken from the first that has some left. */
+  private blocks: Block[] = []
+  private left = 0
+  /** The paid events after the last charge. */
+  private size = FIRST_EVENTS
+  private taken = 0
+  private takenSinceMs: number
+  private filling: Promise<UnpaidReason | undefined> | undefined
+  /** True if the last charge failed: the next one is tried when an event waits for it. */
+  private isRefused = false
+  private isClosed = false
+
+  constructor(
+    private readonly deps: PrepaidEventsDeps,
+    private readonly kind: EventKind,
+    /** Called with each refund's end, which never rejects. */
+    private readonly onRefund: (done: Promise<void>) => void,
+  ) {
+    this.takenSinceMs = deps.nowMs()
+  }
+
+  take(entitlement: Entitlement): boolean {
+    if (this.left === 0) return false
+    this.blocks.find(({ left }) => left > 0)!.left--
+    this.left--
+    this.taken++
+    this.slowDown(entitlement)
+    if (this.left * 2 <= this.size && !this.isRefused) void this.fill(entitlement)
+    return true
+  }
+
+  giveBack({ account, key }: Entitlement): void {
+    const block = this.blocks.findLast(({ left, events }) => left < events)
+    if (block === undefined) return
+    block.left++
+    this.left++
+    this.taken--
+    const { throttle } = this.deps
+    throttle.giveBack(account.id, this.kind.priceCredits)
+    if (key.creditsPerSecond !== undefined) throttle.giveBack(key.id, this.kind.priceCredits)
+  }
+
+  /** Resolves when there is a paid event, or to the reason why there will be none. */
+  async more(entitlement: Entitlement): Promise<'paid' | UnpaidReason> {
+    while (this.left === 0) {
+      const reason = await this.fill(entitlement)
+      if (reason !== undefined && this.left === 0) return reason
+    }
+    return 'paid'
+  }
+
+  /** Refunds what is left. No event can be taken any more. */
+  close(): void {
+    this.isClosed = true
+    this.refund(() => true)
+  }
+
+  /** Refunds what is left of former days. */
+  turnDay(): void {
+    const today = dayOf(this.deps.nowMs())
+    this.refund(({ day }) => day < today)
+  }
+
+  /** Takes an event's price out of the credits per second of account and key. */
+  private slowDown({ account, key, creditsPerSecond, burstCredits }: Entitlement): void {
+    const { throttle, nowMs } = this.deps
+    const now = nowMs()
+    throttle.takeAnyway(account.id, creditsPerSecond, this.kind.priceCredits, now, burstCredits)
+    if (key.creditsPerSecond !== undefined) {
+      throttle.takeAnyway(key.id, key.creditsPerSecond, this.kind.priceCredits, now)
+    }
+  }
+
+  private isThrottled({ account, key, creditsPerSecond }: Entitlement): boolean {
+    const { throttle, nowMs } = this.deps
+    const now = nowMs()
+    const isOver = (id: string, rate: number): boolean => throttle.debt(id, rate, now) > rate * MAX_DEBT_SECONDS
+    if (isOver(account.id, creditsPerSecond)) return true
+    return key.creditsPerSecond !== undefined && isOver(key.id, key.creditsPerSecond)
+  }
+
+  /** Charges a block; once for all that wait. Never rejects. */
+  private fill(entitlement: Entitlement): Promise<UnpaidReason | undefined> {
+    this.filling ??= this.buy(entitlement).then((reason) => {
+      this.filling = undefined
+      this.isRefused = reason !== undefined
+      return reason
+    })
+    return this.filling
+  }
+
+  private async buy(entitlement: Entitlement): Promise<UnpaidReason | undefined> {
+    const startMs = stopwatchMs()
+    let events = this.wanted(entitlement)
+    while (!this.isClosed) {
+      if (this.isThrottled(entitlement)) return 'throttled'
+      const refusal = await this.charge(entitlement, events)
+      if (refusal === undefined) return undefined
+      if (refusal !== 'ledger-unavailable') {
+        if (events === 1) return reasons[refusal]
+        events = Math.floor(events / 2)
+      } else {
+        if (stopwatchMs() - startMs >= WAIT_MS) break
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      }
+    }
+    return 'ledger_unavailable'
+  }
+
+  /** Number of events of the next block: with what is left, the use of the last second. */
+  private wanted(entitlement: Entitlement): number {
+    const { ledger, nowMs } = this.deps
+    const elapsedMs = Math.max(1_000, nowMs() - this.takenSinceMs)
+    const perSecond = Math.ceil((this.taken * 1_000) / elapsedMs)
+    if (elapsedMs > 1_000) {
+      this.taken = 0
+      this.takenSinceMs = nowMs()
+    }
+    this.size = Math.min(MAX_EVENTS, Math.max(FIRST_EVENTS, perSecond))
+    const wanted = this.size - this.left
+    const remaining = ledger.remainingCredits(entitlement)
+    if (remaining === undefined || this.kind.priceCredits === 0) return Math.max(1, wanted)
+    return Math.max(1, Math.min(wanted, Math.floor(remaining / this.kind.priceCredits)))
+  }
+
+  private async charge(entitlement: Entitlement, events: number): Promise<HoldRefusal | undefined> {
+    const day = dayOf(this.deps.nowMs())
+    const hold = await this.deps.ledger.hold(entitlement, events * this.kind.priceCredits)
+    if (typeof hold === 'string') return hold
+    if (this.isClosed) {
+      hold.giveBack(this.recordOf(0))
+      return undefined
+    }
+    try {
+      await hold.charge(this.recordOf(events))
+    } catch {
+      return 'ledger-unavailable'
+    }
+    this.add({ hold, day, events, left: events })
+    return undefined
+  }
+
+  private add(block: Block): void {
+    this.blocks.push(block)
+    this.left += block.left
+    while (this.blocks.length > KEPT_BLOCKS && this.blocks[0]!.left === 0) this.blocks.shift()
+    if (this.isClosed) this.refund(() => true)
+  }
+
+  /** Refunds the blocks' events that are left, and forgets the blocks. */
+  private refund(isMeant: (block: Block) => boolean): void {
+    const ended = this.blocks.filter(isMeant)
+    this.blocks = this.blocks.filter((block) => !isMeant(block))
+    for (const { hold, events, left } of ended) {
+      if (left === 0) continue
+      this.left -= left
+      // A row that cannot be written is lost, as any charge then is.
+      const done = hold.refund(this.recordOf(events - left), left * this.kind.priceCredits).catch(() => {})
+      this.onRefund(done)
+    }
+  }
+
+  private recordOf(events: number): CallRecord {
+    const { network, usageName } = this.kind
+    return { network, method: usageName, events, isError: false, servedBy: 'upstream' }
+  }
+}

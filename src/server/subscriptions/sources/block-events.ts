@@ -1,0 +1,121 @@
+import type { DeliveryTurns } from '../delivery-turns.js'
+import { KeyIndex } from '../filters/indexed-filters.js'
+import type { FollowEnd, FollowStep, ResumePoint } from '../followed-block.js'
+import {
+  AccountSubscribers,
+  type BlockSubscriber,
+  deliverReplay,
+  deliverStep,
+  type FoundLog,
+  IN_A_TURN,
+  logsOfStep,
+  type NumberedStep,
+  type StepLog,
+} from './deliver-step.js'
+
+/** An account with so many works waiting cannot keep up: its streams end. */
+const MAX_WAITING = 1_024
+
+/** What a listener of the follower gets for its subscribers. */
+export type BlockKind = 'heads' | 'logs'
+
+/**
+ * Gives the heads and logs of followed blocks to their subscribers: first all logs that were taken
+ * back, then each block's head before its logs.
+ *
+ * A step is compared with the filters of all accounts, then delivered account by account, in turns
+ * of the event loop. No step overtakes another.
+ */
+export class BlockEvents {
+  private readonly accounts = new Map<string, AccountSubscribers>()
+  /** The accounts that have a filter under a key. */
+  private readonly byKey = new KeyIndex<AccountSubscribers>()
+  private lastStep: NumberedStep | undefined
+
+  constructor(private readonly turns: DeliveryTurns) {}
+
+  /** The number of the next step. */
+  get nextStep(): number {
+    return (this.lastStep?.number ?? -1) + 1
+  }
+
+  add(subscriber: BlockSubscriber): void {
+    const { owner, filter } = subscriber
+    let account = this.accounts.get(owner)
+    if (account === undefined) {
+      account = new AccountSubscribers(owner)
+      this.accounts.set(owner, account)
+    }
+    if (filter === undefined) account.heads.add(subscriber)
+    else this.byKey.add(account.filters.add(filter, subscriber), account)
+  }
+
+  remove(subscriber: BlockSubscriber): void {
+    const { owner, filter } = subscriber
+    subscriber.isOpen = false
+    const account = this.accounts.get(owner)
+    if (account === undefined) return
+    if (filter === undefined) account.heads.delete(subscriber)
+    else this.byKey.remove(account.filters.remove(filter, subscriber), account)
+    if (account.isEmpty) this.accounts.delete(owner)
+  }
+
+  /**
+   * Delivers a step to the subscribers of heads or of logs. The follower gives it to both kinds of
+   * listeners within one turn of the event loop; delivery begins in the next one.
+   */
+  step(step: FollowStep, kind: BlockKind): void {
+    const last = this.lastStep
+    if (last?.step === step) {
+      last.hasHeads ||= kind === 'heads'
+      last.hasLogs ||= kind === 'logs'
+      return
+    }
+    const numbered = { step, number: this.nextStep, hasHeads: kind === 'heads', hasLogs: kind === 'logs' }
+    this.lastStep = numbered
+    this.turns.add(this, this.find(numbered))
+  }
+
+  /** Tells the subscribers of heads or of logs that no step follows those that wait. */
+  end(why: FollowEnd, kind: BlockKind): void {
+    this.turns.addStep(this, () => {
+      for (const account of this.accounts.values())
+        this.turns.addStep(account.owner, () => {
+          for (const { filter, sink } of [...account.all()])
+            if ((filter === undefined) === (kind === 'heads')) sink.broken(why)
+        })
+    })
+  }
+
+  /** Gives a subscriber what it missed, before the steps that follow. */
+  replay(subscriber: BlockSubscriber, after: ResumePoint, replay: FollowStep, later: readonly FollowStep[]): void {
+    this.turns.add(subscriber.owner, deliverReplay(subscriber, after, replay, later))
+  }
+
+  /** Finds the accounts that a step concerns, and adds their works. */
+  private *find(numbered: NumberedStep): Generator<undefined, void> {
+    const { step, hasHeads, hasLogs } = numbered
+    const found = new Map<AccountSubscribers, FoundLog[]>()
+    if (hasHeads) for (const account of this.accounts.values()) if (account.heads.size > 0) found.set(account, [])
+    let looked = 0
+    for (const log of hasLogs ? logsOfStep(step) : []) {
+      this.findAccounts(log, found)
+      if (++looked % IN_A_TURN === 0) yield
+    }
+    for (const [account, logs] of found) {
+      if (this.turns.waitingOf(account.owner) < MAX_WAITING)
+        this.turns.add(account.owner, deliverStep(account, numbered, logs))
+      else for (const { sink } of [...account.all()]) sink.broken('gap_too_wide')
+    }
+  }
+
+  private findAccounts(log: StepLog, accounts: Map<AccountSubscribers, FoundLog[]>): void {
+    for (const key of log.keys) {
+      for (const account of this.byKey.at(key)) {
+        const logs = accounts.get(account)
+        if (logs === undefined) accounts.set(account, [{ found: log, key }])
+        else logs.push({ found: log, key })
+      }
+    }
+  }
+}

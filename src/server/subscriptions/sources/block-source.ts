@@ -1,0 +1,147 @@
+import type { EventSink, EventSource, EventStream, StreamRefusal } from '../event-stream.js'
+import type { LogFilter } from '../filters/log-filter.js'
+import type { FollowEnd, Follower, FollowListener, FollowStep, ResumePoint } from '../followed-block.js'
+import type { BlockEvents, BlockKind } from './block-events.js'
+import type { BlockSubscriber } from './deliver-step.js'
+
+/** What a subscription's params ask for. */
+export interface BlockWish {
+  /** Undefined for heads. */
+  readonly filter: LogFilter | undefined
+  readonly after: ResumePoint | undefined
+}
+
+/** Where a subscriber begins; see BlockSubscriber. */
+type Start = Pick<BlockSubscriber, 'fromStep' | 'startSequence'>
+
+/**
+ * Opens streams of heads or of logs. All of one kind share a listener of the follower, which leaves
+ * with the last of them.
+ */
+export class BlockSource implements EventSource {
+  private session: FollowSession | undefined
+
+  constructor(
+    private readonly follower: Follower,
+    private readonly events: BlockEvents,
+    private readonly kind: BlockKind,
+    private readonly read: (params: readonly unknown[]) => BlockWish,
+  ) {}
+
+  async open(params: readonly unknown[], sink: EventSink, owner: string): Promise<EventStream | StreamRefusal> {
+    const { filter, after } = this.read(params)
+    this.session ??= new FollowSession(this.follower, this.events, this.kind, (over) => this.forget(over))
+    const { session } = this
+    session.users++
+    try {
+      const start = await session.start()
+      const stream =
+        start === undefined || after === undefined
+          ? start && this.subscribe(session, { owner, sink, filter, ...start, isOpen: true })
+          : await this.resume(session, after, { owner, sink, filter })
+      if (stream === undefined) return { kind: 'no-node' }
+      if ('kind' in stream) return stream
+      session.users++
+      return stream
+    } finally {
+      this.leave(session)
+    }
+  }
+
+  private subscribe(session: FollowSession, subscriber: BlockSubscriber): EventStream | undefined {
+    if (session.isOver) return undefined
+    this.events.add(subscriber)
+    return {
+      close: () => {
+        if (!subscriber.isOpen) return
+        this.events.remove(subscriber)
+        this.leave(session)
+      },
+    }
+  }
+
+  /** Subscribes behind what the subscriber missed. */
+  private async resume(
+    session: FollowSession,
+    after: ResumePoint,
+    asker: Pick<BlockSubscriber, 'owner' | 'sink' | 'filter'>,
+  ): Promise<EventStream | StreamRefusal | undefined> {
+    const later: FollowStep[] = []
+    const { wantsLogs } = session
+    const listener: FollowListener = { wantsLogs, step: (step) => void later.push(step), ended: () => {} }
+    const replay = await this.follower.resume(listener, after)
+    if (replay === undefined) return { kind: 'resume-point-unknown' }
+    this.follower.leave(listener)
+    // Until now both listeners were given the same steps. Blocks before the resume point may be
+    // taken back, too: the subscriber has them.
+    const subscriber = { ...asker, fromStep: this.events.nextStep, startSequence: -1, isOpen: true }
+    const stream = this.subscribe(session, subscriber)
+    if (stream !== undefined) this.events.replay(subscriber, after, replay, later)
+    return stream
+  }
+
+  private leave(session: FollowSession): void {
+    session.users--
+    if (session.users > 0) return
+    session.leave()
+    this.forget(session)
+  }
+
+  private forget(session: FollowSession): void {
+    if (this.session === session) this.session = undefined
+  }
+}
+
+/** A listener of the follower, from the first stream to the last. */
+class FollowSession implements FollowListener {
+  /** Open streams, and those being opened. */
+  users = 0
+  isOver = false
+  private newestSequence = -1
+  private hasJoined = false
+  private readonly joined: Promise<Start | undefined>
+
+  constructor(
+    private readonly follower: Follower,
+    private readonly events: BlockEvents,
+    private readonly kind: BlockKind,
+    private readonly onEnd: (session: FollowSession) => void,
+  ) {
+    this.joined = this.join()
+  }
+
+  get wantsLogs(): boolean {
+    return this.kind === 'logs'
+  }
+
+  /** Where a new subscriber begins; undefined if no node answers. */
+  async start(): Promise<Start | undefined> {
+    return this.hasJoined ? { fromStep: this.events.nextStep, startSequence: this.newestSequence } : this.joined
+  }
+
+  step(step: FollowStep): void {
+    for (const { sequence } of step.added) this.newestSequence = Math.max(this.newestSequence, sequence)
+    this.events.step(step, this.kind)
+  }
+
+  ended(why: FollowEnd): void {
+    this.isOver = true
+    this.onEnd(this)
+    this.events.end(why, this.kind)
+  }
+
+  leave(): void {
+    if (this.hasJoined && !this.isOver) this.follower.leave(this)
+    this.isOver = true
+  }
+
+  private async join(): Promise<Start | undefined> {
+    // Steps may come before the promise settles.
+    const fromStep = this.events.nextStep
+    const block = await this.follower.join(this)
+    if (block === undefined) return undefined
+    this.hasJoined = true
+    this.newestSequence = Math.max(this.newestSequence, block.sequence)
+    return { fromStep, startSequence: block.sequence }
+  }
+}

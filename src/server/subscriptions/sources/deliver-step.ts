@@ -1,0 +1,164 @@
+import type { EventSink, StreamEvent } from '../event-stream.js'
+import { FilterIndex, keysOfLog } from '../filters/indexed-filters.js'
+import type { LogFilter } from '../filters/log-filter.js'
+import type { FollowedBlock, FollowedLog, FollowStep, ResumePoint } from '../followed-block.js'
+
+/** Events delivered, or logs looked up, before another account has its turn. */
+export const IN_A_TURN = 50
+
+/** One subscription to the heads or the logs of a network. `filter`: undefined for heads. */
+export interface BlockSubscriber {
+  /** The account that pays. */
+  readonly owner: string
+  readonly sink: EventSink
+  readonly filter: LogFilter | undefined
+  /** It gets the steps from this number on. */
+  readonly fromStep: number
+  /** Logs of blocks up to this sequence are not taken back, because it was never given them. */
+  readonly startSequence: number
+  isOpen: boolean
+}
+
+/** One account's subscribers. */
+export class AccountSubscribers {
+  readonly heads = new Set<BlockSubscriber>()
+  readonly filters = new FilterIndex<BlockSubscriber>()
+
+  constructor(readonly owner: string) {}
+
+  get isEmpty(): boolean {
+    return this.heads.size === 0 && this.filters.isEmpty
+  }
+
+  *all(): Iterable<BlockSubscriber> {
+    yield* this.heads
+    yield* this.filters.askers()
+  }
+}
+
+/** A log of a step, and the keys of the filters that could match it. */
+export interface StepLog {
+  readonly block: FollowedBlock
+  readonly log: FollowedLog
+  readonly isRemoved: boolean
+  readonly keys: readonly string[]
+  readonly event: StreamEvent
+}
+
+/** A log, and a key under which an account has filters. */
+export interface FoundLog {
+  readonly found: StepLog
+  readonly key: string
+}
+
+/** A step, and what of it subscribers get. */
+export interface NumberedStep {
+  readonly step: FollowStep
+  readonly number: number
+  hasHeads: boolean
+  hasLogs: boolean
+}
+
+/** The logs of a step in the order of delivery. */
+export function* logsOfStep({ removed, added }: FollowStep): Generator<StepLog, void> {
+  for (const block of removed) {
+    for (const log of (block.logs ?? []).toReversed()) yield stepLog(block, log, true)
+  }
+  for (const block of added) {
+    for (const log of block.logs ?? []) yield stepLog(block, log, false)
+  }
+}
+
+const stepLog = (block: FollowedBlock, log: FollowedLog, isRemoved: boolean): StepLog => ({
+  block,
+  log,
+  isRemoved,
+  keys: keysOfLog(log),
+  event: { result: isRemoved ? removedText(log) : log.text, isFree: isRemoved, seenAtMs: block.seenAtMs },
+})
+
+const removedText = ({ text }: FollowedLog): string => text.replace(/"removed"\s*:\s*false/, '"removed":true')
+
+const headEvent = ({ head, seenAtMs }: FollowedBlock): StreamEvent => ({ result: head, isFree: false, seenAtMs })
+
+/** Delivers a step to one account. Yields between short turns. `logs` are in the step's order. */
+export function* deliverStep(
+  account: AccountSubscribers,
+  { step, number, hasHeads }: NumberedStep,
+  logs: readonly FoundLog[],
+): Generator<undefined, void> {
+  const turns = new EveryFew()
+  let at = 0
+  for (; logs[at]?.found.isRemoved === true; at++) yield* deliverLog(account, number, logs[at]!, turns)
+  for (const block of step.added) {
+    const event = headEvent(block)
+    for (const { isOpen, fromStep, sink } of hasHeads ? account.heads : []) {
+      if (isOpen && fromStep <= number) sink.event(event)
+      if (turns.isOver()) yield
+    }
+    for (; logs[at]?.found.block === block; at++) yield* deliverLog(account, number, logs[at]!, turns)
+  }
+}
+
+function* deliverLog(
+  account: AccountSubscribers,
+  step: number,
+  { found: { log, block, isRemoved, event }, key }: FoundLog,
+  turns: EveryFew,
+): Generator<undefined, void> {
+  for (const { filter, askers } of account.filters.at(key)) {
+    for (const { isOpen, fromStep, startSequence, sink } of filter.matches(log) ? askers : []) {
+      if (isOpen && fromStep <= step && (!isRemoved || block.sequence > startSequence)) sink.event(event)
+      if (turns.isOver()) yield
+    }
+  }
+  if (turns.isOver()) yield
+}
+
+/**
+ * Delivers what a subscriber missed: the replay from its resume point, then `later` steps. Yields
+ * between short turns.
+ *
+ * A replay may contain the block of the resume point. Of that block the subscriber has the head,
+ * and the logs up to `after.logIndex`.
+ */
+export function* deliverReplay(
+  subscriber: BlockSubscriber,
+  after: ResumePoint,
+  replay: FollowStep,
+  later: readonly FollowStep[],
+): Generator<undefined, void> {
+  const turns = new EveryFew()
+  const { filter, sink } = subscriber
+  for (const step of [replay, ...later]) {
+    const resumed = step === replay ? after : undefined
+    if (filter === undefined) {
+      for (const block of step.added) {
+        if (subscriber.isOpen && block.hash !== resumed?.blockHash) sink.event(headEvent(block))
+        if (turns.isOver()) yield
+      }
+      continue
+    }
+    for (const found of logsOfStep(step)) {
+      if (subscriber.isOpen && isNews(found, resumed) && filter.matches(found.log)) sink.event(found.event)
+      if (turns.isOver()) yield
+    }
+  }
+}
+
+/** False for a log that the subscriber has, and for the removal of one that it does not have. */
+const isNews = ({ block, log, isRemoved }: StepLog, after: ResumePoint | undefined): boolean => {
+  if (block.hash !== after?.blockHash) return true
+  const isGiven = after.logIndex === undefined || log.logIndex <= after.logIndex
+  return isRemoved === isGiven
+}
+
+/** Counts to IN_A_TURN again and again. */
+class EveryFew {
+  private count = 0
+
+  isOver(): boolean {
+    this.count++
+    return this.count % IN_A_TURN === 0
+  }
+}

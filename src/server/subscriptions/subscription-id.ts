@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto'
+
+/** A subscription's place: equal ones on one connection are told apart by their number. */
+export interface SubscriptionPlace {
+  readonly keyId: string
+  readonly network: string
+  /** See WantedSubscription. */
+  readonly method: string
+  readonly identity: string
+}
+
+const EVM_BYTES = 16
+/** A number that JavaScript represents exactly. */
+const SOLANA_BYTES = 6
+
+/**
+ * Makes the ids of subscriptions, which are the same after a reconnect: a client that unsubscribes
+ * with the id of an earlier connection ends what it means to end.
+ *
+ * All processes share the secret. An id is no proof of anything: it is looked up among those of one
+ * connection.
+ */
+export class SubscriptionIds {
+  private readonly macKey: Buffer
+
+  constructor(secret: string | Buffer) {
+    this.macKey = createHmac('sha256', secret).update('subscription').digest()
+  }
+
+  /** What equal subscriptions have in common. */
+  baseOf({ keyId, network, method, identity }: SubscriptionPlace): string {
+    return this.mac(JSON.stringify([keyId, network, method, identity])).toString('hex')
+  }
+
+  /**
+   * The JSON of the id of the `number`-th subscription of one base: on EVM 128 bits in hexadecimal
+   * without leading zeros, as geth's; on Solana a number of 48 bits.
+   */
+  idText(family: 'evm' | 'solana', base: string, number: number): string {
+    const mac = this.mac(`${base} ${number}`)
+    if (family === 'solana') return String(mac.readUIntBE(0, SOLANA_BYTES))
+    return `"0x${BigInt(`0x${mac.toString('hex', 0, EVM_BYTES)}`).toString(16)}"`
+  }
+
+  private mac(text: string): Buffer {
+    return createHmac('sha256', this.macKey).update(text).digest()
+  }
+}

@@ -1,0 +1,91 @@
+import type { Opened } from '../../wire/jsonrpc/reply.js'
+import type { WantedSubscription } from '../pipeline/call-subscriptions.js'
+import type { EventCredits } from './event-credits.js'
+import type { EventFrame } from './event-frame.js'
+import type { EventSink, EventStream, StreamEnd, StreamEvent } from './event-stream.js'
+
+/** The connection of a subscription, as its events reach it. */
+export interface SubscriptionHost {
+  deliver(subscription: Subscription, event: StreamEvent): void
+  /** The reply is written: held events may follow it. */
+  begun(subscription: Subscription): void
+  /** Removes it. */
+  end(subscription: Subscription): void
+  broken(why: StreamEnd): void
+}
+
+/**
+ * One caller's subscription. Until its reply is written, its events are held.
+ */
+export class Subscription implements EventSink, Opened {
+  isPending = true
+  isEnded = false
+  /** True once its source has sent the last event. */
+  isFinished = false
+  /** True while the account's count includes it. */
+  isCounted = false
+  readonly held: StreamEvent[] = []
+  /** Events that wait to be written, the held ones included. */
+  waiting = 0
+  /** Events that the socket has not taken yet. */
+  inFlight = 0
+  /** Set before it begins. */
+  credits: EventCredits | undefined
+  private stream: EventStream | undefined
+
+  constructor(
+    readonly about: Omit<WantedSubscription, 'params' | 'identity'>,
+    readonly idText: string,
+    /** What its id is made of; see SubscriptionIds. */
+    readonly place: { readonly base: string; readonly number: number },
+    /** Bytes taken from the memory for filters. */
+    readonly heldBytes: number,
+    readonly frame: EventFrame,
+    private readonly host: SubscriptionHost,
+  ) {}
+
+  /** Its source sends events, or will. */
+  opened(stream: EventStream): void {
+    this.stream = stream
+    if (this.isEnded) this.closeAll()
+  }
+
+  event(event: StreamEvent): void {
+    if (!this.isEnded && !this.isFinished) this.host.deliver(this, event)
+  }
+
+  finished(): void {
+    this.isFinished = true
+    this.endIfDone()
+  }
+
+  broken(why: StreamEnd): void {
+    if (!this.isEnded) this.host.broken(why)
+  }
+
+  begin(): void {
+    if (this.isEnded || !this.isPending) return
+    this.isPending = false
+    this.host.begun(this)
+    this.endIfDone()
+  }
+
+  end(): void {
+    this.host.end(this)
+  }
+
+  /** Ends a finished subscription whose last event was given to the socket. */
+  endIfDone(): void {
+    if (this.isFinished && !this.isPending && this.waiting === 0) this.host.end(this)
+  }
+
+  /** Closes its stream, and its credits once no event of it can come back. */
+  closeAll(): void {
+    this.isEnded = true
+    this.stream?.close()
+    this.stream = undefined
+    if (this.inFlight > 0) return
+    this.credits?.close()
+    this.credits = undefined
+  }
+}

@@ -1,0 +1,16 @@
+/** What proofs need of the Merkle trie and of RLP. */
+export type TrieLibrary = Pick<typeof import('@ethereumjs/mpt'), 'createMPT' | 'verifyMerkleProof'> &
+  Pick<typeof import('@ethereumjs/rlp').RLP, 'decode' | 'encode'>
+
+let library: Promise<TrieLibrary> | undefined
+
+/** Loaded with the first proof, so that a gateway that checks no proofs saves the memory. */
+export const loadTrieLibrary = (): Promise<TrieLibrary> => {
+  library ??= Promise.all([import('@ethereumjs/mpt'), import('@ethereumjs/rlp')]).then(([mpt, { RLP }]) => ({
+    createMPT: mpt.createMPT,
+    verifyMerkleProof: mpt.verifyMerkleProof,
+    decode: RLP.decode,
+    encode: RLP.encode,
+  }))
+  return library
+}

@@ -1,0 +1,319 @@
+import { LocalAccountCount } from '../../../src/server/accounts/account-count.js'
+import type { SubscribeOutcome, WantedSubscription } from '../../../src/server/pipeline/call-subscriptions.js'
+import { ConnectionSubscriptions } from '../../../src/server/subscriptions/connection-subscriptions.js'
+import { DeliveryTurns } from '../../../src/server/subscriptions/delivery-turns.js'
+import { SubscriptionIds } from '../../../src/server/subscriptions/subscription-id.js'
+import { anAccount, anEntitlement } from '../../support/accounts.js'
+import { anEvent, FakeCredits, FakeSource } from '../../support/event-streams.js'
+
+const KIND = {
+  name: 'newHeads',
+  usageName: 'eth_subscription:newHeads',
+  source: 'heads',
+  priceCredits: 20,
+  resumes: true,
+} as const
+const ROW = { notification: 'eth_subscription', unsubscribe: 'eth_unsubscribe', hasKindFirst: true, kinds: [KIND] }
+
+const wanted = (identity = '["newheads"]'): WantedSubscription => ({
+  method: 'eth_subscribe',
+  row: ROW,
+  kind: KIND,
+  priceCredits: 20,
+  params: [],
+  identity,
+})
+const turnEnds = async () => {
+  for (let turn = 0; turn < 5; turn++) await new Promise<void>((resolve) => setImmediate(resolve))
+}
+
+const setUp = (limits: { maxSubscriptions?: number; maxBufferedBytes?: number; ofAccount?: number } = {}) => {
+  const source = new FakeSource()
+  const credits = new FakeCredits()
+  const count = new LocalAccountCount()
+  const sent: unknown[] = []
+  const ends: (string | number)[][] = []
+  const unsent: ((isTaken: boolean) => void)[] = []
+  const bugs: unknown[] = []
+  const state = { isOffered: true, takesAtOnce: true, freeBytes: 1_000_000, source: source as FakeSource | undefined }
+  const plan = { ...anEntitlement().plan, maxSubscriptions: limits.ofAccount ?? 100 }
+  const entitlement = anEntitlement({ account: anAccount({ id: 'account-1' }), plan })
+  const connect = () =>
+    new ConnectionSubscriptions({
+      network: { name: 'main', family: 'evm' },
+      entitlement: () => entitlement,
+      accountId: 'account-1',
+      ids: new SubscriptionIds('secret'),
+      turns: new DeliveryTurns((action) => void setImmediate(action)),
+      streams: {
+        sourceOf: () => state.source,
+        creditsOf: () => credits.use(),
+        offers: () => state.isOffered,
+      },
+      count,
+      memory: {
+        take: (bytes) => {
+          if (bytes > state.freeBytes) return false
+          state.freeBytes -= bytes
+          return true
+        },
+        giveBack: (bytes) => {
+          state.freeBytes += bytes
+        },
+      },
+      limits: () => ({ maxSubscriptions: 10, maxBufferedBytes: 10_000, ...limits }),
+      socket: {
+        send: (pieces, whenDone) => {
+          sent.push(JSON.parse(pieces.join('')).params.result)
+          if (state.takesAtOnce) whenDone(true)
+          else unsent.push(whenDone)
+        },
+        close: (code, reason) => void ends.push([code, reason]),
+        cut: () => void ends.push(['cut']),
+        bug: (bug) => void bugs.push(bug),
+      },
+    })
+  const connection = connect()
+  const subscribe = (identity?: string) => connection.subscribe(wanted(identity))
+  /** Subscribes, and says that the reply was written. */
+  const begin = async (identity?: string) => {
+    const opened = succeeded(await subscribe(identity))
+    opened.opened.begin()
+    return JSON.parse(opened.idText) as string
+  }
+  return { source, credits, count, sent, ends, unsent, bugs, state, connect, connection, subscribe, begin }
+}
+
+const succeeded = (outcome: SubscribeOutcome) => {
+  if (outcome.kind !== 'subscribed') throw new Error(outcome.kind)
+  return outcome
+}
+
+test('events that come before the reply is written wait for it, and then leave in order', async () => {
+  const { source, subscribe, sent } = setUp()
+  const outcome = succeeded(await subscribe())
+  source.send(anEvent(1))
+  source.send(anEvent(2))
+  await turnEnds()
+  expect(sent).toEqual([])
+  outcome.opened.begin()
+  source.send(anEvent(3))
+  await turnEnds()
+  expect(sent).toEqual([1, 2, 3])
+})
+
+test('a reply that is never written ends its subscription', async () => {
+  const { source, subscribe, sent, credits, connection } = setUp()
+  const { opened } = succeeded(await subscribe())
+  source.send(anEvent(1))
+  opened.end()
+  opened.begin()
+  await turnEnds()
+  expect([sent, source.closed, credits.users, connection.size]).toEqual([[], 1, 0, 0])
+})
+
+test('nothing is sent after the unsubscription, not even what waited for credits', async () => {
+  const { source, begin, connection, sent, credits } = setUp()
+  const [one, other] = [await begin('one'), await begin('other')]
+  credits.left = 0
+  source.send(anEvent(1))
+  expect(connection.unsubscribe('eth_unsubscribe', one)).toBe(true)
+  credits.pay(10)
+  await turnEnds()
+  expect(sent).toEqual([1])
+  source.send(anEvent(2))
+  expect(sent).toEqual([1, 2])
+  expect(connection.unsubscribe('eth_unsubscribe', one)).toBe(false)
+  expect(connection.unsubscribe('accountUnsubscribe', other)).toBe(false)
+  expect(connection.unsubscribe('eth_unsubscribe', 17)).toBe(false)
+  expect([connection.size, credits.users]).toEqual([1, 1])
+})
+
+test('the same subscriptions of another connection have the same ids, also equal ones, and an id is free again once it ended', async () => {
+  const { connect, subscribe, connection } = setUp()
+  const ids = async (one: ConnectionSubscriptions) => {
+    const outcomes = ['a', 'b', 'a'].map((identity) => one.subscribe(wanted(identity)))
+    return (await Promise.all(outcomes)).map((outcome) => succeeded(outcome).idText)
+  }
+  const first = await ids(connection)
+  expect(new Set(first).size).toBe(3)
+  expect(await ids(connect())).toEqual(first)
+  connection.unsubscribe('eth_unsubscribe', JSON.parse(first[0]!))
+  expect(succeeded(await subscribe('a')).idText).toBe(first[0])
+})
+
+test('a connection has no more than its limit, also when all are asked for at once', async () => {
+  const { connection, subscribe, source, count } = setUp({ maxSubscriptions: 3 })
+  const outcomes = await Promise.all(Array.from({ length: 7 }, () => subscribe()))
+  expect(outcomes.map(({ kind }) => kind)).toEqual([...Array(3).fill('subscribed'), ...Array(4).fill('too-many')])
+  expect(outcomes[6]).toEqual({ kind: 'too-many', scope: 'connection', maxSubscriptions: 3 })
+  connection.closed()
+  expect([source.closed, connection.size, count.open('account-1', 1)]).toEqual([3, 0, true])
+})
+
+test('an account has no more than its plan allows over its connections, and a failed one does not count', async () => {
+  const { connect, source, subscribe } = setUp({ ofAccount: 2 })
+  source.refusal = { kind: 'no-node' }
+  expect(await subscribe()).toEqual({ kind: 'no-node' })
+  source.refusal = undefined
+  const others = connect()
+  const outcomes = [await subscribe(), await others.subscribe(wanted()), await subscribe()]
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['subscribed', 'subscribed', 'too-many'])
+  expect(outcomes[2]).toMatchObject({ scope: 'account', maxSubscriptions: 2 })
+  others.closed()
+  expect(await subscribe()).toMatchObject({ kind: 'subscribed' })
+})
+
+test('a connection that closes while a stream is being opened leaves nothing open', async () => {
+  const { connection, source, subscribe, count, credits } = setUp({ ofAccount: 1 })
+  let go: () => void = () => {}
+  source.opening = new Promise((resolve) => {
+    go = resolve
+  })
+  const opening = subscribe()
+  await turnEnds()
+  connection.closed()
+  go()
+  await opening
+  expect([source.sinks.length, source.closed, credits.users, count.open('account-1', 1)]).toEqual([0, 1, 0, true])
+})
+
+test('long filters take their share of the memory for answers, and are refused when there is none', async () => {
+  const { state, subscribe, connection } = setUp()
+  const long = JSON.stringify(['logs', { address: 'x'.repeat(50_000) }])
+  const outcomes = [await subscribe(long), await subscribe(long), await subscribe(long)]
+  expect(outcomes.map(({ kind }) => kind)).toEqual(['subscribed', 'subscribed', 'no-room'])
+  expect(await subscribe('["newheads"]')).toMatchObject({ kind: 'subscribed' })
+  connection.closed()
+  expect(state.freeBytes).toBe(1_000_000)
+})
+
+test('a network without a node for the kind has none', async () => {
+  const { state, subscribe } = setUp()
+  state.source = undefined
+  expect(await subscribe()).toEqual({ kind: 'not-offered' })
+})
+
+test('an event leaves only when it is paid; free ones always, in their place', async () => {
+  const { source, begin, sent, credits } = setUp()
+  credits.left = 1
+  await begin()
+  for (const name of [1, 2]) source.send(anEvent(name))
+  source.send(anEvent('free', true))
+  await turnEnds()
+  expect(sent).toEqual([1])
+  credits.pay(1)
+  await turnEnds()
+  expect(sent).toEqual([1, 2, 'free'])
+  source.send(anEvent('also free', true))
+  expect(sent).toEqual([1, 2, 'free', 'also free'])
+})
+
+test.each(['daily_credits_exhausted', 'throttled'] as const)(
+  'when there are no more credits (%s), what was paid is delivered before the connection closes',
+  async (reason) => {
+    const { source, begin, sent, credits, state, unsent, ends, connection } = setUp()
+    credits.left = 2
+    state.takesAtOnce = false
+    await begin()
+    for (const name of [1, 2, 3, 4]) source.send(anEvent(name))
+    await turnEnds()
+    credits.answer(reason)
+    await turnEnds()
+    expect([sent, ends, connection.size]).toEqual([[1, 2], [], 0])
+    for (const taken of unsent) taken(true)
+    expect(ends).toEqual([[1008, reason]])
+    expect([credits.taken, credits.users]).toEqual([2, 0])
+  },
+)
+
+test('an event that the socket did not take is given back, before its credits are closed', async () => {
+  const { source, begin, credits, state, unsent, connection } = setUp()
+  state.takesAtOnce = false
+  await begin()
+  source.send(anEvent(1))
+  source.send(anEvent('free', true))
+  connection.closed()
+  expect([credits.taken, credits.users]).toEqual([1, 1])
+  for (const taken of unsent) taken(false)
+  expect([credits.taken, credits.users]).toEqual([0, 0])
+})
+
+test('a connection whose waiting events exceed its memory is cut', async () => {
+  const { source, begin, credits, ends } = setUp({ maxBufferedBytes: 1_000 })
+  credits.left = 0
+  await begin()
+  for (let event = 0; event < 20 && ends.length === 0; event++) source.send(anEvent('x'.repeat(100)))
+  expect(ends).toEqual([['cut']])
+})
+
+test('held events count, too', async () => {
+  const { source, subscribe, ends } = setUp({ maxBufferedBytes: 1_000 })
+  await subscribe()
+  for (let event = 0; event < 20 && ends.length === 0; event++) source.send(anEvent('x'.repeat(100)))
+  expect(ends).toEqual([['cut']])
+})
+
+test('a subscription whose source has finished ends behind its last event, and is then unknown', async () => {
+  const { source, subscribe, sent, connection, credits } = setUp()
+  const outcome = succeeded(await subscribe())
+  const [sink] = source.sinks
+  sink!.event(anEvent('confirmed'))
+  sink!.finished()
+  expect(connection.size).toBe(1)
+  outcome.opened.begin()
+  await turnEnds()
+  expect([sent, connection.size, credits.users, source.closed]).toEqual([['confirmed'], 0, 0, 1])
+  expect(connection.unsubscribe('eth_unsubscribe', JSON.parse(outcome.idText))).toBe(false)
+})
+
+test('a finished subscription that waits for credits gets its last event', async () => {
+  const { source, begin, sent, connection, credits } = setUp()
+  credits.left = 0
+  await begin()
+  const [sink] = source.sinks
+  sink!.event(anEvent('confirmed'))
+  sink!.finished()
+  await turnEnds()
+  expect([sent, connection.size]).toEqual([[], 1])
+  credits.pay(1)
+  await turnEnds()
+  expect([sent, connection.size]).toEqual([['confirmed'], 0])
+})
+
+test('a stream that breaks closes the connection with 1012 and the reason', async () => {
+  const { source, begin, ends, connection } = setUp()
+  await begin('a')
+  await begin('b')
+  source.sinks[0]!.broken('gap_too_wide')
+  expect([ends, connection.size, source.closed]).toEqual([[[1012, 'gap_too_wide']], 0, 2])
+})
+
+test('a kind that left the contract closes the connections that have it', async () => {
+  const { begin, ends, connection, state } = setUp()
+  connection.recheck()
+  await begin()
+  connection.recheck()
+  expect(ends).toEqual([])
+  state.isOffered = false
+  connection.recheck()
+  expect(ends).toEqual([[1008, 'method_removed']])
+})
+
+test('a drain lets the events of the step in hand go first', async () => {
+  const { source, begin, sent, connection, credits } = setUp({ maxBufferedBytes: 100_000 })
+  credits.left = 0
+  await begin()
+  for (let event = 0; event < 120; event++) source.send(anEvent(event))
+  await turnEnds()
+  credits.pay(1_000)
+  await Promise.resolve()
+  let isOver = false
+  connection.finish(() => {
+    isOver = true
+  })
+  await turnEnds()
+  expect([sent.length, isOver, connection.size]).toEqual([120, true, 0])
+  source.send(anEvent('late'))
+  expect(sent).toHaveLength(120)
+})

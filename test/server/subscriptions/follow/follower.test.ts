@@ -1,0 +1,272 @@
+import { createFollower } from '../../../../src/server/subscriptions/follow/follower.js'
+import type { HeadHints } from '../../../../src/server/subscriptions/follow/head-hints.js'
+import { ancestorOf, BlockTree, type TreeBlock } from '../../../support/block-tree.js'
+import { FollowChecker } from '../../../support/follow-checker.js'
+import { NO_EVENTS } from '../../../support/follow-run.js'
+import { seededRandom } from '../../../support/seeded-random.js'
+import { HONEST, TreeNodes } from '../../../support/tree-nodes.js'
+import { VirtualTime } from '../../../support/virtual-time.js'
+
+const POLL_MS = 1_000
+
+/** A follower of so many honest nodes, whose chain has 50 blocks. */
+const aNetwork = (count = 1, hints?: HeadHints) => {
+  const random = seededRandom(7)
+  const time = new VirtualTime()
+  const tree = new BlockTree(random)
+  const network = new TreeNodes(tree, time, random, count, true)
+  const events: unknown[] = []
+  const deps = {
+    nodes: { ...network.followed, hints },
+    ask: network.ask,
+    nowMs: () => time.nowMs,
+    startTimer: time.start,
+    events: {
+      ...NO_EVENTS,
+      reorganized: (depth: number) => void events.push(['reorganized', depth]),
+      bloomsIgnored: () => void events.push('bloomsIgnored'),
+    },
+  }
+  const follower = createFollower({ pollMs: POLL_MS, verifyLogs: 'bloom' }, deps)
+  const grow = (from: TreeBlock, blocks: number): TreeBlock => {
+    let tip = from
+    for (let left = blocks; left > 0; left--) tip = tree.add(tip, 3)
+    return tip
+  }
+  const show = (tip: TreeBlock, nodes = network.nodes): TreeBlock => {
+    for (const node of nodes) node.tip = tip
+    return tip
+  }
+  const tip = show(grow(tree.genesis, 50))
+  const join = async (wantsLogs = true): Promise<FollowChecker> => {
+    const checker = new FollowChecker(tree, wantsLogs)
+    const [start] = await Promise.all([follower.join(checker), time.pass(100)])
+    checker.began(start!)
+    await time.pass(POLL_MS)
+    return checker
+  }
+  const at = (checker: FollowChecker) => [checker.chain.at(-1)?.hash, checker.wrong]
+  return { time, tree, network, nodes: network.nodes, follower, grow, show, tip, join, at, events }
+}
+
+test('asks a node nothing before the first listener and after the last', async () => {
+  const { time, network, follower, join, show, grow, tip } = aNetwork()
+  await time.pass(10_000)
+  expect(network.questions()).toBe(0)
+  const checker = await join()
+  follower.leave(checker)
+  await time.pass(100)
+  const asked = network.questions()
+  show(grow(tip, 1))
+  await time.pass(60_000)
+  expect(network.questions()).toBe(asked)
+})
+
+test('costs one block and one query of logs a head, however many listen', async () => {
+  const { time, network, show, grow, join, at, tip } = aNetwork()
+  const checkers = await Promise.all(Array.from({ length: 20 }, (_, index) => join(index % 2 === 0)))
+  await time.pass(2 * POLL_MS)
+  const asked = () => [
+    network.total('eth_getBlockByNumber') + network.total('eth_getBlockByHash'),
+    network.total('eth_getLogs'),
+  ]
+  const before = asked()
+  let newest = tip
+  for (let block = 0; block < 50; block++) {
+    newest = show(grow(newest, 1))
+    await time.pass(POLL_MS)
+  }
+  await time.pass(POLL_MS)
+  for (const checker of checkers) expect(at(checker)).toEqual([newest.hash, []])
+  expect(asked().map((count, index) => count - before[index]!)).toEqual([50, 50])
+})
+
+test('fetches no logs while only heads are wanted', async () => {
+  const { time, network, show, grow, join, tip, at } = aNetwork()
+  const checker = await join(false)
+  const newest = show(grow(tip, 5))
+  await time.pass(2 * POLL_MS)
+  expect(at(checker)).toEqual([newest.hash, []])
+  expect(network.total('eth_getLogs')).toBe(0)
+})
+
+test('looks at once at a hint of the node that it follows, unless it has the block', async () => {
+  let hint = (_hash: string): void => {}
+  const hints: HeadHints = {
+    onHint: (listener) => {
+      hint = (hash) => listener(network.nodes[0]!.upstream, hash)
+      return () => {}
+    },
+  }
+  const { time, network, join, show, grow, tip, at } = aNetwork(1, hints)
+  const checker = await join()
+  await time.pass(POLL_MS)
+  hint(tip.hash)
+  const asked = network.questions()
+  await time.pass(10)
+  expect(network.questions()).toBe(asked)
+  const next = show(grow(tip, 1))
+  hint(next.hash)
+  await time.pass(10)
+  expect(at(checker)).toEqual([next.hash, []])
+})
+
+test('delivers a wide gap, and ends when it is too wide', async () => {
+  const { time, join, show, grow, tip, at } = aNetwork()
+  const checker = await join()
+  const newest = show(grow(tip, 1_024))
+  await time.pass(20_000)
+  expect(at(checker)).toEqual([newest.hash, []])
+  show(grow(newest, 1_025))
+  await time.pass(2 * POLL_MS)
+  expect([checker.end, ...at(checker)]).toEqual(['gap_too_wide', newest.hash, []])
+  expect((await join()).chain).toHaveLength(1)
+})
+
+test('goes on exactly if a node is back within 30 seconds, and ends after', async () => {
+  const { time, nodes, join, show, grow, tip, at } = aNetwork()
+  const [node] = nodes
+  const checker = await join()
+  node!.isUp = false
+  await time.pass(25_000)
+  const newest = show(grow(tip, 20))
+  node!.isUp = true
+  await time.pass(3_000)
+  expect([checker.end, ...at(checker)]).toEqual([undefined, newest.hash, []])
+  node!.isUp = false
+  await time.pass(28_000)
+  expect(checker.end).toBeUndefined()
+  await time.pass(8_000)
+  expect(checker.end).toBe('no_node')
+})
+
+test('a listener is not added if no node answers', async () => {
+  const { time, nodes, follower, tree } = aNetwork()
+  nodes[0]!.isUp = false
+  const joined = follower.join(new FollowChecker(tree, true))
+  await time.pass(10_000)
+  expect(await joined).toBeUndefined()
+})
+
+test('takes blocks back when the chain becomes shorter on all nodes', async () => {
+  const { time, join, show, grow, tip, at, events } = aNetwork(2)
+  const checker = await join()
+  const newest = show(grow(tip, 3))
+  await time.pass(2 * POLL_MS)
+  show(tip)
+  await time.pass(500)
+  expect(at(checker)).toEqual([newest.hash, []])
+  await time.pass(5 * POLL_MS)
+  expect(at(checker)).toEqual([tip.hash, []])
+  expect(events).toEqual([['reorganized', 3]])
+})
+
+test('takes nothing back because one node lags, or is on an older branch', async () => {
+  const { time, nodes, join, show, grow, tip, at, events } = aNetwork(2)
+  const checker = await join()
+  const next = show(grow(tip, 1))
+  await time.pass(2 * POLL_MS)
+  for (const older of [ancestorOf(next, 2), grow(ancestorOf(next, 4), 2)]) {
+    show(older, nodes.slice(0, 1))
+    await time.pass(20_000)
+    expect([...at(checker), events]).toEqual([next.hash, [], []])
+  }
+})
+
+test('stays with its node while another follows an honest branch of the same height', async () => {
+  const { time, nodes, join, grow, show, tip, at, events } = aNetwork(2)
+  nodes[0]!.isUp = false
+  const checker = await join()
+  nodes[0]!.isUp = true
+  for (let block = 1; block <= 10; block++) {
+    for (const node of nodes) show(grow(node.tip, 1), [node])
+    await time.pass(2 * POLL_MS)
+  }
+  expect([...at(checker), events]).toEqual([nodes[1]!.tip.hash, [], []])
+  nodes[1]!.isUp = false
+  await time.pass(10 * POLL_MS)
+  expect([...at(checker), events]).toEqual([nodes[0]!.tip.hash, [], [['reorganized', 10]]])
+  expect(ancestorOf(nodes[0]!.tip, 10)).toBe(tip)
+})
+
+test('does not follow a node that stands alone above the others until it showed its blocks', async () => {
+  const { time, network, nodes, join, show, grow, tip, at } = aNetwork(2)
+  const checker = await join()
+  network.known = BigInt(tip.number)
+  network.alone.add(nodes[0]!)
+  const far = show(grow(tip, 4), nodes.slice(0, 1))
+  await time.pass(5 * POLL_MS)
+  expect(at(checker)).toEqual([tip.hash, []])
+  network.known = BigInt(far.number)
+  nodes[1]!.isUp = false
+  await time.pass(10 * POLL_MS)
+  expect(at(checker)).toEqual([far.hash, []])
+})
+
+test('catches up although every third question is refused', async () => {
+  const { time, nodes, join, show, grow, tip, at } = aNetwork()
+  const checker = await join()
+  nodes[0]!.faults = { ...HONEST, refuse: 0.33 }
+  const newest = show(grow(tip, 200))
+  await time.pass(25_000)
+  expect(at(checker)).toEqual([newest.hash, []])
+})
+
+test('follows a branch that begins below the first block', async () => {
+  const { time, join, show, grow, tip, at } = aNetwork()
+  const checker = await join()
+  const newest = show(grow(ancestorOf(tip, 8), 9))
+  await time.pass(2 * POLL_MS)
+  expect([checker.end, ...at(checker)]).toEqual([undefined, newest.hash, []])
+})
+
+test('gives up a node whose logs are never complete', async () => {
+  const { time, nodes, join, show, grow, tip, at } = aNetwork(2)
+  const checker = await join()
+  nodes[0]!.faults = { ...HONEST, missingLog: 1 }
+  const newest = show(grow(tip, 3))
+  await time.pass(3 * POLL_MS)
+  expect(at(checker)).toEqual([newest.hash, []])
+})
+
+test('where no node is right, nothing is delivered, and the listener is told the end', async () => {
+  const { time, nodes, join, show, grow, tip, at } = aNetwork(2)
+  const checker = await join()
+  for (const node of nodes) node.faults = { ...HONEST, emptyLogs: 1 }
+  show(grow(tip, 1))
+  await time.pass(20_000)
+  expect([checker.end, ...at(checker)]).toEqual([undefined, tip.hash, []])
+  await time.pass(20_000)
+  expect([checker.end, ...at(checker)]).toEqual(['no_node', tip.hash, []])
+})
+
+test('ignores blooms, once two nodes agree on logs that they deny', async () => {
+  const { time, tree, join, show, tip, at, events } = aNetwork(2)
+  const checker = await join()
+  const lying = tree.add(tip, 3)
+  const json = lying.json.replace(/"logsBloom":"0x[0-9a-f]*"/, `"logsBloom":"0x${'00'.repeat(256)}"`)
+  tree.blocks.set(lying.hash, Object.assign(lying, { json }))
+  show(lying)
+  await time.pass(2 * POLL_MS)
+  expect([...at(checker), events]).toEqual([lying.hash, [], ['bloomsIgnored']])
+})
+
+test('believes no logs that a bloom denies from one node alone', async () => {
+  const { time, tree, join, show, tip, at, events } = aNetwork(1)
+  const checker = await join()
+  const lying = tree.add(tip, 3)
+  const json = lying.json.replace(/"logsBloom":"0x[0-9a-f]*"/, `"logsBloom":"0x${'00'.repeat(256)}"`)
+  tree.blocks.set(lying.hash, Object.assign(lying, { json }))
+  show(lying)
+  await time.pass(5 * POLL_MS)
+  expect([...at(checker), events]).toEqual([tip.hash, [], []])
+})
+
+test('keeps its blocks when a reload replaces the nodes', async () => {
+  const { time, network, follower, join, show, grow, tip, at } = aNetwork()
+  const checker = await join()
+  const newest = show(grow(tip, 2))
+  follower.useNodes({ ...network.followed })
+  await time.pass(500)
+  expect(at(checker)).toEqual([newest.hash, []])
+})

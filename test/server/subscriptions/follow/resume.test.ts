@@ -1,0 +1,106 @@
+import { createFollower } from '../../../../src/server/subscriptions/follow/follower.js'
+import type { FollowStep, Replay, ResumePoint } from '../../../../src/server/subscriptions/followed-block.js'
+import { ancestorOf, BlockTree, type TreeBlock } from '../../../support/block-tree.js'
+import { FollowChecker } from '../../../support/follow-checker.js'
+import { NO_EVENTS } from '../../../support/follow-run.js'
+import { seededRandom } from '../../../support/seeded-random.js'
+import { TreeNodes } from '../../../support/tree-nodes.js'
+import { VirtualTime } from '../../../support/virtual-time.js'
+
+/** A follower of a node whose chain has 300 blocks. `keepsOrphans`: see TreeNodes. */
+const aNetwork = async (keepsOrphans = true) => {
+  const random = seededRandom(3)
+  const time = new VirtualTime()
+  const tree = new BlockTree(random)
+  const network = new TreeNodes(tree, time, random, 1, keepsOrphans)
+  const deps = {
+    nodes: network.followed,
+    ask: network.ask,
+    nowMs: () => time.nowMs,
+    startTimer: time.start,
+    events: NO_EVENTS,
+  }
+  const follower = createFollower({ pollMs: 1_000, verifyLogs: 'bloom' }, deps)
+  const grow = (from: TreeBlock, blocks: number): TreeBlock => {
+    let tip = from
+    for (let left = blocks; left > 0; left--) tip = tree.add(tip, 2)
+    return tip
+  }
+  const show = async (tip: TreeBlock): Promise<TreeBlock> => {
+    network.nodes[0]!.tip = tip
+    await time.pass(3_000)
+    return tip
+  }
+  const resume = async (after: ResumePoint, wantsLogs = true): Promise<Replay> => {
+    const [replay] = await Promise.all([follower.resume(new FollowChecker(tree, wantsLogs), after), time.pass(7_000)])
+    return replay
+  }
+  const tip = await show(grow(tree.genesis, 300))
+  return { time, tree, network, follower, grow, show, resume, tip }
+}
+
+const hashesOf = (replay: Replay) => [replay?.removed.map(({ hash }) => hash), replay?.added.map(({ hash }) => hash)]
+const upTo = (tip: TreeBlock, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => ancestorOf(tip, count - 1 - at).hash)
+const logsIn = (step: FollowStep | undefined) => step?.added.map(({ logs }) => logs?.length)
+
+test('replays what came after a block that is still canonical, from the nodes if need be', async () => {
+  const { resume, tip } = await aNetwork()
+  for (const depth of [0, 1, 31, 33, 128]) {
+    const { hash } = ancestorOf(tip, depth)
+    expect([depth, hashesOf(await resume({ blockHash: hash }))]).toEqual([depth, [[], upTo(tip, depth)]])
+  }
+})
+
+test('gives the block of the resume point again, if not all its logs were given', async () => {
+  const { resume, tip } = await aNetwork()
+  const replay = await resume({ blockHash: ancestorOf(tip, 2).hash, logIndex: 0 })
+  expect([hashesOf(replay), logsIn(replay)]).toEqual([
+    [[], upTo(tip, 3)],
+    [2, 2, 2],
+  ])
+  expect(logsIn(await resume({ blockHash: tip.hash, logIndex: 1 }, false))).toEqual([2])
+})
+
+test('fetches no logs for a listener of heads', async () => {
+  const { resume, tip, network } = await aNetwork()
+  await resume({ blockHash: ancestorOf(tip, 60).hash }, false)
+  expect(network.total('eth_getLogs')).toBe(0)
+})
+
+test('takes back what is no longer canonical, newest first, then adds the new branch', async () => {
+  const { resume, show, grow, tip, tree, time, follower } = await aNetwork()
+  const listener = new FollowChecker(tree, true)
+  await Promise.all([follower.join(listener).then((start) => listener.began(start!)), time.pass(2_000)])
+  const old = await show(grow(tip, 4))
+  const next = await show(grow(ancestorOf(old, 3), 5))
+  const replay = await resume({ blockHash: ancestorOf(old, 1).hash, logIndex: 1 })
+  expect(hashesOf(replay)).toEqual([[ancestorOf(old, 1).hash, ancestorOf(old, 2).hash], upTo(next, 5)])
+  expect(replay?.removed.map(({ logs }) => logs?.length)).toEqual([2, 2])
+  expect(listener.wrong).toEqual([])
+})
+
+test('takes back blocks that only a node knows, also below the ring', async () => {
+  const { resume, tip, grow } = await aNetwork()
+  const orphan = grow(ancestorOf(tip, 60), 2)
+  expect(hashesOf(await resume({ blockHash: orphan.hash }))).toEqual([
+    [orphan.hash, orphan.parent!.hash],
+    upTo(tip, 60),
+  ])
+})
+
+test('is refused for a block that is too old, unknown, or that no node has any more', async () => {
+  const { resume, tip, grow } = await aNetwork(false)
+  const orphan = grow(ancestorOf(tip, 2), 1)
+  for (const blockHash of [ancestorOf(tip, 129).hash, `0x${'12'.repeat(32)}`, orphan.hash])
+    expect(await resume({ blockHash })).toBeUndefined()
+})
+
+test('a point that is refused leaves no listener, and the follower rests', async () => {
+  const { resume, time, network } = await aNetwork()
+  await resume({ blockHash: `0x${'12'.repeat(32)}` })
+  await time.pass(2_000)
+  const asked = network.questions()
+  await time.pass(60_000)
+  expect(network.questions()).toBe(asked)
+})

@@ -1,0 +1,214 @@
+import { DeliveryTurns } from '../../../../src/server/subscriptions/delivery-turns.js'
+import type {
+  EventSink,
+  EventStream,
+  StreamEvent,
+  StreamRefusal,
+} from '../../../../src/server/subscriptions/event-stream.js'
+import { BlockEvents } from '../../../../src/server/subscriptions/sources/block-events.js'
+import { headsSource } from '../../../../src/server/subscriptions/sources/heads.js'
+import { logsSource } from '../../../../src/server/subscriptions/sources/logs.js'
+import { aBlock, addressOf, aLog, FakeFollower, wordOf } from '../../../support/followed-blocks.js'
+
+const turnEnd = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+const setUp = () => {
+  const follower = new FakeFollower()
+  const events = new BlockEvents(new DeliveryTurns((action) => void setImmediate(action)))
+  const sources = { heads: headsSource(follower, events), logs: logsSource(follower, events) }
+  const received: string[] = []
+  const sinkOf = (name: string): EventSink => ({
+    event: ({ result }: StreamEvent) => void received.push(`${name} ${shortOf(result)}`),
+    finished: () => void received.push(`${name} finished`),
+    broken: (why) => void received.push(`${name} ${why}`),
+  })
+  const open = (name: string, kind: 'heads' | 'logs', params: readonly unknown[] = [], owner = 'account-1') =>
+    sources[kind].open(params, sinkOf(name), owner)
+  /** Waits until all steps are delivered. */
+  const delivered = async () => {
+    for (let turn = 0; turn < 20; turn++) await turnEnd()
+    return received.splice(0)
+  }
+  return { follower, open, delivered }
+}
+
+/** A head as its number; a log as the end of its address and its index, with `-` if removed. */
+const shortOf = (result: string): string => {
+  const { number, address, logIndex, removed } = JSON.parse(result)
+  return address === undefined ? `head ${number}` : `${removed ? '-' : '+'}${address.slice(-1)}.${Number(logIndex)}`
+}
+const streamOf = (opened: EventStream | StreamRefusal): EventStream => {
+  if ('kind' in opened) throw new Error(opened.kind)
+  return opened
+}
+const logAt = (address: number, logIndex: number) => aLog({ address: addressOf(address), logIndex })
+const filterOf = (address: number) => [{ address: addressOf(address) }]
+
+test('a subscriber gets the blocks after the one at which it joined', async () => {
+  const { follower, open, delivered } = setUp()
+  follower.newest = aBlock(5)
+  await open('a', 'heads')
+  follower.step([aBlock(6)])
+  await open('b', 'heads')
+  follower.step([aBlock(7)])
+  expect(await delivered()).toEqual(['a head 6', 'a head 7', 'b head 7'])
+})
+
+test('steps that come before the promise of joining settles are delivered', async () => {
+  const { follower, open, delivered } = setUp()
+  const opening = open('a', 'logs')
+  await Promise.resolve()
+  await Promise.resolve()
+  follower.step([aBlock(1, { logs: [logAt(1, 0)] })])
+  await opening
+  expect(await delivered()).toEqual(['a +1.0'])
+})
+
+test("a block's head comes before its logs, whichever was subscribed to first", async () => {
+  const { follower, open, delivered } = setUp()
+  await open('l', 'logs')
+  await open('h', 'heads')
+  follower.step([aBlock(1, { logs: [logAt(1, 0), logAt(2, 1)] }), aBlock(2, { logs: [logAt(1, 0)] })])
+  expect(await delivered()).toEqual(['h head 1', 'l +1.0', 'l +2.1', 'h head 2', 'l +1.0'])
+})
+
+test('a reorganization takes back the newest log first, marked as removed and free, then brings the new branch', async () => {
+  const { follower, open, delivered } = setUp()
+  await open('l', 'logs')
+  await open('h', 'heads')
+  const one = aBlock(1, { logs: [logAt(1, 0), logAt(2, 1)] })
+  const two = aBlock(2, { logs: [logAt(3, 0)] })
+  follower.step([one, two])
+  await delivered()
+  follower.step([aBlock(1, { sequence: 3, hash: wordOf(0x1b), logs: [logAt(4, 0)] })], [two, one])
+  expect(await delivered()).toEqual(['l -3.0', 'l -2.1', 'l -1.0', 'h head 1', 'l +4.0'])
+})
+
+test('a log is taken back only from those that it was given', async () => {
+  const { follower, open, delivered } = setUp()
+  await open('early', 'logs')
+  const one = aBlock(1, { logs: [logAt(1, 0)] })
+  follower.step([one])
+  await open('late', 'logs')
+  follower.step([aBlock(1, { sequence: 2, hash: wordOf(0x1b), logs: [logAt(2, 0)] })], [one])
+  expect(await delivered()).toEqual(['early +1.0', 'early -1.0', 'early +2.0', 'late +2.0'])
+})
+
+test('the first subscriber is not told of the removal of the block at which it joined', async () => {
+  const { follower, open, delivered } = setUp()
+  const one = aBlock(1, { logs: [logAt(1, 0)] })
+  follower.newest = one
+  await open('a', 'logs')
+  follower.step([aBlock(1, { sequence: 2, hash: wordOf(0x1b) })], [one])
+  expect(await delivered()).toEqual([])
+})
+
+test('filters choose, equal ones included, and each account gets its events in order', async () => {
+  const { follower, open, delivered } = setUp()
+  await open('a', 'logs', filterOf(1), 'one')
+  await open('b', 'logs', filterOf(1), 'one')
+  await open('c', 'logs', filterOf(2), 'other')
+  follower.step([aBlock(1, { logs: [logAt(1, 0), logAt(2, 1), logAt(3, 2), logAt(1, 3)] })])
+  const all = await delivered()
+  const of = (name: string) => all.filter((line) => line.startsWith(name))
+  expect([of('a'), of('b'), of('c')]).toEqual([['a +1.0', 'a +1.3'], ['b +1.0', 'b +1.3'], ['c +2.1']])
+})
+
+test('a closed stream gets nothing more, not even of a step that waits, and after the last one nobody listens', async () => {
+  const { follower, open, delivered } = setUp()
+  const [a, b] = [streamOf(await open('a', 'logs', filterOf(1))), streamOf(await open('b', 'logs', filterOf(1)))]
+  expect([...follower.listeners].map(({ wantsLogs }) => wantsLogs)).toEqual([true])
+  follower.step([aBlock(1, { logs: [logAt(1, 0)] })])
+  a.close()
+  a.close()
+  expect(await delivered()).toEqual(['b +1.0'])
+  b.close()
+  expect(follower.listeners.size).toBe(0)
+  await open('c', 'heads')
+  expect([...follower.listeners].map(({ wantsLogs }) => wantsLogs)).toEqual([false])
+})
+
+test('where no node answers nobody is subscribed, and the next one tries again', async () => {
+  const { follower, open, delivered } = setUp()
+  follower.newest = undefined
+  expect(await Promise.all([open('a', 'heads'), open('b', 'heads')])).toEqual([
+    { kind: 'no-node' },
+    { kind: 'no-node' },
+  ])
+  follower.newest = aBlock(1)
+  await open('c', 'heads')
+  follower.step([aBlock(2)])
+  expect(await delivered()).toEqual(['c head 2'])
+})
+
+test('a follower that gives up ends the streams behind the steps that wait, and a new one joins anew', async () => {
+  const { follower, open, delivered } = setUp()
+  await open('a', 'heads')
+  follower.step([aBlock(1)])
+  follower.end('gap_too_wide')
+  expect(await delivered()).toEqual(['a head 1', 'a gap_too_wide'])
+  await open('b', 'heads')
+  follower.step([aBlock(2)])
+  expect((await delivered()).filter((line) => line.startsWith('b'))).toEqual(['b head 2'])
+})
+
+describe('a subscriber that resumes', () => {
+  const one = aBlock(1, { logs: [logAt(1, 0), logAt(1, 1), logAt(2, 2)] })
+  const two = aBlock(2, { logs: [logAt(1, 0)] })
+  const from = (logIndex?: string) => ({ after: { blockHash: one.hash, ...(logIndex && { logIndex }) } })
+
+  test('gets the steps that it missed before those that follow', async () => {
+    const { follower, open, delivered } = setUp()
+    follower.replays.set(one.hash, { removed: [], added: [two] })
+    const opening = open('a', 'heads', [from()])
+    await opening
+    follower.step([aBlock(3)])
+    expect(await delivered()).toEqual(['a head 2', 'a head 3'])
+    expect(follower.listeners.size).toBe(1)
+  })
+
+  test('gets of the block of its resume point the logs behind the last one that it was given', async () => {
+    const { follower, open, delivered } = setUp()
+    follower.replays.set(one.hash, { removed: [], added: [one, two] })
+    await open('a', 'logs', [{}, from('0x0')])
+    await open('h', 'heads', [from()])
+    expect(await delivered()).toEqual(['a +1.1', 'a +2.2', 'a +1.0', 'h head 2'])
+  })
+
+  test('is told of the removal of exactly the logs that it was given', async () => {
+    const { follower, open, delivered } = setUp()
+    follower.replays.set(one.hash, { removed: [one], added: [aBlock(1, { hash: wordOf(0x1b), logs: [logAt(4, 0)] })] })
+    await open('a', 'logs', [{}, from('0x1')])
+    await open('b', 'logs', [null, from()])
+    expect(await delivered()).toEqual(['a -1.1', 'a -1.0', 'a +4.0', 'b -2.2', 'b -1.1', 'b -1.0', 'b +4.0'])
+  })
+
+  test('is told of later removals of blocks that an earlier connection was given', async () => {
+    const { follower, open, delivered } = setUp()
+    follower.newest = two
+    follower.replays.set(two.hash, { removed: [], added: [] })
+    await open('a', 'logs', [{}, { after: { blockHash: two.hash.toUpperCase().replace('0X', '0x') } }])
+    follower.step([aBlock(2, { sequence: 3, hash: wordOf(0x2b) })], [two])
+    expect(await delivered()).toEqual(['a -1.0'])
+  })
+
+  test('is refused where the point is out of reach, and leaves nothing behind', async () => {
+    const { follower, open } = setUp()
+    expect(await open('a', 'logs', [{}, from()])).toEqual({ kind: 'resume-point-unknown' })
+    expect(follower.listeners.size).toBe(0)
+  })
+})
+
+test('ten thousand streams of one account do not delay the head of another by more than short turns', async () => {
+  const { follower, open, delivered } = setUp()
+  await Promise.all(Array.from({ length: 10_000 }, () => open('busy', 'logs', filterOf(1), 'busy')))
+  await open('other', 'heads', [], 'other')
+  const logs = Array.from({ length: 20 }, (_, index) => logAt(1, index))
+  follower.step([aBlock(1, { logs })])
+  let all: string[] = []
+  for (let turns = 0; !all.includes('other head 1'); turns++) {
+    if (turns > 20) throw new Error('the other account waits for the busy one')
+    all = all.concat(await delivered())
+  }
+  expect(all.length).toBeLessThan(200_000)
+})

@@ -1,0 +1,74 @@
+import { LogsBloom } from '../../src/server/subscriptions/follow/bloom.js'
+
+/** A block of a model chain; `logs` as a node's JSON without `removed`. */
+export interface TreeBlock {
+  readonly number: number
+  readonly hash: string
+  readonly parent: TreeBlock | undefined
+  readonly logs: readonly object[]
+  readonly json: string
+}
+
+const ADDRESSES = [1, 2, 3].map((digit) => `0x${String(digit).repeat(40)}`)
+const hash32 = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
+const quantity = (number: number): string => `0x${number.toString(16)}`
+
+/** Blocks that are built on each other. Every log has a topic of its own. */
+export class BlockTree {
+  readonly blocks = new Map<string, TreeBlock>()
+  readonly genesis: TreeBlock
+  private count = 0
+  private topics = 0
+
+  constructor(private readonly random: () => number) {
+    this.genesis = this.add(undefined, 0)
+  }
+
+  /** Adds a block with up to five logs, or so many. */
+  add(parent: TreeBlock | undefined, logCount = Math.floor(this.random() * 6), timestampMs = 0): TreeBlock {
+    const hash = hash32(0xb10c_0000 + ++this.count)
+    const number = parent === undefined ? 100 : parent.number + 1
+    const bloom = new LogsBloom()
+    const logs = Array.from({ length: logCount }, (_, index) => {
+      const address = ADDRESSES[Math.floor(this.random() * ADDRESSES.length)]!
+      const topics = [hash32(0xe0e0), hash32(0x7000_0000 + ++this.topics)]
+      bloom.add(address, topics)
+      return {
+        address,
+        topics,
+        data: '0x',
+        blockNumber: quantity(number),
+        blockHash: hash,
+        transactionHash: hash32(this.count),
+        transactionIndex: '0x0',
+        logIndex: quantity(index),
+      }
+    })
+    const json = JSON.stringify({
+      number: quantity(number),
+      hash,
+      parentHash: parent?.hash ?? hash32(0),
+      timestamp: quantity(Math.floor(timestampMs / 1_000)),
+      logsBloom: `0x${Buffer.from(bloomBytes(bloom)).toString('hex')}`,
+      receiptsRoot: hash32(1),
+      transactions: [],
+      size: '0x1',
+    })
+    const block = { number, hash, parent, logs, json }
+    this.blocks.set(hash, block)
+    return block
+  }
+}
+
+const bloomBytes = (bloom: LogsBloom): Uint8Array => (bloom as unknown as { readonly bytes: Uint8Array }).bytes
+
+/** The ancestor that is `depth` blocks below, or the first block. */
+export const ancestorOf = (block: TreeBlock, depth: number): TreeBlock => {
+  let at = block
+  for (let left = depth; left > 0 && at.parent !== undefined; left--) at = at.parent
+  return at
+}
+
+/** The block with this number on the chain that ends with `tip`. */
+export const blockAt = (tip: TreeBlock, number: number): TreeBlock | undefined =>
+  number > tip.number ? undefined : [ancestorOf(tip, tip.number - number)].find((found) => found.number === number)

@@ -1,0 +1,97 @@
+import type { StreamParts } from '../../src/server/gateway/streams/network-streams.js'
+import type { EventCredits, UnpaidReason } from '../../src/server/subscriptions/event-credits.js'
+import type {
+  EventSink,
+  EventSource,
+  EventStream,
+  StreamEvent,
+  StreamRefusal,
+} from '../../src/server/subscriptions/event-stream.js'
+
+/** An event of a name, which costs unless it is free. */
+export const anEvent = (name: unknown, isFree = false): StreamEvent => ({
+  result: JSON.stringify(name),
+  isFree,
+  seenAtMs: 0,
+})
+
+/** A source whose events the test says; `opened` are the sinks of its open streams. */
+export class FakeSource implements EventSource {
+  readonly sinks: EventSink[] = []
+  readonly params: (readonly unknown[])[] = []
+  /** How many streams were opened and closed. */
+  closed = 0
+  refusal: StreamRefusal | undefined
+  /** Set by a test in which opening takes its time. */
+  opening: Promise<void> = Promise.resolve()
+
+  async open(params: readonly unknown[], sink: EventSink): Promise<EventStream | StreamRefusal> {
+    await this.opening
+    if (this.refusal !== undefined) return this.refusal
+    this.params.push(params)
+    this.sinks.push(sink)
+    return {
+      close: () => {
+        this.closed++
+        this.sinks.splice(this.sinks.indexOf(sink), 1)
+      },
+    }
+  }
+
+  /** Sends an event to all streams. */
+  send(event: StreamEvent): void {
+    for (const sink of [...this.sinks]) sink.event(event)
+  }
+}
+
+/** Credits that the test pays in. */
+export class FakeCredits implements EventCredits {
+  taken = 0
+  users = 0
+  private readonly waiting: ((answer: 'paid' | UnpaidReason) => void)[] = []
+
+  /** `left`: paid events. */
+  constructor(public left = Number.POSITIVE_INFINITY) {}
+
+  /** One more use of them. */
+  use(): this {
+    this.users++
+    return this
+  }
+
+  take(): boolean {
+    if (this.left <= 0) return false
+    this.left--
+    this.taken++
+    return true
+  }
+
+  giveBack(): void {
+    this.left++
+    this.taken--
+  }
+
+  more(): Promise<'paid' | UnpaidReason> {
+    return new Promise((resolve) => this.waiting.push(resolve))
+  }
+
+  close(): void {
+    this.users--
+  }
+
+  pay(events: number): void {
+    this.left += events
+    this.answer('paid')
+  }
+
+  answer(answer: 'paid' | UnpaidReason): void {
+    for (const resolve of this.waiting.splice(0)) resolve(answer)
+  }
+}
+
+/** Streams of one source for all networks and kinds, paid by one purse. */
+export const fakeStreams = (source: EventSource, credits: FakeCredits): StreamParts => ({
+  openSources: () => ({ find: () => source, connect: () => {}, close: () => {} }),
+  openCredits: () => credits.use(),
+  end: async () => {},
+})

@@ -1,0 +1,63 @@
+import type {
+  FollowEnd,
+  FollowedBlock,
+  FollowedLog,
+  Follower,
+  FollowListener,
+  FollowStep,
+  Replay,
+} from '../../src/server/subscriptions/followed-block.js'
+
+export const wordOf = (number: number, bytes = 32): string => `0x${number.toString(16).padStart(2 * bytes, '0')}`
+export const addressOf = (number: number): string => wordOf(number, 20)
+
+/** A log of address 1 with no topic; a test names what it is about. */
+export const aLog = (changes: Partial<FollowedLog> = {}): FollowedLog => {
+  const { address = addressOf(1), topics = [], logIndex = 0 } = changes
+  const text = JSON.stringify({ address, topics, logIndex: `0x${logIndex.toString(16)}`, removed: false })
+  return { address, topics, logIndex, text, ...changes }
+}
+
+/** A block of a number; its hash and its parent's follow from it unless the test gives them. */
+export const aBlock = (number: number, changes: Partial<FollowedBlock> = {}): FollowedBlock => {
+  const { hash = wordOf(number), parentHash = wordOf(number - 1) } = changes
+  const head = JSON.stringify({ number, hash, parentHash })
+  return { sequence: number, number: BigInt(number), hash, parentHash, head, logs: [], seenAtMs: 0, ...changes }
+}
+
+/** A follower whose steps the test says. */
+export class FakeFollower implements Follower {
+  /** In the order in which they joined. */
+  readonly listeners = new Set<FollowListener>()
+  newest: FollowedBlock | undefined = aBlock(0)
+  replays = new Map<string, FollowStep>()
+  /** Set by a test in which joining takes its time. */
+  joining: Promise<void> = Promise.resolve()
+
+  async join(listener: FollowListener): Promise<FollowedBlock | undefined> {
+    await this.joining
+    if (this.newest !== undefined) this.listeners.add(listener)
+    return this.newest
+  }
+
+  leave(listener: FollowListener): void {
+    this.listeners.delete(listener)
+  }
+
+  async resume(listener: FollowListener, { blockHash }: { readonly blockHash: string }): Promise<Replay> {
+    const replay = this.replays.get(blockHash)
+    if (replay !== undefined) this.listeners.add(listener)
+    return replay
+  }
+
+  step(added: readonly FollowedBlock[], removed: readonly FollowedBlock[] = []): void {
+    this.newest = added.at(-1) ?? this.newest
+    const step = { added, removed }
+    for (const listener of [...this.listeners].reverse()) listener.step(step)
+  }
+
+  end(why: FollowEnd): void {
+    for (const listener of this.listeners) listener.ended(why)
+    this.listeners.clear()
+  }
+}

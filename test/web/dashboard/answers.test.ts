@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
+import { startChromium } from '../../support/chromium.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { longTest, much } from '../../support/runs.js'
+
+const today = new Date().toISOString().slice(0, 10)
+
+let gateway: TestGateway
+let browser: Browser
+let stopNode: () => Promise<void>
+let own: { accountId: string; key: string }
+let proxy: Server
+const sockets = new Set<Socket>()
+
+/** Passes a browser's connections to the private listener, so that a test can cut them. */
+const startProxy = (port: number): Promise<void> => {
+  proxy = createServer((socket) => {
+    const target = connect(Number(new URL(gateway.adminUrl).port), '127.0.0.1')
+    for (const one of [socket, target]) sockets.add(one.on('error', () => {}).on('close', () => sockets.delete(one)))
+    socket.pipe(target).pipe(socket)
+    socket.on('close', () => target.destroy())
+  })
+  return new Promise((resolve) => proxy.listen(port, '127.0.0.1', resolve))
+}
+const stopProxy = (): void => {
+  proxy.close()
+  for (const socket of sockets) socket.destroy()
+}
+const proxyPort = () => (proxy.address() as AddressInfo).port
+
+const send = (method: string) => post(`${gateway.url}/main/v3/${own.key}`, callOf(method))
+const result = async (method: string, params: object) => (await callApi(gateway.adminUrl, method, params)).json.result
+
+const openAs = async (method: string, params: object = {}): Promise<Page> => {
+  const { url } = await result(method, params)
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
+  await page.goto(url.replace(gateway.adminUrl, `http://127.0.0.1:${proxyPort()}`))
+  await page.locator('#main h1').waitFor()
+  return page
+}
+const goTo = (page: Page, path: string) => page.evaluate(`location.hash = ${JSON.stringify(`#/${path}`)}`)
+const card = (page: Page, title: string, hasText: string | RegExp) =>
+  page.locator(`section[aria-label="${title}"]`, { hasText }).first().waitFor()
+
+beforeAll(async () => {
+  const node = await startFakeUpstream(() => ({ resultText: '"0x36"' }))
+  stopNode = () => node.stop()
+  gateway = await startTestGateway({
+    networks: { main: { urls: [node.url], checkAnswers: 0 }, other: { urls: [node.url], checkAnswers: 0 } },
+    admin: { token: ADMIN_TOKEN },
+    dashboard: { enabled: true },
+    contracts: ['ethereum'],
+  })
+  const key = await gateway.addKey({ label: 'indexer' }, { name: 'Busy account' })
+  own = { accountId: gateway.last.accountId, key }
+  for (const method of ['eth_blockNumber', 'eth_blockNumber', 'eth_chainId']) await send(method)
+  await send('eth_nothing')
+  await expectSoon(async () => (await result('errors', { account: own.accountId })).rows.length, 1)
+  await startProxy(0)
+  browser = await startChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  stopProxy()
+  await gateway?.stop()
+  await stopNode?.()
+})
+
+describe('an account’s holder', () => {
+  let page: Page
+  beforeAll(async () => {
+    page = await openAs('account.invite', { id: own.accountId })
+  })
+  afterAll(() => page?.context().close())
+
+  test('sees totals that agree, and from when they are', async () => {
+    await card(page, 'Credits today', '165 used')
+    await card(page, 'Credits today', /As of \d\d:\d\d:\d\d UTC/)
+    await card(page, 'Last 30 days', '165 credits, 3 calls')
+    await card(page, 'Today by key', 'indexer165100 %3')
+  })
+
+  test('sees usage by method and by key over time, and opens a day with a click', async () => {
+    await goTo(page, 'usage')
+    await card(page, 'Over time', '165 credits, 3 charged calls, 75.0 % of all calls answered')
+    await card(page, 'By method', 'eth_blockNumber16097 %2100 %')
+    await card(page, 'By method', 'others, never charged00 %00.0 %')
+    await page.getByText('Key', { exact: true }).click()
+    await card(page, 'By key', 'indexer165100 %375.0 %')
+    // Today's bar is the last one.
+    const { width, height } = (await page.locator('.u-over').boundingBox())!
+    await page.locator('.u-over').click({ position: { x: width * (1 - 0.5 / 31), y: height - 5 } })
+    await card(page, `On ${today}, by the hour`, '165 credits, 3 charged calls')
+    await page.getByRole('link', { name: 'Back to all days' }).click()
+    await card(page, 'Over time', '165 credits')
+  })
+
+  test('reaches the same numbers without a mouse, and as CSV', async () => {
+    await page.getByText('The same in numbers').click()
+    await page.getByRole('link', { name: today }).waitFor()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as CSV' }).click()
+    const file = readFileSync(await (await saved).path(), 'utf8')
+    expect(file.split('\n').slice(0, 3)).toEqual([
+      'account,time,method,calls,credits,charged_errors,all_errors',
+      `${own.accountId},${today},eth_blockNumber,2,160,0,0`,
+      `${own.accountId},${today},eth_chainId,1,5,0,0`,
+    ])
+  })
+
+  test('reads what to do about an error, from the contract’s table, too', async () => {
+    await goTo(page, 'errors')
+    await card(page, 'What failed, the last first', 'eth_nothing')
+    await card(page, 'What failed, the last first', 'The same call fails again. It cost nothing.')
+  })
+
+  test('finds what is wrong with a form at its fields, all at once, in the form’s words', async () => {
+    await goTo(page, 'keys/new')
+    await page.fill('#dailyLimit', '-5')
+    for (const box of await page.locator('fieldset', { hasText: 'Networks' }).locator('input').all())
+      await box.uncheck()
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    await page.locator('#dailyLimit-error', { hasText: 'Must be a whole number' }).waitFor()
+    await page.locator('#networks-error', { hasText: 'Choose at least one' }).waitFor()
+    await page.getByRole('checkbox', { name: 'main' }).check()
+    await page.fill('#dailyLimit', '100')
+    await page.locator('#dailyLimit-hint', { hasText: 'Too little for some methods: the dearest costs 255' }).waitFor()
+    await page.locator('summary').click()
+    await page.fill('#allowedContracts', '0x12')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    await page.locator('#allowedContracts-error', { hasText: 'Takes 20-byte addresses' }).waitFor()
+    await page.waitForFunction('document.activeElement.id === "allowedContracts"')
+    expect(await page.getAttribute('#allowedContracts', 'aria-describedby')).toContain('allowedContracts-error')
+  })
+
+  test('reads own changes as sentences', async () => {
+    await page.fill('#allowedContracts', '')
+    await page.fill('#label', 'second')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    await page.locator('#key-text').waitFor()
+    await goTo(page, 'changes')
+    await page.getByText('You created the key “second”: enabled main and set credits a day to 100.').waitFor()
+  })
+
+  longTest('sees a free error in an open page, though no credit was spent', async () => {
+    await goTo(page, '')
+    await card(page, 'What failed lately', '1 × eth_nothing')
+    await page.mouse.move(200, 200)
+    await send('eth_nothing')
+    await card(page, 'What failed lately', '2 × eth_nothing')
+  })
+
+  test('is told that the gateway is gone; nothing becomes zero, and it goes on by itself', async () => {
+    await goTo(page, 'keys')
+    await page
+      .getByRole('row', { name: /indexer/ })
+      .getByText('165')
+      .waitFor()
+    const port = proxyPort()
+    stopProxy()
+    await page.getByText(/The gateway has not answered since \d\d:\d\d:\d\d UTC/).waitFor()
+    await goTo(page, '')
+    await goTo(page, 'keys')
+    const row = page.getByRole('row', { name: /indexer/ })
+    await row.getByText('–').waitFor()
+    await startProxy(port)
+    await row.getByText('165').waitFor()
+    expect(await page.getByText('The gateway has not answered').count()).toBe(0)
+  })
+})
+
+describe('the operator', () => {
+  let page: Page
+  beforeAll(async () => {
+    for (const name of ['Quiet one', 'Quiet two']) await gateway.addKey({}, { name })
+    page = await openAs('operator.invite')
+  })
+  afterAll(() => page?.context().close())
+
+  test('sees which accounts and methods are used most', async () => {
+    await card(page, 'Most used today', '165 credits, 3 charged calls of all accounts')
+    await card(page, 'Most used today', 'eth_blockNumber16097 %2')
+  })
+
+  test('sorts accounts by what they did, and finds one by its name', async () => {
+    await goTo(page, 'accounts')
+    const names = () => page.locator('tbody th').allTextContents()
+    const title = 'Accounts by what they did today'
+    await card(page, title, `3 accounts: 165 credits, 3 charged calls, ${much(2, 1)} errors`)
+    expect((await names())[0]).toBe('Busy account')
+    await page.getByText('Last call', { exact: true }).first().click()
+    await card(page, title, 'Busy account')
+    await page.fill('#search', 'quiet TWO')
+    await card(page, title, '1 account: 0 credits')
+    expect(await names()).toEqual(['Quiet two'])
+  })
+
+  test('finds a method of a long allowlist, and chooses a whole group', async () => {
+    await goTo(page, `accounts/${own.accountId}/keys/new`)
+    await page.locator('summary').click()
+    const methods = page.locator('fieldset', { hasText: 'Methods; none chosen means all' })
+    const search = page.getByRole('searchbox')
+    await search.fill('CHAIN')
+    expect(await methods.locator('label').allTextContents()).toEqual(['eth_chainId 5 credits'])
+    await search.fill('')
+    await page.getByRole('button', { name: 'All of eth_' }).click()
+    const unchosen = await methods.locator('label:has(input:not(:checked))').allTextContents()
+    expect(unchosen.filter((name) => name.startsWith('eth_'))).toEqual([])
+    expect(unchosen).toContain('getTokenAccountBalance 160 credits')
+    await page.getByRole('button', { name: 'None of eth_' }).click()
+    expect(await methods.locator('input[type=checkbox]:checked').count()).toBe(0)
+  })
+
+  test('is not told that a gateway is ready that does not answer', async () => {
+    await goTo(page, '')
+    await card(page, 'State', 'ready')
+    const port = proxyPort()
+    stopProxy()
+    await card(page, 'State', 'The state is unknown until the gateway answers')
+    expect(await page.getByText('ready', { exact: true }).count()).toBe(0)
+    await startProxy(port)
+    await card(page, 'State', 'ready')
+  })
+})

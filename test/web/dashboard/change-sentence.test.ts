@@ -1,0 +1,54 @@
+import type { AuditEntry } from '../../../generated/admin.js'
+import { readAdminDocument } from '../../../src/server/admin/document.js'
+import { changeSentence } from '../../../src/web/dashboard/browser/change-sentence.js'
+
+const NAMES = new Map([
+  ['acc_1', 'Demo app'],
+  ['key_1', 'web app'],
+])
+const entry = (operation: string, params: object, changes: Partial<AuditEntry> = {}): AuditEntry => ({
+  ...{ id: 1, at: '2026-11-25T04:49:00.000Z', actor: 'acc_1', via: 'dashboard', operation },
+  ...{ accountId: 'acc_1', subject: 'acc_1', params: JSON.stringify(params), ...changes },
+})
+const said = (operation: string, params: object, subject = 'acc_1') =>
+  changeSentence(entry(operation, params, { subject }), 'acc_1', NAMES)
+
+test('an account’s holder reads what he did', () => {
+  expect(said('account.set', { id: 'acc_1', failover: true })).toBe('You switched failover on.')
+  expect(said('account.set', { id: 'acc_1', dailyCredits: null, plan: 'core' })).toBe(
+    'You took the limit of credits a day away and set the plan to core.',
+  )
+  expect(said('key.rotate', { id: 'key_1', graceSeconds: 3_600 }, 'key_1')).toBe(
+    'You replaced the key “web app” by a new one; the old one works 1 h 0 min more.',
+  )
+})
+
+test('a new key is told with its restrictions and without what restricts nothing', () => {
+  const settings = { account: 'acc_1', label: 'bot', networks: ['main'], dailyLimit: null, token: false, secret: false }
+  expect(said('key.create', { ...settings, allowedMethods: ['eth_call'], allowedOrigins: [] }, 'key_2')).toBe(
+    'You created the key “bot”: enabled main and allowed 1 methods only.',
+  )
+})
+
+test('others are named, with the way that the operator took', () => {
+  const failover = { failover: false }
+  const by = (changes: Partial<AuditEntry>, reader: string | undefined) =>
+    changeSentence(entry('account.set', failover, changes), reader, NAMES)
+  expect(by({}, undefined)).toBe('The holder of Demo app switched failover off.')
+  expect(by({ actor: 'operator' }, 'acc_1')).toBe('The operator switched failover off.')
+  expect(by({ actor: 'operator', via: 'command line' }, undefined)).toBe(
+    'The operator, by the command line, switched failover off.',
+  )
+})
+
+test('params that were too long to keep are no list of names', () => {
+  expect(said('key.set', { tooLong: 5_000, keys: ['networks'] }, 'key_1')).toBe(
+    'You changed the key “web app”: changed settings.',
+  )
+})
+
+test('every operation that changes something has a sentence', () => {
+  const changing = readAdminDocument().methods.filter((method) => method['x-changes'])
+  expect(changing.length).toBeGreaterThan(8)
+  for (const { name } of changing) expect(said(name, {})).not.toContain(`ran ${name}`)
+})
