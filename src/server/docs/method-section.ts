@@ -10,7 +10,7 @@ import { familyName, type PageNetwork, webSocketUrlOf } from './page-options.js'
 import { paramTree, valueTree } from './schema-tree.js'
 import { snippetsFor } from './snippets.js'
 import { isOfSubscriptions, subscriptionOf } from './subscription-kinds.js'
-import { eventLabels, eventsPart, liveAttributes, watchPanels } from './subscription-section.js'
+import { eventLabels, eventsPart, watchPanels } from './subscription-section.js'
 import { frameSnippet } from './watch-snippets.js'
 
 /** Options of a method's section. */
@@ -84,7 +84,7 @@ ${eventsPart(method, schemas)}<h4>Errors</h4>${own.length > 0 && errorList(own)}
     sharedErrors.length > 0 &&
     html`<p class="others">${own.length > 0 ? 'And' : 'The'} <a href="#${sharedErrorsAnchor(method['x-family'])}">${sharedErrors.length} that every ${familyName(method['x-family'])} method has</a>.</p>`
   }</div>
-<div class="aside"><div class="sticky">${snippetPanel(method, options)}${(!isOfSubscriptions(method) || subscriptionOf(method) !== undefined) && tryPanel(method, schemas)}${exampleList(method)}</div></div></article>`
+<div class="aside"><div class="sticky">${snippetPanel(method, options)}${!isOfSubscriptions(method) && tryPanel(method, schemas)}${exampleList(method)}</div></div></article>`
 }
 
 /** Differences of this network from others. */
@@ -124,13 +124,12 @@ const exampleList = ({ examples = [] }: Partial<Pick<DocumentMethod, 'examples'>
 /** A form that a script activates; hidden without scripts. */
 const tryPanel = (method: DocumentMethod, schemas: Document['components']['schemas']): Markup => {
   const id = anchorOf(`try-${method.name}`)
-  const isLive = subscriptionOf(method) !== undefined
   const { examples = [] } = method as Partial<DocumentMethod>
   const options = examples.map(
     ({ name, description, params }) =>
       html`<option value="${exactJson(params.map(({ value }) => value))}">${description || name}</option>`,
   )
-  return html`<details class="try js" data-method="${method.name}" data-family="${method['x-family']}" data-credits="${method['x-credits']}"${liveAttributes(method)}><summary>${isLive ? 'Watch it live' : 'Try it'}</summary>
+  return html`<details class="try js" data-method="${method.name}" data-family="${method['x-family']}" data-credits="${method['x-credits']}"><summary>Try it</summary>
 <form novalidate>${
     options.length > 0 &&
     html`<div class="field"><label for="${id}-example">Example</label><select id="${id}-example" data-example>${options}</select></div>`
@@ -138,11 +137,7 @@ const tryPanel = (method: DocumentMethod, schemas: Document['components']['schem
 <div data-form>${callForm(schemas, method.name, method.params)}</div>
 <div class="field" data-raw hidden><label for="${id}-raw">Params as JSON, sent as they stand</label><textarea id="${id}-raw" rows="8" spellcheck="false"></textarea></div>
 <div class="row"><label class="check"><input type="checkbox" data-as-json> Raw JSON</label>
-${
-  isLive
-    ? html`<button type="button" class="send" data-stop hidden>Stop</button><button type="submit" class="send">Subscribe</button>`
-    : html`<label class="check"><input type="checkbox" data-websocket> WebSocket</label>
-<button type="submit" class="send">Send</button>`
-}</div></form>
-<div data-reply role="status" aria-live="polite"></div>${isLive && html`<div data-stream></div>`}</details>`
+<label class="check"><input type="checkbox" data-websocket> WebSocket</label>
+<button type="submit" class="send">Send</button></div></form>
+<div data-reply role="status" aria-live="polite"></div></details>`
 }

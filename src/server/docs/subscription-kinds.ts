@@ -1,7 +1,7 @@
 import type { DocumentContent, DocumentMethod } from '../../../generated/document.js'
 import type { ContractMethod } from '../../contract/contract.js'
 
-type SubscriptionExtension = NonNullable<ContractMethod['x-subscription']>
+type DeclaredEvents = NonNullable<ContractMethod['x-subscription']>
 
 /** A kind of events that a method subscribes to. */
 export interface EventKind {
@@ -19,8 +19,8 @@ export interface EventKind {
 }
 
 /** What a method says of its events; undefined for other methods. */
-export const subscriptionOf = (method: DocumentMethod): SubscriptionExtension | undefined =>
-  method['x-subscription'] as SubscriptionExtension | undefined
+export const subscriptionOf = (method: DocumentMethod): DeclaredEvents | undefined =>
+  method['x-subscription'] as DeclaredEvents | undefined
 
 /** True for methods that only a WebSocket connection has. */
 export const isOfSubscriptions = (method: DocumentMethod): boolean => method['x-effect'] === 'subscription'

@@ -3,10 +3,8 @@ import { codePanel } from './code-panel.js'
 import type { ClientOrigin } from './examples/generated-clients.js'
 import { anchorOf, type Content, grouped, html, type Markup } from './markup.js'
 import { paramTree, valueTree } from './schema-tree.js'
-import { type EventKind, eventKinds, subscriptionOf } from './subscription-kinds.js'
+import { type EventKind, eventKinds } from './subscription-kinds.js'
 import { type WatchUrls, watchSnippets } from './watch-snippets.js'
-
-type Schemas = Document['components']['schemas']
 
 const priceLabels = ({ credits, otherPrice }: EventKind): string[] => [
   `${grouped(credits)} credits an event`,
@@ -17,7 +15,7 @@ const priceLabels = ({ credits, otherPrice }: EventKind): string[] => [
 export const eventLabels = (method: DocumentMethod): string[] =>
   eventKinds(method).flatMap((kind) => (kind.name === undefined ? priceLabels(kind) : []))
 
-const kindPane = (schemas: Schemas, kind: EventKind): Markup =>
+const kindPane = (schemas: Document['components']['schemas'], kind: EventKind): Markup =>
   html`<div class="pane kind"><p class="chips">${[
     ...priceLabels(kind),
     ...(kind.isResumed ? ['goes on after a cut'] : []),
@@ -26,7 +24,7 @@ const kindPane = (schemas: Schemas, kind: EventKind): Markup =>
 <h4>Event</h4>${valueTree(schemas, kind.event.name, kind.event.schema)}</div>`
 
 /** The kinds of a method's events as tabs, or the event of its only kind. */
-export const eventsPart = (method: DocumentMethod, schemas: Schemas): Content => {
+export const eventsPart = (method: DocumentMethod, schemas: Document['components']['schemas']): Content => {
   const kinds = eventKinds(method)
   const [first] = kinds
   if (first === undefined) return undefined
@@ -49,15 +47,4 @@ export const watchPanels = (method: DocumentMethod, urls: WatchUrls, client: Cli
       ? panel
       : html`<details class="of-kind"${index === 0 && html` open`}><summary>${kind.name}</summary>${panel}</details>`
   })
-}
-
-/** What the page's script needs to know of a method's events, as attributes of its form. */
-export const liveAttributes = (method: DocumentMethod): Content => {
-  const subscription = subscriptionOf(method)
-  if (subscription === undefined) return undefined
-  const prices = eventKinds(method).map(({ name = '', credits, otherPrice }) => [
-    name,
-    { credits, ...(otherPrice && { param: otherPrice.param, otherCredits: otherPrice.credits }) },
-  ])
-  return html` data-unsubscribe="${subscription.unsubscribe}" data-prices="${JSON.stringify(Object.fromEntries(prices))}"`
 }
