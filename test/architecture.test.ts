@@ -52,6 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'wire/jsonrpc',
     'wire/json',
     'runtime',
+    'server/credits',
   ],
   'server/admin': [
     'server/config',

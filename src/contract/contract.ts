@@ -1,5 +1,5 @@
 import { exactJson } from '../runtime/exact-json.js'
-import type { SubscriptionExtension } from './subscriptions.js'
+import type { SubscriptionExtension } from './subscriptions/declared.js'
 
 /**
  * A JSON Schema (draft 7) as written in openrpc.json; only the keywords that the generator reads

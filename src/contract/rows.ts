@@ -2,7 +2,7 @@ import type { ComponentRow, MethodRow, ParamRow, SubscriptionRow, ValueKind } fr
 import { type Contract, type ContractMethod, mayBeLeftOut, resolved, type Schema } from './contract.js'
 import { canBeArray, isOf } from './lint/values.js'
 import { rewriteOf } from './rewrite.js'
-import type { SubscriptionExtension } from './subscriptions.js'
+import type { SubscriptionExtension } from './subscriptions/declared.js'
 
 /**
  * JSON pointers to the public keys in a schema's values; skips arrays, whose elements have no fixed

@@ -10,7 +10,7 @@ import {
 } from './contract.js'
 import { longEnum } from './long-enum.js'
 import { mapSchema } from './map-schema.js'
-import type { SubscriptionExtension } from './subscriptions.js'
+import type { SubscriptionExtension } from './subscriptions/declared.js'
 
 /** Extensions of schemas; declared in `x-extensions`, as those of methods are. */
 export const schemaExtensions: readonly string[] = [

@@ -2,7 +2,10 @@ import { highlighted, type ReplacedUrls } from './code.js'
 import { anchorOf, html, type Markup } from './markup.js'
 import type { Snippet } from './snippets.js'
 
-/** Code for several tools. Tabs are radio buttons, which need no script. `about` is unique on the page. */
+/**
+ * Code for several tools. Tabs are radio buttons, which need no script. `about` is unique on the
+ * page.
+ */
 export const codePanel = (about: string, snippets: readonly Snippet[], urls: ReplacedUrls): Markup => {
   const group = anchorOf(`tool-${about}`)
   return html`<fieldset class="tabs"><legend class="hidden">${about}, written for</legend>

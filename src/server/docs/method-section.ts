@@ -9,9 +9,9 @@ import { anchorOf, type Content, grouped, html, type Markup, prose } from './mar
 import { familyName, type PageNetwork, webSocketUrlOf } from './page-options.js'
 import { paramTree, valueTree } from './schema-tree.js'
 import { snippetsFor } from './snippets.js'
-import { isOfSubscriptions, subscriptionOf } from './subscription-kinds.js'
-import { eventLabels, eventsPart, watchPanels } from './subscription-section.js'
-import { frameSnippet } from './watch-snippets.js'
+import { isOfSubscriptions, subscriptionOf } from './subscriptions/kinds.js'
+import { eventLabels, eventsPart, watchPanels } from './subscriptions/section.js'
+import { frameSnippet } from './subscriptions/snippets.js'
 
 /** Options of a method's section. */
 export interface MethodSectionOptions {

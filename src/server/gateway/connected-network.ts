@@ -6,8 +6,8 @@ import { CallRate } from '../upstreams/call-rate.js'
 import { HedgeBudget } from '../upstreams/health/hedge-budget.js'
 import type { BlockSeen } from '../upstreams/poll/evm-poll.js'
 import { connectUpstream } from '../upstreams/transport/connect.js'
-import type { Events } from './events.js'
-import type { NetworkRecorder } from './network-recorder.js'
+import type { Events } from './events/events.js'
+import type { NetworkRecorder } from './events/network-recorder.js'
 import { connectNodes, type Nodes } from './network-upstreams.js'
 
 /** Dependencies of all networks' connections. */

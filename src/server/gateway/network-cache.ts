@@ -9,7 +9,7 @@ import type { CoalesceDeps } from '../pipeline/stages/coalesce.js'
 import type { SharedCacheDeps } from '../pipeline/stages/shared-cache.js'
 import type { CacheCounts } from '../telemetry/metrics.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
-import type { NetworkRecorder } from './network-recorder.js'
+import type { NetworkRecorder } from './events/network-recorder.js'
 
 /**
  * The memory of answers, shared by all networks of the process. `shared` is undefined if no server

@@ -21,7 +21,7 @@ import { createMetrics, type Metrics, NO_NOTICES } from '../telemetry/metrics.js
 import type { ReloadState } from '../telemetry/reload-gauges.js'
 import { ByteBudget } from '../upstreams/byte-budget.js'
 import { Cordons } from '../upstreams/health/cordons.js'
-import { Events } from './events.js'
+import { Events } from './events/events.js'
 import { buildNetworks, type NetworkDeps, type NetworkRegistry } from './networks.js'
 import { type PrivateDeps, type ServingDeps, STATE_SECRET_BYTES, STORE_LOOK_MS } from './process-deps.js'
 import { Streams } from './streams/network-streams.js'

@@ -1,4 +1,4 @@
-import { SUBSCRIPTION_NAME } from '../../contract/subscriptions.js'
+import { SUBSCRIPTION_NAME } from '../../contract/subscriptions/declared.js'
 import {
   afterwards,
   type Cancellation,

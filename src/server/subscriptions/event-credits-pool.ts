@@ -2,7 +2,7 @@ import { orAfter } from '../../runtime/time-limit.js'
 import { IdleInterval } from '../../runtime/timers.js'
 import type { Entitlement } from '../accounts/account.js'
 import type { EventCredits, UnpaidReason } from './event-credits.js'
-import { type EventKind, PrepaidEvents, type PrepaidEventsDeps } from './prepaid-events.js'
+import { type PaidKind, PrepaidEvents, type PrepaidEventsDeps } from './prepaid-events.js'
 
 /** Interval at which blocks of former days are refunded. */
 const LOOK_MS = 60_000
@@ -27,7 +27,7 @@ export class EventCreditsPool {
   constructor(private readonly deps: PrepaidEventsDeps) {}
 
   /** Opens a use. `entitlement` returns the key's newest one, of the same account. */
-  open(entitlement: () => Entitlement, kind: EventKind): EventCredits {
+  open(entitlement: () => Entitlement, kind: PaidKind): EventCredits {
     const { account, key } = entitlement()
     const name = JSON.stringify([account.id, key.id, kind.network, kind.usageName, kind.priceCredits])
     let shared = this.shared.get(name)
@@ -37,7 +37,7 @@ export class EventCreditsPool {
     }
     shared.uses++
     this.looking.use()
-    return new Use(shared.events, entitlement, () => this.close(name))
+    return new SharedUse(shared.events, entitlement, () => this.close(name))
   }
 
   /** Waits for the refunds of closed uses, at most a second. Call it before the ledger's flush. */
@@ -65,7 +65,7 @@ export class EventCreditsPool {
 }
 
 /** One use of shared blocks. */
-class Use implements EventCredits {
+class SharedUse implements EventCredits {
   private isClosed = false
 
   constructor(

@@ -15,7 +15,7 @@ export interface EventCredits {
   /** Returns an event that was taken and not sent; before `close`. */
   giveBack(): void
   /**
-   * Resolves when there is a paid event, or to the reason why there will be none. Others may take
+   * Resolves when there is a paid event, or to the reason why no event is paid for. Others may take
    * the event first: try `take` again, and then `more`. Never rejects.
    */
   more(): Promise<'paid' | UnpaidReason>

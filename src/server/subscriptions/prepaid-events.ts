@@ -25,7 +25,7 @@ export interface PrepaidEventsDeps {
 }
 
 /** What is paid for. `usageName` names the events in the usage: `eth_subscription:logs`. */
-export interface EventKind {
+export interface PaidKind {
   readonly network: string
   readonly usageName: string
   readonly priceCredits: number
@@ -46,8 +46,9 @@ const reasons: Readonly<Record<HoldRefusal, UnpaidReason>> = {
 }
 
 /**
- * Events of one kind that a key has paid for. They are charged in blocks, durably and ahead: as many
- * as were used in the last second. From half a block on, the next one is charged in the background.
+ * Events of one kind that a key has paid for. They are charged in blocks, durably and ahead: as
+ * many as were used in the last second. From half a block on, the next one is charged in the
+ * background.
  *
  * Law  usage has events × price = credits at every moment, and never fewer events than were taken
  */
@@ -66,7 +67,7 @@ export class PrepaidEvents {
 
   constructor(
     private readonly deps: PrepaidEventsDeps,
-    private readonly kind: EventKind,
+    private readonly kind: PaidKind,
     /** Called with each refund's end, which never rejects. */
     private readonly onRefund: (done: Promise<void>) => void,
   ) {
@@ -94,7 +95,7 @@ export class PrepaidEvents {
     if (key.creditsPerSecond !== undefined) throttle.giveBack(key.id, this.kind.priceCredits)
   }
 
-  /** Resolves when there is a paid event, or to the reason why there will be none. */
+  /** Resolves when there is a paid event, or to the reason why no event is paid for. */
   async more(entitlement: Entitlement): Promise<'paid' | UnpaidReason> {
     while (this.left === 0) {
       const reason = await this.fill(entitlement)

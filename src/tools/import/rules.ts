@@ -1,5 +1,5 @@
 import type { ContractMethod } from '../../contract/contract.js'
-import { SUBSCRIPTION_NAME } from '../../contract/subscriptions.js'
+import { SUBSCRIPTION_NAME } from '../../contract/subscriptions/declared.js'
 
 /** How a method may be called: `x-effect`. */
 export type Effect = 'read' | 'write' | 'stateful'

@@ -179,7 +179,7 @@ describe('a WebSocket', () => {
     expect(JSON.parse(await socket.ask({ ...STORAGE_CALL, id: 11 })).id).toBe(11)
     expect(await socket.closed).toEqual({
       code: 1008,
-      reason: expect.stringMatching(/^this subscription is not served .* docs\/subscriptions.md/),
+      reason: expect.stringContaining('this subscription is not served'),
     })
     expect(socket.messages).toHaveLength(10)
   })

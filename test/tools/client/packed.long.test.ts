@@ -116,7 +116,7 @@ document.title = await new EvmClient({ url: location.hash.slice(1) }).eth_blockN
       built.program,
     )
     const transport = pageBytes(
-      `import { fetchPost } from './generated/client/src/core/fetch-post.ts'
+      `import { fetchPost } from './generated/client/src/core/fetch-platform.ts'
 console.log(fetchPost)`,
       process.cwd(),
     )

@@ -1,13 +1,89 @@
 // @generated from openrpc.json by scripts/generate — do not edit
 
 import { Checkpoints } from './checkpoints.js'
-import type { EventQueue } from './event-queue.js'
-import type { EventReceiver, EventSocket, EventSocketUser, OpenSubscription } from './event-socket.js'
-import { eventText, readLossless } from './result-text.js'
+import type {
+  EventReceiver,
+  EventSocket,
+  EventSocketUser,
+  OpenSubscription,
+  SubscriptionMethods,
+} from './event-socket.js'
+import { type BigIntegers, eventText, readLossless } from './result-text.js'
 import { type PlacedHead, type PlacedLog, type ResumePoint, ResumePoints } from './resume-points.js'
 import { backoffMs, retryDelayMs, sleep } from './retry.js'
 import { RpcError, TransportError } from './rpc-error.js'
-import type { SubscriptionFacts } from './watch.js'
+
+/** Facts of a kind of subscription. */
+export interface SubscriptionFacts extends SubscriptionMethods {
+  /** The params before the caller's: the name of the kind, if the method has several. */
+  readonly before: readonly string[]
+  /** How many params a caller may give. */
+  readonly paramCount: number
+  /** What a resume point is made of; without it, the kind cannot be resumed. */
+  readonly resumesFrom?: 'log' | 'head'
+  /** The params of the kind whose events tell up to which block all logs came. */
+  readonly heads?: readonly string[]
+  /** The last event ends the subscription. */
+  readonly isOnce?: true
+  readonly bigints?: BigIntegers
+}
+
+/** Events that wait for one reader. Too many of them end the queue, so that memory is bounded. */
+export class EventQueue<Event> {
+  readonly #mostWaiting: number
+  #events: Event[] = []
+  #ending: { readonly error?: unknown } | undefined
+  #wake = () => {}
+
+  constructor(mostWaiting: number) {
+    this.#mostWaiting = mostWaiting
+  }
+
+  push(event: Event): void {
+    if (this.#ending !== undefined) return
+    if (this.#events.length < this.#mostWaiting) this.#events.push(event)
+    else this.fail(new TransportError(`${this.#mostWaiting} events wait to be read`, 'overflow'))
+    this.#wake()
+  }
+
+  /** The reader gets what waits, then the end. */
+  finish(): void {
+    this.#ending ??= {}
+    this.#wake()
+  }
+
+  /** The reader gets what waits, then the error. */
+  fail(error: unknown): void {
+    this.#ending ??= { error }
+    this.#wake()
+  }
+
+  /** The reader gets the end at once. */
+  cancel(): void {
+    this.#events = []
+    this.#ending = {}
+    this.#wake()
+  }
+
+  /** True if no further event is taken. */
+  get isEnded(): boolean {
+    return this.#ending !== undefined
+  }
+
+  /** Resolves to the next event, or to undefined at the end; rejects with the error. */
+  async next(): Promise<{ readonly event: Event } | undefined> {
+    while (this.#events.length === 0) {
+      if (this.#ending !== undefined) {
+        if ('error' in this.#ending) throw this.#ending.error
+        return undefined
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+    return { event: this.#events.shift()! }
+  }
+}
 
 /**
  * The gateway cannot go on after the last event, so that events may be missing: the connection was

@@ -1,4 +1,4 @@
-import { watchName } from '../../../contract/watch-words.js'
+import { watchName } from '../../../contract/subscriptions/watch-words.js'
 import { callText, memberAccess, python, quoted, type SourceValue } from './source-text.js'
 
 /** The package of the typed client, and how to write it. */

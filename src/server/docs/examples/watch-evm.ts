@@ -2,7 +2,10 @@ import { logFilterOf } from './evm-forms.js'
 import { callText, quoted, type SourceValue, sourceText, typescript } from './source-text.js'
 import { hexOf, listOf } from './wire-call.js'
 
-/** A subscription to write in a library's words: its kind, the params behind it, and a WebSocket URL. */
+/**
+ * A subscription to write in a library's words: its kind, the params behind it, and a WebSocket
+ * URL.
+ */
 export interface WatchCall {
   readonly kind: string
   readonly params: readonly unknown[]

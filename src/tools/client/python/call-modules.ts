@@ -5,7 +5,7 @@ import { familiesOf, className as familyClass } from '../typescript/signature.js
 import { type ClientTypes, encodingParamOf } from '../typescript/type-module.js'
 import { callsOf, watchedKinds } from '../typescript/watched-kinds.js'
 import { configFor, configName, type EncodingGroup, encodingGroupsOf } from './encoding-groups.js'
-import { argumentsOf, type Signature, signatureOf } from './signature.js'
+import { argumentsOf, type PythonSignature, signatureOf } from './signature.js'
 import { docstring, pythonBanner, pythonLiteral, pythonName, takeName } from './source-text.js'
 import { watchMembers } from './watch-members.js'
 
@@ -21,7 +21,7 @@ const membersOf = ({ methods }: Contract): ReadonlyMap<string, string> => {
  * The signature for a group of encodings, selected by the param at `chosen`: the params before it
  * must be given, though None is allowed.
  */
-const groupSignature = (method: ContractMethod, chosen: number, group: EncodingGroup): Signature => {
+const groupSignature = (method: ContractMethod, chosen: number, group: EncodingGroup): PythonSignature => {
   const isUnasked = group.encodings.includes('none')
   const { parameters, result } = signatureOf(method)
   const type = `t.${configName(method.params[chosen]!.schema, group)}`
@@ -38,9 +38,9 @@ const groupSignature = (method: ContractMethod, chosen: number, group: EncodingG
 
 interface Ways {
   /** If its result depends on the encoding: one for each, and the general one last; else empty. */
-  readonly overloads: readonly Signature[]
+  readonly overloads: readonly PythonSignature[]
   /** Accepts the calls of all overloads. */
-  readonly all: Signature
+  readonly all: PythonSignature
 }
 
 const waysOf = (contract: Contract, types: ClientTypes, method: ContractMethod): Ways => {
@@ -88,7 +88,7 @@ const methodDoc = (contract: Contract, method: ContractMethod, client: string): 
 /** A member of a class: its overloads, if there are any, and its body. */
 const member = (
   { overloads, all }: Ways,
-  head: (signature: Signature) => string,
+  head: (signature: PythonSignature) => string,
   decorators: string,
   body: string,
 ): string => {
@@ -100,7 +100,7 @@ const callMember = (contract: Contract, types: ClientTypes, method: ContractMeth
   const family = familyClass(method['x-family']).replace('Client', '')
   const names = argumentsOf(method)
   const given = names.length === 1 ? `${names[0]},` : names.join(', ')
-  const head = ({ parameters, result }: Signature) =>
+  const head = ({ parameters, result }: PythonSignature) =>
     `def ${membersOf(contract).get(method.name)}(${parameters.join(', ')}) -> Call[${family}, ${result}]:`
   const doc = docstring([`${method.summary ?? method.name}.`], '        ')
   const body = `${doc}        return Call(${pythonLiteral(method.name)}, (${given}))\n`
@@ -137,7 +137,7 @@ const clientName = (family: ContractMethod['x-family'], isAsync: boolean): strin
 const clientMember = (contract: Contract, types: ClientTypes, method: ContractMethod, isAsync: boolean): string => {
   const calls = `${familyClass(method['x-family']).replace('Client', '')}Calls`
   const name = membersOf(contract).get(method.name)
-  const head = ({ parameters, result }: Signature) =>
+  const head = ({ parameters, result }: PythonSignature) =>
     `${isAsync ? 'async ' : ''}def ${name}(${['self', ...parameters].join(', ')}, *, timeout: float | None = None) -> ${result}:`
   const call = `${calls}.${name}(${argumentsOf(method).join(', ')})`
   const body = `${methodDoc(contract, method, clientName(method['x-family'], isAsync))}        return (${isAsync ? 'await ' : ''}self.reply(${call}, timeout=timeout)).result\n`

@@ -7,7 +7,7 @@ import { typeName } from './type-text.js'
 const PARAMETERS = ['self', 'timeout', 't', 'Call']
 
 /** One way to call a method: its parameters as source, and the type of the result. */
-export interface Signature {
+export interface PythonSignature {
   readonly parameters: readonly string[]
   readonly result: string
 }
@@ -23,7 +23,7 @@ const typed = (schema: ContractMethod['result']['schema']): string => {
 }
 
 /** The signature of a method, whatever encoding is requested. */
-export const signatureOf = (method: ContractMethod): Signature => ({
+export const signatureOf = (method: ContractMethod): PythonSignature => ({
   parameters: method.params.map(({ schema, required }, index) =>
     required === true
       ? `${argumentsOf(method)[index]}: ${typed(schema)}`

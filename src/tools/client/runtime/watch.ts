@@ -1,22 +1,5 @@
-import { EventQueue } from './event-queue.js'
-import type { EventSocket, SubscriptionMethods } from './event-socket.js'
-import { KeptSubscription } from './kept-subscription.js'
-import type { BigIntegers } from './result-text.js'
-
-/** Facts of a kind of subscription. */
-export interface SubscriptionFacts extends SubscriptionMethods {
-  /** The params before the caller's: the name of the kind, if the method has several. */
-  readonly before: readonly string[]
-  /** How many params a caller may give. */
-  readonly paramCount: number
-  /** What a resume point is made of; without it, the kind cannot be resumed. */
-  readonly resumesFrom?: 'log' | 'head'
-  /** The params of the kind whose events tell up to which block all logs came. */
-  readonly heads?: readonly string[]
-  /** The last event ends the subscription. */
-  readonly isOnce?: true
-  readonly bigints?: BigIntegers
-}
+import type { EventSocket } from './event-socket.js'
+import { EventQueue, KeptSubscription, type SubscriptionFacts } from './kept-subscription.js'
 
 /** Options of a watch. */
 export interface WatchOptions {

@@ -99,17 +99,16 @@ ${typescript(
   with \`Array.isArray\`.
 `
 
-/** A program that runs until it is stopped; the tests run those that are marked ts. */
+/** A program that watches for a minute; the tests run those that are marked ts. */
 const watchPart = (name: string): string => `## Subscriptions
 
 \`\`\`typescript
 import { EvmClient, ResumeLost } from '${name}'
 
 const client = new EvmClient({ url: '${urlOf('evm')}' })
-const stop = new AbortController()
-process.once('SIGINT', () => stop.abort())
+const signal = AbortSignal.timeout(60_000)
 try {
-  for await (const log of client.watchLogs({ address: '0x7dcd17433742f4c0ca53122ab541d0ba67fc27df' }, { signal: stop.signal }))
+  for await (const log of client.watchLogs({ address: '0x7dcd17433742f4c0ca53122ab541d0ba67fc27df' }, { signal }))
     console.log(log.removed === true ? 'taken back' : 'new', log.blockHash, log.logIndex)
 } catch (error) {
   if (error instanceof ResumeLost) console.log('events may be missing after', error.after)

@@ -1,5 +1,5 @@
 import { type Contract, type ContractMethod, commentText, literal } from '../../../contract/contract.js'
-import { watchName } from '../../../contract/watch-words.js'
+import { watchName } from '../../../contract/subscriptions/watch-words.js'
 import { errorsText } from './call-errors.js'
 import { integersIn } from './method-module.js'
 import { argumentsOf, errorLink, signatureOf } from './signature.js'

@@ -1,5 +1,5 @@
 import { type Contract, type ContractMethod, resolved } from '../../../contract/contract.js'
-import { watchWords } from '../../../contract/watch-words.js'
+import { watchWords } from '../../../contract/subscriptions/watch-words.js'
 import { number } from './markdown.js'
 
 type Declared = NonNullable<ContractMethod['x-subscription']>

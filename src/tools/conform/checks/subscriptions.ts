@@ -14,7 +14,7 @@ const KINDS = {
   solana: { subscribe: 'slotSubscribe', unsubscribe: 'slotUnsubscribe', params: [] },
 } as const
 
-interface Head {
+interface ReceivedHead {
   readonly hash?: unknown
   readonly parentHash?: unknown
 }
@@ -92,7 +92,7 @@ const unknownKind = (url: string): ConformCheck => ({
 
 /** Heads of a chain that did not reorganize are children of those that came before. */
 const sayUnconnected = (events: readonly SocketMessage[], say: Parameters<ConformCheck['run']>[1]): void => {
-  const heads = events.map(({ params }) => (params?.result ?? {}) as Head)
+  const heads = events.map(({ params }) => (params?.result ?? {}) as ReceivedHead)
   const known = new Set([heads[0]!.parentHash, heads[0]!.hash])
   for (const { hash, parentHash } of heads.slice(1)) {
     if (!known.has(parentHash)) say(`the head ${hash} has a parent that was not sent`, 'eth_subscribe')

@@ -1,27 +1,11 @@
-import type { Forwarded } from '../../wire/jsonrpc/reply.js'
-import type { KeyUses } from '../accounts/known-keys.js'
-import type { CreditWarning } from '../credits/credit-watch.js'
-import type { CallErrors } from '../credits/usage/call-errors.js'
-import { UnknownMethods } from '../credits/usage/unknown-methods.js'
-import type { UsageStore } from '../credits/usage/usage-store.js'
-import type { WebSocketEnd, WebSocketEvents } from '../listeners/listener-deps.js'
-import type { Authenticated } from '../pipeline/stage.js'
-import type { Observation, Observer } from '../pipeline/stages/observe.js'
-import type { Log } from '../telemetry/log.js'
-import type { Metrics } from '../telemetry/metrics.js'
-import type { Notice, NoticePort } from '../telemetry/notices/notice.js'
-import { NetworkRecorder } from './network-recorder.js'
-
-/** Destinations of events. */
-export interface EventDeps {
-  readonly metrics: Metrics
-  readonly log: Log
-  readonly usage: Pick<UsageStore, 'recordForwarded'>
-  readonly keyUses: Pick<KeyUses, 'saw'>
-  readonly callErrors: Pick<CallErrors, 'saw'>
-  readonly nowMs: () => number
-  readonly notices: NoticePort
-}
+import type { Forwarded } from '../../../wire/jsonrpc/reply.js'
+import type { CreditWarning } from '../../credits/credit-watch.js'
+import { UnknownMethods } from '../../credits/usage/unknown-methods.js'
+import type { WebSocketEnd, WebSocketEvents } from '../../listeners/listener-deps.js'
+import type { Authenticated } from '../../pipeline/stage.js'
+import type { Observation, Observer } from '../../pipeline/stages/observe.js'
+import type { Notice } from '../../telemetry/notices/notice.js'
+import { type EventDeps, NetworkRecorder } from './network-recorder.js'
 
 /**
  * Reports everything that happens in a gateway; only this file maps events to metrics and log

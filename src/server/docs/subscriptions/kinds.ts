@@ -1,5 +1,5 @@
-import type { DocumentContent, DocumentMethod } from '../../../generated/document.js'
-import type { ContractMethod } from '../../contract/contract.js'
+import type { DocumentContent, DocumentMethod } from '../../../../generated/document.js'
+import type { ContractMethod } from '../../../contract/contract.js'
 
 type DeclaredEvents = NonNullable<ContractMethod['x-subscription']>
 

@@ -1,10 +1,10 @@
-import type { Document, DocumentMethod } from '../../../generated/document.js'
-import { codePanel } from './code-panel.js'
-import type { ClientOrigin } from './examples/generated-clients.js'
-import { anchorOf, type Content, grouped, html, type Markup } from './markup.js'
-import { paramTree, valueTree } from './schema-tree.js'
-import { type EventKind, eventKinds } from './subscription-kinds.js'
-import { type WatchUrls, watchSnippets } from './watch-snippets.js'
+import type { Document, DocumentMethod } from '../../../../generated/document.js'
+import { codePanel } from '../code-panel.js'
+import type { ClientOrigin } from '../examples/generated-clients.js'
+import { anchorOf, type Content, grouped, html, type Markup } from '../markup.js'
+import { paramTree, valueTree } from '../schema-tree.js'
+import { type EventKind, eventKinds } from './kinds.js'
+import { type WatchUrls, watchSnippets } from './snippets.js'
 
 const priceLabels = ({ credits, otherPrice }: EventKind): string[] => [
   `${grouped(credits)} credits an event`,

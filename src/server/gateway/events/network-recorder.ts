@@ -1,10 +1,25 @@
-import type { HedgeOutcome, NetworkEvents, ProofVerdict } from '../pipeline/network-events.js'
-import type { FollowEvents, LogsFetched } from '../subscriptions/follow/follow-events.js'
-import type { ClosingReason, SubscriptionEnd, SubscriptionEvents } from '../subscriptions/subscription-events.js'
-import type { CacheCounts } from '../telemetry/metrics.js'
-import type { HealthChange } from '../upstreams/health/health-change.js'
-import type { Upstream } from '../upstreams/upstream.js'
-import type { EventDeps } from './events.js'
+import type { KeyUses } from '../../accounts/known-keys.js'
+import type { CallErrors } from '../../credits/usage/call-errors.js'
+import type { UsageStore } from '../../credits/usage/usage-store.js'
+import type { HedgeOutcome, NetworkEvents, ProofVerdict } from '../../pipeline/network-events.js'
+import type { FollowEvents, LogsFetched } from '../../subscriptions/follow/follow-events.js'
+import type { ClosingReason, SubscriptionEnd, SubscriptionEvents } from '../../subscriptions/subscription-events.js'
+import type { Log } from '../../telemetry/log.js'
+import type { CacheCounts, Metrics } from '../../telemetry/metrics.js'
+import type { NoticePort } from '../../telemetry/notices/notice.js'
+import type { HealthChange } from '../../upstreams/health/health-change.js'
+import type { Upstream } from '../../upstreams/upstream.js'
+
+/** Destinations of events. */
+export interface EventDeps {
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly usage: Pick<UsageStore, 'recordForwarded'>
+  readonly keyUses: Pick<KeyUses, 'saw'>
+  readonly callErrors: Pick<CallErrors, 'saw'>
+  readonly nowMs: () => number
+  readonly notices: NoticePort
+}
 
 /** Reorganizations of this depth and more share a label. */
 const DEEP = 9

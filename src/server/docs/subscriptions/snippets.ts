@@ -1,10 +1,10 @@
-import type { DocumentMethod } from '../../../generated/document.js'
-import { watchWords } from '../../contract/watch-words.js'
-import { type ClientOrigin, pythonWatch, typescriptWatch } from './examples/generated-clients.js'
-import { ethersWatch, viemWatch, web3Watch } from './examples/watch-evm.js'
-import { kitWatch, solanaWeb3Watch } from './examples/watch-solana.js'
-import type { Snippet } from './snippets.js'
-import type { EventKind } from './subscription-kinds.js'
+import type { DocumentMethod } from '../../../../generated/document.js'
+import { watchWords } from '../../../contract/subscriptions/watch-words.js'
+import { type ClientOrigin, pythonWatch, typescriptWatch } from '../examples/generated-clients.js'
+import { ethersWatch, viemWatch, web3Watch } from '../examples/watch-evm.js'
+import { kitWatch, solanaWeb3Watch } from '../examples/watch-solana.js'
+import type { Snippet } from '../snippets.js'
+import type { EventKind } from './kinds.js'
 
 /** URLs of a family: for HTTP, and for WebSocket. */
 export interface WatchUrls {
