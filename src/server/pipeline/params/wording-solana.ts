@@ -65,7 +65,8 @@ const expectedType = ({ error, component }: Violation): string => {
     return type === 'object' ? 'a map' : `a ${type}`
   }
   // The smallest unsigned integer, and the largest.
-  return error.keyword === 'minimum' || error.keyword === 'maximum' ? 'u64' : (component ?? 'another value')
+  if (error.keyword === 'minimum' || error.keyword === 'maximum') return 'u64'
+  return error.keyword === 'anyOf' ? 'another value' : (component ?? 'another value')
 }
 
 const serdeType = (value: unknown): string => {

@@ -7,6 +7,7 @@ const BLOCKS_WITHIN_MS = 30_000
 const HEADS = 3
 /** Time in which an event that was under way would arrive. */
 const SILENCE_MS = 500
+const NOT_OFFERED = 'the endpoint has no subscriptions'
 
 /** A kind whose events come without anybody's doing. */
 const KINDS = {
@@ -49,6 +50,7 @@ export const subscriptionChecks = (url: string, family: 'evm' | 'solana'): reado
       methods,
       run: onSocket(url, async (socket, _deps, say, skip) => {
         const { result: id, error } = await socket.ask(subscribe, params)
+        if (error?.code === -32601) return skip(NOT_OFFERED)
         if (error !== undefined) return say(`it is refused: ${error.code} ${error.message}`, subscribe)
         if (isEvent(socket.messages[0] ?? {})) say('an event comes before the reply', subscribe)
         const events = await socket.until(HEADS, isEvent, BLOCKS_WITHIN_MS)
@@ -64,8 +66,9 @@ export const subscriptionChecks = (url: string, family: 'evm' | 'solana'): reado
       title: 'nothing comes after the reply of an unsubscription, and the id is unknown then',
       profiles,
       methods,
-      run: onSocket(url, async (socket, _deps, say) => {
-        const { result: id } = await socket.ask(subscribe, params)
+      run: onSocket(url, async (socket, _deps, say, skip) => {
+        const { result: id, error } = await socket.ask(subscribe, params)
+        if (error !== undefined) return skip(NOT_OFFERED)
         const reply = await socket.ask(unsubscribe, [id])
         if (reply.result !== true) say(`the answer is ${JSON.stringify(reply.result)} and not true`, unsubscribe)
         await sleep(SILENCE_MS)
