@@ -309,9 +309,11 @@ const upperHex = (text: string): string =>
 export const harmless: readonly Planted[] = [
   {
     what: 'hexadecimal in upper case',
-    // An id is no number.
+    // The id of a subscription is no number.
     plant: inAny((text, { request }) =>
-      (request as Json | undefined)?.method === 'eth_subscribe' ? text : upperHex(text),
+      (request as Json | undefined)?.method === 'eth_subscribe' || text.includes('"eth_subscription"')
+        ? text
+        : upperHex(text),
     ),
   },
   {

@@ -65,7 +65,7 @@ test('says nothing of a node that is right', async () => {
 test.each<[string, Partial<typeof rightNode>, string]>([
   ['an event before the reply', { early: [eventOf(headOf(1))] }, 'an event comes before the reply'],
   ['another id', { heads: [1, 2, 3].map((n) => eventOf(headOf(n), '0x2')) }, 'an event names "0x2" and not "0x1f"'],
-  ['a lost head', { heads: [1, 3, 4].map((n) => eventOf(headOf(n))) }, 'the head 0x3 has a parent that was not sent'],
+  ['a lost head', { heads: [1, 3].map((n) => eventOf(headOf(n))) }, 'the head 0x3 has a parent that was not sent'],
   ['an event after the end', { late: [eventOf(headOf(9))] }, 'an event comes after the reply'],
   ['an id that ends twice', { ended: [true, true] }, 'the same id ends twice'],
   ['an end that is not confirmed', { ended: [false, false] }, 'the answer is false and not true'],

@@ -4,7 +4,7 @@ import { EventSocket, type SocketMessage } from '../event-socket.js'
 
 /** Mainnets make a block in 12 s; a missed one is waited for. */
 const BLOCKS_WITHIN_MS = 30_000
-const HEADS = 3
+const HEADS = 2
 /** Time in which an event that was under way would arrive. */
 const SILENCE_MS = 500
 const NOT_OFFERED = 'the endpoint has no subscriptions'
