@@ -14,7 +14,7 @@ import {
 import type { LogEvent } from '../support/stream-law.js'
 
 /** `TOLLGATE_CHAOS_MINUTES=10` runs it as long as a release is tried. */
-const MINUTES = Number(process.env.TOLLGATE_CHAOS_MINUTES ?? 1.5)
+const MINUTES = Number(process.env.TOLLGATE_CHAOS_MINUTES ?? 1)
 const SEED = 20261125
 const NODES = 3
 const BLOCK_MS = 700

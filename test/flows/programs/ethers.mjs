@@ -95,4 +95,6 @@ const flows = {
 }
 
 console.log(JSON.stringify(await flows[flow]()))
+// ethers unsubscribes after its promises resolve, and throws if it is destroyed before it did.
+if (url.startsWith('ws')) await pause(500)
 await provider.destroy()
