@@ -8,6 +8,8 @@ export interface HintFront {
   /** The node's address; may change while it runs. Open connections stay at the old one. */
   target: string
   readonly lost: number
+  /** Breaks all connections. */
+  cut(): void
   stop(): Promise<void>
 }
 
@@ -43,8 +45,11 @@ export const startHintFront = async (target: string, isLost: () => boolean): Pro
     get lost() {
       return lost
     },
-    stop: async () => {
+    cut: () => {
       for (const client of server.clients) client.terminate()
+    },
+    stop: async () => {
+      front.cut()
       await new Promise((resolve) => server.close(resolve))
     },
   }

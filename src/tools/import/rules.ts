@@ -19,7 +19,7 @@ export const leftOut: readonly Omit<NameRule<never>, 'value'>[] = [
     pattern: /^(debug|admin|personal|miner|testing|clique|anvil|hardhat|evm|surfnet)_/,
     reason: 'it is for the operator of the node',
   },
-  { pattern: SUBSCRIPTION_NAME, reason: 'subscriptions are not served' },
+  { pattern: SUBSCRIPTION_NAME, reason: 'the built-in contract has subscriptions; others are declared by hand' },
 ]
 
 /** The effect that a method's name suggests. */

@@ -144,7 +144,7 @@ test.each<[string, object, string]>([
   ['by name', { paramStructure: 'by-name' }, 'its params are by name, and calls are served by position'],
   ['never answered', { result: undefined }, 'it has no result: a notification is never answered'],
   ['of the engine', { name: 'engine_newPayloadV4' }, 'the engine API is for the consensus client of a node'],
-  ['a subscription', { name: 'eth_subscribe' }, 'subscriptions are not served'],
+  ['a subscription', { name: 'eth_subscribe' }, 'the built-in contract has subscriptions; others are declared by hand'],
 ])('a method that is %s is left out, with the reason', (_what, method, message) => {
   const { contract, notes } = imported(documentOf({ type: 'string' }, { method }), { family: 'evm' })
   expect(contract).toBeUndefined()

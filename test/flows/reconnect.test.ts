@@ -1,0 +1,94 @@
+import { createPublicClient, webSocket } from 'viem'
+import { EvmClient } from '../../generated/client/src/index.js'
+import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { callNode } from '../../src/tools/demo/call-node.js'
+import { wsUrl } from '../support/addresses.js'
+import { deployEmitter, type Emitter } from '../support/emitter.js'
+import { expectSoon } from '../support/expect-soon.js'
+import { startTestGateway, type TestGateway } from '../support/gateway.js'
+import { type HintFront, startHintFront } from '../support/hint-front.js'
+import { type LogEvent, LogLaw } from '../support/stream-law.js'
+
+/** The client waits longer each time, up to 6 s. */
+const RECONNECTS_WITHIN_MS = 20_000
+
+/** Clients whose connections to the gateway break. */
+let anvil: Anvil
+let emitter: Emitter
+let gateway: TestGateway
+let front: HintFront
+beforeAll(async () => {
+  anvil = await startAnvil()
+  emitter = await deployEmitter(anvil.url)
+  const upstreams = [{ name: 'anvil', url: anvil.url, wsUrl: anvil.wsUrl }]
+  gateway = await startTestGateway({ networks: { evm: { upstreams, pollMs: 100 } } })
+  front = await startHintFront(wsUrl(gateway, 'evm', await gateway.addKey()), () => false)
+})
+afterAll(async () => {
+  await front.stop()
+  await gateway.stop()
+  await anvil.stop()
+})
+
+/** Open subscriptions, as the metrics say. */
+const open = async () => {
+  const text = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
+  return [...text.matchAll(/^tollgate_subscriptions\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
+}
+const mine = () => callNode(anvil.url, 'evm_mine')
+
+test('viem watches blocks again after a cut, and its unwatch ends the new subscription', async () => {
+  const numbers: bigint[] = []
+  const client = createPublicClient({
+    transport: webSocket(front.url, { reconnect: { delay: 100 }, keepAlive: false }),
+  })
+  const unwatch = client.watchBlockNumber({ onBlockNumber: (number) => numbers.push(number), onError: () => {} })
+  await expectSoon(open, 1)
+  await mine()
+  await expectSoon(() => numbers.length > 0, true)
+  front.cut()
+  await expectSoon(open, 0)
+  await expectSoon(open, 1)
+  const before = numbers.length
+  await mine()
+  await expectSoon(() => numbers.length > before, true)
+  unwatch()
+  await expectSoon(open, 0)
+  const { getRpcClient } = client.transport as unknown as { getRpcClient(): Promise<{ close(): void }> }
+  ;(await getRpcClient()).close()
+})
+
+test('the generated client goes on over cuts and reorganizations, without a gap or a double', async () => {
+  const law = new LogLaw()
+  const stop = new AbortController()
+  const client = new EvmClient({ url: front.url })
+  const watching = (async () => {
+    const filter = { address: emitter.contractAddress }
+    for await (const log of client.watchLogs(filter, { signal: stop.signal })) law.event(log as LogEvent)
+  })()
+  await expectSoon(async () => (await open()) > 0, true)
+  const from = Number(await callNode(anvil.url, 'eth_blockNumber')) + 1
+  for (let turn = 0; turn < 8; turn++) {
+    const before = law.added
+    await emitter.emitTicks(2)
+    if (turn % 2 === 1) front.cut()
+    if (turn % 4 === 3) await callNode(anvil.url, 'anvil_reorg', [2, []])
+    await expectSoon(() => law.added > before || turn % 4 === 3, true, RECONNECTS_WITHIN_MS)
+  }
+  await emitter.emitTicks(1)
+  const last = await callNode(anvil.url, 'eth_blockNumber')
+  await expectSoon(() => law.last?.blockNumber, last, RECONNECTS_WITHIN_MS)
+  stop.abort()
+  await watching
+  await client.close()
+  law.atRest(await logsFrom(from, Number(last)), from)
+  expect(law.broken).toEqual([])
+  expect(law.removed).toBeGreaterThan(0)
+})
+
+/** The logs of the chain as it is, from its receipts. */
+const logsFrom = async (from: number, to: number): Promise<LogEvent[]> => {
+  const blocks = Array.from({ length: to - from + 1 }, (_, index) => `0x${(from + index).toString(16)}`)
+  const receipts = await Promise.all(blocks.map((block) => callNode(anvil.url, 'eth_getBlockReceipts', [block])))
+  return (receipts as { logs: LogEvent[] }[][]).flat().flatMap(({ logs }) => logs)
+}
