@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { emitPythonClient } from '../../../scripts/generate/emit/client-python.js'
 import type { Contract } from '../../../src/contract/contract.js'
 import { type WrittenContract, withCommonErrors } from '../../../src/contract/with-errors.js'
+import { callsOf } from '../../../src/tools/client/typescript/watched-kinds.js'
 import { joined, shipped, shippedNames } from '../../contract/shipped-contract.js'
 import { createVenv, type PythonVenv } from './python-venv.js'
 import { readmePrograms, startExampleGateway } from './readme-examples.js'
@@ -45,7 +46,7 @@ describe('the Python client', () => {
     expect(installed.code === 0 ? '' : installed.output).toBe('')
     gateway = await startExampleGateway(contract)
     facts = join(venv.folder, 'facts.json')
-    writeFileSync(facts, JSON.stringify(factsOf(contract, gateway.url)))
+    writeFileSync(facts, JSON.stringify(factsOf(callsOf(contract), gateway.url)))
   })
   afterAll(async () => {
     await gateway?.stop()
@@ -125,6 +126,7 @@ print(sorted(str(f) for f in d.files if "LICENSE" in str(f) or "py.typed" in str
     write(root, withCommonErrors({ ...written, methods: [...written.methods, added] }))
     const source = `from tollgate_client import AsyncEvmClient, EvmCalls, EvmClient, types as t
 import asyncio, httpx, json
+import { callsOf } from '../../../src/tools/client/typescript/watched-kinds.js'
 
 def answer(request: httpx.Request) -> httpx.Response:
     call = json.loads(request.content)

@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { BucketThrottle } from '../../../src/server/credits/throttle-bucket.js'
+import type { EventCredits } from '../../../src/server/subscriptions/event-credits.js'
+import { EventCreditsPool } from '../../../src/server/subscriptions/event-credits-pool.js'
+import { aKey, anEntitlement } from '../../support/accounts.js'
+import { aLedger, turn } from '../../support/ledger.js'
+import { runs } from '../../support/runs.js'
+
+const HEADS = { network: 'main', usageName: 'eth_subscription:newHeads', priceCredits: 20 }
+const DAY_MS = 86_400_000
+
+const setUp = (dailyCredits = 1_000_000, creditsPerSecond = 1_000_000) => {
+  const { ledger, store, clock } = aLedger()
+  const entitlement = anEntitlement({ dailyCredits, creditsPerSecond })
+  const nowMs = () => clock.nowMs
+  const pool = new EventCreditsPool({ ledger, throttle: new BucketThrottle(), nowMs })
+  const open = (of = entitlement) => pool.open(() => of, HEADS)
+  return { ledger, store, clock, pool, open, entitlement }
+}
+
+/** Takes up to `count` events, paying for more where none is left; returns how many it took. */
+const takeAll = async (credits: EventCredits, count: number): Promise<number> => {
+  for (let taken = 0; taken < count; taken++)
+    while (!credits.take()) if ((await credits.more()) !== 'paid') return taken
+  return count
+}
+
+test('events are charged ahead in blocks of ten, and what is left is refunded at the end', async () => {
+  const { open, store, pool } = setUp()
+  const credits = open()
+  expect(credits.take()).toBe(false)
+  expect(await credits.more()).toBe('paid')
+  expect([store.sum('calls'), store.sum('credits')]).toEqual([10, 200])
+  expect(await takeAll(credits, 3)).toBe(3)
+  credits.close()
+  await pool.end()
+  expect([store.sum('calls'), store.sum('credits')]).toEqual([3, 60])
+  expect(new Set(store.rows.map(({ method }) => method))).toEqual(new Set(['eth_subscription:newHeads']))
+  expect(credits.take()).toBe(false)
+})
+
+test('two connections of a key share blocks; the last to close gives them back', async () => {
+  const { open, store, pool } = setUp()
+  const [one, other] = [open(), open()]
+  await one.more()
+  expect([one.take(), other.take()]).toEqual([true, true])
+  one.close()
+  expect([one.take(), other.take()]).toEqual([false, true])
+  other.close()
+  await pool.end()
+  expect(store.sum('calls')).toBe(3)
+})
+
+test('blocks grow with the use of a second', async () => {
+  const { open, clock, store } = setUp()
+  const credits = open()
+  for (let second = 0; second < 5; second++) {
+    expect(await takeAll(credits, 400)).toBe(400)
+    clock.nowMs += 1_000
+  }
+  // Blocks of ten would be 200 charges.
+  expect(store.rows.length).toBeLessThan(60)
+})
+
+test('the last credits of a day are spent to the last event, and no further', async () => {
+  const { open, store } = setUp(20 * 13 + 19)
+  const credits = open()
+  expect(await takeAll(credits, 100)).toBe(13)
+  expect(await credits.more()).toBe('daily_credits_exhausted')
+  expect(store.sum('credits')).toBe(260)
+})
+
+test('a key has its own limit', async () => {
+  const { open } = setUp()
+  const credits = open(anEntitlement({ dailyCredits: 1_000_000, key: aKey({ dailyLimit: 50 }) }))
+  expect(await takeAll(credits, 100)).toBe(2)
+  expect(await credits.more()).toBe('key_daily_credits_exhausted')
+})
+
+test('events may run into a debt of ten seconds of the rate', async () => {
+  const { open, clock } = setUp(1_000_000, 100)
+  const credits = open()
+  // 1,000 credits of debt beside the 100 of the bucket, in blocks of ten events.
+  const taken = await takeAll(credits, 1_000)
+  expect(taken).toBeGreaterThanOrEqual(55)
+  expect(taken).toBeLessThanOrEqual(80)
+  expect(await credits.more()).toBe('throttled')
+  clock.nowMs += 20_000
+  expect(await credits.more()).toBe('paid')
+})
+
+test('a store that is away is waited for, and then said to be', async () => {
+  const { open, store } = setUp()
+  const credits = open()
+  store.isAway = true
+  expect(await credits.more()).toBe('ledger_unavailable')
+  expect(store.rows).toEqual([])
+})
+
+test('a block belongs to its day, and what is left of it is refunded there', async () => {
+  const { open, store, clock, pool } = setUp()
+  const credits = open()
+  await credits.more()
+  credits.take()
+  const [day] = store.rows.map((row) => row.day)
+  clock.nowMs += DAY_MS
+  credits.take()
+  credits.close()
+  await pool.end()
+  expect(store.sum('credits', day)).toBe(store.sum('credits'))
+  expect(store.sum('calls', day) * 20).toBe(store.sum('credits', day))
+})
+
+type Step =
+  | { readonly kind: 'open'; readonly key: number }
+  | { readonly kind: 'take'; readonly which: number; readonly count: number }
+  | { readonly kind: 'giveBack' | 'close'; readonly which: number }
+  | { readonly kind: 'pass'; readonly ms: number }
+  | { readonly kind: 'store'; readonly isAway: boolean }
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant('open' as const), key: fc.nat(1) }),
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        kind: fc.constant('take' as const),
+        which: fc.nat(),
+        count: fc.integer({ min: 1, max: 40 }),
+      }),
+    },
+    fc.record({ kind: fc.constantFrom('giveBack' as const, 'close' as const), which: fc.nat() }),
+    fc.record({ kind: fc.constant('pass' as const), ms: fc.constantFrom(10, 500, 1_500, 60_000) }),
+    fc.record({ kind: fc.constant('store' as const), isAway: fc.boolean() }),
+  ),
+  { minLength: 5, maxLength: 40, size: 'max' },
+)
+
+test('whatever happens, events × price are the credits, and what was delivered was paid', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (history) => {
+      const { pool, store, clock } = setUp(5_000)
+      const uses: { credits: EventCredits; taken: number }[] = []
+      let delivered = 0
+      const law = () => {
+        expect(store.sum('credits')).toBe(store.sum('calls') * 20)
+        const inUse = uses.reduce((sum, { taken }) => sum + taken, 0)
+        expect(store.sum('calls')).toBeGreaterThanOrEqual(delivered + inUse)
+        expect(store.sum('credits')).toBeLessThanOrEqual(5_000)
+      }
+      const useOf = (which: number) => uses[which % Math.max(1, uses.length)]
+      for (const step of history) {
+        if (step.kind === 'open') {
+          const entitlement = anEntitlement({
+            dailyCredits: 5_000,
+            creditsPerSecond: 1_000_000,
+            key: aKey({ id: `key_${step.key}` }),
+          })
+          uses.push({ credits: pool.open(() => entitlement, HEADS), taken: 0 })
+        } else if (step.kind === 'pass') clock.nowMs += step.ms
+        else if (step.kind === 'store') store.isAway = step.isAway
+        else {
+          const use = useOf(step.which)
+          if (use === undefined) continue
+          if (step.kind === 'take') {
+            const wanted = use.taken + step.count
+            while (use.taken < wanted) {
+              if (use.credits.take()) use.taken++
+              else if (store.isAway || (await use.credits.more()) !== 'paid') break
+            }
+          } else if (step.kind === 'giveBack' && use.taken > 0) {
+            use.credits.giveBack()
+            use.taken--
+          } else if (step.kind === 'close') {
+            use.credits.close()
+            delivered += use.taken
+            uses.splice(uses.indexOf(use), 1)
+          }
+        }
+        await turn()
+        law()
+      }
+      store.isAway = false
+      for (const { credits, taken } of uses.splice(0)) {
+        credits.close()
+        delivered += taken
+      }
+      await pool.end()
+      await turn()
+      law()
+      expect(store.sum('calls')).toBe(delivered)
+    }),
+    runs(400),
+  )
+})
