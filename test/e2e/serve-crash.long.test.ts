@@ -1,5 +1,6 @@
 import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
-import { httpUrl } from '../support/addresses.js'
+import { callNode } from '../../src/tools/demo/call-node.js'
+import { httpUrl, wsUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { callOf, post } from '../support/gateway.js'
 import {
@@ -11,8 +12,11 @@ import {
   serveConfig,
   startServe,
 } from '../support/serve-process.js'
+import { openSocket } from '../support/web-socket.js'
 
 const PRICE = 80
+const SUBSCRIBING_PRICE = 5
+const EVENT_PRICE = 20
 const DAILY_CREDITS = 3_000_000
 
 let anvil: Anvil
@@ -24,7 +28,7 @@ beforeAll(async () => {
   anvil = await startAnvil()
 })
 beforeEach(async () => {
-  files = createServeFolder(serveConfig({ main: evmNetwork(anvil.url) }))
+  files = createServeFolder(serveConfig({ main: evmNetwork(anvil.url, ', pollMs: 100') }))
   caller = await files.createKey('main')
   gateway = await startServe(files.configFile)
 })
@@ -71,6 +75,27 @@ describe('after kill -9', () => {
       calls: 51,
       rows: [{ method: 'eth_blockNumber', calls: 51, credits: 51 * PRICE, errors: 0 }],
     })
+  })
+
+  test('each event that was received is paid, and the key loses no more than a block of them', async () => {
+    const socket = await openSocket(wsUrl(gateway, 'main', caller.key))
+    expect(JSON.parse(await socket.ask(callOf('eth_subscribe', ['newHeads']))).result).toMatch(/^0x/)
+    for (let events = 1; events <= 35; events++) {
+      await callNode(anvil.url, 'evm_mine')
+      await socket.received(1 + events)
+    }
+    gateway.child.kill('SIGKILL')
+    await gateway.exited
+    gateway = await startServe(files.configFile)
+    const next = await ask()
+    const { credits, rows } = await usage('--by', 'method')
+    const row = rows.find(({ method }: { method: string }) => method === 'eth_subscription:newHeads')
+    expect(row.credits).toBe(row.calls * EVENT_PRICE)
+    expect(row.calls).toBeGreaterThanOrEqual(35)
+    // A block is what a second took: at most all of them, and half a block before.
+    expect(row.calls).toBeLessThanOrEqual(35 + 53)
+    expect(credits).toBe(SUBSCRIBING_PRICE + row.credits + PRICE)
+    expect(next.headers.get('x-credits-remaining')).toBe(String(DAILY_CREDITS - credits))
   })
 
   test('in the middle of traffic no answered call is free, and no call is charged that was not on its way back', async () => {
