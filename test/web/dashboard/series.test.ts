@@ -25,6 +25,8 @@ test('each group has a value at each time, others only where there are some', ()
 
 test('success counts free refusals, too, and is 100 % only without any', () => {
   expect(successOf(usage.rows)).toEqual({ answered: 13, all: 18 })
+  const events = [row('2026-11-24', 'eth_subscription:logs', 90, 0, 0), row('2026-11-24', 'slotNotification', 9, 0, 0)]
+  expect(successOf([...usage.rows, ...events])).toEqual({ answered: 13, all: 18 })
   expect(seriesOf(usage, DAYS, 'Success rate', String)[0]!.values.map((rate) => Math.round(rate!))).toEqual([64, 100])
   expect(
     [

@@ -13,8 +13,15 @@ export interface Success {
   readonly all: number
 }
 
-/** Counts the answered calls of some rows. */
-export const successOf = (rows: readonly TimedRow[]): Success => {
+/**
+ * Names of events in usage, as the contract makes them: `eth_subscription:logs`,
+ * `slotNotification`.
+ */
+const EVENT_NAME = /:|Notification$/
+
+/** Counts the answered calls of some rows. Events of subscriptions are no calls. */
+export const successOf = (all: readonly TimedRow[]): Success => {
+  const rows = all.filter(({ name = '' }) => !EVENT_NAME.test(name))
   const answered = rows.reduce((sum, { calls, errors }) => sum + calls - errors, 0)
   return { answered, all: rows.reduce((sum, { failed = 0 }) => sum + failed, answered) }
 }
