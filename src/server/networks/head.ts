@@ -1,4 +1,5 @@
 import type { Cancellation } from '../../runtime/deferred.js'
+import { stopwatchMs } from '../../runtime/system-ports.js'
 import { BlockTime } from './block-time.js'
 import { FinalBlocks } from './final-blocks.js'
 import { type AgreedHead, agreedHead, HeadClaims } from './head-claims.js'
@@ -61,6 +62,7 @@ export class Head {
   private asking: Promise<bigint | undefined> | undefined
   private askingNext: Promise<bigint | undefined> | undefined
   private isJustAsked = false
+  private lastAsked: { readonly atMs: number; readonly answer: Promise<bigint | undefined> } | undefined
   private newest: bigint | undefined
 
   constructor(
@@ -81,9 +83,10 @@ export class Head {
    * The number of the newest block as of now; the last known one if no node answers.
    *
    * Calls of one turn share a request. A request in flight may predate this call, so the call waits
-   * for the next one, which it shares with all calls that arrive until then.
+   * for the next one, or shares one that began after its batch arrived (`sinceMs`, stopwatch).
    */
-  latest(): Promise<bigint | undefined> {
+  latest(sinceMs = Number.POSITIVE_INFINITY): Promise<bigint | undefined> {
+    if (this.lastAsked !== undefined && this.lastAsked.atMs >= sinceMs) return this.lastAsked.answer
     if (this.asking === undefined) return this.askNow()
     if (this.isJustAsked) return this.asking
     this.askingNext ??= this.asking.then(() => {
@@ -221,9 +224,11 @@ export class Head {
     setImmediate(() => {
       this.isJustAsked = false
     })
+    const atMs = stopwatchMs()
     this.asking = this.askLatest().finally(() => {
       this.asking = undefined
     })
+    this.lastAsked = { atMs, answer: this.asking }
     return this.asking
   }
 

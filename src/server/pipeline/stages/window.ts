@@ -34,7 +34,8 @@ export const window = (
     const limit = { deadlineMs: call.startedAtMs + row.timeoutMs, cancellation: call.cancellation }
     // Asked every time, once for concurrent calls: a wrong or rolled-back head must not be believed
     // for long.
-    const numbers = () => Promise.all([head.latest(), ...asked.map((block) => numberOf(block, head, limit))])
+    const numbers = () =>
+      Promise.all([head.latest(call.stopwatchStartMs), ...asked.map((block) => numberOf(block, head, limit))])
     const [latest, ...ends] = (await inTime(numbers, limit, nowMs)) ?? []
     if (latest === undefined) return next(call)
     const oldest = oldestOf(latest)
