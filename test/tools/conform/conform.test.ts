@@ -12,7 +12,8 @@ const planted = (what: string) => faults.find((fault) => fault.what === what)!
 /** The whole list is a long test's; these are one of the envelope and one of the price. */
 describe('conform', () => {
   test.each([false, true])('says nothing of an endpoint that is right (solana: %s)', async (isSolana) => {
-    expect(await endpoint.said({ plant: () => {}, ...(isSolana && { isSolana }) })).toEqual([])
+    const nothing = { plant: () => {}, ...(isSolana && { isSolana }) }
+    expect(await endpoint.said(nothing, [''])).toEqual([])
   })
 
   test.each(['another id', 'a call costs more than its price'])('finds %s and says what is wrong', async (what) => {

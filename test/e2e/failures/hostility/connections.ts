@@ -1,7 +1,8 @@
+import type { WebSocket } from 'ws'
 import { callText, receiptCall } from './calls.js'
 import { keepConnected, labelOf, pathOf, postRequest } from './http-load.js'
 import { type Attack, type Kind, MEGABYTES_P99_MS, REFUSALS } from './kind.js'
-import { keepOpen } from './socket-load.js'
+import { keepOpen, sendForEver } from './socket-load.js'
 
 /** Fills `maxConnections` of both workers, which is small in the configuration of this test. */
 const TOO_MANY = 1_200
@@ -118,4 +119,40 @@ export const connections: readonly Kind[] = [
         })
     },
   },
+  {
+    name: 'subscriptions made and ended without a pause',
+    plan: 'rich',
+    does: /^result/,
+    refusedBy: /^(error|closed)/,
+    atLeast: 500,
+    start: (attack) => {
+      for (let at = 0; at < 20; at++) keepOpen(attack, (socket) => subscribeForEver(attack, socket))
+    },
+  },
+  {
+    name: 'subscriptions with filters of 5,000 topics',
+    plan: 'rich',
+    does: /^result/,
+    refusedBy: /^(error|closed)/,
+    atLeast: 20,
+    start: (attack) => {
+      const topics = Array.from({ length: 5_000 }, (_, at) => `0x${at.toString(16).padStart(64, '0')}`)
+      const message = callText('eth_subscribe', ['logs', { topics: [topics] }])
+      sendForEver(attack, { connections: 4, inFlight: 2, message: () => message })
+    },
+  },
 ]
+
+/** Subscribes, ends the subscription when its id comes, and begins anew. */
+const subscribeForEver = (attack: Attack, socket: WebSocket): void => {
+  const send = (method: string, params: unknown[]) => {
+    if (socket.readyState === socket.OPEN && !attack.signal.aborted) socket.send(callText(method, params))
+  }
+  socket.on('message', (data) => {
+    const { result } = JSON.parse(String(data)) as { result?: string | true }
+    attack.count(result === undefined ? 'error' : 'result')
+    if (typeof result === 'string') send('eth_unsubscribe', [result])
+    else send('eth_subscribe', ['logs', {}])
+  })
+  for (let at = 0; at < 10; at++) send('eth_subscribe', ['logs', {}])
+}
