@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
+import { shippedNames } from '../../../src/contract/operator/shipped-files.js'
 import { startChromium } from '../../support/chromium.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
@@ -28,7 +29,7 @@ beforeAll(async () => {
       eth: { urls: [node.url], checkAnswers: 0 },
       sol: { family: 'solana', urls: [node.url], checkAnswers: 0 },
     },
-    contracts: [{ name: 'ethereum' }, { name: 'solana' }],
+    contracts: shippedNames.map((name) => ({ name })),
   })
   browser = await startChromium()
 })
