@@ -10,7 +10,7 @@ const MAX_MESSAGES = 10_000
 export interface SocketMessage {
   readonly id?: unknown
   readonly result?: unknown
-  readonly error?: { readonly code?: unknown; readonly message?: unknown }
+  readonly error?: { readonly code?: unknown; readonly message?: unknown } | null
   readonly method?: unknown
   readonly params?: { readonly subscription?: unknown; readonly result?: unknown }
 }

@@ -51,7 +51,7 @@ export const subscriptionChecks = (url: string, family: 'evm' | 'solana'): reado
       run: onSocket(url, async (socket, _deps, say, skip) => {
         const { result: id, error } = await socket.ask(subscribe, params)
         if (error?.code === -32601) return skip(NOT_OFFERED)
-        if (error !== undefined) return say(`it is refused: ${error.code} ${error.message}`, subscribe)
+        if (error) return say(`it is refused: ${error.code} ${error.message}`, subscribe)
         if (isEvent(socket.messages[0] ?? {})) say('an event comes before the reply', subscribe)
         const events = await socket.until(HEADS, isEvent, BLOCKS_WITHIN_MS)
         if (events.length === 0) return skip('no block came')
@@ -68,7 +68,7 @@ export const subscriptionChecks = (url: string, family: 'evm' | 'solana'): reado
       methods,
       run: onSocket(url, async (socket, _deps, say, skip) => {
         const { result: id, error } = await socket.ask(subscribe, params)
-        if (error !== undefined) return skip(NOT_OFFERED)
+        if (error) return skip(NOT_OFFERED)
         const reply = await socket.ask(unsubscribe, [id])
         if (reply.result !== true) say(`the answer is ${JSON.stringify(reply.result)} and not true`, unsubscribe)
         await sleep(SILENCE_MS)
