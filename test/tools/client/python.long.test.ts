@@ -126,7 +126,6 @@ print(sorted(str(f) for f in d.files if "LICENSE" in str(f) or "py.typed" in str
     write(root, withCommonErrors({ ...written, methods: [...written.methods, added] }))
     const source = `from tollgate_client import AsyncEvmClient, EvmCalls, EvmClient, types as t
 import asyncio, httpx, json
-import { callsOf } from '../../../src/tools/client/typescript/watched-kinds.js'
 
 def answer(request: httpx.Request) -> httpx.Response:
     call = json.loads(request.content)
