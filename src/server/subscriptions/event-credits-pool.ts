@@ -43,7 +43,7 @@ export class EventCreditsPool {
   /** Waits for the refunds of closed uses, at most a second. Call it before the ledger's flush. */
   async end(): Promise<void> {
     this.looking.stop()
-    await orAfter(Promise.all(this.refunds), END_MS, undefined)
+    await orAfter(this.refunded(), END_MS, undefined)
   }
 
   private close(name: string): void {
@@ -51,6 +51,11 @@ export class EventCreditsPool {
     if (--shared.uses > 0) return
     this.shared.delete(name)
     shared.events.close()
+  }
+
+  /** A charge under way, once it is durable, adds its refund. */
+  private async refunded(): Promise<void> {
+    while (this.refunds.size > 0) await Promise.all(this.refunds)
   }
 
   private track(done: Promise<void>): void {

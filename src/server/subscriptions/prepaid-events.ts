@@ -68,7 +68,7 @@ export class PrepaidEvents {
   constructor(
     private readonly deps: PrepaidEventsDeps,
     private readonly kind: PaidKind,
-    /** Called with each refund's end, which never rejects. */
+    /** Called with the end of each refund, and of a charge that one follows; it never rejects. */
     private readonly onRefund: (done: Promise<void>) => void,
   ) {
     this.takenSinceMs = deps.nowMs()
@@ -107,6 +107,7 @@ export class PrepaidEvents {
   /** Refunds what is left. No event can be taken any more. */
   close(): void {
     this.isClosed = true
+    if (this.filling !== undefined) this.onRefund(this.filling.then(() => {}))
     this.refund(() => true)
   }
 

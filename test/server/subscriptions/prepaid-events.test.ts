@@ -39,6 +39,25 @@ test('events are charged ahead in blocks of ten, and what is left is refunded at
   expect(credits.take()).toBe(false)
 })
 
+test('a block that is being charged when the last use closes is refunded before the end', async () => {
+  const { open, store, pool } = setUp()
+  const credits = open()
+  await credits.more()
+  let letGo = () => {}
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  store.delay = () => gate
+  // From half a block on, the next one is charged.
+  expect(await takeAll(credits, 10)).toBe(10)
+  await turn()
+  credits.close()
+  const ended = pool.end()
+  letGo()
+  await ended
+  expect([store.sum('calls'), store.sum('credits')]).toEqual([10, 200])
+})
+
 test('two connections of a key share blocks; the last to close gives them back', async () => {
   const { open, store, pool } = setUp()
   const [one, other] = [open(), open()]
