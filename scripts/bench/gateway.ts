@@ -55,7 +55,7 @@ export const startBenchGateway = async (setting: GatewaySetting): Promise<BenchG
     admin: { host: '127.0.0.1', port: 0 },
     store: 'sqlite:./tollgate.db',
     plans: {
-      bench: { dailyCredits: RICH, creditsPerSecond: RICH, maxConnections: 1_000_000, maxSubscriptions: 10_000_000 },
+      bench: { dailyCredits: RICH, creditsPerSecond: RICH, maxConnections: 1_000_000 },
       empty: { dailyCredits: 0, creditsPerSecond: RICH },
     },
     networks: {
