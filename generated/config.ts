@@ -192,13 +192,17 @@ export interface DashboardData {
    */
   publicUrl?: string
   /**
-   * A session ends when it was not used for this long.
+   * The operator's session ends when it was not used for this long.
    */
   idleMinutes: number
   /**
-   * A session ends after this long, whatever it was used.
+   * The operator's session ends after this long, whatever it was used.
    */
   sessionHours: number
+  /**
+   * An account holder's session ends when it was not used for this long; each use counts anew.
+   */
+  sessionDays: number
   /**
    * A one-time link that was not used ends after this long.
    */

@@ -6,6 +6,7 @@ export type HolderId = string | undefined
  *
  * `binding`  must still match for the session to count: a hash of the admin token for the operator,
  *            empty for others
+ * `passkeyId`  the passkey that began it; its removal ends the session
  */
 export interface Session {
   readonly accountId: HolderId
@@ -13,10 +14,11 @@ export interface Session {
   readonly createdAt: string
   readonly seenAt: string
   readonly expiresAt: string
+  readonly passkeyId?: string
 }
 
 /** A link that signs in once. */
-export type SignInLink = Omit<Session, 'binding' | 'seenAt'>
+export type SignInLink = Omit<Session, 'binding' | 'seenAt' | 'passkeyId'>
 
 /**
  * Stores sessions and links by the hash of their secret, never the secret; implemented in storage/.
@@ -34,7 +36,7 @@ export interface SessionStore {
   takeLink(hash: string): Promise<SignInLink | undefined>
   createSession(hash: string, session: Session): Promise<void>
   findSession(hash: string): Promise<Session | undefined>
-  /** Records a use of a session. */
-  seeSession(hash: string, at: string): Promise<void>
+  /** Records a use of a session, which then ends at `expiresAt`. */
+  seeSession(hash: string, at: string, expiresAt: string): Promise<void>
   endSession(hash: string): Promise<void>
 }

@@ -8,6 +8,8 @@ import { readBody } from '../listeners/private/read-body.js'
 import type { SessionCookie } from './cookie.js'
 import type { DashboardFacts } from './facts.js'
 import type { LiveStreams } from './live-streams.js'
+import type { Passkeys } from './passkeys/passkeys.js'
+import { partyOf, passkeyRoutes } from './passkeys/routes.js'
 import { type DashboardFile, sendElsewhere, sendFile, sendJson } from './replies.js'
 import { isSameOrigin, REQUEST_TOKEN_HEADER } from './same-origin.js'
 import type { Sessions, SignedIn, SignInResult } from './sessions.js'
@@ -24,6 +26,7 @@ export interface DashboardHandlerDeps {
   /** True if operators sign in with a token here. */
   canUseToken(): boolean
   readonly sessions: Sessions
+  readonly passkeys: Passkeys
   readonly live: LiveStreams
   readonly api: AdminApi
   /** Dependencies of an operation, for the operator or the holder of an account. */
@@ -45,46 +48,61 @@ export interface DashboardDoor {
   readonly cookie: SessionCookie
 }
 
-interface Exchange {
+/** One request to the dashboard. */
+export interface Exchange {
   readonly context: DashboardHandlerDeps
   readonly door: DashboardDoor
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
 
-type PageRoute = (exchange: Exchange) => Promise<void>
+/** Answers a request to one path below /dashboard/. */
+export type PageRoute = (exchange: Exchange) => Promise<void>
 
 const fail = ({ request, response }: Exchange, status: number, error: string): void =>
   sendJson(request, response, status, { error })
 
 const sourceOf = ({ request }: Exchange): string => request.socket.remoteAddress ?? ''
 
-/** Finds the session; a listener for account holders ignores operators' sessions. */
-const whoAsks = async ({ context, door, request }: Exchange, isUse: boolean): Promise<SignedIn | undefined> => {
-  const found = await context.sessions.find(door.cookie.read(request), isUse)
+/** The Set-Cookie value of a session that begins or is renewed. */
+const cookieOf = ({ context, door }: Exchange, sessionText: string, expiresAtMs: number): string =>
+  door.cookie.write(sessionText, Math.max(1, Math.floor((expiresAtMs - context.operator(undefined).nowMs()) / 1_000)))
+
+/**
+ * Finds the session; a listener for account holders ignores operators' sessions. The reply moves
+ * the cookie's end with that of the session.
+ */
+const whoAsks = async (exchange: Exchange, isUse: boolean): Promise<SignedIn | undefined> => {
+  const { context, door, request, response } = exchange
+  const sessionText = door.cookie.read(request) ?? ''
+  const found = await context.sessions.find(sessionText, isUse)
   if (found === undefined || (door.areHolders && found.accountId === undefined)) return undefined
+  if (found.isRenewed) response.setHeader('Set-Cookie', cookieOf(exchange, sessionText, found.expiresAtMs))
   markAuthenticated(request.socket, found.accountId ?? OPERATOR)
   return found
 }
 
 /** First data of the page: the session and the facts. */
-const describeSession = async ({ context }: Exchange, { accountId, requestToken, expiresAtMs }: SignedIn) => ({
+const describeSession = async (exchange: Exchange, { accountId, requestToken, expiresAtMs }: SignedIn) => ({
   role: accountId === undefined ? 'operator' : 'holder',
   requestToken,
   expiresAt: new Date(expiresAtMs).toISOString(),
-  facts: await context.facts(accountId),
+  canUsePasskey: partyOf(exchange) !== undefined,
+  facts: await exchange.context.facts(accountId),
 })
 
 const session: PageRoute = async (exchange) => {
   const { context, door, request, response } = exchange
   const found = await whoAsks(exchange, true)
   const canUseToken = !door.areHolders && context.canUseToken()
-  const body = found === undefined ? { role: null, canUseToken } : await describeSession(exchange, found)
+  const canUsePasskey = partyOf(exchange) !== undefined
+  const body = found === undefined ? { role: null, canUseToken, canUsePasskey } : await describeSession(exchange, found)
   sendJson(request, response, 200, body)
 }
 
 const REFUSALS: Readonly<Record<Extract<SignInResult, string>, readonly [status: number, error: string]>> = {
   wrong: [401, 'That does not sign anybody in. A link works once, and not for ever: ask for another one.'],
+  'wrong-passkey': [401, 'That passkey does not sign anybody in. It may have been removed: ask for a link.'],
   throttled: [429, 'Too many are trying to sign in just now. Try again in a moment.'],
   off: [403, 'The operator cannot sign in: admin.token is not set.'],
 }
@@ -97,8 +115,20 @@ const jsonOf = (body: Buffer): Readonly<Record<string, unknown>> => {
   }
 }
 
+/** Answers a sign-in with the session and its cookie, or with the reason of the refusal. */
+const finishSignIn = async (exchange: Exchange, method: string, result: SignInResult): Promise<void> => {
+  const { context, request, response } = exchange
+  const status = typeof result === 'string' ? REFUSALS[result][0] : 200
+  context.onCall({ method, source: sourceOf(exchange), status })
+  if (typeof result === 'string') return fail(exchange, ...REFUSALS[result])
+  const found = await context.sessions.find(result.sessionText, false)
+  const described = found === undefined ? {} : await describeSession(exchange, found)
+  const cookie = cookieOf(exchange, result.sessionText, result.expiresAtMs)
+  sendJson(request, response, 200, described, { 'Set-Cookie': cookie })
+}
+
 const signIn: PageRoute = async (exchange) => {
-  const { context, door, request, response } = exchange
+  const { context, door, request } = exchange
   const body = await readBody(request, MAX_SIGN_IN_BYTES)
   if (body === 'gone') return
   if (body === 'too-large') return fail(exchange, 413, 'too large')
@@ -112,13 +142,7 @@ const signIn: PageRoute = async (exchange) => {
       : typeof token === 'string' && !door.areHolders && canUseToken()
         ? await sessions.signInWithToken(token, source, former)
         : 'wrong'
-  const status = typeof result === 'string' ? REFUSALS[result][0] : 200
-  context.onCall({ method: 'sign-in', source, status })
-  if (typeof result === 'string') return fail(exchange, ...REFUSALS[result])
-  const maxAge = Math.max(1, Math.floor((result.expiresAtMs - context.operator(undefined).nowMs()) / 1_000))
-  const found = await sessions.find(result.sessionText, false)
-  const described = found === undefined ? {} : await describeSession(exchange, found)
-  sendJson(request, response, 200, described, { 'Set-Cookie': door.cookie.write(result.sessionText, maxAge) })
+  await finishSignIn(exchange, 'sign-in', result)
 }
 
 /** Finds the session, if the requesting page belongs to it. */
@@ -183,6 +207,12 @@ const ROUTES: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonl
   'sign-in': { method: 'POST', route: signIn },
   'sign-out': { method: 'POST', route: signOut },
   api: { method: 'POST', route: api },
+  ...Object.fromEntries(
+    Object.entries(passkeyRoutes({ fail, ownPage, finishSignIn, jsonOf })).map(([name, route]) => [
+      name,
+      { method: 'POST' as const, route },
+    ]),
+  ),
 }
 
 /** True if a path belongs to the dashboard. */

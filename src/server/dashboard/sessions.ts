@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { RandomBytes } from '../accounts/key-text.js'
+import type { Passkey } from '../accounts/passkey-store.js'
 import {
   createSessionText,
   hashSecret,
@@ -15,22 +16,26 @@ import { LinkQueue } from './link-queue.js'
 
 /** The last use of a session is written at most once in this time. */
 const SEE_EVERY_MS = 60_000
+const HOUR_MS = 3_600_000
 
 /**
- * A signed-in person; the operator if `accountId` is undefined. `expiresAtMs` is the latest end of
- * the session.
+ * A signed-in person; the operator if `accountId` is undefined. The session of an account's holder
+ * ends at `expiresAtMs` unless it is used before; the operator's ends then at the latest.
  */
 export interface SignedIn {
   readonly accountId: HolderId
   /** Known only to the session's own pages; see requestTokenOf. */
   readonly requestToken: string
   readonly expiresAtMs: number
+  /** True if this use postponed the end. */
+  readonly isRenewed: boolean
 }
 
 /** The new session's secret, for a cookie, or the reason for a refusal. */
 export type SignInResult =
   | { readonly sessionText: string; readonly expiresAtMs: number }
   | 'wrong'
+  | 'wrong-passkey'
   | 'throttled'
   | 'off'
 
@@ -98,9 +103,12 @@ export class Sessions {
       return undefined
     }
     const now = nowMs()
-    if (isUse && now - Date.parse(session.seenAt) >= SEE_EVERY_MS) await store.seeSession(key, toIso(now))
-    const { accountId, expiresAt } = session
-    return { accountId, requestToken: requestTokenOf(sessionText), expiresAtMs: Date.parse(expiresAt) }
+    const { accountId } = session
+    const isSeen = isUse && now - Date.parse(session.seenAt) >= SEE_EVERY_MS
+    const isRenewed = isSeen && accountId !== undefined
+    const expiresAtMs = isRenewed ? this.endOf(accountId, now) : Date.parse(session.expiresAt)
+    if (isSeen) await store.seeSession(key, toIso(now), toIso(expiresAtMs))
+    return { accountId, requestToken: requestTokenOf(sessionText), expiresAtMs, isRenewed }
   }
 
   async signOut(sessionText: string | undefined): Promise<void> {
@@ -108,25 +116,38 @@ export class Sessions {
       await this.deps.store.endSession(hashSecret(sessionText))
   }
 
-  private async begin(accountId: HolderId, former: string | undefined): Promise<SignInResult> {
-    const { store, config, nowMs, randomBytes } = this.deps
+  /** Begins the session of a passkey that has signed in, and ends the session `former`. */
+  signInWithPasskey({ id, accountId }: Passkey, former: string | undefined): Promise<SignInResult> {
+    return this.begin(accountId, former, id)
+  }
+
+  private async begin(accountId: HolderId, former: string | undefined, passkeyId?: string): Promise<SignInResult> {
+    const { store, nowMs, randomBytes } = this.deps
     await this.signOut(former)
     const sessionText = createSessionText(randomBytes)
     const now = nowMs()
-    const expiresAtMs = now + config().dashboard.sessionHours * 3_600_000
+    const expiresAtMs = this.endOf(accountId, now)
     await store.createSession(hashSecret(sessionText), {
       accountId,
       binding: this.bindingOf(accountId),
       createdAt: toIso(now),
       seenAt: toIso(now),
       expiresAt: toIso(expiresAtMs),
+      ...(passkeyId !== undefined && { passkeyId }),
     })
     return { sessionText, expiresAtMs }
   }
 
+  /** The end of a session that is begun or used now. */
+  private endOf(accountId: HolderId, now: number): number {
+    const { sessionDays, sessionHours } = this.deps.config().dashboard
+    return now + (accountId === undefined ? sessionHours : sessionDays * 24) * HOUR_MS
+  }
+
   private isOver({ accountId, binding, expiresAt, seenAt }: Session): boolean {
     const now = this.deps.nowMs()
-    const idleMs = this.deps.config().dashboard.idleMinutes * 60_000
+    const { sessionDays, idleMinutes } = this.deps.config().dashboard
+    const idleMs = accountId === undefined ? idleMinutes * 60_000 : sessionDays * 24 * HOUR_MS
     return Date.parse(expiresAt) <= now || Date.parse(seenAt) + idleMs <= now || binding !== this.bindingOf(accountId)
   }
 

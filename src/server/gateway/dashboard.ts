@@ -9,6 +9,7 @@ import type { DashboardHandlerDeps } from '../dashboard/handle.js'
 import { holderParams } from '../dashboard/holder-scope.js'
 import { Live } from '../dashboard/live.js'
 import { LiveStreams } from '../dashboard/live-streams.js'
+import { Passkeys } from '../dashboard/passkeys/passkeys.js'
 import { Sessions } from '../dashboard/sessions.js'
 import { findFile } from '../dashboard/site.js'
 import type { Store } from '../storage/store.js'
@@ -41,6 +42,7 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
   return {
     canUseToken: () => config().admin.token !== undefined,
     sessions: new Sessions({ store: store.sessions, config, gate, nowMs, randomBytes }),
+    passkeys: new Passkeys({ store: store.passkeys, nowMs, randomBytes }),
     live: new LiveStreams(new Live(() => operator(undefined)), onBug),
     api,
     operator,

@@ -127,6 +127,7 @@ const deleteAccount = async (db: Kysely<Tables>, id: string): Promise<boolean> =
   await deleteKeysOf(db, id)
   await db.deleteFrom('sign_in_links').where('account_id', '=', id).execute()
   await db.deleteFrom('sessions').where('account_id', '=', id).execute()
+  await db.deleteFrom('passkeys').where('account_id', '=', id).execute()
   const { numDeletedRows } = await db.deleteFrom('accounts').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }

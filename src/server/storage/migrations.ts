@@ -93,7 +93,8 @@ export const STEPS: readonly string[] = [
     binding TEXT NOT NULL,
     created_at TEXT NOT NULL,
     seen_at TEXT NOT NULL,
-    expires_at TEXT NOT NULL
+    expires_at TEXT NOT NULL,
+    passkey_id TEXT
   ) STRICT;
   CREATE INDEX sessions_by_account ON sessions (account_id, created_at);
   CREATE TABLE sign_in_links (
@@ -103,6 +104,25 @@ export const STEPS: readonly string[] = [
     expires_at TEXT NOT NULL
   ) STRICT;
   CREATE INDEX sign_in_links_by_account ON sign_in_links (account_id, created_at);
+  CREATE TABLE passkeys (
+    id TEXT PRIMARY KEY NOT NULL,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    name TEXT NOT NULL,
+    public_key TEXT NOT NULL,
+    counter INTEGER NOT NULL,
+    transports TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    last_used_at TEXT
+  ) STRICT;
+  CREATE INDEX passkeys_by_account ON passkeys (account_id);
+  CREATE TABLE used_challenges (
+    hash TEXT PRIMARY KEY NOT NULL,
+    expires_at TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE dashboard_secrets (
+    name TEXT PRIMARY KEY NOT NULL,
+    secret TEXT NOT NULL
+  ) STRICT;
   CREATE TABLE audit (
     id INTEGER PRIMARY KEY,
     at TEXT NOT NULL,

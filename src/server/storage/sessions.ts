@@ -55,7 +55,7 @@ export const createSessionStore = (db: Kysely<Tables>, run: RunInTurn): SessionS
     const row = await db.deleteFrom('sign_in_links').where('hash', '=', hash).returningAll().executeTakeFirst()
     return row && whenOf(row)
   },
-  createSession: (hash, { accountId, binding, createdAt, seenAt, expiresAt }) => {
+  createSession: (hash, { accountId, binding, createdAt, seenAt, expiresAt, passkeyId }) => {
     const values = {
       hash,
       account_id: accountId ?? null,
@@ -63,13 +63,19 @@ export const createSessionStore = (db: Kysely<Tables>, run: RunInTurn): SessionS
       created_at: createdAt,
       seen_at: seenAt,
       expires_at: expiresAt,
+      passkey_id: passkeyId ?? null,
     }
     return run([db.insertInto('sessions').values(values).compile(), ...shortened(db, 'sessions', accountId, createdAt)])
   },
   findSession: async (hash) => {
     const row = await db.selectFrom('sessions').selectAll().where('hash', '=', hash).executeTakeFirst()
-    return row && { ...whenOf(row), binding: row.binding, seenAt: row.seen_at }
+    if (row === undefined) return undefined
+    const passkey = row.passkey_id === null ? {} : { passkeyId: row.passkey_id }
+    return { ...whenOf(row), binding: row.binding, seenAt: row.seen_at, ...passkey }
   },
-  seeSession: (hash, at) => run([db.updateTable('sessions').set({ seen_at: at }).where('hash', '=', hash).compile()]),
+  seeSession: (hash, at, expiresAt) => {
+    const seen = db.updateTable('sessions').set({ seen_at: at, expires_at: expiresAt })
+    return run([seen.where('hash', '=', hash).compile()])
+  },
   endSession: (hash) => run([db.deleteFrom('sessions').where('hash', '=', hash).compile()]),
 })

@@ -1,5 +1,6 @@
 import type { AccountStore } from '../accounts/account-store.js'
 import type { AuditStore } from '../accounts/audit-store.js'
+import type { PasskeyStore } from '../accounts/passkey-store.js'
 import type { SessionStore } from '../accounts/session-store.js'
 import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { SpendingStore } from '../credits/rate-exchange.js'
@@ -22,6 +23,7 @@ export interface Store {
   readonly accounts: AccountStore
   readonly usage: UsageStore
   readonly sessions: SessionStore
+  readonly passkeys: PasskeyStore
   readonly audit: AuditStore
   /** Leases for several processes; undefined if one process owns the store. */
   readonly leases?: LeaseStore

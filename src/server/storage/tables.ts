@@ -13,7 +13,10 @@ export interface Tables {
   forwarded: ForwardedTableRow
   call_errors: CallErrorTableRow
   sessions: SessionTableRow
-  sign_in_links: Omit<SessionTableRow, 'binding' | 'seen_at'>
+  sign_in_links: Omit<SessionTableRow, 'binding' | 'seen_at' | 'passkey_id'>
+  passkeys: PasskeyRow
+  used_challenges: Pick<SessionTableRow, 'hash' | 'expires_at'>
+  dashboard_secrets: { name: string; secret: string }
   audit: AuditTableRow
 }
 
@@ -105,6 +108,20 @@ interface SessionTableRow {
   created_at: string
   seen_at: string
   expires_at: string
+  /** The passkey that began it, if one did. */
+  passkey_id: string | null
+}
+
+/** A passkey's row. */
+export interface PasskeyRow {
+  id: string
+  account_id: string
+  name: string
+  public_key: string
+  counter: number
+  transports: string
+  created_at: string
+  last_used_at: string | null
 }
 
 interface AuditTableRow {

@@ -123,7 +123,7 @@ describe('a session', () => {
       body: { link: linkIn((await invite()).url) },
     })
     expect(headers.get('set-cookie')).toMatch(
-      /^tollgate_account=[\w-]{43}; Max-Age=43200; Path=\/dashboard; HttpOnly; SameSite=Strict$/,
+      /^tollgate_account=[\w-]{43}; Max-Age=2592000; Path=\/dashboard; HttpOnly; SameSite=Strict$/,
     )
   })
 
@@ -142,19 +142,22 @@ describe('a session', () => {
     expect(await roleOf(holders, `${planted}; ${second.cookie}`)).toBeNull()
   })
 
-  test('ends when it is not used, after its time, and by signing out', async () => {
-    const idle = await holderPage()
+  test('of the operator ends when it is not used, and after its time', async () => {
+    const idle = await operatorPage()
     nowMs += 59 * 60_000
-    expect(await roleOf(holders, idle.cookie)).toBe('holder')
+    expect(await roleOf(gateway.adminUrl, idle.cookie)).toBe('operator')
     nowMs += 61 * 60_000
-    expect(await roleOf(holders, idle.cookie)).toBeNull()
-    const busy = await holderPage()
+    expect(await roleOf(gateway.adminUrl, idle.cookie)).toBeNull()
+    const busy = await operatorPage()
     for (let half = 0; half < 23; half += 1) {
       nowMs += HOUR_MS / 2
-      expect(await roleOf(holders, busy.cookie)).toBe('holder')
+      expect(await roleOf(gateway.adminUrl, busy.cookie)).toBe('operator')
     }
     nowMs += HOUR_MS / 2
-    expect(await roleOf(holders, busy.cookie)).toBeNull()
+    expect(await roleOf(gateway.adminUrl, busy.cookie)).toBeNull()
+  })
+
+  test('ends by signing out', async () => {
     const leaving = await holderPage()
     const left = await leaving.ask('/dashboard/sign-out', { body: {} })
     expect(left.headers.get('set-cookie')).toMatch(/^tollgate_account=; Max-Age=0;/)

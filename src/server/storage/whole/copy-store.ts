@@ -22,6 +22,7 @@ interface CopiedTable {
 const TABLES: readonly CopiedTable[] = [
   { table: 'accounts', key: ['id'] },
   { table: 'keys', key: ['id'] },
+  { table: 'passkeys', key: ['id'] },
   { table: 'key_uses', key: ['key_id'] },
   { table: 'usage', key: ['account_id', 'day', 'key_id', 'hour', 'network', 'method'], sums: COUNTS },
   { table: 'usage_days', key: ['account_id', 'day', 'key_id', 'network', 'method'], sums: COUNTS },

@@ -1,0 +1,79 @@
+import type { Kysely, Selectable } from 'kysely'
+import { MAX_PASSKEYS, type Passkey, type PasskeyStore } from '../accounts/passkey-store.js'
+import type { PasskeyRow, Tables } from './tables.js'
+
+const CHALLENGES = 'challenges'
+
+const toPasskey = (row: Selectable<PasskeyRow>): Passkey => ({
+  id: row.id,
+  accountId: row.account_id,
+  name: row.name,
+  publicKey: row.public_key,
+  counter: Number(row.counter),
+  transports: JSON.parse(row.transports),
+  createdAt: row.created_at,
+  ...(row.last_used_at === null ? {} : { lastUsedAt: row.last_used_at }),
+})
+
+const toRow = (passkey: Passkey): PasskeyRow => ({
+  id: passkey.id,
+  account_id: passkey.accountId,
+  name: passkey.name,
+  public_key: passkey.publicKey,
+  counter: passkey.counter,
+  transports: JSON.stringify(passkey.transports),
+  created_at: passkey.createdAt,
+  last_used_at: passkey.lastUsedAt ?? null,
+})
+
+/** Passkeys on either engine. */
+export const createPasskeyStore = (db: Kysely<Tables>): PasskeyStore => ({
+  challengeKey: async (fresh) => {
+    const ofChallenges = db.selectFrom('dashboard_secrets').select('secret').where('name', '=', CHALLENGES)
+    const known = await ofChallenges.executeTakeFirst()
+    if (known !== undefined) return known.secret
+    const values = { name: CHALLENGES, secret: fresh }
+    const keepFirst = db.insertInto('dashboard_secrets').values(values)
+    await keepFirst.onConflict((conflict) => conflict.doNothing()).execute()
+    return (await ofChallenges.executeTakeFirstOrThrow()).secret
+  },
+  useChallenge: async (hash, expiresAt, now) => {
+    await db.deleteFrom('used_challenges').where('expires_at', '<=', now).execute()
+    const insert = db.insertInto('used_challenges').values({ hash, expires_at: expiresAt })
+    const used = await insert
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('hash')
+      .executeTakeFirst()
+    return used !== undefined
+  },
+  addPasskey: async (passkey) => {
+    const ofAccount = db.selectFrom('passkeys').select('id').where('account_id', '=', passkey.accountId)
+    if ((await ofAccount.limit(MAX_PASSKEYS).execute()).length === MAX_PASSKEYS) return false
+    const insert = db.insertInto('passkeys').values(toRow(passkey))
+    const added = await insert
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return added !== undefined
+  },
+  listPasskeys: async (accountId) => {
+    const ofAccount = db.selectFrom('passkeys').selectAll().where('account_id', '=', accountId)
+    return (await ofAccount.orderBy('created_at').orderBy('id').execute()).map(toPasskey)
+  },
+  findPasskey: async (id) => {
+    const row = await db.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
+    return row && toPasskey(row)
+  },
+  usePasskey: async ({ id, counter: before }, counter, at) => {
+    const update = db.updateTable('passkeys').set({ counter, last_used_at: at })
+    const used = await update.where('id', '=', id).where('counter', '=', before).executeTakeFirst()
+    return used.numUpdatedRows > 0n
+  },
+  removePasskey: async (id, accountId) => {
+    const removal = db.deleteFrom('passkeys').where('id', '=', id).where('account_id', '=', accountId)
+    const row = await removal.returningAll().executeTakeFirst()
+    if (row === undefined) return undefined
+    await db.deleteFrom('sessions').where('passkey_id', '=', id).execute()
+    return toPasskey(row)
+  },
+})

@@ -1,0 +1,195 @@
+import { ADMIN_TOKEN, callApi } from '../../../support/admin-api.js'
+import { createAuthenticator } from '../../../support/authenticator.js'
+import { askDashboard, signInTo } from '../../../support/dashboard.js'
+import { startFakeUpstream } from '../../../support/fake-upstream.js'
+import { startTestGateway, type TestGateway } from '../../../support/gateway.js'
+
+const DAY_MS = 86_400_000
+
+let gateway: TestGateway
+let stopNode: () => Promise<void>
+let nowMs = Date.parse('2026-11-21T12:00:00Z')
+let base: string
+let origin: string
+
+beforeAll(async () => {
+  const node = await startFakeUpstream(() => ({ resultText: '"0x36"' }))
+  stopNode = () => node.stop()
+  gateway = await startTestGateway({
+    networks: { main: { urls: [node.url] } },
+    admin: { token: ADMIN_TOKEN },
+    dashboard: { enabled: true, port: 0 },
+    ports: { nowMs: () => nowMs },
+  })
+  const account = await newAccount()
+  base = new URL((await result('account.invite', { id: account })).url).origin
+  origin = `http://localhost:${new URL(base).port}`
+})
+afterAll(async () => {
+  await gateway.stop()
+  await stopNode()
+})
+
+const result = async (method: string, params: object = {}) =>
+  (await callApi(gateway.adminUrl, method, params)).json.result
+const newAccount = async (): Promise<string> => {
+  await gateway.addKey()
+  return gateway.last.accountId
+}
+const atLocalhost = () => ({ origin, headers: { host: new URL(origin).host } })
+const ask = (path: string, body: object, cookie?: string) =>
+  askDashboard(base, `/dashboard/passkeys/${path}`, { body, ...atLocalhost(), ...(cookie && { cookie }) })
+const challenge = async () => (await ask('challenge', {})).json
+
+/** The page of a holder who came by a link. */
+const pageOf = async (account: string) => {
+  const { url } = await result('account.invite', { id: account })
+  const page = await signInTo(base, { link: url.split('#link=')[1] })
+  return (path: string, body: object = {}) =>
+    page.ask(`/dashboard/passkeys/${path}`, {
+      body,
+      origin,
+      headers: { host: new URL(origin).host, 'x-tollgate-request-token': page.requestToken },
+    })
+}
+
+type HolderPage = Awaited<ReturnType<typeof pageOf>>
+
+const addTo = async (page: HolderPage, counts = false, name = 'laptop') => {
+  const authenticator = createAuthenticator(origin, counts)
+  const options = (await page('begin')).json
+  const reply = await page('add', { name, made: authenticator.make(options) })
+  return { ...authenticator, reply }
+}
+type Added = Awaited<ReturnType<typeof addTo>>
+
+const signIn = async (by: Pick<Added, 'sign'>, deviations: Parameters<Added['sign']>[1] = {}, cookie?: string) =>
+  ask('sign-in', { signed: by.sign(await challenge(), deviations) }, cookie)
+const roleOf = async (cookie: string | undefined) =>
+  (await askDashboard(base, '/dashboard/session', { cookie: cookie! })).json.role
+
+describe('a passkey', () => {
+  test('is added, named, signs in, and is removed with the sessions that it began, all told by the log', async () => {
+    const account = await newAccount()
+    const page = await pageOf(account)
+    const passkey = await addTo(page)
+    expect(passkey.reply.status).toBe(200)
+    const { status, cookie, json } = await signIn(passkey)
+    expect([status, json.role, json.facts.account]).toEqual([200, 'holder', account])
+    const { passkeys } = (await page('list')).json
+    const at = new Date(nowMs).toISOString()
+    expect(passkeys).toEqual([{ id: passkey.id, name: 'laptop', createdAt: at, lastUsedAt: at }])
+    expect(await roleOf(cookie)).toBe('holder')
+
+    expect((await page('remove', { id: passkey.id })).status).toBe(200)
+    expect(await roleOf(cookie)).toBeNull()
+    expect((await signIn(passkey)).status).toBe(401)
+    expect((await page('list')).json.passkeys).toEqual([])
+    const changes = await result('audit', { account })
+    expect(changes.slice(0, 2)).toMatchObject([
+      { actor: account, via: 'dashboard', operation: 'passkey.remove', params: '{"name":"laptop"}' },
+      { actor: account, via: 'dashboard', operation: 'passkey.add', params: '{"name":"laptop"}' },
+    ])
+  })
+
+  test('signs in once for each challenge, of two at once too, and not after the challenge has ended', async () => {
+    const passkey = await addTo(await pageOf(await newAccount()))
+    const signed = passkey.sign(await challenge())
+    const both = await Promise.all([1, 2].map(() => ask('sign-in', { signed })))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+    expect((await ask('sign-in', { signed })).status).toBe(401)
+    const late = passkey.sign(await challenge())
+    nowMs += 300_000
+    expect((await ask('sign-in', { signed: late })).status).toBe(401)
+  })
+
+  test('is refused for a page of another origin, without the user being verified, and for another account', async () => {
+    const passkey = await addTo(await pageOf(await newAccount()))
+    const other = Buffer.from(await newAccount()).toString('base64url')
+    for (const wrong of [
+      { origin: 'https://localhost.example.com' },
+      { rpId: 'example.com' },
+      { isVerified: false },
+      { userHandle: other },
+    ])
+      expect((await signIn(passkey, wrong)).status).toBe(401)
+    expect((await signIn(passkey)).status).toBe(200)
+    const foreign = { body: {}, origin: 'https://evil.example', headers: { host: new URL(origin).host } }
+    expect((await askDashboard(base, '/dashboard/passkeys/challenge', foreign)).status).toBe(403)
+    expect((await askDashboard(base, '/dashboard/passkeys/challenge', { body: {} })).status).toBe(403)
+  })
+
+  test('is refused when its counter goes back, as that of a copy does', async () => {
+    const passkey = await addTo(await pageOf(await newAccount()), true)
+    expect((await signIn(passkey, { counter: 9 })).status).toBe(200)
+    expect((await signIn(passkey, { counter: 9 })).status).toBe(401)
+    expect((await signIn(passkey, { counter: 8 })).status).toBe(401)
+    expect((await signIn(passkey, { counter: 10 })).status).toBe(200)
+  })
+
+  test('makes a new session, never one that the browser brought, and ends that one', async () => {
+    const passkey = await addTo(await pageOf(await newAccount()))
+    const first = await signIn(passkey)
+    const second = await signIn(passkey, {}, first.cookie)
+    expect(second.cookie).not.toBe(first.cookie)
+    expect([await roleOf(first.cookie), await roleOf(second.cookie)]).toEqual([null, 'holder'])
+    const fixed = `tollgate_account=${'A'.repeat(43)}`
+    expect((await signIn(passkey, {}, fixed)).cookie).not.toBe(fixed)
+    expect(await roleOf(fixed)).toBeNull()
+  })
+
+  test('belongs to one account: another cannot add it, list it or remove it', async () => {
+    const [mine, theirs] = [await pageOf(await newAccount()), await pageOf(await newAccount())]
+    const passkey = await addTo(mine)
+    const again = passkey.make((await theirs('begin')).json)
+    expect((await theirs('add', { name: 'stolen', made: again })).status).toBe(400)
+    const ofMine = createAuthenticator(origin).make((await mine('begin')).json)
+    expect((await theirs('add', { name: 'stolen', made: ofMine })).status).toBe(400)
+    expect((await theirs('list')).json.passkeys).toEqual([])
+    expect((await theirs('remove', { id: passkey.id })).status).toBe(404)
+    expect((await mine('list')).json.passkeys).toHaveLength(1)
+  })
+
+  test('of a suspended account signs in, and none is added; of a deleted account it is gone', async () => {
+    const account = await newAccount()
+    const page = await pageOf(account)
+    const passkey = await addTo(page)
+    await result('account.set', { id: account, suspended: true })
+    expect((await signIn(passkey)).status).toBe(200)
+    expect((await page('begin')).status).toBe(403)
+    await result('account.delete', { id: account, yes: true })
+    expect((await signIn(passkey)).status).toBe(401)
+  })
+
+  test('is one of twenty at most, with a name', async () => {
+    const page = await pageOf(await newAccount())
+    for (let count = 0; count < 20; count++) expect((await addTo(page)).reply.status).toBe(200)
+    nowMs += 60_000
+    expect((await addTo(page)).reply.status).toBe(409)
+    expect((await addTo(page, false, ' ')).reply.status).toBe(400)
+    expect((await page('list')).json.passkeys).toHaveLength(20)
+  })
+
+  test.each([
+    {},
+    { signed: null },
+    { signed: { id: 7 } },
+    { signed: { id: 'A'.repeat(9_999), response: {} } },
+    { signed: { id: 'AAAA', response: null } },
+  ])('that is none is refused: %j', async (body) => {
+    expect((await ask('sign-in', body)).status).toBe(401)
+  })
+})
+
+test('the session of a holder lasts thirty days from its last use, and its cookie with it', async () => {
+  const { cookie } = await signIn(await addTo(await pageOf(await newAccount())))
+  const session = () => askDashboard(base, '/dashboard/session', { cookie: cookie! })
+  for (let round = 0; round < 3; round++) {
+    nowMs += 29 * DAY_MS
+    const { json, headers } = await session()
+    expect(json.role).toBe('holder')
+    expect(headers.get('set-cookie')).toContain(`${cookie}; Max-Age=${30 * 86_400};`)
+  }
+  nowMs += 30 * DAY_MS
+  expect((await session()).json.role).toBeNull()
+})
