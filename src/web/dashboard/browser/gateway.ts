@@ -59,9 +59,20 @@ export const call = async <Name extends keyof AdminParams>(
   )
 }
 
-/** Signs in by a link or the token. Errors: rejects with RefusedOperation. */
-export const signIn = async (by: { link: string } | { token: string }): Promise<void> => {
-  const { status, json } = await post('sign-in', by)
+/** Asks what is no operation of the admin API. Errors: rejects with RefusedOperation. */
+export const ask = async (path: string, body: object): Promise<Record<string, unknown>> => {
+  const { status, json } = await post(path, body)
+  if (status === 401 && session.value?.role) await isOver()
+  if (status !== 200) throw new RefusedOperation(String(json.error ?? `The gateway answered with ${status}.`))
+  return json
+}
+
+/**
+ * Signs in by a link, the token or, at `passkeys/sign-in`, a passkey. Errors: rejects with
+ * RefusedOperation.
+ */
+export const signIn = async (by: object, path = 'sign-in'): Promise<void> => {
+  const { status, json } = await post(path, by)
   if (status !== 200) throw new RefusedOperation(String(json.error ?? `The gateway answered with ${status}.`))
   farewell.value = ''
   session.value = json as unknown as PageSession

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { signIn } from './gateway.js'
+import { hasPasskeys, signInByPasskey } from './passkeys.js'
 import { farewell, session } from './state.js'
 
 /** Takes the secret of a one-time link out of the address, so that no history contains it. */
@@ -12,10 +13,10 @@ export const takeLink = (): string | undefined => {
 const useSignIn = () => {
   const [error, setError] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const run = async (by: { link: string } | { token: string }) => {
+  const run = async (by: { link: string } | { token: string } | 'passkey') => {
     setBusy(true)
     setError('')
-    await signIn(by).catch((refused: Error) => setError(refused.message))
+    await (by === 'passkey' ? signInByPasskey() : signIn(by)).catch((refused: Error) => setError(refused.message))
     setBusy(false)
   }
   return { error, isBusy, run }
@@ -60,8 +61,14 @@ export const SignIn = ({ link }: { readonly link: string | undefined }) => {
           </button>
         </form>
       )}
+      {hasPasskeys() && (
+        <button type="button" disabled={isBusy} onClick={() => void run('passkey')}>
+          Sign in with a passkey
+        </button>
+      )}
       <p class="soft">
-        Account holders sign in by a one-time link. The operator makes one with <code>tollgate account invite ID</code>.
+        Account holders sign in by a passkey, if they have added one, or by a one-time link. The operator makes one with{' '}
+        <code>tollgate account invite ID</code>.
       </p>
     </main>
   )

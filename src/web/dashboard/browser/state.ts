@@ -20,11 +20,12 @@ export interface PageFacts {
 
 /** The signed-in user; `role` null: nobody is signed in. */
 export type PageSession =
-  | { readonly role: null; readonly canUseToken: boolean }
+  | { readonly role: null; readonly canUseToken: boolean; readonly canUsePasskey: boolean }
   | {
       readonly role: 'operator' | 'holder'
       readonly requestToken: string
       readonly expiresAt: string
+      readonly canUsePasskey: boolean
       readonly facts: PageFacts
     }
 

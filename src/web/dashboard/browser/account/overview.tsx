@@ -9,6 +9,7 @@ import { Balance } from './balance.js'
 import { DailyPlot } from './daily-plot.js'
 import { adviceOn } from './errors-advice.js'
 import { Failover } from './failover.js'
+import { Passkeys } from './passkeys.js'
 
 const DAYS = 30
 
@@ -98,6 +99,7 @@ export const Overview = ({ page }: { page: AccountPage }) => {
       </div>
       <LastErrors page={page} />
       <Failover page={page} />
+      {!isOperator && <Passkeys />}
     </>
   )
 }
