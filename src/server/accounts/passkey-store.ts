@@ -30,7 +30,9 @@ export interface PasskeyStore {
   /** The account's passkeys, the oldest first. */
   listPasskeys(accountId: string): Promise<Passkey[]>
   findPasskey(id: string): Promise<Passkey | undefined>
-  /** Records a use. False if the passkey is gone, or its counter is not `passkey.counter` any more. */
+  /**
+   * Records a use. False if the passkey is gone, or its counter is not `passkey.counter` any more.
+   */
   usePasskey(passkey: Passkey, counter: number, at: string): Promise<boolean>
   /** Removes a passkey and the sessions that it began. */
   removePasskey(id: string, accountId: string): Promise<Passkey | undefined>

@@ -59,6 +59,7 @@ const picture = async (page: Page, name: string) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme })
+      await page.evaluate('scrollTo(0, 0)')
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
       const path = join(ARTEFACTS, `passkeys-${name}-${viewport.width}-${colorScheme}.png`)
       await page.screenshot({ path, fullPage: true })

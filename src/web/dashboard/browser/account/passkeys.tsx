@@ -59,7 +59,7 @@ export const Passkeys = () => {
           passkeys.length === 0 ? (
             <Empty>With a passkey you sign in without a link, by a fingerprint, a face or a PIN.</Empty>
           ) : (
-            <ul class="lines changes">
+            <ul class="lines changes passkeys">
               {passkeys.map((passkey) => (
                 <li key={passkey.id}>
                   <span class="passkey">
