@@ -53,6 +53,11 @@ const lintKinds = (method: ContractMethod, path: string, isBuiltIn: boolean): Co
     const mistakes: ContractMistake[] = []
     if (OWN_SOURCES.has(source) && !isBuiltIn)
       mistakes.push({ path: `${at}/source`, message: `only the gateway's own contract has ${source}: it must be node` })
+    if (state === 'once' && !isBuiltIn)
+      mistakes.push({
+        path: `${at}/state`,
+        message: "only the gateway's own contract has once: it must be latest or every",
+      })
     if ((source === 'node') !== (state !== undefined))
       mistakes.push({ path: at, message: 'a kind has a state (latest, once, every) exactly if its source is node' })
     if (source === 'node' && resume === true)
