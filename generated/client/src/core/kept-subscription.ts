@@ -1,6 +1,7 @@
 // @generated from openrpc.json by scripts/generate — do not edit
 
 import { Checkpoints } from './checkpoints.js'
+import type { EventQueue } from './event-queue.js'
 import type {
   EventReceiver,
   EventSocket,
@@ -28,73 +29,16 @@ export interface SubscriptionFacts extends SubscriptionMethods {
   readonly bigints?: BigIntegers
 }
 
-/** Events that wait for one reader. Too many of them end the queue, so that memory is bounded. */
-export class EventQueue<Event> {
-  readonly #mostWaiting: number
-  #events: Event[] = []
-  #ending: { readonly error?: unknown } | undefined
-  #wake = () => {}
-
-  constructor(mostWaiting: number) {
-    this.#mostWaiting = mostWaiting
-  }
-
-  push(event: Event): void {
-    if (this.#ending !== undefined) return
-    if (this.#events.length < this.#mostWaiting) this.#events.push(event)
-    else this.fail(new TransportError(`${this.#mostWaiting} events wait to be read`, 'overflow'))
-    this.#wake()
-  }
-
-  /** The reader gets what waits, then the end. */
-  finish(): void {
-    this.#ending ??= {}
-    this.#wake()
-  }
-
-  /** The reader gets what waits, then the error. */
-  fail(error: unknown): void {
-    this.#ending ??= { error }
-    this.#wake()
-  }
-
-  /** The reader gets the end at once. */
-  cancel(): void {
-    this.#events = []
-    this.#ending = {}
-    this.#wake()
-  }
-
-  /** True if no further event is taken. */
-  get isEnded(): boolean {
-    return this.#ending !== undefined
-  }
-
-  /** Resolves to the next event, or to undefined at the end; rejects with the error. */
-  async next(): Promise<{ readonly event: Event } | undefined> {
-    while (this.#events.length === 0) {
-      if (this.#ending !== undefined) {
-        if ('error' in this.#ending) throw this.#ending.error
-        return undefined
-      }
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-    }
-    return { event: this.#events.shift()! }
-  }
-}
-
 /**
  * The gateway cannot go on after the last event, so that events may be missing: the connection was
- * broken for too long, or too many blocks were replaced.
+ * broken for too long, too many blocks were replaced, or the kind of events cannot be resumed.
  */
 export class ResumeLost extends Error {
   override readonly name = 'resume-lost'
   /** The place of the last event that still stands; undefined if none does. */
   readonly after: ResumePoint | undefined
 
-  constructor(after: ResumePoint | undefined, cause?: RpcError) {
+  constructor(after: ResumePoint | undefined, cause?: unknown) {
     super('events may be missing: the gateway cannot go on after the last one', { cause })
     this.after = after
   }
@@ -134,10 +78,20 @@ export class KeptSubscription implements EventSocketUser {
   readonly #stopping = new AbortController()
   #open: OpenSubscription | undefined
   #wasSubscribed = false
+  readonly #onGap: ((lost: ResumeLost) => void) | undefined
+  /** The reader knows that events are missing before the next ones. */
+  #isGapTold = false
   /** The last event came: the gateway has ended it. */
   #isOver = false
 
-  constructor(socket: EventSocket, facts: SubscriptionFacts, params: readonly unknown[], queue: EventQueue<unknown>) {
+  constructor(
+    socket: EventSocket,
+    facts: SubscriptionFacts,
+    params: readonly unknown[],
+    queue: EventQueue<unknown>,
+    onGap?: (lost: ResumeLost) => void,
+  ) {
+    this.#onGap = onGap
     this.#socket = socket
     this.#facts = facts
     this.#params = params
@@ -170,6 +124,7 @@ export class KeptSubscription implements EventSocketUser {
   async #subscribe(receiver: EventReceiver): Promise<void> {
     const open = await this.#socket.subscribe(this.#facts, this.#request(), receiver)
     this.#wasSubscribed = true
+    this.#isGapTold = false
     this.#open = open
     if (this.#stopping.signal.aborted) open.end(this.#isOver)
     else this.#checkpoints?.start()
@@ -195,6 +150,20 @@ export class KeptSubscription implements EventSocketUser {
     return namedMs === undefined || namedMs > LONGEST_WAIT_MS ? undefined : Math.max(namedMs, waitMs)
   }
 
+  /** True if another subscription would begin at its own time, without the events before. */
+  get #hasGap(): boolean {
+    const { resumesFrom, isOnce } = this.#facts
+    return this.#wasSubscribed && isOnce !== true && (resumesFrom === undefined || !this.#points.hasBegun)
+  }
+
+  /** Tells the reader of missing events, or ends the watch if it does not want to go on. */
+  #tellGap(cause: unknown): void {
+    const [lost, onGap] = [new ResumeLost(undefined, cause), this.#onGap]
+    if (onGap === undefined) this.close(lost)
+    else if (!this.#isGapTold) this.#queue.mark(() => onGap(lost))
+    this.#isGapTold = true
+  }
+
   /**
    * Subscribes, and subscribes again whenever the connection breaks. The error that ends this ends
    * the queue.
@@ -207,6 +176,7 @@ export class KeptSubscription implements EventSocketUser {
       this.#checkpoints?.stop()
       if (performance.now() - startedAt > STABLE_MS) attempt = 1
       const waitMs = this.#waitMs(loss, attempt)
+      if (waitMs !== undefined && this.#hasGap) this.#tellGap(loss.error)
       if (waitMs === undefined)
         this.close(isUnknownPoint(loss.error) ? new ResumeLost(this.#points.newest, loss.error) : loss.error)
       else await sleep(waitMs, this.#stopping.signal).catch(() => {})

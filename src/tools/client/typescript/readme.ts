@@ -99,7 +99,7 @@ ${typescript(
   with \`Array.isArray\`.
 `
 
-/** A program that watches for a minute; the tests run those that are marked ts. */
+/** Programs that watch for a minute. */
 const watchPart = (name: string): string => `## Subscriptions
 
 \`\`\`typescript
@@ -116,11 +116,24 @@ try {
 }
 \`\`\`
 
+\`\`\`typescript
+import { EvmClient } from '${name}'
+
+const client = new EvmClient({ url: '${urlOf('evm')}' })
+const signal = AbortSignal.timeout(60_000)
+const onGap = () => console.log('transactions may be missing')
+for await (const hash of client.watchNewPendingTransactions(false, { signal, onGap })) console.log(hash)
+\`\`\`
+
 - A watch subscribes over a WebSocket of its client. It ends with the loop, and unsubscribes. An
   aborted \`signal\` ends it without an error.
 - After a cut it connects again, with growing random waits. A kind that can be resumed goes on after
   the last event that still stands: no event is lost or doubled. Where the gateway cannot go on, the
-  watch throws \`ResumeLost\`. Other kinds begin anew, as their comments say.
+  watch throws \`ResumeLost\`.
+- Other kinds throw \`ResumeLost\` after a cut, because events may be missing; so do those that can be
+  resumed, before their first event. With \`onGap\` they call it instead, behind the last event before
+  the cut, and go on with the events of a new subscription. A watch that ends with one event goes on
+  without either: the gateway finds an event that was missed.
 - A removed log (\`removed: true\`) takes back its place and all after it. The watch goes on after the
   newest log that is left, so that the gateway sends exactly the removals that are missing.
 - \`watchLogs\` of an EVM network begins with the first block after it subscribed. While nothing

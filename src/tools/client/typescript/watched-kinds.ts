@@ -54,25 +54,28 @@ const watchedKind = (
   }
 }
 
-/** What happens to events while there is no connection. */
-const afterCut = ({ resumesFrom, heads, state }: WatchedKind): string => {
+/** What happens to events while there is no connection; `onGap` is the option's name. */
+const afterCut = ({ resumesFrom, heads, state }: WatchedKind, onGap: string): string => {
   if (heads !== undefined)
     return 'After a cut it goes on after the last event, so that none is lost or doubled. While nothing matches, it asks for one head about every 32 blocks, to know where to go on.'
   if (resumesFrom !== undefined) return 'After a cut it goes on after the last event, so that none is lost or doubled.'
-  if (state === 'once') return 'The last event ends it. After a cut it subscribes again.'
-  return state === 'latest'
-    ? 'After a cut it subscribes again: the states in between are not given.'
-    : 'After a cut it subscribes again: the events in between are lost.'
+  if (state === 'once')
+    return 'The last event ends it. After a cut it subscribes again, and gets the event if it was missed.'
+  return `After a cut it ends with ResumeLost, because events may be missing; with ${onGap} it subscribes again.`
 }
 
 /** A title with the price, and a text, for comments. */
-export const aboutKind = (contract: Contract, one: WatchedKind): { readonly title: string; readonly text: string } => {
+export const aboutKind = (
+  contract: Contract,
+  one: WatchedKind,
+  onGap: string,
+): { readonly title: string; readonly text: string } => {
   const { method, before, priceText } = one
   const subject = before.length === 0 ? method.summary : `Events ${before.join()}`
   const event = resolved(contract, method.result.schema).description ?? ''
   return {
     title: `${subject}: ${priceText}, ${number(method['x-credits'])} for each subscription.`,
-    text: `${before.length === 0 ? method.description : event} ${afterCut(one)}`,
+    text: `${before.length === 0 ? method.description : event} ${afterCut(one, onGap)}`,
   }
 }
 
