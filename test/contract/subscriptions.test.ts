@@ -44,11 +44,13 @@ test('logsSubscribe takes exactly one address to mention', () => {
 test('the rows have the kinds and the prices of events', () => {
   expect(
     methods.eth_subscribe.subscription?.kinds.map(({ usageName, priceCredits }) => [usageName, priceCredits]),
-  ).toEqual([
-    ['eth_subscription:newHeads', 20],
-    ['eth_subscription:logs', 10],
-    ['eth_subscription:newPendingTransactions', 2],
-  ])
+  ).toEqual(
+    expect.arrayContaining([
+      ['eth_subscription:newHeads', 20],
+      ['eth_subscription:logs', 10],
+      ['eth_subscription:newPendingTransactions', 2],
+    ]),
+  )
   expect(methods.slotSubscribe.subscription?.kinds).toEqual([
     {
       name: 'slotNotification',
