@@ -3,7 +3,7 @@
 import { type CallOptions, FamilyClient } from './core/family-client.js'
 import { logPages } from './core/log-pages.js'
 import type { Params, Results } from './methods.js'
-import type { ResumeLost } from './core/kept-subscription.js'
+import type { ResumeLost } from './core/resume-points.js'
 import type { WatchOptions } from './core/watch.js'
 import type { AnswerEncoding, EncodingOf, AccountNotice, AccountSubscriptionConfig, BalanceConfig, BlockParameter, EvmAddress, Hash32, Header, IsWhole, Log, LogFilter, Logs, LogsNotice, LogsSelector, PendingTransaction, ProgramNotice, ProgramSubscriptionConfig, Pubkey, Quantity, ReceiptOrNull, RootNotice, SignatureNotice, SignatureSubscriptionConfig, SlotNotice, StoragePosition, StorageValueOrNull, SubscriptionFilter, TokenAccountsConfig, TokenAccountsFilter, TokenAccountsResult, TokenBalanceResult, TransactionSignature } from './types.js'
 

@@ -2,18 +2,10 @@ import type { Contract, ContractMethod } from '../../contract/contract.js'
 import { errorsPointer } from '../../contract/with-errors.js'
 import type { DiffFinding } from './finding.js'
 import { numberRule } from './numbers.js'
-import { type DiffTools, paramListFindings } from './params.js'
+import { type DiffTools, type MethodPair, paramListFindings } from './params.js'
 import type { DiffRuleId } from './rules.js'
 import { resultFindings } from './schema-findings.js'
 import { subscriptionFindings } from './subscriptions.js'
-
-/** A method in both contracts, and its pointer in each. */
-export interface MethodPair {
-  readonly old: ContractMethod
-  readonly now: ContractMethod
-  readonly oldAt: string
-  readonly at: string
-}
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 

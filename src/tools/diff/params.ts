@@ -3,6 +3,14 @@ import type { WitnessFinder } from './calls.js'
 import type { DiffFinding } from './finding.js'
 import { type BothWays, paramFindings } from './schema-findings.js'
 
+/** A method in both contracts, and its pointer in each. */
+export interface MethodPair {
+  readonly old: ContractMethod
+  readonly now: ContractMethod
+  readonly oldAt: string
+  readonly at: string
+}
+
 /** Tools for the comparison of methods. */
 export interface DiffTools {
   readonly ways: BothWays

@@ -1,26 +1,23 @@
 import type { ContractMethod } from '../../contract/contract.js'
+import type { SubscriptionKindExtension } from '../../contract/subscriptions/declared.js'
 import { escaped } from './branches.js'
 import type { DiffFinding } from './finding.js'
-import type { MethodPair } from './methods.js'
 import { numberRule } from './numbers.js'
-import { type DiffTools, paramListFindings } from './params.js'
+import { type DiffTools, type MethodPair, paramListFindings } from './params.js'
 import type { DiffRuleId } from './rules.js'
 import { resultFindings } from './schema-findings.js'
-
-type Declared = NonNullable<ContractMethod['x-subscription']>
-type DeclaredKind = Declared['kinds'][string]
 
 /** One kind of events in both contracts, and its pointer in each. */
 interface KindPair {
   readonly name: string
-  readonly old: DeclaredKind
-  readonly now: DeclaredKind
+  readonly old: SubscriptionKindExtension
+  readonly now: SubscriptionKindExtension
   readonly oldAt: string
   readonly at: string
 }
 
 /** The price of an event of calls to which `x-credits-if` applies. */
-const conditionalPrice = (kind: DeclaredKind): number => kind['x-credits-if']?.credits ?? kind['x-credits']
+const conditionalPrice = (kind: SubscriptionKindExtension): number => kind['x-credits-if']?.credits ?? kind['x-credits']
 
 const factsOf = ({ old, now, at }: KindPair, method: string): readonly DiffFinding[] => {
   const finding = (rule: DiffRuleId, key: string, a: unknown, b: unknown): DiffFinding => ({

@@ -1,7 +1,7 @@
 import { type Contract, type ContractMethod, resolved, type Schema } from '../../contract/contract.js'
 import { identifier } from '../../contract/lint/methods.js'
 import { isObject } from '../../contract/map-schema.js'
-import { SUBSCRIPTION_NAME } from '../../contract/subscriptions/declared.js'
+import { SUBSCRIPTION_NAME, type SubscriptionExtension } from '../../contract/subscriptions/declared.js'
 import type { WrittenContract } from '../../contract/with-errors.js'
 import { followed, type ImportedComponents } from './components.js'
 import type { MethodShape, Say } from './method.js'
@@ -20,7 +20,6 @@ const beginOf = (end: string): string => end.replace(/_unsubscribe$/, '_subscrib
 const notificationOf = (begin: string): string =>
   begin.replace(/_subscribe$/, '_subscription').replace(/Subscribe$/, 'Notification')
 
-type Declared = NonNullable<ContractMethod['x-subscription']>
 type SubscriptionParts = Partial<ContractMethod> & Pick<ContractMethod, 'x-effect'>
 
 interface SubscriptionOptions {
@@ -104,7 +103,7 @@ export class ImportedSubscriptions {
     ]
   }
 
-  private declare({ name, params }: MethodShape, price: number, say: Say): Declared {
+  private declare({ name, params }: MethodShape, price: number, say: Say): SubscriptionExtension {
     const notification = notificationOf(name)
     const source = this.sources.get(notification)
     const found = source && eventIn(this.document, source)
@@ -131,7 +130,7 @@ export class ImportedSubscriptions {
       notification,
       unsubscribe: endOf(name),
       ...(listed !== undefined && { kind: '/0' as const }),
-      kinds: Object.fromEntries(kinds) as Declared['kinds'],
+      kinds: Object.fromEntries(kinds) as SubscriptionExtension['kinds'],
     }
   }
 

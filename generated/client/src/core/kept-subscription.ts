@@ -1,7 +1,6 @@
 // @generated from openrpc.json by scripts/generate — do not edit
 
 import { Checkpoints } from './checkpoints.js'
-import type { EventQueue } from './event-queue.js'
 import type {
   EventReceiver,
   EventSocket,
@@ -10,7 +9,7 @@ import type {
   SubscriptionMethods,
 } from './event-socket.js'
 import { type BigIntegers, eventText, readLossless } from './result-text.js'
-import { type PlacedHead, type PlacedLog, type ResumePoint, ResumePoints } from './resume-points.js'
+import { type PlacedHead, type PlacedLog, ResumeLost, ResumePoints } from './resume-points.js'
 import { backoffMs, retryDelayMs, sleep } from './retry.js'
 import { RpcError, TransportError } from './rpc-error.js'
 
@@ -29,18 +28,69 @@ export interface SubscriptionFacts extends SubscriptionMethods {
   readonly bigints?: BigIntegers
 }
 
-/**
- * The gateway cannot go on after the last event, so that events may be missing: the connection was
- * broken for too long, too many blocks were replaced, or the kind of events cannot be resumed.
- */
-export class ResumeLost extends Error {
-  override readonly name = 'resume-lost'
-  /** The place of the last event that still stands; undefined if none does. */
-  readonly after: ResumePoint | undefined
+/** Events that wait for one reader. Too many of them end the queue, so that memory is bounded. */
+export class EventQueue<Event> {
+  readonly #mostWaiting: number
+  #waiting: ({ readonly event: Event } | { readonly call: () => void })[] = []
+  #ending: { readonly error?: unknown } | undefined
+  #wake = () => {}
 
-  constructor(after: ResumePoint | undefined, cause?: unknown) {
-    super('events may be missing: the gateway cannot go on after the last one', { cause })
-    this.after = after
+  constructor(mostWaiting: number) {
+    this.#mostWaiting = mostWaiting
+  }
+
+  push(event: Event): void {
+    if (this.#ending !== undefined) return
+    if (this.#waiting.length < this.#mostWaiting) this.#waiting.push({ event })
+    else this.fail(new TransportError(`${this.#mostWaiting} events wait to be read`, 'overflow'))
+    this.#wake()
+  }
+
+  /** Calls a function behind what was pushed before; of several in a row only the first. */
+  mark(call: () => void): void {
+    const last = this.#waiting.at(-1)
+    if (this.#ending !== undefined || (last !== undefined && 'call' in last)) return
+    this.#waiting.push({ call })
+    this.#wake()
+  }
+
+  /** The reader gets what waits, then the end. */
+  finish(): void {
+    this.#ending ??= {}
+    this.#wake()
+  }
+
+  /** The reader gets what waits, then the error. */
+  fail(error: unknown): void {
+    this.#ending ??= { error }
+    this.#wake()
+  }
+
+  /** The reader gets the end at once. */
+  cancel(): void {
+    this.#waiting = []
+    this.#ending = {}
+    this.#wake()
+  }
+
+  /** True if no further event is taken. */
+  get isEnded(): boolean {
+    return this.#ending !== undefined
+  }
+
+  /** Resolves to the next event, or to undefined at the end; rejects with the error. */
+  async next(): Promise<{ readonly event: Event } | undefined> {
+    for (;;) {
+      const first = this.#waiting.shift()
+      if (first !== undefined && 'event' in first) return first
+      if (first !== undefined) first.call()
+      else if (this.#ending === undefined)
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+      else if ('error' in this.#ending) throw this.#ending.error
+      else return undefined
+    }
   }
 }
 
@@ -79,8 +129,8 @@ export class KeptSubscription implements EventSocketUser {
   #open: OpenSubscription | undefined
   #wasSubscribed = false
   readonly #onGap: ((lost: ResumeLost) => void) | undefined
-  /** The reader knows that events are missing before the next ones. */
-  #isGapTold = false
+  /** The reader knows, or will, that events are missing before the next ones. */
+  #isGapReported = false
   /** The last event came: the gateway has ended it. */
   #isOver = false
 
@@ -124,7 +174,7 @@ export class KeptSubscription implements EventSocketUser {
   async #subscribe(receiver: EventReceiver): Promise<void> {
     const open = await this.#socket.subscribe(this.#facts, this.#request(), receiver)
     this.#wasSubscribed = true
-    this.#isGapTold = false
+    this.#isGapReported = false
     this.#open = open
     if (this.#stopping.signal.aborted) open.end(this.#isOver)
     else this.#checkpoints?.start()
@@ -157,11 +207,11 @@ export class KeptSubscription implements EventSocketUser {
   }
 
   /** Tells the reader of missing events, or ends the watch if it does not want to go on. */
-  #tellGap(cause: unknown): void {
+  #reportGap(cause: unknown): void {
     const [lost, onGap] = [new ResumeLost(undefined, cause), this.#onGap]
     if (onGap === undefined) this.close(lost)
-    else if (!this.#isGapTold) this.#queue.mark(() => onGap(lost))
-    this.#isGapTold = true
+    else if (!this.#isGapReported) this.#queue.mark(() => onGap(lost))
+    this.#isGapReported = true
   }
 
   /**
@@ -176,7 +226,7 @@ export class KeptSubscription implements EventSocketUser {
       this.#checkpoints?.stop()
       if (performance.now() - startedAt > STABLE_MS) attempt = 1
       const waitMs = this.#waitMs(loss, attempt)
-      if (waitMs !== undefined && this.#hasGap) this.#tellGap(loss.error)
+      if (waitMs !== undefined && this.#hasGap) this.#reportGap(loss.error)
       if (waitMs === undefined)
         this.close(isUnknownPoint(loss.error) ? new ResumeLost(this.#points.newest, loss.error) : loss.error)
       else await sleep(waitMs, this.#stopping.signal).catch(() => {})

@@ -1,8 +1,8 @@
 // @generated from openrpc.json by scripts/generate — do not edit
 
-import { EventQueue } from './event-queue.js'
 import type { EventSocket } from './event-socket.js'
-import { KeptSubscription, type ResumeLost, type SubscriptionFacts } from './kept-subscription.js'
+import { EventQueue, KeptSubscription, type SubscriptionFacts } from './kept-subscription.js'
+import type { ResumeLost } from './resume-points.js'
 
 /** Options of a watch. */
 export interface WatchOptions {

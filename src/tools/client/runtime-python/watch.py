@@ -171,7 +171,7 @@ class Watch:
         self._sockets = sockets
         self._facts = facts
         self._on_gap = on_gap
-        self._is_gap_told = False
+        self._is_gap_reported = False
         self._params = trimmed(params)
         self._points = ResumePoints()
         self._checkpoints = None if facts.heads is None else Checkpoints(self._points)
@@ -207,7 +207,7 @@ class Watch:
                     yield event
         finally:
             if session.subscription is not None:
-                self._was_subscribed, self._is_gap_told = True, False
+                self._was_subscribed, self._is_gap_reported = True, False
             await self._sockets.release(socket)
 
     def _delay(self, error: Exception, attempt: int) -> float | None:
@@ -230,16 +230,16 @@ class Watch:
         is_unknown = isinstance(data, Mapping) and data.get("reason") == "resume_point_unknown"
         return ResumeLost(self._points.newest) if is_unknown else error
 
-    def _tell_gap(self, cause: Exception) -> None:
-        """Tells the program of missing events if another subscription begins without them. Raises ResumeLost if it does not want to go on."""
+    def _report_gap(self, cause: Exception) -> None:
+        """Reports missing events to the program if another subscription begins without them. Raises ResumeLost if it does not want to go on."""
         is_resumed = self._facts.resumes_from is not None and self._points.has_begun
-        if is_resumed or self._facts.is_once or self._is_gap_told:
+        if is_resumed or self._facts.is_once or self._is_gap_reported:
             return
         lost = ResumeLost(None)
         if self._on_gap is None:
             raise lost from cause
         lost.__cause__ = cause
-        self._is_gap_told = True
+        self._is_gap_reported = True
         self._on_gap(lost)
 
     async def events(self) -> AsyncGenerator[object, None]:
@@ -258,5 +258,5 @@ class Watch:
             delay = self._delay(failure, attempt)
             if delay is None:
                 raise self._ending(failure)
-            self._tell_gap(failure)
+            self._report_gap(failure)
             await asyncio.sleep(delay)

@@ -1,9 +1,7 @@
 import { type Contract, type ContractMethod, resolved } from '../../../contract/contract.js'
+import type { SubscriptionExtension, SubscriptionKindExtension } from '../../../contract/subscriptions/declared.js'
 import { watchWords } from '../../../contract/subscriptions/watch-words.js'
 import { number } from './markdown.js'
-
-type Declared = NonNullable<ContractMethod['x-subscription']>
-type DeclaredKind = Declared['kinds'][string]
 
 /** A kind of subscription as a member of a client that gives its events. */
 export interface WatchedKind {
@@ -20,16 +18,16 @@ export interface WatchedKind {
   readonly resumesFrom: 'log' | 'head' | undefined
   /** The params of the kind whose events tell up to which block all logs came. */
   readonly heads: readonly string[] | undefined
-  readonly state: DeclaredKind['state']
+  readonly state: SubscriptionKindExtension['state']
 }
 
-const priceText = ({ params, 'x-credits': credits, 'x-credits-if': rule }: DeclaredKind): string =>
+const priceText = ({ params, 'x-credits': credits, 'x-credits-if': rule }: SubscriptionKindExtension): string =>
   rule === undefined
     ? `${number(credits)} credits an event`
     : `${number(credits)} credits an event, ${number(rule.credits)} if ${params?.[rule.param]?.name}`
 
 const watchedKind = (
-  { kind: pointer, kinds, unsubscribe }: Declared,
+  { kind: pointer, kinds, unsubscribe }: SubscriptionExtension,
   method: ContractMethod,
   name: string,
 ): WatchedKind => {
