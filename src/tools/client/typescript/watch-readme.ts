@@ -1,4 +1,6 @@
-/** The README's part on subscriptions: programs that watch for a minute, and what a watch promises. */
+/**
+ * The README's part on subscriptions: programs that watch for a minute, and what a watch promises.
+ */
 export const watchPart = (name: string, url: string): string => `## Subscriptions
 
 \`\`\`typescript
