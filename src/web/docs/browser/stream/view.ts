@@ -1,4 +1,5 @@
-import { eventRow, type ShownEvent } from './event-row.js'
+import { eventRow } from './event-row.js'
+import type { ShownEvent } from './shown-event.js'
 import type { Spending } from './spending.js'
 
 /** Rows of the list. */

@@ -6,7 +6,7 @@ import {
 import { bodyView } from '../json-view.js'
 import { closingSentence } from './closings.js'
 import { StreamConnection } from './connection.js'
-import { isRemoval, shownEvent } from './event-row.js'
+import { isRemoval, shownEvent } from './shown-event.js'
 import { Spending } from './spending.js'
 import { eventCredits, type KindOfEvents, kindFor, paramsAfter, type StreamTerms } from './terms.js'
 import { StreamView } from './view.js'
