@@ -2,7 +2,7 @@ import { type DocumentMethod, document } from '../../../generated/document.js'
 import { exactJson } from '../../../src/runtime/exact-json.js'
 import { eventTerms } from '../../../src/server/docs/subscriptions/kinds.js'
 import { shownEvent } from '../../../src/web/docs/browser/stream/shown-event.js'
-import { Spending } from '../../../src/web/docs/browser/stream/spending.js'
+import { StreamTotals } from '../../../src/web/docs/browser/stream/stream-totals.js'
 import { eventCredits, kindFor, paramsAfter, type StreamTerms } from '../../../src/web/docs/browser/stream/terms.js'
 
 const termsOf = (name: string): StreamTerms =>
@@ -67,14 +67,14 @@ describe('a row', () => {
 })
 
 test('credits a minute are those of the last minute, or the pace of the first', () => {
-  const spending = new Spending()
-  spending.subscribed(5, 1_000)
-  spending.event(10, false, 1_500)
-  spending.event(10, true, 1_500)
-  expect([spending.events, spending.removed, spending.credits]).toEqual([2, 1, 15])
-  expect(spending.perMinute(4_000)).toBeUndefined()
-  expect(spending.perMinute(11_000)).toBe(60)
-  spending.event(10, false, 70_000)
-  expect(spending.perMinute(71_000)).toBe(10)
-  expect(spending.perMinute(140_000)).toBe(0)
+  const totals = new StreamTotals()
+  totals.subscribed(5, 1_000)
+  totals.event(10, false, 1_500)
+  totals.event(10, true, 1_500)
+  expect([totals.events, totals.removed, totals.credits]).toEqual([2, 1, 15])
+  expect(totals.perMinute(4_000)).toBeUndefined()
+  expect(totals.perMinute(11_000)).toBe(60)
+  totals.event(10, false, 70_000)
+  expect(totals.perMinute(71_000)).toBe(10)
+  expect(totals.perMinute(140_000)).toBe(0)
 })

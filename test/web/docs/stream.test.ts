@@ -96,7 +96,7 @@ const usage = async () =>
   (await callApi(gateway.adminUrl, 'usage', { account: gateway.last.accountId })).json.result.credits
 const mine = (count: number) => callNode(anvil.url, 'anvil_mine', [`0x${count.toString(16)}`])
 
-/** Subscribes with the params, or with the form as it stands, and waits for the gateway's answer. */
+/** Subscribes with the params, or with the form as it stands; returns after the gateway's reply. */
 const subscribe = async (params?: unknown[]) => {
   await page.fill('#key', await gateway.addKey())
   if (params !== undefined) {

@@ -1,6 +1,6 @@
 import { eventRow } from './event-row.js'
 import type { ShownEvent } from './shown-event.js'
-import type { Spending } from './spending.js'
+import type { StreamTotals } from './stream-totals.js'
 
 /** Rows of the list. */
 const MAX_ROWS = 50
@@ -85,7 +85,7 @@ export class StreamView {
   }
 
   /** Brings rows and numbers up to date. */
-  update({ events, credits, removed }: Spending, perMinute: number | undefined): void {
+  update({ events, credits, removed }: StreamTotals, perMinute: number | undefined): void {
     const texts = [events, credits, perMinute ?? '–', removed].map((value) => value.toLocaleString('en'))
     texts.forEach((text, index) => {
       this.numbers[index]!.textContent = text
@@ -97,7 +97,7 @@ export class StreamView {
   }
 
   /** Lets screen readers say the numbers. */
-  announce({ events, credits }: Spending): void {
+  announce({ events, credits }: StreamTotals): void {
     const text = `${events.toLocaleString('en')} events, ${credits.toLocaleString('en')} credits`
     if (this.summary.textContent !== text) this.summary.textContent = text
   }

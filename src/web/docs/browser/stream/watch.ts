@@ -7,14 +7,14 @@ import { bodyView } from '../json-view.js'
 import { closingSentence } from './closings.js'
 import { StreamConnection } from './connection.js'
 import { isRemoval, shownEvent } from './shown-event.js'
-import { Spending } from './spending.js'
+import { StreamTotals } from './stream-totals.js'
 import { eventCredits, type KindOfEvents, kindFor, paramsAfter, type StreamTerms } from './terms.js'
 import { StreamView } from './view.js'
 
 const UPDATE_MS = 250
 /** Updates between two summaries for screen readers. */
 const UPDATES_PER_SUMMARY = 20
-/** Nobody pays for a tab that was forgotten. */
+/** A reader must not pay for a tab that was forgotten. */
 const MAX_HIDDEN_MS = 300_000
 
 /** In the refusal of a point that the gateway cannot go on after. */
@@ -40,7 +40,7 @@ const isLast = (result: unknown): boolean => typeof (result as { value?: unknown
 /** A stream that a reader watches, over as many connections as the reader asks for. */
 export class Watch {
   private readonly view: StreamView
-  private readonly spending = new Spending()
+  private readonly totals = new StreamTotals()
   private readonly kind: KindOfEvents
   private readonly price: number
   private points = new ResumePoints()
@@ -120,14 +120,14 @@ export class Watch {
       this.view.showDetail(bodyView(text, text.length))
       return
     }
-    this.spending.subscribed(this.options.credits, performance.now())
+    this.totals.subscribed(this.options.credits, performance.now())
     this.view.say(
       `Subscribed, as ${/"result"\s*:\s*("[^"]*"|\d+)/.exec(text)?.[1] ?? ''}. Events cost ${this.price} credits each.`,
     )
   }
 
   private event(text: string, result: unknown): void {
-    this.spending.event(this.price, isRemoval(result), performance.now())
+    this.totals.event(this.price, isRemoval(result), performance.now())
     this.view.add(shownEvent(text, result, new Date()))
     if (this.kind.resumeAt !== undefined) this.keepPoint(result as PlacedLog | PlacedHead)
     if (this.kind.isOnce && isLast(result)) {
@@ -149,13 +149,13 @@ export class Watch {
     this.view.say(this.why ?? refusal ?? closing, this.why === undefined)
     this.view.offer(canResume ? 'Resume after the last event' : 'Subscribe from now')
     this.update()
-    this.view.announce(this.spending)
+    this.view.announce(this.totals)
     this.options.running(false)
   }
 
   private update(): void {
-    this.view.update(this.spending, this.connection && this.spending.perMinute(performance.now()))
+    this.view.update(this.totals, this.connection && this.totals.perMinute(performance.now()))
     this.updates += 1
-    if (this.updates % UPDATES_PER_SUMMARY === 0) this.view.announce(this.spending)
+    if (this.updates % UPDATES_PER_SUMMARY === 0) this.view.announce(this.totals)
   }
 }

@@ -9,7 +9,7 @@ interface SpentBucket {
 }
 
 /** Counts the events of a stream and their credits. */
-export class Spending {
+export class StreamTotals {
   events = 0
   /** Events that took others back: these are free. */
   removed = 0
