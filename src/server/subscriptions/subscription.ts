@@ -49,6 +49,10 @@ export class Subscription implements EventSink, Opened {
     private readonly host: SubscriptionHost,
   ) {}
 
+  get connection(): object {
+    return this.host
+  }
+
   /** Its source sends events, or will. */
   opened(stream: EventStream): void {
     this.stream = stream
