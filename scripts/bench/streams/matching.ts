@@ -39,8 +39,10 @@ export const measureMatching = (filters: number): { columns: Row; rows: Row[] } 
     const turns: (() => void)[] = []
     const events = new BlockEvents(new DeliveryTurns((action) => void turns.push(action)))
     let delivered = 0
-    const sink = { event: () => void delivered++, finished: () => {}, broken: () => {} }
+    let connection = {}
     for (let at = 0; at < filters; at++) {
+      if (at % 10 === 0) connection = {}
+      const sink = { connection, event: () => void delivered++, finished: () => {}, broken: () => {} }
       const filter = new LogFilter({ address: addressOf(at) })
       events.add({ owner: `account-${at % accounts}`, sink, filter, fromStep: 0, startSequence: 0, isOpen: true })
     }
