@@ -1,5 +1,6 @@
 import { stopwatchMs } from '../../runtime/system-ports.js'
 import type { Entitlement } from '../accounts/account.js'
+import type { CreditWatch } from '../credits/credit-watch.js'
 import { dayOf } from '../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../credits/ledger.js'
 import type { Throttle } from '../credits/throttle-bucket.js'
@@ -20,6 +21,8 @@ const WAIT_MS = 1_500
 /** `nowMs` counts from 1970. */
 export interface PrepaidEventsDeps {
   readonly ledger: Pick<Ledger, 'hold' | 'remainingCredits'>
+  /** Undefined: nobody is warned before credits end. */
+  readonly creditWatch: Pick<CreditWatch, 'heed'> | undefined
   readonly throttle: Pick<Throttle, 'takeAnyway' | 'giveBack' | 'debt'>
   nowMs(): number
 }
@@ -182,6 +185,8 @@ export class PrepaidEvents {
   private async charge(entitlement: Entitlement, events: number): Promise<HoldRefusal | undefined> {
     const day = dayOf(this.deps.nowMs())
     const hold = await this.deps.ledger.hold(entitlement, events * this.kind.priceCredits)
+    // A smaller block follows a refused one, down to one event.
+    if (typeof hold !== 'string' || events === 1) this.deps.creditWatch?.heed(entitlement, hold)
     if (typeof hold === 'string') return hold
     if (this.isClosed) {
       hold.giveBack(this.recordOf(0))

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { CreditWatch } from '../../../src/server/credits/credit-watch.js'
 import { BucketThrottle } from '../../../src/server/credits/throttle-bucket.js'
 import type { EventCredits } from '../../../src/server/subscriptions/event-credits.js'
 import { EventCreditsPool } from '../../../src/server/subscriptions/event-credits-pool.js'
@@ -13,9 +14,16 @@ const setUp = (dailyCredits = 1_000_000, creditsPerSecond = 1_000_000) => {
   const { ledger, store, clock } = aLedger()
   const entitlement = anEntitlement({ dailyCredits, creditsPerSecond })
   const nowMs = () => clock.nowMs
-  const pool = new EventCreditsPool({ ledger, throttle: new BucketThrottle(), nowMs })
+  const levels: number[] = []
+  const creditWatch = new CreditWatch(ledger, [80, 100], nowMs, ({ level }) => void levels.push(level))
+  const pool = new EventCreditsPool({ ledger, creditWatch, throttle: new BucketThrottle(), nowMs })
   const open = (of = entitlement) => pool.open(() => of, HEADS)
-  return { ledger, store, clock, pool, open, entitlement }
+  /** The levels of credits that were warned of; a second passes. */
+  const warned = () => {
+    creditWatch.stop()
+    return levels
+  }
+  return { ledger, store, clock, pool, open, entitlement, warned }
 }
 
 /** Takes up to `count` events, paying for more where none is left; returns how many it took. */
@@ -87,6 +95,26 @@ test('the last credits of a day are spent to the last event, and no further', as
   expect(await takeAll(credits, 100)).toBe(13)
   expect(await credits.more()).toBe('daily_credits_exhausted')
   expect(store.sum('credits')).toBe(260)
+})
+
+test('events bring the warnings of credits that run out', async () => {
+  const { open, warned } = setUp(20 * 13 + 19)
+  const credits = open()
+  expect(await takeAll(credits, 2)).toBe(2)
+  expect(warned()).toEqual([])
+  // The second block has three events, and leaves no credits for another.
+  expect(await takeAll(credits, 5)).toBe(5)
+  await turn()
+  expect(warned()).toEqual([80])
+  expect(await takeAll(credits, 7)).toBe(6)
+  expect(warned()).toEqual([80, 100])
+})
+
+test('a block that is refused before a smaller one is paid brings no warning', async () => {
+  const { open, warned, store } = setUp(60)
+  // The balance is not in memory yet: ten events are tried, then five, then two.
+  expect(await open().more()).toBe('paid')
+  expect([store.sum('calls'), warned()]).toEqual([2, []])
 })
 
 test('a key has its own limit', async () => {

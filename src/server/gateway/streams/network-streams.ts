@@ -9,6 +9,7 @@ import { DeliveryTurns } from '../../subscriptions/delivery-turns.js'
 import type { EventCredits } from '../../subscriptions/event-credits.js'
 import type { EventSource } from '../../subscriptions/event-stream.js'
 import type { NetworkStreams } from '../../subscriptions/network-streams.js'
+import type { PrepaidEventsDeps } from '../../subscriptions/prepaid-events.js'
 import type { SubscriptionEvents } from '../../subscriptions/subscription-events.js'
 import { SubscriptionIds } from '../../subscriptions/subscription-id.js'
 import type { ConnectedNetwork } from '../connected-network.js'
@@ -21,6 +22,9 @@ export interface NetworkSources {
   connect(nodes: ConnectedNetwork): void
   close(): void
 }
+
+/** What events are paid with. */
+export type StreamDeps = Omit<PrepaidEventsDeps, 'nowMs'>
 
 /** Makes what streams consist of. */
 export interface StreamParts {
@@ -61,6 +65,11 @@ export class Streams implements CallerStreams {
   serve(networks: ReadonlyMap<string, StreamedNetwork>): void {
     for (const [name, streams] of this.byName) if (!networks.has(name)) streams.serve(undefined)
     for (const [name, network] of networks) this.open(name).serve(network)
+  }
+
+  /** See StreamParts. */
+  end(): Promise<void> {
+    return this.parts.end()
   }
 
   close(): void {
