@@ -104,7 +104,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
   }
 
   begun(subscription: Subscription): void {
-    this.delivery.begun(subscription)
+    this.delivery.unblock(subscription)
   }
 
   end(subscription: Subscription, reason: SubscriptionEnd['reason']): void {
@@ -117,7 +117,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
     if (subscription.isCounted) this.deps.count.close(this.deps.accountId)
     if (subscription.heldBytes > 0) this.deps.memory.giveBack(subscription.heldBytes)
     subscription.closeAll()
-    this.delivery.ended(subscription)
+    this.delivery.unblock(subscription)
     this.report(subscription, reason)
   }
 

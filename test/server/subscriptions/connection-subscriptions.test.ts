@@ -111,6 +111,28 @@ test('events that come before the reply is written wait for it, and then leave i
   expect(sent).toEqual([1, 2, 3])
 })
 
+test('an event of another subscription does not overtake one that waits for its reply', async () => {
+  const { source, subscribe, begin, sent, connection } = setUp()
+  await begin('logs')
+  const heads = succeeded(await subscribe('heads'))
+  const failing = succeeded(await subscribe('failing'))
+  const [toLogs, toHeads, toFailing] = source.sinks
+  toHeads!.event(anEvent('head 1'))
+  toLogs!.event(anEvent('log of 1'))
+  toFailing!.event(anEvent('never'))
+  toLogs!.event(anEvent('log of 2'))
+  await turnEnds()
+  expect(sent).toEqual([])
+  heads.opened.begin()
+  await turnEnds()
+  expect(sent).toEqual(['head 1', 'log of 1'])
+  failing.opened.end()
+  await turnEnds()
+  toLogs!.event(anEvent('log of 3'))
+  expect(sent).toEqual(['head 1', 'log of 1', 'log of 2', 'log of 3'])
+  expect(connection.size).toBe(2)
+})
+
 test('what was sent is reported, and how the subscription ended', async () => {
   const { source, begin, connection, events } = setUp()
   const id = await begin()

@@ -58,8 +58,9 @@ const followerOf = ({ config, forward, nodes, events }: ConnectedNetwork, socket
     startTimer,
     events,
   })
-  const connect = ({ nodes: next }: ConnectedNetwork) => follower.useNodes({ pool: next.pool, head: next.head, hints })
-  return { follower, connect, close: () => follower.close() }
+  const reload = ({ config: options, nodes: { pool, head } }: ConnectedNetwork) =>
+    follower.reload(options, { pool, head, hints })
+  return { follower, reload, close: () => follower.close() }
 }
 
 /** Opens the sources of a network's events. */
@@ -72,6 +73,7 @@ const openSources = (
   const sockets = new StreamNodes(nodesOf(connected), {
     maxMessageBytes: limits.maxUpstreamBytes,
     nowMs: forward.nowMs,
+    turns,
     chance: () => randomBytes(4).readUInt32BE() / 2 ** 32,
     ask: askBytes(forward.budget),
   })
@@ -85,7 +87,7 @@ const openSources = (
     },
     connect: (next) => {
       sockets.useNodes(nodesOf(next))
-      followed?.connect(next)
+      followed?.reload(next)
     },
     close: () => {
       followed?.close()

@@ -1,10 +1,8 @@
+import { EveryFew } from '../delivery-turns.js'
 import type { EventSink, StreamEvent } from '../event-stream.js'
 import { FilterIndex, keysOfLog } from '../filters/indexed-filters.js'
 import type { LogFilter } from '../filters/log-filter.js'
 import type { FollowedBlock, FollowedLog, FollowStep, ResumePoint } from '../followed-block.js'
-
-/** Events delivered, or logs looked up, before another account has its turn. */
-export const IN_A_TURN = 50
 
 /** One subscription to the heads or the logs of a network. `filter`: undefined for heads. */
 export interface BlockSubscriber {
@@ -151,14 +149,4 @@ const isNews = ({ block, log, isRemoved }: StepLog, after: ResumePoint | undefin
   if (block.hash !== after?.blockHash) return true
   const isGiven = after.logIndex === undefined || log.logIndex <= after.logIndex
   return isRemoved === isGiven
-}
-
-/** Counts to IN_A_TURN again and again. */
-class EveryFew {
-  private count = 0
-
-  isOver(): boolean {
-    this.count++
-    return this.count % IN_A_TURN === 0
-  }
 }
