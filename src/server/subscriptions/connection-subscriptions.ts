@@ -188,7 +188,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
 
   private report(subscription: Subscription, reason: SubscriptionEnd['reason']): void {
     const { streams, entitlement, nowMs, accountId } = this.deps
-    const { about, openedMs, sent, paid } = subscription
+    const { about, openedMs, sent, costCredits } = subscription
     if (openedMs === undefined) return
     streams.events.unsubscribed({
       kind: about.kind.usageName,
@@ -196,7 +196,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
       accountId,
       reason,
       events: sent,
-      costCredits: paid * about.priceCredits,
+      costCredits,
       durationMs: nowMs() - openedMs,
     })
   }

@@ -19,7 +19,6 @@ const wanted = (identity = '["newheads"]'): WantedSubscription => ({
   method: 'eth_subscribe',
   row: ROW,
   kind: KIND,
-  priceCredits: 20,
   params: [],
   identity,
 })

@@ -101,8 +101,7 @@ export const networkStreamParts = (ports: SystemPorts, deps: StreamDeps): Stream
   const credits = new EventCreditsPool({ ...deps, nowMs: ports.nowMs })
   return {
     openSources: (connected, turns) => openSources(connected, turns, ports),
-    openCredits: (entitlement, network, { kind: { usageName }, priceCredits }) =>
-      credits.open(entitlement, { network, usageName, priceCredits }),
+    openCredits: (entitlement, kind) => credits.open(entitlement, kind),
     end: () => credits.end(),
   }
 }

@@ -67,8 +67,6 @@ const wantedBy = (
   given: readonly unknown[],
 ): WantedSubscription => {
   const params = row.hasKindFirst ? given.slice(1) : given
-  const { priceIf } = kind
-  const priceCredits = priceIf !== undefined && params[priceIf.param] === true ? priceIf.credits : kind.priceCredits
   // A subscription that goes on is the one that it was before.
   const own = kind.resumes ? params.slice(0, OWN_PARAMS[kind.source]) : params
   const identity = JSON.stringify([kind.name, ...own.slice(0, own.findLastIndex(saysSomething) + 1)])
@@ -76,7 +74,6 @@ const wantedBy = (
     method: name,
     row,
     kind,
-    priceCredits,
     params,
     identity: family === 'evm' ? identity.toLowerCase() : identity,
   }
