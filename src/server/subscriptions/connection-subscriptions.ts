@@ -51,7 +51,9 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
   private readonly delivery: EventDelivery
 
   constructor(private readonly deps: ConnectionSubscriptionsDeps) {
-    this.delivery = new EventDelivery(deps, (reason) => this.close(POLICY_VIOLATION, reason))
+    this.delivery = new EventDelivery(deps, (reason) =>
+      this.close(reason === 'ledger_unavailable' ? SERVICE_RESTART : POLICY_VIOLATION, reason),
+    )
   }
 
   get size(): number {

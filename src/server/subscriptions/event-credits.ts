@@ -1,4 +1,4 @@
-/** Why no more events are paid for: the reasons of close code 1008. */
+/** Why no more events are paid for: the reason with which the connection is closed. */
 export type UnpaidReason =
   | 'daily_credits_exhausted'
   | 'key_daily_credits_exhausted'
