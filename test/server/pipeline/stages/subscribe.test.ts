@@ -81,6 +81,7 @@ test.each<[SubscribeOutcome, string]>([
   [{ kind: 'no-room' }, 'overloaded'],
   [{ kind: 'resume-point-unknown' }, 'resume-point-unknown'],
   [{ kind: 'node-error', code: -32602, message: 'no', bytes: Buffer.from('{}') }, 'node error'],
+  [{ kind: 'node-error', code: -32601, message: 'no', bytes: Buffer.from('{}') }, 'method-unavailable'],
 ])('%j becomes %s', async (outcome, name) => {
   const { callOf } = connection(outcome)
   const stage = subscribe(eth_subscribe, eth_subscribe.subscription!)
