@@ -1,8 +1,10 @@
 import { wsUrl } from '../../support/addresses.js'
+import { descendantsOf } from '../../support/descendants.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { type FakeSocketNode, startFakeSocketNode } from '../../support/fake-socket-node.js'
 import { callOf } from '../../support/gateway.js'
 import { startPostgres, type TestPostgres } from '../../support/postgres.js'
+import { untilGone } from '../../support/processes.js'
 import { seededRandom } from '../../support/seeded-random.js'
 import {
   type CreatedKey,
@@ -23,7 +25,7 @@ const SOON_MS = 20_000
 let postgres: TestPostgres
 let node: FakeSocketNode
 let files: ServeFolder
-let gateways: ServeProcess[]
+let gateways: ServeProcess[] = []
 let slot = 0
 let root = 0
 
@@ -36,7 +38,6 @@ beforeAll(async () => {
   const upstream = `{ name: n, url: "http://127.0.0.1:9", wsUrl: "${node.url}" }`
   const config = serveConfig({ sol: `family: solana, hosts: [], pollMs: 0, upstreams: [${upstream}]` })
   files = createServeFolder(config.replace(/^store:.*$/m, `store: "${postgres.url}"`))
-  gateways = await Promise.all([0, 1].map(() => startServe(files.configFile)))
 })
 afterAll(async () => {
   await Promise.all(gateways.map((gateway) => gateway.stop()))
@@ -62,73 +63,89 @@ const books = async (account: string) => {
   return { events: of('slotNotification'), subscribing: of('slotSubscribe'), ...(await booksOf(postgres.url, account)) }
 }
 
-test('whatever ends streams, a kill included, events × price are the credits and the balance, and were paid before they came', async () => {
-  const seed = Number(process.env.CAMPAIGN_SEED ?? Date.now() % 1_000_000)
-  const random = seededRandom(seed)
-  const { account, key } = await files.createKey('sol')
-  const open: { socket: TestSocket; gateway: ServeProcess }[] = []
-  const ended: TestSocket[] = []
-  /** Events that a killed process had paid for and did not send: at most two blocks. */
-  let mostUnsent = 0
-  let subscriptions = 0
-  const open1 = async () => {
-    const gateway = gateways[Math.floor(random() * gateways.length)]!
-    open.push({ socket: await subscribed(gateway, key), gateway })
-    subscriptions++
+/** Kills one of the two gateways; the next process with its folder settles its journal. */
+const killGateway = async () => {
+  const [victim] = gateways.splice(0, 1)
+  victim!.child.kill('SIGKILL')
+  await victim!.exited
+  gateways.push(await startServe(files.configFile))
+}
+
+/** Kills a worker of the only gateway, and waits until another is there. */
+const killWorker = async () => {
+  const { pid } = gateways[0]!
+  const before = descendantsOf(pid)
+  process.kill(before[0]!, 'SIGKILL')
+  await untilGone(before[0]!)
+  await expectSoon(() => descendantsOf(pid).length, before.length, SOON_MS)
+}
+
+describe.each([
+  ['of one of two gateways', [[], []], killGateway],
+  ['of one of two workers', [['--workers', '2']], killWorker],
+])('whatever ends streams, kill -9 %s included', (_about, options, kill) => {
+  const restart = async () => {
+    await Promise.all(gateways.map((gateway) => gateway.stop()))
+    gateways = await Promise.all(options.map((some) => startServe(files.configFile, undefined, some)))
   }
-  const received = () => [...ended, ...open.map(({ socket }) => socket)].reduce((sum, one) => sum + eventsOf(one), 0)
-  const kill = async () => {
-    const [victim] = gateways.splice(0, 1)
-    const before = received()
-    const theirs = open.filter(({ gateway }) => gateway === victim)
-    victim!.child.kill('SIGKILL')
-    await victim!.exited
-    await Promise.all(theirs.map(({ socket }) => socket.closed))
-    for (const one of theirs) ended.push(open.splice(open.indexOf(one), 1)[0]!.socket)
-    mostUnsent += 10 + 2 * Math.max(10, before)
-    // Its journal is settled by the next process with the same folder.
-    gateways.push(await startServe(files.configFile))
-  }
-  for (let step = 1; step <= 120; step++) {
-    const chance = random()
-    if (open.length < 2 || chance < 0.15) await open1()
-    else if (chance < 0.25) {
-      const [one] = open.splice(Math.floor(random() * open.length), 1)
-      ended.push(one!.socket)
-      if (random() < 0.5) await one!.socket.close()
-      else one!.socket.socket.terminate()
-    } else for (let event = 0; event < 5 + random() * 20; event++) notify()
-    if (step % 40 === 0) await kill()
-    else await pause(random() * 50)
-    if (step % 10 === 0) {
-      const { events } = await books(account)
-      expect([seed, events.credits]).toEqual([seed, events.calls * SLOT_PRICE])
+
+  test('events × price are the credits and the balance, and were paid before they came', async () => {
+    const seed = Number(process.env.CAMPAIGN_SEED ?? Date.now() % 1_000_000)
+    const random = seededRandom(seed)
+    const { account, key } = await files.createKey('sol')
+    await restart()
+    const open: TestSocket[] = []
+    const all: TestSocket[] = []
+    /** Events that killed processes had paid for and did not send: at most two blocks each. */
+    let mostUnsent = 0
+    const received = () => all.reduce((sum, socket) => sum + eventsOf(socket), 0)
+    const subscribeSomewhere = async () => {
+      const socket = await subscribed(gateways[Math.floor(random() * gateways.length)]!, key)
+      open.push(socket)
+      all.push(socket)
     }
-  }
-  for (const { socket } of open) await socket.close()
-  await Promise.all(gateways.map((gateway) => gateway.stop()))
-  const { events, subscribing, usage, used, taken } = await books(account)
-  gateways = await Promise.all([0, 1].map(() => startServe(files.configFile)))
-  expect([seed, events.credits, subscribing.credits]).toEqual([
-    seed,
-    events.calls * SLOT_PRICE,
-    subscriptions * SUBSCRIBE_PRICE,
-  ])
-  expect({ seed, used, taken, usage }).toEqual({
-    seed,
-    used: usage,
-    taken: usage,
-    usage: events.credits + subscribing.credits,
-  })
-  expect(received()).toBeGreaterThan(500)
-  expect(events.calls).toBeGreaterThanOrEqual(received())
-  expect(events.calls).toBeLessThanOrEqual(received() + mostUnsent)
-}, 180_000)
+    for (let step = 1; step <= 120; step++) {
+      const chance = random()
+      if (open.length < 2 || chance < 0.15) await subscribeSomewhere()
+      else if (chance < 0.25) {
+        const [socket] = open.splice(Math.floor(random() * open.length), 1)
+        if (random() < 0.5) await socket!.close()
+        else socket!.socket.terminate()
+      } else for (let event = 0; event < 5 + random() * 20; event++) notify()
+      if (step % 40 === 0) {
+        mostUnsent += 10 + 2 * Math.max(10, received())
+        await kill()
+      } else await pause(random() * 50)
+      if (step % 10 === 0) {
+        const { events } = await books(account)
+        expect([seed, events.credits]).toEqual([seed, events.calls * SLOT_PRICE])
+      }
+    }
+    for (const socket of open) await socket.close()
+    await Promise.all(gateways.map((gateway) => gateway.stop()))
+    const { events, subscribing, usage, used, taken } = await books(account)
+    expect([seed, events.credits, subscribing.credits]).toEqual([
+      seed,
+      events.calls * SLOT_PRICE,
+      all.length * SUBSCRIBE_PRICE,
+    ])
+    const credits = events.credits + subscribing.credits
+    expect({ seed, used, taken, usage }).toEqual({ seed, used: credits, taken: credits, usage: credits })
+    expect(received()).toBeGreaterThan(500)
+    expect(events.calls).toBeGreaterThanOrEqual(received())
+    expect(events.calls).toBeLessThanOrEqual(received() + mostUnsent)
+  }, 180_000)
+})
 
 describe.each([
   ['hangs', () => postgres.freeze(), () => postgres.thaw()],
   ['is gone', () => postgres.kill(), () => postgres.start()],
 ])('while the store %s', (_about, lose, bring) => {
+  beforeAll(async () => {
+    await Promise.all(gateways.map((gateway) => gateway.stop()))
+    gateways = [await startServe(files.configFile)]
+  })
+
   test('events come that are paid; then the connection ends with its reason, and another caller is not held up', async () => {
     const [busy, rare] = [await files.createKey('sol'), await files.createKey('sol')]
     const gateway = gateways[0]!
