@@ -2,7 +2,8 @@ import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import { isServedHost } from '../listeners/private/admin-host.js'
 import { createBoundedServer, MAX_CONNECTIONS } from '../listeners/private/bounded-server.js'
 import { sessionCookie } from './cookie.js'
-import { answerDashboard, type DashboardDoor, type DashboardHandlerDeps, isDashboardPath } from './handle.js'
+import type { DashboardDoor, DashboardHandlerDeps } from './exchange.js'
+import { answerDashboard, isDashboardPath } from './handle.js'
 import { sendElsewhere, sendJson } from './replies.js'
 
 const isSecure = (deps: DashboardHandlerDeps) => (): boolean => deps.publicUrl()?.startsWith('https:') === true

@@ -6,9 +6,11 @@ import { openPostgres } from '../../../src/server/storage/postgres/open.js'
 import type { Store } from '../../../src/server/storage/store.js'
 import { startPostgres } from '../../support/postgres.js'
 import { dashboardLaws } from './laws/dashboard-laws.js'
+import { passkeyLaws } from './laws/passkey-laws.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-store-'))
 const clock = () => Date.parse('2026-11-21T12:00:00Z')
+let databases = 0
 let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined
 afterAll(async () => {
   rmSync(folder, { recursive: true })
@@ -18,9 +20,13 @@ afterAll(async () => {
 const openers: Readonly<Record<string, () => Promise<Store>>> = {
   SQLite: async () => openStore(join(folder, 'tollgate.db'), { clock }),
   PostgreSQL: async () => {
-    postgres = await startPostgres()
-    return openPostgres(await postgres.createDatabase('dashboard'), { clock })
+    postgres ??= await startPostgres()
+    databases += 1
+    return openPostgres(await postgres.createDatabase(`dashboard${databases}`), { clock })
   },
 }
 
-describe.each(Object.entries(openers))('the dashboard on %s', (_, open) => dashboardLaws(open))
+describe.each(Object.entries(openers))('the dashboard on %s', (_, open) => {
+  dashboardLaws(open)
+  passkeyLaws(open)
+})

@@ -49,6 +49,10 @@ export class Passkeys {
     return this.deps.store.listPasskeys(accountId)
   }
 
+  async has(id: string): Promise<boolean> {
+    return (await this.deps.store.findPasskey(id)) !== undefined
+  }
+
   remove(id: string, accountId: string): Promise<Passkey | undefined> {
     return this.deps.store.removePasskey(id, accountId)
   }

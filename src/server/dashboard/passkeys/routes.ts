@@ -1,6 +1,6 @@
 import { MAX_PASSKEYS } from '../../accounts/passkey-store.js'
 import { readBody } from '../../listeners/private/read-body.js'
-import type { Exchange, PageRoute } from '../handle.js'
+import type { Exchange, PageRoute } from '../exchange.js'
 import { sendJson } from '../replies.js'
 import type { SignedIn, SignInResult } from '../sessions.js'
 import { type RelyingParty, relyingPartyOf } from './relying-party.js'
@@ -40,7 +40,12 @@ const signIn: ForAnyone = async ({ exchange, party, body }, { finishSignIn }) =>
   const { context, door, request } = exchange
   const found = await context.passkeys.signIn(party, body.signed, request.socket.remoteAddress ?? '')
   const isFound = typeof found !== 'string'
-  const result = isFound ? await context.sessions.signInWithPasskey(found, door.cookie.read(request)) : found
+  let result = isFound ? await context.sessions.signInWithPasskey(found, door.cookie.read(request)) : found
+  // A removal that came in between has not ended the new session.
+  if (isFound && typeof result !== 'string' && !(await context.passkeys.has(found.id))) {
+    await context.sessions.signOut(result.sessionText)
+    result = 'wrong'
+  }
   await finishSignIn(exchange, 'passkey-sign-in', result === 'wrong' ? 'wrong-passkey' : result)
 }
 

@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HolderId } from '../accounts/session-store.js'
+import type { AdminApi, Admission } from '../admin/api.js'
+import type { ApiOperator } from '../admin/methods.js'
+import type { SessionCookie } from './cookie.js'
+import type { DashboardFacts } from './facts.js'
+import type { LiveStreams } from './live-streams.js'
+import type { Passkeys } from './passkeys/passkeys.js'
+import type { DashboardFile } from './replies.js'
+import type { Sessions } from './sessions.js'
+
+/** Dependencies of the dashboard. */
+export interface DashboardHandlerDeps {
+  /** True if operators sign in with a token here. */
+  canUseToken(): boolean
+  readonly sessions: Sessions
+  readonly passkeys: Passkeys
+  readonly live: LiveStreams
+  readonly api: AdminApi
+  /** Dependencies of an operation, for the operator or the holder of an account. */
+  operator(accountId: HolderId): ApiOperator
+  admission(accountId: HolderId): Admission | undefined
+  /** Counts one operation of a session; false if it exceeds its rate. See SignedIn.requestToken. */
+  mayOperate(requestToken: string): boolean
+  facts(accountId: HolderId): Promise<DashboardFacts>
+  publicUrl(): string | undefined
+  file(name: string): DashboardFile | undefined
+  onBug(error: unknown): void
+  /** Called once for every sign-in and operation; nothing in it is secret. */
+  onCall(call: { method: string; source: string; status: number; account?: string }): void
+}
+
+/** The dashboard on one listener: whether it admits only account holders, and its cookie. */
+export interface DashboardDoor {
+  readonly areHolders: boolean
+  readonly cookie: SessionCookie
+}
+
+/** One request to the dashboard. */
+export interface Exchange {
+  readonly context: DashboardHandlerDeps
+  readonly door: DashboardDoor
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/** Answers a request to one path below /dashboard/. */
+export type PageRoute = (exchange: Exchange) => Promise<void>

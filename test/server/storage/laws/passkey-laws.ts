@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { Passkeys } from '../../../../src/server/dashboard/passkeys/passkeys.js'
+import type { Store } from '../../../../src/server/storage/store.js'
+import { createAuthenticator } from '../../../support/authenticator.js'
+
+const NOW_MS = Date.UTC(2026, 10, 21, 12)
+const PARTY = { id: 'account.example.com', origin: 'https://account.example.com' }
+
+/** What is kept of passkeys, whichever engine does, with two processes on the store. */
+export const passkeyLaws = (open: () => Promise<Store>): void => {
+  let store: Store
+  let processes: readonly [Passkeys, Passkeys]
+  beforeAll(async () => {
+    store = await open()
+    const create = () => new Passkeys({ store: store.passkeys, nowMs: () => NOW_MS, randomBytes })
+    processes = [create(), create()]
+  })
+  afterAll(async () => {
+    await store.close()
+  })
+
+  const newAccount = () => store.accounts.createAccount({ name: 'test', plan: 'core', isFailoverOn: false })
+  const addPasskey = async () => {
+    const account = await newAccount()
+    const authenticator = createAuthenticator(PARTY.origin, true)
+    const options = await processes[0].optionsToAdd(account, PARTY)
+    expect(await processes[1].add(account.id, PARTY, 'laptop', authenticator.make(options))).toBe('added')
+    return { account, authenticator }
+  }
+
+  test('a challenge of one process signs in at another, and at one of both only', async () => {
+    const { account, authenticator } = await addPasskey()
+    const signed = authenticator.sign(await processes[0].optionsToSignIn(PARTY))
+    const both = await Promise.all(processes.map((process) => process.signIn(PARTY, signed, '192.0.2.1')))
+    expect(both.map((found) => (found === 'wrong' ? found : Object(found).accountId)).sort()).toEqual(
+      [account.id, 'wrong'].sort(),
+    )
+    expect(await processes[1].signIn(PARTY, signed, '192.0.2.1')).toBe('wrong')
+    expect(await store.passkeys.listPasskeys(account.id)).toMatchObject([
+      { name: 'laptop', counter: 2, transports: ['usb'], lastUsedAt: new Date(NOW_MS).toISOString() },
+    ])
+  })
+
+  test('a challenge to add is none to sign in, nor one to add to another account', async () => {
+    const { account, authenticator } = await addPasskey()
+    const options = await processes[0].optionsToAdd(account, PARTY)
+    expect(await processes[0].signIn(PARTY, authenticator.sign(options), '192.0.2.1')).toBe('wrong')
+    const other = await newAccount()
+    const made = createAuthenticator(PARTY.origin).make(options)
+    expect(await processes[0].add(other.id, PARTY, 'laptop', made)).toBe('wrong')
+  })
+
+  test('a removed passkey takes the sessions along that it began, and a deleted account its passkeys', async () => {
+    const { account, authenticator } = await addPasskey()
+    const at = new Date(NOW_MS).toISOString()
+    const expiresAt = new Date(NOW_MS + 60_000).toISOString()
+    const session = { accountId: account.id, binding: '', createdAt: at, seenAt: at, expiresAt }
+    await store.sessions.createSession('by-passkey', { ...session, passkeyId: authenticator.id })
+    await store.sessions.createSession('by-link', session)
+    expect(await store.passkeys.removePasskey(authenticator.id, 'acc_other')).toBeUndefined()
+    expect(await store.sessions.findSession('by-passkey')).toMatchObject({ passkeyId: authenticator.id })
+    expect(await store.passkeys.removePasskey(authenticator.id, account.id)).toMatchObject({ name: 'laptop' })
+    expect(await store.sessions.findSession('by-passkey')).toBeUndefined()
+    expect(await store.sessions.findSession('by-link')).toEqual(session)
+
+    const other = await addPasskey()
+    await store.accounts.deleteAccount(other.account.id)
+    expect(await store.passkeys.findPasskey(other.authenticator.id)).toBeUndefined()
+  })
+}
