@@ -140,7 +140,7 @@ const App = ({ link }: { link: string | undefined }) => {
   const [isAsked] = useState(session.value?.role != null)
   const now = session.value
   if (now === undefined) return <p class="empty">The gateway cannot be reached. Load the page again.</p>
-  if (now.role === null) return <SignIn link={isAsked ? undefined : pending} />
+  if (now.role === null) return <SignIn link={isAsked ? undefined : pending} onSent={() => setPending(undefined)} />
   if (pending !== undefined && isAsked) return <OtherLink link={pending} onDone={() => setPending(undefined)} />
   return <Frame key={now.requestToken} now={now} />
 }

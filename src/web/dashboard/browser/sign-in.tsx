@@ -22,13 +22,22 @@ const useSignIn = () => {
   return { error, isBusy, run }
 }
 
-/** The sign-in form, for a link or the token. */
-export const SignIn = ({ link }: { readonly link: string | undefined }) => {
+interface SignInProps {
+  /** The secret of a link to sign in with at once. */
+  readonly link: string | undefined
+  /** Called when the link is sent, which works once. */
+  onSent(): void
+}
+
+/** The sign-in form, for a link, the token or a passkey. */
+export const SignIn = ({ link, onSent }: SignInProps) => {
   const { error, isBusy, run } = useSignIn()
   const [token, setToken] = useState('')
   const now = session.value
   useEffect(() => {
-    if (link !== undefined) void run({ link })
+    if (link === undefined) return
+    onSent()
+    void run({ link })
   }, [])
   const submit = (event: Event) => {
     event.preventDefault()

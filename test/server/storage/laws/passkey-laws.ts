@@ -6,7 +6,7 @@ import { createAuthenticator } from '../../../support/authenticator.js'
 const NOW_MS = Date.UTC(2026, 10, 21, 12)
 const PARTY = { id: 'account.example.com', origin: 'https://account.example.com' }
 
-/** What is kept of passkeys, whichever engine does, with two processes on the store. */
+/** Passkeys in a store of either engine, with two processes on it. */
 export const passkeyLaws = (open: () => Promise<Store>): void => {
   let store: Store
   let processes: readonly [Passkeys, Passkeys]

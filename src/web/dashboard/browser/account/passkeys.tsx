@@ -42,11 +42,9 @@ const AddForm = ({ onDone }: { onDone(): void }) => {
   )
 }
 
-/** The holder's passkeys, where the browser and the address allow them. */
-export const Passkeys = () => {
+const OwnPasskeys = () => {
   const loaded = useLoad('passkeys', listPasskeys)
   const [asked, setAsked] = useState<ListedPasskey>()
-  if (!hasPasskeys()) return null
   const remove = async ({ id, name }: ListedPasskey) => {
     await attempt(`Passkey ${name} is removed.`, () => removePasskey(id))
     setAsked(undefined)
@@ -96,3 +94,6 @@ export const Passkeys = () => {
     </Card>
   )
 }
+
+/** The holder's passkeys, where the browser and the address allow them. */
+export const Passkeys = () => (hasPasskeys() ? <OwnPasskeys /> : null)
