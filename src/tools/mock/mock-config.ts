@@ -30,7 +30,7 @@ export interface MockNetwork {
 
 /** Ethereum's. */
 const USUAL_CHAIN_ID = 1
-/** Sooner than blocks come, so that subscribers hear of each soon. */
+/** More often than blocks come, so that subscribers get each soon. */
 const POLL_MS = 100
 const USUAL_CONTRACTS = ['ethereum', 'solana']
 

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { type Log, WebSocketProvider } from 'ethers'
 import { createPublicClient, webSocket } from 'viem'
 import { EvmClient } from '../../../generated/client/src/index.js'
-import { EventSocket } from '../../../src/tools/conform/event-socket.js'
+import { EventSocket, type SocketMessage } from '../../../src/tools/conform/event-socket.js'
 import { type Mock, startMock } from '../../../src/tools/mock/mock.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { type HeadEvent, HeadLaw, type LogEvent, LogLaw } from '../../support/stream-law.js'
@@ -142,6 +145,27 @@ test('the generated client goes on over cuts and reorganizations', async () => {
   stop.abort()
   await watching
   await client.close()
+})
+
+test('the commands that the documentation shows do what it says', async () => {
+  const socket = await EventSocket.open(endpoint().webSocket)
+  await socket.ask('eth_subscribe', ['logs', { address: ADDRESS }])
+  const isLog = ({ params }: SocketMessage) => params !== undefined
+  expect(await socket.until(3, isLog, WITHIN_MS)).toHaveLength(3)
+  const page = readFileSync('docs/subscriptions.md', 'utf8')
+  const env = { ...process.env, TOLLGATE_ETHEREUM_MAINNET_URL: endpoint().http }
+  const run = async (wanted: string) => {
+    const line = page.split('\n').find((one) => one.startsWith('curl ') && one.includes(wanted))!
+    const { stdout } = await promisify(execFile)('sh', ['-c', line], { env })
+    expect(JSON.parse(stdout)).toHaveProperty('result')
+  }
+  await run('stall=5000')
+  await run('reorg=3')
+  await fault('stall=0')
+  const isRemoved = ({ params }: SocketMessage) => (params?.result as LogEvent | undefined)?.removed === true
+  expect(await socket.until(1, isRemoved, WITHIN_MS)).toHaveLength(1)
+  await run('cut=1012')
+  await expect(socket.ask('eth_chainId', [])).rejects.toThrow('1012')
 })
 
 test('a cut has the code that was asked for', async () => {
