@@ -1,7 +1,8 @@
-import { jest } from '@jest/globals'
 import { DeliveryTurns } from '../../../../src/server/subscriptions/delivery-turns.js'
 import { SharedSinks } from '../../../../src/server/subscriptions/sources/shared-sinks.js'
 import { keepingSink } from '../../../support/stream-nodes.js'
+
+const { jest } = import.meta
 
 /** Sinks whose turns the test ends. */
 const setUp = () => {
