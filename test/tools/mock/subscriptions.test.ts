@@ -4,6 +4,8 @@ import { promisify } from 'node:util'
 import { type Log, WebSocketProvider } from 'ethers'
 import { createPublicClient, webSocket } from 'viem'
 import { EvmClient } from '../../../generated/client/src/index.js'
+import type { ConformDeps } from '../../../src/tools/conform/check.js'
+import { subscriptionChecks } from '../../../src/tools/conform/checks/subscriptions.js'
 import { EventSocket, type SocketMessage } from '../../../src/tools/conform/event-socket.js'
 import { type Mock, startMock } from '../../../src/tools/mock/mock.js'
 import { expectSoon } from '../../support/expect-soon.js'
@@ -173,6 +175,20 @@ test('a cut has the code that was asked for', async () => {
   await socket.ask('eth_subscribe', ['newHeads'])
   await fault('cut=4001')
   await expect(socket.ask('eth_chainId', [])).rejects.toThrow('4001')
+})
+
+test('the conformance kit finds nothing to say of it', async () => {
+  const said: string[] = []
+  const http = {
+    send: async (body: string) => ({
+      body,
+      text: await (await fetch(endpoint().http, { method: 'POST', body })).text(),
+    }),
+  }
+  const tell = (text: string) => said.push(text)
+  for (const check of subscriptionChecks(endpoint().webSocket, 'evm', http))
+    await check.run({ profile: 'tollgate' } as ConformDeps, tell, tell)
+  expect(said).toEqual([])
 })
 
 test('what a network cannot do is refused', async () => {
