@@ -6,6 +6,7 @@ import {
   type AnsweredCall,
   type ChainAnswer,
   isRecord,
+  type Json,
   type MakeResult,
   type MockChain,
   type MockClock,
@@ -15,8 +16,6 @@ import {
 const WORD_DIGITS = 64
 /** geth's error for a missing block. */
 const HEADER_NOT_FOUND = nodeError(-32_000, 'header not found')
-
-type Json = Readonly<Record<string, unknown>>
 
 /** A node of an EVM chain, with consistent blocks, logs, receipts and transactions. */
 export class EvmMockChain implements MockChain {

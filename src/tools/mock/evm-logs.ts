@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type EvmBlocks, hex } from './evm-blocks.js'
-import type { MakeResult } from './mock-chain.js'
+import type { Json, MakeResult } from './mock-chain.js'
 
 /** Blocks of a range that have logs: the newest. */
 const MOST_LOGS = 100
@@ -12,8 +12,6 @@ const MOST_BROUGHT = 100
 const MAX_TOPICS = 4
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 const TOPIC = /^0x[0-9a-fA-F]{64}$/
-
-type Json = Readonly<Record<string, unknown>>
 
 /**
  * The logs of a mock chain: each block has one of its own, and one for each filter that was brought

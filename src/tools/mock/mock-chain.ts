@@ -39,6 +39,9 @@ export interface MockChain {
 /** An error as a node sends it. */
 export const nodeError = (code: number, message: string): ChainAnswer => ({ error: { code, message } })
 
+/** A JSON object of the chain. */
+export type Json = Readonly<Record<string, unknown>>
+
 /** A JSON object. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
