@@ -87,6 +87,7 @@ export const keepingSink = (): EventSink & { readonly results: string[]; readonl
   return {
     results,
     ends,
+    connection: results,
     event: ({ result }) => void results.push(Buffer.from(result, 'latin1').toString('utf8')),
     finished: () => void ends.push('finished'),
     broken: (why) => void ends.push(why),

@@ -1,6 +1,6 @@
 import { IntrusiveQueue, type QueueItem } from '../../runtime/intrusive-collections.js'
 import { type DeliveryTurns, EveryFew } from './delivery-turns.js'
-import type { UnpaidReason } from './event-credits.js'
+import type { PaidEvent, UnpaidReason } from './event-credits.js'
 import type { StreamEvent } from './event-stream.js'
 import type { NetworkStreams } from './network-streams.js'
 import type { Subscription } from './subscription.js'
@@ -128,32 +128,33 @@ export class EventDelivery {
   /** Writes an event if it is paid for. */
   private write(subscription: Subscription, event: StreamEvent): boolean {
     const { credits, frame } = subscription
-    if (!event.isFree && credits?.take() !== true) return false
+    const paid = event.isFree ? undefined : credits?.take()
+    if (!event.isFree && paid === undefined) return false
     const { socket } = this.deps
     this.inFlight++
     subscription.inFlight++
     try {
-      socket.send(frame.around(event.result), (isTaken) => this.sent(subscription, event, isTaken))
+      socket.send(frame.around(event.result), (isTaken) => this.sent(subscription, event, paid, isTaken))
     } catch (bug) {
       socket.bug(bug)
-      this.sent(subscription, event, false)
+      this.sent(subscription, event, paid, false)
     }
     return true
   }
 
-  private sent(subscription: Subscription, event: StreamEvent, isTaken: boolean): void {
+  private sent(subscription: Subscription, event: StreamEvent, paid: PaidEvent | undefined, isTaken: boolean): void {
     this.inFlight--
     subscription.inFlight--
-    if (isTaken) this.count(subscription, event)
-    else if (!event.isFree) subscription.credits?.giveBack()
+    if (isTaken) this.count(subscription, event, paid?.priceCredits ?? 0)
+    else paid?.giveBack()
     if (subscription.isEnded) subscription.closeAll()
     if (this.inFlight === 0) this.whenSent?.()
   }
 
-  private count(subscription: Subscription, { isFree, seenAtMs }: StreamEvent): void {
+  private count(subscription: Subscription, { isFree, seenAtMs }: StreamEvent, costCredits: number): void {
     const { streams, nowMs } = this.deps
     subscription.sent++
-    if (!isFree) subscription.paid++
+    subscription.costCredits += costCredits
     streams.events.sent(subscription.about.kind.usageName, isFree, nowMs() - seenAtMs)
   }
 }

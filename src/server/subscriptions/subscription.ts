@@ -31,9 +31,9 @@ export class Subscription implements EventSink, Opened {
   inFlight = 0
   /** Set before it begins. */
   credits: EventCredits | undefined
-  /** Events that the socket has taken, and those of them that cost. */
+  /** Events that the socket has taken, and what they cost. */
   sent = 0
-  paid = 0
+  costCredits = 0
   /** Clock milliseconds; undefined until events may come. */
   openedMs: number | undefined
   private stream: EventStream | undefined
@@ -48,6 +48,10 @@ export class Subscription implements EventSink, Opened {
     readonly frame: EventFrame,
     private readonly host: SubscriptionHost,
   ) {}
+
+  get connection(): object {
+    return this.host
+  }
 
   /** Its source sends events, or will. */
   opened(stream: EventStream): void {

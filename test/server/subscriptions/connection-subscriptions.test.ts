@@ -19,7 +19,6 @@ const wanted = (identity = '["newheads"]'): WantedSubscription => ({
   method: 'eth_subscribe',
   row: ROW,
   kind: KIND,
-  priceCredits: 20,
   params: [],
   identity,
 })
@@ -260,9 +259,14 @@ test('an event leaves only when it is paid; free ones always, in their place', a
   expect(sent).toEqual([1, 2, 'free', 'also free'])
 })
 
-test.each(['daily_credits_exhausted', 'throttled'] as const)(
+test.each([
+  ['daily_credits_exhausted', 1008],
+  ['throttled', 1008],
+  // Not the caller's doing: it may connect again.
+  ['ledger_unavailable', 1012],
+] as const)(
   'when there are no more credits (%s), what was paid is delivered before the connection closes',
-  async (reason) => {
+  async (reason, code) => {
     const { source, begin, sent, credits, state, unsent, ends, connection } = setUp()
     credits.left = 2
     state.takesAtOnce = false
@@ -273,7 +277,7 @@ test.each(['daily_credits_exhausted', 'throttled'] as const)(
     await turnEnds()
     expect([sent, ends, connection.size]).toEqual([[1, 2], [], 0])
     for (const taken of unsent) taken(true)
-    expect(ends).toEqual([[1008, reason]])
+    expect(ends).toEqual([[code, reason]])
     expect([credits.taken, credits.users]).toEqual([2, 0])
   },
 )
