@@ -76,7 +76,7 @@ export class AggregatedMetrics {
     return { text: await all.metrics(), contentType: this.registry.contentType }
   }
 
-  /** The same sums as plain data. */
+  /** The sums of `add` as plain data. */
   async addReadings(readings: readonly MetricReadings[]): Promise<MetricReadings> {
     return (await this.sum(readings)).getMetricsAsJSON()
   }

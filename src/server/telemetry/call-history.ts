@@ -30,7 +30,7 @@ export interface CallFilter {
   readonly method?: string | undefined
 }
 
-interface Row {
+interface CallRow {
   readonly network: string
   readonly method: string
   readonly counts: Uint32Array
@@ -44,8 +44,8 @@ interface Row {
  * Bounds  200 rows; later methods are counted as one
  */
 export class CallHistory {
-  private readonly rows = new Map<string, Row>()
-  private totals = new Map<string, Total>()
+  private readonly rows = new Map<string, CallRow>()
+  private totals = new Map<string, CallTotal>()
   private lastMs: number
 
   constructor(private readonly sinceMs: number) {
@@ -82,7 +82,7 @@ export class CallHistory {
   }
 
   /** A total falls only when counts were lost; nothing is counted then. */
-  private count(slot: number, { network, method, counts }: Total, before: Float64Array | undefined): void {
+  private count(slot: number, { network, method, counts }: CallTotal, before: Float64Array | undefined): void {
     const added = counts.map((value, index) => Math.max(0, value - (before?.[index] ?? 0)))
     if (added.every((value) => value === 0)) return
     const row = this.rowFor(network, method)
@@ -91,7 +91,7 @@ export class CallHistory {
     for (const [index, value] of added.entries()) row.counts[at + index]! += value
   }
 
-  private rowFor(network: string, method: string): Row {
+  private rowFor(network: string, method: string): CallRow {
     const key = JSON.stringify([network, method])
     const found = this.rows.get(key)
     if (found !== undefined) return found
@@ -116,15 +116,15 @@ export class CallHistory {
 
 const slotOf = (ms: number): number => Math.floor(ms / SLOT_MS)
 
-interface Total {
+interface CallTotal {
   readonly network: string
   readonly method: string
   readonly counts: Float64Array
 }
 
 /** Totals since the start, by network and method. */
-const totalsOf = (readings: MetricReadings): Map<string, Total> => {
-  const totals = new Map<string, Total>()
+const totalsOf = (readings: MetricReadings): Map<string, CallTotal> => {
+  const totals = new Map<string, CallTotal>()
   const series = readings.find(({ name }) => name === DURATIONS)?.values ?? []
   for (const one of series as { labels: Record<string, string | number>; value: number; metricName?: string }[]) {
     const { network, method, outcome, le } = one.labels
@@ -148,7 +148,7 @@ const addBucket = (counts: Float64Array, le: string | number, value: number): vo
   if (bucket + 1 < BUCKETS) counts[bucket + 1]! -= value
 }
 
-const sumOf = (rows: readonly Row[], slot: number): CallSlot => {
+const sumOf = (rows: readonly CallRow[], slot: number): CallSlot => {
   const at = (slot % DAY_SLOTS) * WIDTH
   const sums = new Float64Array(WIDTH)
   for (const { counts } of rows) for (let index = 0; index < WIDTH; index++) sums[index]! += counts[at + index]!

@@ -7,6 +7,7 @@ import { Card, Empty, Shown, Table } from '../parts/basics.js'
 import { Plot } from '../parts/plot.js'
 
 const ALL = ''
+const BAD_STATES = ['down', 'behind', 'slow', 'cordoned'] as const
 
 interface PickerProps {
   readonly id: string
@@ -36,8 +37,12 @@ const hour = (ms: number): string => new Date(ms).toISOString().slice(11, 16)
 const Strips = ({ upstreams, startsMs }: { upstreams: History['upstreams']; startsMs: readonly number[] }) => (
   <ul class="strips" aria-label="Worst state of each upstream, by slot">
     {upstreams.map(({ network, upstream, states }) => {
-      const bad = states.filter((state) => state !== null && state !== 'up').length
-      const said = bad === 0 ? 'up whenever it was looked at' : `not up in ${bad} of ${states.length} slots`
+      const seen = states.filter((state) => state !== null)
+      const bad = BAD_STATES.flatMap((bad) => {
+        const slots = seen.filter((state) => state === bad).length
+        return slots === 0 ? [] : [`${bad} in ${slots}`]
+      })
+      const said = bad.length === 0 ? 'up whenever it was looked at' : `${bad.join(', ')} of ${seen.length} slots`
       return (
         <li key={`${network} ${upstream}`}>
           <span>
@@ -113,7 +118,7 @@ export const LastDay = () => {
           const [calls, errors] = [sum('calls'), sum('errors')]
           return (
             <>
-              <div class="columns">
+              <div class="columns pickers">
                 <Picker
                   {...{ id: 'history-network', label: 'Network', names: networks }}
                   chosen={network}
@@ -127,8 +132,8 @@ export const LastDay = () => {
               </div>
               <p class="soft">
                 {count(calls)} calls, {count(errors)} of them errors ({percent(errors, calls)}), since {moment(since)},
-                as of {clock(asOfMs)}. Kept in memory: a restart begins anew. Latencies are estimates from the buckets
-                of a histogram.
+                as of {clock(asOfMs)}. Kept in memory: a restart begins anew. Latencies are estimates from a histogram,
+                at most 3 times off.
               </p>
               {calls === 0 ? (
                 <Empty>There was no call in this time.</Empty>
