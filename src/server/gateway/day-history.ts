@@ -1,3 +1,4 @@
+import { inTurns } from '../../runtime/turns/in-turns.js'
 import type { GatewayHistory, HistoryFilter } from '../admin/operations/history.js'
 import { CallHistory, DAY_SLOTS, SLOT_MS } from '../telemetry/call-history.js'
 import type { HealthState } from '../upstreams/health/health-change.js'
@@ -44,7 +45,7 @@ export class DayHistory {
   async read(filter: HistoryFilter): Promise<GatewayHistory> {
     await this.take()
     this.look()
-    const { fromMs, slots } = this.calls.read(filter)
+    const { fromMs, slots } = await inTurns(this.calls.read(filter))
     const first = fromMs / SLOT_MS
     return {
       since: new Date(Math.max(this.sinceMs, fromMs)).toISOString(),
@@ -85,7 +86,7 @@ export class DayHistory {
     const { metrics, ports } = this.deps
     this.taking ??= metrics
       .readings()
-      .then((readings) => this.calls.add(readings, ports.nowMs()))
+      .then((readings) => inTurns(this.calls.add(readings, ports.nowMs())))
       .finally(() => (this.taking = undefined))
     return this.taking
   }

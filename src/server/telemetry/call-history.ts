@@ -1,3 +1,4 @@
+import type { Steps } from '../../runtime/turns/in-turns.js'
 import { DURATION_BOUNDS_SECONDS } from './meters.js'
 import type { MetricReadings } from './metrics.js'
 
@@ -53,10 +54,13 @@ export class CallHistory {
   }
 
   /** Counts the calls since the last readings in the slot in which those were taken. */
-  add(readings: MetricReadings, nowMs: number): void {
+  *add(readings: MetricReadings, nowMs: number): Steps<void> {
     const slot = slotOf(this.lastMs)
-    const totals = totalsOf(readings)
-    for (const [key, total] of totals) this.count(slot, total, this.totals.get(key)?.counts)
+    const totals = yield* totalsOf(readings)
+    for (const [key, total] of totals) {
+      this.count(slot, total, this.totals.get(key)?.counts)
+      yield
+    }
     this.totals = totals
     const latestMs = Math.max(this.lastMs, nowMs)
     this.forget(slotOf(latestMs))
@@ -71,13 +75,17 @@ export class CallHistory {
   }
 
   /** The slots since the start, at most a day, with the time of the first. */
-  read({ network, method }: CallFilter): { fromMs: number; slots: CallSlot[] } {
+  *read({ network, method }: CallFilter): Steps<{ fromMs: number; slots: CallSlot[] }> {
     const last = slotOf(this.lastMs)
     const first = Math.max(slotOf(this.sinceMs), last - DAY_SLOTS + 1)
     const rows = [...this.rows.values()].filter(
       (row) => (network ?? row.network) === row.network && (method ?? row.method) === row.method,
     )
-    const slots = Array.from({ length: last - first + 1 }, (_, index) => sumOf(rows, first + index))
+    const slots: CallSlot[] = []
+    for (let slot = first; slot <= last; slot++) {
+      slots.push(sumOf(rows, slot))
+      yield
+    }
     return { fromMs: first * SLOT_MS, slots }
   }
 
@@ -123,12 +131,12 @@ interface CallTotal {
 }
 
 /** Totals since the start, by network and method. */
-const totalsOf = (readings: MetricReadings): Map<string, CallTotal> => {
+function* totalsOf(readings: MetricReadings): Steps<Map<string, CallTotal>> {
   const totals = new Map<string, CallTotal>()
   const series = readings.find(({ name }) => name === DURATIONS)?.values ?? []
   for (const one of series as { labels: Record<string, string | number>; value: number; metricName?: string }[]) {
     const { network, method, outcome, le } = one.labels
-    const key = JSON.stringify([network, method])
+    const key = `${network} ${method}`
     const total = totals.get(key) ?? {
       network: String(network),
       method: String(method),
@@ -137,6 +145,7 @@ const totalsOf = (readings: MetricReadings): Map<string, CallTotal> => {
     totals.set(key, total)
     if (le !== undefined) addBucket(total.counts, le, one.value)
     else if (one.metricName === `${DURATIONS}_count` && outcome !== 'ok') total.counts[BUCKETS]! += one.value
+    yield
   }
   return totals
 }
