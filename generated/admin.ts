@@ -162,6 +162,10 @@ export interface AdminParams {
     limit?: number
   }
   status: {}
+  history: {
+    network?: Name
+    method?: Name
+  }
   upstreams: {
     network?: Name
   }
@@ -203,6 +207,7 @@ export interface AdminResults {
   forwarded: Forwarded[]
   audit: AuditEntry[]
   status: Status
+  history: History
   upstreams: Upstream[]
   'upstreams.cordon': Cordon
   'upstreams.uncordon': Cordon
@@ -483,6 +488,27 @@ export interface Status {
     misses: number
     coalesced: number
   }
+}
+/**
+ * Counts of all processes of the running gateway in slots of `slotSeconds`, the first of which begins at `from`. Kept in memory since `since`, for at most a day. Latencies are interpolated in the buckets of a histogram, and null without calls; `states` has the worst state seen in each slot, or null.
+ */
+export interface History {
+  since: Moment
+  from: Moment
+  slotSeconds: number
+  networks: string[]
+  methods: string[]
+  slots: {
+    calls: number
+    errors: number
+    p50Ms: number | null
+    p95Ms: number | null
+  }[]
+  upstreams: {
+    network: string
+    upstream: string
+    states: ('up' | 'slow' | 'behind' | 'down' | 'cordoned' | null)[]
+  }[]
 }
 /**
  * One upstream or partner. Latencies and error rate (0 to 1) are those of the last minute; `calls` counts since the gateway started, or since the network's configuration changed.

@@ -128,7 +128,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'tools/demo': ['server/gateway', 'server/telemetry', 'server/config', 'server/accounts', 'runtime', 'generated'],
   'tools/diff': ['contract', 'runtime'],
   'tools/import': ['contract'],
-  'tools/mock': ['tools/demo', 'server/config', 'contract', 'wire/jsonrpc', 'runtime', 'generated'],
+  'tools/mock': ['tools/demo', 'tools/record', 'server/config', 'contract', 'wire/jsonrpc', 'runtime', 'generated'],
   'tools/record': ['runtime'],
   'web/dashboard': ['generated'],
   'web/docs': ['generated'],
@@ -196,7 +196,7 @@ const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ws: [
     'src/tools/conform/endpoint.ts',
     'src/tools/conform/event-socket.ts',
-    'src/tools/record/recording-proxy.ts',
+    'src/tools/record/read-messages.ts',
     'src/server/listeners/websocket.ts',
     'src/server/upstreams/transport/socket-connection.ts',
   ],

@@ -6,6 +6,7 @@ import { startRecordingProxy } from '../../src/tools/record/recording-proxy.js'
 import { TrafficRecorder } from '../../src/tools/record/traffic-recorder.js'
 
 const recorder = () => new TrafficRecorder({ calls: 1, bytes: 1_000, share: 1 }, () => {}, Math.random)
+const frontDeps = { sample: () => ({ code: 1, message: 'x' }), controls: () => undefined }
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 const UPGRADE =
   'GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n'
@@ -32,7 +33,7 @@ describe.each([
     'the recording proxy',
     (url: string) => startRecordingProxy(new URL(url), { host: '127.0.0.1', port: 0 }, recorder()),
   ],
-  ['the front of the mock', (url: string) => startFront(url, 0, () => ({ code: 1, message: 'x' }))],
+  ['the front of the mock', (url: string) => startFront(url, 0, frontDeps)],
 ])('%s', (_, start) => {
   beforeEach(async () => {
     const waiting: Socket[] = []

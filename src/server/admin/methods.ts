@@ -6,6 +6,7 @@ import { askAudit } from './operations/audit.js'
 import { writtenContract } from './operations/contract.js'
 import { askErrors } from './operations/errors.js'
 import { askForwarded } from './operations/forwarded.js'
+import { askHistory } from './operations/history.js'
 import { inviteMethods } from './operations/invite.js'
 import { keyMethods } from './operations/keys.js'
 import { askRanking } from './operations/ranking.js'
@@ -41,7 +42,7 @@ export type Operations<From, Name extends keyof AdminParams> = {
   ) => OrUnchanged<AnswerOf<Each>> | Promise<OrUnchanged<AnswerOf<Each>>>
 }
 
-type RunningMethod = 'status' | 'upstreams' | 'upstreams.cordon' | 'upstreams.uncordon' | 'contract.print'
+type RunningMethod = 'status' | 'history' | 'upstreams' | 'upstreams.cordon' | 'upstreams.uncordon' | 'contract.print'
 
 /**
  * Operations on the store, shared with the command line, by method name; their params are
@@ -61,6 +62,7 @@ export const storeMethods: Readonly<Record<string, Method<Operator>>> = audited(
 
 const runningMethods = {
   status: (operator) => operator.status(),
+  history: askHistory,
   upstreams: listUpstreams,
   'upstreams.cordon': cordonUpstream,
   'upstreams.uncordon': uncordonUpstream,

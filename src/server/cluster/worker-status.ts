@@ -38,6 +38,12 @@ export class WorkerStatuses {
     return this.metrics.add(this.deps.members().map(({ readings }) => readings))
   }
 
+  /** See Metrics. */
+  async readings(): ReturnType<AggregatedMetrics['addReadings']> {
+    await this.readAll()
+    return this.metrics.addReadings(this.deps.members().map(({ readings }) => readings))
+  }
+
   /** Reasons why no worker can get traffic; empty while one can. */
   troubles(): string[] {
     const all = this.troubled()

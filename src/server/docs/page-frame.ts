@@ -47,7 +47,7 @@ ${families.map(
   ({ family, methods }) =>
     html`<h2>${familyName(family)}</h2><ul>${methods.map(
       (method) =>
-        html`<li data-search="${[method.name, method.summary, ...method.params.map(({ name }) => name), methodWords(method.name)].join(' ')}"><a href="#${anchorOf(method.name)}"><span>${method.name}</span><span class="price" title="credits">${priceOf(method)}</span></a></li>`,
+        html`<li data-search="${[method.name, method.summary, ...method.params.map(({ name }) => name), methodWords(method)].join(' ')}"><a href="#${anchorOf(method.name)}"><span>${method.name}</span><span class="price" title="credits">${priceOf(method)}</span></a></li>`,
     )}</ul>`,
 )}
 <details class="nav-errors"><summary>Errors</summary><ul><li><a href="#section-errors">All errors</a></li>${errors.map(

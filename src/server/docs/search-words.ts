@@ -1,3 +1,6 @@
+import type { DocumentMethod } from '../../../generated/document.js'
+import { isOfSubscriptions, subscriptionOf } from './subscriptions/kinds.js'
+
 /** Words that readers search for and that a method's own name and summary lack. */
 const METHOD_WORDS: Readonly<Record<string, string>> = {
   eth_call: 'smart contract read token nft erc20 erc721 erc1155 balanceOf',
@@ -24,9 +27,12 @@ const ERROR_WORDS: Readonly<Record<number, string>> = {
   503: 'unavailable outage',
 }
 
-/** More words to find a method by. */
-export const methodWords = (method: string): string =>
-  Object.hasOwn(METHOD_WORDS, method) ? METHOD_WORDS[method]! : ''
+/** More words to find a method by: those of subscriptions name their kinds of events, too. */
+export const methodWords = (method: DocumentMethod): string =>
+  [
+    Object.hasOwn(METHOD_WORDS, method.name) ? METHOD_WORDS[method.name] : '',
+    ...(isOfSubscriptions(method) ? ['websocket subscribe', ...Object.keys(subscriptionOf(method)?.kinds ?? {})] : []),
+  ].join(' ')
 
 /** More words to find an error by. */
 export const errorWords = (httpStatus: number | undefined): string =>

@@ -9,6 +9,7 @@ import { startHolderListener } from '../dashboard/server.js'
 import { startAdmin } from '../listeners/private/server.js'
 import type { Store } from '../storage/store.js'
 import type { DashboardDeps } from './dashboard.js'
+import { DayHistory } from './day-history.js'
 import type { PrivateDeps, PrivateSide } from './process-deps.js'
 import { readStatus } from './status.js'
 
@@ -24,6 +25,7 @@ export const startPrivateSide = async (store: Store, deps: PrivateDeps): Promise
   const { config, ports, log, metrics, troubles, down, upstreams, cordons, baseUrl, workers } = deps
   const { nowMs, randomBytes } = ports
   const listening = { privateUrl: '', dashboardUrl: undefined as string | undefined }
+  const history = new DayHistory(deps)
   const operator = (actor: Actor): ApiOperator => ({
     config: config(),
     store,
@@ -35,6 +37,7 @@ export const startPrivateSide = async (store: Store, deps: PrivateDeps): Promise
     listening,
     upstreams,
     status: () => readStatus(deps),
+    history: (filter) => history.read(filter),
     cordons,
   })
   const onBug = (error: unknown) => log.error({ requestId: '', err: error }, 'bug')
@@ -61,6 +64,7 @@ export const startPrivateSide = async (store: Store, deps: PrivateDeps): Promise
     throw error
   })
   listening.privateUrl = admin.url
+  history.start()
   const retention = new Retention({ ...ports, store: store.usage, days: () => config().usage })
   const shorten = () =>
     retention
@@ -72,6 +76,7 @@ export const startPrivateSide = async (store: Store, deps: PrivateDeps): Promise
     adminUrl: admin.url,
     rest: () => {
       clearInterval(shortening)
+      history.stop()
       return retention.stop()
     },
     stop: async () => {

@@ -44,7 +44,7 @@ export interface PrivateDeps {
   config(): Config
   readonly ports: SystemPorts
   readonly log: Log
-  readonly metrics: Pick<Metrics, 'read'>
+  readonly metrics: Pick<Metrics, 'read' | 'readings'>
   troubles(): readonly string[]
   down(): readonly string[]
   /** The upstreams' state, as seen by the processes that ask them. */

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { IdleInterval } from '../../runtime/timers.js'
+import { inTurns, type Steps } from '../../runtime/turns/in-turns.js'
 import type { BodyBudget } from '../../wire/http/server/body-budget.js'
 import type { UpgradeRequest } from '../../wire/http/server/handler.js'
 import { refuseSocket, requestIdLine } from '../../wire/http/server/refuse-socket.js'
@@ -15,6 +16,8 @@ import { PACE_LOOK_MS } from './websocket-writer.js'
 
 const PING_EVERY_MS = 30_000
 const RECHECKS_AT_ONCE = 100
+/** Connections that are pinged before the clock is read: a ping is a write to the system. */
+const IN_A_STEP = 20
 
 /**
  * The WebSocket side of the listener: upgrades on the HTTP server's port, and what is open.
@@ -24,8 +27,8 @@ const RECHECKS_AT_ONCE = 100
 export class WebSocketListener {
   private readonly server = new WebSocketServer({ noServer: true, perMessageDeflate: false, clientTracking: false })
   private readonly open = new Set<WebSocketConnection>()
-  private readonly heartbeat = new IdleInterval(PING_EVERY_MS, () => this.pingAll())
-  private readonly looking = new IdleInterval(PACE_LOOK_MS, () => this.lookAtAll())
+  private readonly heartbeat = new IdleInterval(PING_EVERY_MS, () => this.visitAll(pingOrEnd))
+  private readonly looking = new IdleInterval(PACE_LOOK_MS, () => this.visitAll((connection) => connection.look()))
   readonly repeaters = new SubscriptionRepeaters()
   private isDraining = false
 
@@ -128,18 +131,25 @@ export class WebSocketListener {
     return undefined
   }
 
-  /** Returns true while a connection is open: the timer is needed again. */
-  private pingAll(): boolean {
-    for (const connection of this.open) {
-      if (connection.isAlive) connection.ping()
-      else connection.terminate('no_pong')
-    }
+  /**
+   * Visits all connections in short turns of the event loop. Returns true while a connection is
+   * open: the timer is needed again.
+   */
+  private visitAll(visit: (connection: WebSocketConnection) => void): boolean {
+    void inTurns(visiting(this.open, visit))
     return this.open.size > 0
   }
+}
 
-  /** Returns true while a connection is open. */
-  private lookAtAll(): boolean {
-    for (const connection of this.open) connection.look()
-    return this.open.size > 0
+function* visiting<Visited>(all: ReadonlySet<Visited>, visit: (one: Visited) => void): Steps<void> {
+  let count = 0
+  for (const one of all) {
+    visit(one)
+    if (++count % IN_A_STEP === 0) yield
   }
+}
+
+const pingOrEnd = (connection: WebSocketConnection): void => {
+  if (connection.isAlive) connection.ping()
+  else connection.terminate('no_pong')
 }

@@ -72,8 +72,16 @@ export class AggregatedMetrics {
 
   /** The exposition text of `readings`, the kept counts, and this process, added up. */
   async add(readings: readonly MetricReadings[]): Promise<{ text: string; contentType: string }> {
-    const { registry } = this
-    const all = AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...readings, await this.kept])
-    return { text: await all.metrics(), contentType: registry.contentType }
+    const all = await this.sum(readings)
+    return { text: await all.metrics(), contentType: this.registry.contentType }
+  }
+
+  /** The sums of `add` as plain data. */
+  async addReadings(readings: readonly MetricReadings[]): Promise<MetricReadings> {
+    return (await this.sum(readings)).getMetricsAsJSON()
+  }
+
+  private async sum(readings: readonly MetricReadings[]): Promise<Registry> {
+    return AggregatorRegistry.aggregate([await this.registry.getMetricsAsJSON(), ...readings, await this.kept])
   }
 }

@@ -82,10 +82,10 @@ export class LabelledCounter {
 }
 
 /** From 50 µs, the gateway's own cost of a call, to the longest time limits of the contract. */
-const BOUNDS_SECONDS = [
+export const DURATION_BOUNDS_SECONDS = [
   0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ]
-const BOUNDS_MS = Float64Array.from(BOUNDS_SECONDS, (seconds) => seconds * 1000)
+const BOUNDS_MS = Float64Array.from(DURATION_BOUNDS_SECONDS, (seconds) => seconds * 1000)
 
 /** The counts of one series of a histogram of durations. Counting does not allocate. */
 export class DurationCounts {
@@ -111,7 +111,11 @@ export class DurationCounts {
     let count = 0
     const bounded = Array.from(this.buckets, (seen, index) => {
       count += seen
-      return { labels: { le: BOUNDS_SECONDS[index] ?? '+Inf', ...labels }, value: count, metricName: `${name}_bucket` }
+      return {
+        labels: { le: DURATION_BOUNDS_SECONDS[index] ?? '+Inf', ...labels },
+        value: count,
+        metricName: `${name}_bucket`,
+      }
     })
     return [
       ...bounded,

@@ -83,7 +83,7 @@ export const conform = async (options: ConformOptions): Promise<ConformReport> =
   const overSocket = [
     ...checks.filter(({ isHttpOnly }) => isHttpOnly !== true),
     ...transportChecks(http),
-    ...subscriptionChecks(options.webSocketUrl ?? '', family).filter((check) => isWanted(check, options, names)),
+    ...subscriptionChecks(options.webSocketUrl ?? '', family, http).filter((check) => isWanted(check, options, names)),
   ]
   const runs = [
     ...checks.map((check) => ({ check, endpoint: http as Endpoint })),

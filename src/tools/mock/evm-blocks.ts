@@ -5,6 +5,8 @@ import { isRecord, type MockClock } from './mock-chain.js'
 const FIRST_HEAD = 25_000_000
 /** Distance of final blocks from the newest, as on Ethereum. */
 export const FINALIZED_BEHIND = 64
+/** Reorganizations that are remembered: more blocks lie behind them than can be replaced. */
+const MOST_BRANCHES = 10_000
 const HASH_DIGITS = 64
 /**
  * The last digits of a hash are the number of its block, those before mark it as the mock's, so
@@ -18,10 +20,13 @@ const SALT_DIGITS = HASH_DIGITS - PROOF_DIGITS - NUMBER_DIGITS
 export const hex = (number: number): string => `0x${number.toString(16)}`
 
 /**
- * Blocks of an EVM chain that grows by one every block time. Stores nothing: a block follows from
- * its number and the seed.
+ * Blocks of an EVM chain that grows by one every block time. Stores no blocks: a block follows from
+ * its number, the seed and the branch.
  */
 export class EvmBlocks {
+  /** The first block of each branch, in order. A branch replaces those before it from there on. */
+  private readonly branches: number[] = []
+
   constructor(
     private readonly seed: string,
     private readonly clock: MockClock,
@@ -46,8 +51,22 @@ export class EvmBlocks {
     return Math.floor((this.clock.startedAtMs + (number - FIRST_HEAD) * this.clock.blockTimeMs) / 1_000)
   }
 
+  /** Replaces the newest blocks; never final ones. */
+  reorganize(depth: number): void {
+    if (this.branches.length === MOST_BRANCHES) throw new Error(`${MOST_BRANCHES} reorganizations are the most`)
+    this.branches.push(this.head() - Math.min(depth, FINALIZED_BEHIND) + 1)
+  }
+
   hashOf(number: number): string {
-    return number < 0 ? `0x${'0'.repeat(HASH_DIGITS)}` : this.markedHash(number, 'block')
+    if (number < 0) return `0x${'0'.repeat(HASH_DIGITS)}`
+    const branch = this.branches.findLastIndex((first) => first <= number)
+    return this.markedHash(number, branch < 0 ? 'block' : `block:${branch}`)
+  }
+
+  /** True if a block has this hash now. */
+  isCanonical(hash: string): boolean {
+    const number = this.blockOfHash(hash)
+    return number !== undefined && this.hashOf(number) === hash.toLowerCase()
   }
 
   /** A hash that encodes its block and is marked as the mock's. */

@@ -1,31 +1,27 @@
 import type { Position } from '../../contract/contract.js'
 import { EvmBlocks, FINALIZED_BEHIND, hex } from './evm-blocks.js'
 import { EvmFilters } from './evm-filters.js'
+import { EvmLogs } from './evm-logs.js'
 import {
   type AnsweredCall,
   type ChainAnswer,
   isRecord,
+  type Json,
   type MakeResult,
   type MockChain,
   type MockClock,
   nodeError,
 } from './mock-chain.js'
 
-/** Blocks of a range that have logs: the newest. */
-const MOST_LOGS = 100
-/** Logs kept for receipts; the oldest are dropped. */
-const MOST_REMEMBERED = 10_000
 const WORD_DIGITS = 64
 /** geth's error for a missing block. */
 const HEADER_NOT_FOUND = nodeError(-32_000, 'header not found')
-
-type Json = Readonly<Record<string, unknown>>
 
 /** A node of an EVM chain, with consistent blocks, logs, receipts and transactions. */
 export class EvmMockChain implements MockChain {
   private readonly blocks: EvmBlocks
   private readonly filters: EvmFilters
-  private readonly logs = new Map<string, Json>()
+  private readonly logs: EvmLogs
 
   constructor(
     private readonly chainId: number,
@@ -33,7 +29,8 @@ export class EvmMockChain implements MockChain {
     clock: MockClock,
   ) {
     this.blocks = new EvmBlocks(seed, clock)
-    this.filters = new EvmFilters(this.blocks, (filter, make) => this.logsFor(filter, make))
+    this.logs = new EvmLogs(this.blocks)
+    this.filters = new EvmFilters(this.blocks, (filter, make) => this.logs.find(filter, make))
   }
 
   answer(method: string, params: readonly unknown[], make?: MakeResult): ChainAnswer | undefined {
@@ -49,11 +46,11 @@ export class EvmMockChain implements MockChain {
       case 'eth_getBlockByNumber':
         return this.blockAnswer(params[0], make !== undefined)
       case 'eth_getBlockByHash':
-        return this.blocks.numberOf(params[0]) === undefined ? { result: null } : undefined
+        return this.blocks.isCanonical(String(params[0])) ? undefined : { result: null }
       case 'eth_getTransactionByHash':
         return this.blocks.blockOfHash(String(params[0])) === undefined ? { result: null } : undefined
       case 'eth_getLogs':
-        return make && { result: this.logsFor(isRecord(params[0]) ? params[0] : {}, make) }
+        return make && { result: this.logs.find(isRecord(params[0]) ? params[0] : {}, make) }
       case 'eth_getTransactionReceipt':
         return make && { result: this.receiptOf(String(params[0]), make) }
       case 'eth_sendRawTransaction':
@@ -81,6 +78,14 @@ export class EvmMockChain implements MockChain {
     return this.placed(result, number, named, params.includes(true))
   }
 
+  reorganize(depth: number): void {
+    this.blocks.reorganize(depth)
+  }
+
+  bringLogs(filter: Json): void {
+    this.logs.bring(filter)
+  }
+
   /**
    * The health poll requests blocks whether or not the contract has the method: undefined if a
    * schema describes more of them.
@@ -91,35 +96,11 @@ export class EvmMockChain implements MockChain {
     return hasSchema ? undefined : { result: this.blocks.block(number) }
   }
 
-  /** One log for each block of the range, or none, with the requested address and topics. */
-  private logsFor(filter: Json, make: MakeResult): Json[] {
-    const head = this.blocks.head()
-    const from = this.blocks.numberOf(filter.blockHash ?? filter.fromBlock) ?? head
-    const to = Math.min(head, this.blocks.numberOf(filter.blockHash ?? filter.toBlock) ?? head)
-    const numbers = Array.from({ length: Math.min(MOST_LOGS, Math.max(0, to - from + 1)) }, (_, index) => to - index)
-    return numbers.reverse().flatMap((number) => {
-      const [template] = (make(`logs:${number}`, 'eth_getLogs') ?? []) as Json[]
-      return template === undefined ? [] : [this.logOf(template, number, filter)]
-    })
-  }
-
-  private logOf(template: Json, number: number, filter: Json): Json {
-    const address = [filter.address ?? template.address].flat()[0]
-    const topics = withAskedTopics(template.topics as readonly unknown[], filter.topics)
-    const transactionHash = this.blocks.markedHash(number, JSON.stringify([address, topics]))
-    const place = { blockHash: this.blocks.hashOf(number), blockNumber: hex(number), transactionHash }
-    const log = { ...template, address, topics, ...place, logIndex: '0x0', transactionIndex: '0x0', removed: false }
-    this.logs.set(transactionHash, log)
-    const [oldest] = this.logs.keys()
-    if (this.logs.size > MOST_REMEMBERED && oldest !== undefined) this.logs.delete(oldest)
-    return log
-  }
-
   private receiptOf(transactionHash: string, make: MakeResult): unknown {
     const number = this.blocks.blockOfHash(transactionHash)
     if (number === undefined) return null
     const made = this.placed(make(`receipt:${transactionHash}`), number, { transactionHash }, false) as Json
-    const log = this.logs.get(transactionHash.toLowerCase())
+    const log = this.logs.ofTransaction(transactionHash)
     return { ...made, status: '0x1', ...(log && { logs: [log], transactionIndex: log.transactionIndex }) }
   }
 
@@ -150,9 +131,3 @@ export class EvmMockChain implements MockChain {
 }
 
 const asWord = (value: unknown): string => `0x${String(value).slice(2).padStart(WORD_DIGITS, '0').slice(-WORD_DIGITS)}`
-
-/** A log's topics, replaced by those that a filter requires. */
-const withAskedTopics = (topics: readonly unknown[], filter: unknown): unknown[] => {
-  const asked = (Array.isArray(filter) ? filter : []).map((topic) => (Array.isArray(topic) ? topic[0] : topic))
-  return Array.from({ length: Math.max(topics.length, asked.length) }, (_, index) => asked[index] ?? topics[index])
-}

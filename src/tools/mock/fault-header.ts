@@ -10,10 +10,19 @@ export interface WantedFault {
   readonly error?: ErrorName
   readonly isReset?: boolean
   readonly isHanging?: boolean
+  /** Newest blocks that the network's chain replaces. */
+  readonly reorganizedBlocks?: number
+  /** How long the network's chain makes no block. */
+  readonly stallMs?: number
+  /** The code with which the network's WebSockets are closed. */
+  readonly cutCode?: number
 }
 
 const MAX_DELAY_MS = 600_000
-const FORMS = 'error=NAME, status=400…599, delay=MILLISECONDS, reset or hang, several with ";" between them'
+/** Final blocks stay. */
+const MAX_REORGANIZED = 64
+const FORMS =
+  'error=NAME, status=400…599, delay=MILLISECONDS, reset, hang, reorg=BLOCKS, stall=MILLISECONDS or cut=CODE, several with ";" between them'
 
 /**
  * Parses a header such as `delay=200; error=too-many-results`; returns a sentence about a mistake
@@ -28,6 +37,9 @@ export const readFaultHeader = (value: string | string[] | undefined): WantedFau
     if (name === 'reset') wanted.isReset = true
     else if (name === 'hang') wanted.isHanging = true
     else if (name === 'delay' && number <= MAX_DELAY_MS) wanted.delayMs = number
+    else if (name === 'reorg' && number >= 1 && number <= MAX_REORGANIZED) wanted.reorganizedBlocks = number
+    else if (name === 'stall' && number <= MAX_DELAY_MS) wanted.stallMs = number
+    else if (name === 'cut' && number >= 1000 && number <= 4999) wanted.cutCode = number
     else if (name === 'status' && number >= 400 && number <= 599) wanted.status = number
     else if (name === 'error' && Object.hasOwn(errors, given)) wanted.error = given as ErrorName
     else if (name === 'error')

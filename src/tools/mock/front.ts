@@ -5,8 +5,10 @@ import { type ErrorName, errors } from '../../../generated/errors.js'
 import { exactJson } from '../../runtime/exact-json.js'
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import { passOnRequest, passOnSocket } from '../../runtime/pass-on.js'
+import { readMessages } from '../record/read-messages.js'
 import { FAULT_HEADER, readFaultHeader, type WantedFault } from './fault-header.js'
 import { isRecord } from './mock-chain.js'
+import { OpenSockets } from './open-sockets.js'
 
 /** An error as the gateway would send it: from the contract's sample. */
 export type SampleError = (name: ErrorName) => {
@@ -15,13 +17,31 @@ export type SampleError = (name: ErrorName) => {
   readonly data?: unknown
 }
 
+/** What the front does to the chain of a network. */
+export interface ChainControls {
+  stall(ms: number): void
+  reorganize(depth: number): void
+  bringLogs(filter: Readonly<Record<string, unknown>>): void
+}
+
+/** What the front of a mock uses. */
+export interface FrontDeps {
+  readonly sample: SampleError
+  /** The chain of a network; undefined if there is no such network. */
+  readonly controls: (network: string) => ChainControls | undefined
+}
+
+/** Longer messages are not read for filters. */
+const MAX_READ_BYTES = 1024 * 1024
+
 /**
  * Starts the front of the gateway at `target` on 127.0.0.1: requests and WebSockets pass through
  * unchanged, including Host, unless they carry X-Mock-Fault.
  *
  * Errors  the port is taken
  */
-export const startFront = async (target: string, port: number, sample: SampleError): Promise<Listening> => {
+export const startFront = async (target: string, port: number, deps: FrontDeps): Promise<Listening> => {
+  const sockets = new OpenSockets()
   const { hostname, port: targetPort } = new URL(target)
   const send = (request: IncomingMessage) => {
     const { [FAULT_HEADER]: _, ...headers } = request.headers
@@ -38,14 +58,58 @@ export const startFront = async (target: string, port: number, sample: SampleErr
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const wanted = readFaultHeader(request.headers[FAULT_HEADER])
     if (typeof wanted === 'string') return void response.writeHead(400, plainText).end(`${wanted}\n`)
-    if (await answerFault(request, response, wanted, sample)) return
+    const mistake = changeChain(networkOf(request), wanted, deps, sockets)
+    if (mistake !== undefined) return void response.writeHead(400, plainText).end(`${mistake}\n`)
+    if (await answerFault(request, response, wanted, deps.sample)) return
     passOnRequest(request, response, send(request))
   }
   const server = createServer((request, response) => {
     serve(request, response).catch(() => request.socket.destroy())
   })
-  server.on('upgrade', (request, socket, head) => passOnSocket(socket, head, send(request)))
+  server.on('upgrade', (request, socket, head) => {
+    const network = networkOf(request)
+    // A compressed message could not be read.
+    delete request.headers['sec-websocket-extensions']
+    passOnSocket(socket, head, send(request))
+    sockets.add(network, socket)
+    readMessages(socket, head, MAX_READ_BYTES, (message) => {
+      for (const filter of logFilters(parsed(message))) deps.controls(network)?.bringLogs(filter)
+      return true
+    })
+  })
   return listenOn(server, { host: '127.0.0.1', port })
+}
+
+/** The network that a path such as `/ethereum-mainnet/v3/KEY` names. */
+const networkOf = ({ url = '' }: IncomingMessage): string => url.split('/')[1] ?? ''
+
+/** The filters of the subscriptions to logs in a message. */
+const logFilters = (message: unknown): Record<string, unknown>[] =>
+  [message].flat().flatMap((call) => {
+    const { method, params } = isRecord(call) ? call : {}
+    const [kind, filter] = Array.isArray(params) ? (params as unknown[]) : []
+    return method === 'eth_subscribe' && kind === 'logs' && isRecord(filter) ? [filter] : []
+  })
+
+/** Does what a fault asks of a network's chain and connections; returns what hinders it. */
+const changeChain = (
+  network: string,
+  { reorganizedBlocks, stallMs, cutCode }: WantedFault,
+  { controls }: FrontDeps,
+  sockets: OpenSockets,
+): string | undefined => {
+  const chain = controls(network)
+  const isWanted = reorganizedBlocks !== undefined || stallMs !== undefined || cutCode !== undefined
+  if (!isWanted) return undefined
+  if (chain === undefined) return `X-Mock-Fault: the path names no network of the mock: "${network}"`
+  try {
+    if (reorganizedBlocks !== undefined) chain.reorganize(reorganizedBlocks)
+  } catch (error) {
+    return `X-Mock-Fault: ${(error as Error).message}`
+  }
+  if (stallMs !== undefined) chain.stall(stallMs)
+  if (cutCode !== undefined) sockets.cut(network, cutCode)
+  return undefined
 }
 
 const plainText = { 'content-type': 'text/plain' }

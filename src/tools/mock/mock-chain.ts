@@ -30,10 +30,17 @@ export interface MockChain {
   refusal(position: Position, params: readonly unknown[]): ChainAnswer | undefined
   /** The result, adapted to the chain and the call. */
   place(result: unknown, call: AnsweredCall): unknown
+  /** Replaces the newest blocks by others. */
+  reorganize?(depth: number): void
+  /** Puts a log that fits the filter into each block from the next one on. */
+  bringLogs?(filter: Readonly<Record<string, unknown>>): void
 }
 
 /** An error as a node sends it. */
 export const nodeError = (code: number, message: string): ChainAnswer => ({ error: { code, message } })
+
+/** A JSON object of the chain. */
+export type Json = Readonly<Record<string, unknown>>
 
 /** A JSON object. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -42,15 +49,29 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** The number of blocks since the mock started. */
 export class MockClock {
   readonly startedAtMs: number
+  /** The time of the chain at which it goes on, once the last stall is over. */
+  private chainMs = 0
+  private goesOnAtMs: number
 
   constructor(
     readonly blockTimeMs: number,
     private readonly nowMs: () => number,
   ) {
     this.startedAtMs = nowMs()
+    this.goesOnAtMs = this.startedAtMs
   }
 
   blocksSinceStart(): number {
-    return Math.floor((this.nowMs() - this.startedAtMs) / this.blockTimeMs)
+    return Math.floor(this.elapsedMs() / this.blockTimeMs)
+  }
+
+  /** Makes no block for so long. */
+  stall(ms: number): void {
+    this.chainMs = this.elapsedMs()
+    this.goesOnAtMs = this.nowMs() + ms
+  }
+
+  private elapsedMs(): number {
+    return this.chainMs + Math.max(0, this.nowMs() - this.goesOnAtMs)
   }
 }

@@ -10,9 +10,8 @@ import { createAccountWithKey, readEmbeddedConfig, startEmbeddedGateway } from '
 import { MockAnswers, type MockedContract } from './answers.js'
 import { EvmMockChain } from './evm-chain.js'
 import { FaultPlan, readFaults } from './faults.js'
-import { startFront } from './front.js'
-import type { ChainAnswer } from './mock-chain.js'
-import { MockClock } from './mock-chain.js'
+import { type ChainControls, startFront } from './front.js'
+import { type ChainAnswer, type MockChain, MockClock } from './mock-chain.js'
 import { MockConfig, type MockFileOptions, type MockLimits, type MockNetwork } from './mock-config.js'
 import { startMockNode } from './node.js'
 import { SolanaMockChain } from './solana-chain.js'
@@ -55,7 +54,10 @@ export const startMock = async (options: MockOptions): Promise<Mock> => {
   try {
     const config = new MockConfig(options)
     const faults = new FaultPlan(options.faultsFile === undefined ? [] : readFaults(options.faultsFile))
-    const nodes = config.networks.map((network) => ({ network, answers: new LateAnswers() }))
+    const nodes = config.networks.map((network) => {
+      const clock = new MockClock(options.blockTimeMs, systemPorts.nowMs)
+      return { network, clock, chain: chainOf(network, options.seed, clock), answers: new LateAnswers() }
+    })
     const urls = new Map<string, string>()
     for (const { network, answers } of nodes) {
       const node = await startMockNode(network.name, answers, faults)
@@ -67,21 +69,18 @@ export const startMock = async (options: MockOptions): Promise<Mock> => {
     const configFile = join(folder, 'tollgate.yaml')
     writeFileSync(configFile, config.text(urls), { mode: 0o600 })
     const loaded = await readEmbeddedConfig(configFile, options.env)
-    const clock = new MockClock(options.blockTimeMs, systemPorts.nowMs)
-    for (const { network, answers } of nodes)
-      answers.source = new MockAnswers(
-        contractOf(loaded, network.name),
-        chainOf(network, options.seed, clock),
-        options.seed,
-      )
+    for (const { network, chain, answers } of nodes)
+      answers.source = new MockAnswers(contractOf(loaded, network.name), chain, options.seed)
     const gateway = await startEmbeddedGateway(loaded)
     undo.push(() => gateway.stop())
     const networks = config.networks.map(({ name }) => name)
     const { key } = await createAccountWithKey(gateway.accounts, systemPorts, networks, accountOf(config, options))
     const whole = contractOf(loaded)
-    const front = await startFront(gateway.url, options.port, (name) =>
-      errorOf(name, whole.document.components.errors[name]!.data as object),
-    )
+    const controls = new Map(nodes.map(({ network, chain, clock }) => [network.name, controlsOf(chain, clock)]))
+    const front = await startFront(gateway.url, options.port, {
+      sample: (name) => errorOf(name, whole.document.components.errors[name]!.data as object),
+      controls: (network) => controls.get(network),
+    })
     undo.push(() => front.stop())
     const endpoints = networks.map((network) => ({
       network,
@@ -109,8 +108,17 @@ const contractOf = (config: Config, network?: string): MockedContract => {
   return { document: contract?.document ?? builtInDocument, methods: methodsOf(contract) }
 }
 
-const chainOf = ({ family, chainId }: MockNetwork, seed: string, clock: MockClock) =>
+const chainOf = ({ family, chainId }: MockNetwork, seed: string, clock: MockClock): MockChain =>
   family === 'evm' ? new EvmMockChain(chainId, seed, clock) : new SolanaMockChain(clock)
+
+const controlsOf = (chain: MockChain, clock: MockClock): ChainControls => ({
+  stall: (ms) => clock.stall(ms),
+  reorganize: (depth) => {
+    if (chain.reorganize === undefined) throw new Error('only EVM networks reorganize')
+    chain.reorganize(depth)
+  },
+  bringLogs: (filter) => chain.bringLogs?.(filter),
+})
 
 const accountOf = ({ plans }: MockConfig, { plan = plans[0], dailyCredits, creditsPerSecond }: MockOptions) => {
   if (plan === undefined || !plans.includes(plan))

@@ -1,20 +1,14 @@
 import { createServer, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import type { Duplex, Writable } from 'node:stream'
-import * as webSockets from 'ws'
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import { passOnRequest, passOnSocket } from '../../runtime/pass-on.js'
+import { readMessages } from './read-messages.js'
 import type { TrafficRecorder } from './traffic-recorder.js'
 
 /** The address it listens on. */
 export interface ProxyAddress {
   readonly host: string
   readonly port: number
-}
-
-/** The package's reader of frames, missing in its types. */
-const { Receiver } = webSockets as unknown as {
-  readonly Receiver: new (options: { readonly isServer: boolean; readonly maxPayload: number }) => Writable
 }
 
 /** A longer body is passed on unread: its line would be too long anyway. */
@@ -53,7 +47,11 @@ export const startRecordingProxy = async (
     // A compressed message could not be read.
     delete request.headers['sec-websocket-extensions']
     passOnSocket(socket, head, send(request))
-    if (!recorder.isFull) readMessages(socket, head, recorder)
+    if (recorder.isFull) return
+    readMessages(socket, head, MAX_READ_BYTES, (message) => {
+      recorder.saw(message)
+      return !recorder.isFull
+    })
   })
   return listenOn(server, { host, port })
 }
@@ -67,21 +65,4 @@ const readBody = (request: IncomingMessage, recorder: TrafficRecorder): void => 
     else chunks.length = 0
   })
   request.on('end', () => bytes <= MAX_READ_BYTES && recorder.saw(Buffer.concat(chunks).toString()))
-}
-
-/**
- * Reads a copy of a caller's messages to the endpoint. Stops at bytes that are not valid WebSocket
- * frames.
- */
-const readMessages = (socket: Duplex, head: Buffer, recorder: TrafficRecorder): void => {
-  const receiver = new Receiver({ isServer: true, maxPayload: MAX_READ_BYTES })
-  const read = (chunk: Buffer) => {
-    if (recorder.isFull) stop()
-    else receiver.write(chunk)
-  }
-  const stop = () => socket.off('data', read)
-  receiver.on('error', stop)
-  receiver.on('message', (data: Buffer) => recorder.saw(data.toString()))
-  if (head.length > 0) receiver.write(head)
-  socket.on('data', read)
 }

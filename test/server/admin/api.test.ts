@@ -105,6 +105,10 @@ describe('the document', () => {
     const link = /^http:\/\/127\.0\.0\.1:\d+\/dashboard\/#link=tgl_/
     expect(await call('account.invite', { id: account.id })).toMatchObject({ url: expect.stringMatching(link) })
     expect(await call('operator.invite')).toMatchObject({ url: expect.stringMatching(link) })
+    expect(await call('history', { network: 'second' })).toMatchObject({
+      slotSeconds: 300,
+      upstreams: [{ network: 'second' }],
+    })
     expect(await call('upstreams', { network: 'second' })).toMatchObject([
       { network: 'second', upstream: 'node-1', state: 'up', head: null, calls: 0 },
     ])

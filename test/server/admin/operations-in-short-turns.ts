@@ -117,6 +117,7 @@ const CASES: Readonly<Record<string, (run: number) => readonly object[]>> = {
   forwarded: () => [{}, { limit: 10_000 }, { account: 'acc_big', limit: 10_000, since: '2000-01-01T00:00:00Z' }],
   audit: () => [{}, { limit: 1_000 }, { account: 'acc_big', limit: 1_000, before: 4_000 }],
   status: () => [{}],
+  history: () => [{}, { network: 'main' }, { method: 'eth_call' }],
   upstreams: () => [{}],
   'upstreams.cordon': (run) => [{ name: `node-${run + 1}` }],
   'upstreams.uncordon': (run) => [{ name: `node-${run + 1}` }],

@@ -187,6 +187,17 @@ describe('the operator', () => {
     await card(page, 'Most used today', 'eth_blockNumber16097 %2')
   })
 
+  test("sees the last day, whose sums are the gateway's totals, by network and method", async () => {
+    const title = 'The last day'
+    const { calls, errors } = await result('status', {})
+    await card(page, title, `${calls} calls, ${errors} of them errors`)
+    await card(page, title, /main node-1: up whenever it was looked at/)
+    await page.getByLabel('Method', { exact: true }).selectOption('eth_blockNumber')
+    await card(page, title, '2 calls, 0 of them errors')
+    expect(await page.getByText('The same in numbers').count()).toBe(1)
+    await page.getByLabel('Method', { exact: true }).selectOption('all')
+  })
+
   test('sorts accounts by what they did, and finds one by its name', async () => {
     await goTo(page, 'accounts')
     const names = () => page.locator('tbody th').allTextContents()

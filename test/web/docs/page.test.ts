@@ -56,6 +56,18 @@ describe('the docs page of the built-in contract', () => {
     expect(missing).toEqual([])
   })
 
+  test.each([
+    ['subscribe', ['eth_subscribe', 'eth_unsubscribe', 'slotSubscribe', 'slotUnsubscribe']],
+    ['websocket', ['eth_subscribe', 'eth_unsubscribe', 'accountSubscribe', 'rootUnsubscribe']],
+    ['newHeads', ['eth_subscribe']],
+    ['logs', ['eth_getLogs', 'eth_subscribe', 'logsSubscribe']],
+  ])('lets readers find the methods of subscriptions by %s', (word, methods) => {
+    const rows = [...page.matchAll(/<li data-search="([^"]*)"><a href="#([^"]*)"/g)]
+    const found = rows.filter(([, words]) => words!.toLowerCase().includes(word.toLowerCase())).map(([, , to]) => to)
+    expect(found).toEqual(expect.arrayContaining(methods))
+    expect(found).not.toContain('eth_blockNumber')
+  })
+
   test('describes every member of every schema that a method uses, with its pattern and its values', () => {
     const { schemas } = document.components
     const used = new Set<string>()

@@ -4,6 +4,7 @@ import type { UpstreamStatus } from '../../upstreams/status.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { type OrUnchanged, Unchanged } from '../unchanged.js'
+import type { GatewayHistory, HistoryFilter } from './history.js'
 import { readDuration } from './moments.js'
 import { checkNames } from './names.js'
 import type { GatewayStatus } from './status.js'
@@ -15,10 +16,11 @@ const MAX_CORDON_MS = 14 * 86_400_000
 export interface Running {
   upstreams(): readonly UpstreamStatus[]
   status(): Promise<GatewayStatus>
+  history(filter: HistoryFilter): Promise<GatewayHistory>
   readonly cordons: Pick<Cordons, 'find' | 'set' | 'lift'>
 }
 
-type RunningOperator = Pick<Operator, 'config' | 'words' | 'nowMs'> & Omit<Running, 'status'>
+type RunningOperator = Pick<Operator, 'config' | 'words' | 'nowMs'> & Omit<Running, 'status' | 'history'>
 
 /** The current upstreams and partners, of all networks or one. */
 export const listUpstreams = (

@@ -5,7 +5,7 @@ import type { LogFilter } from '../filters/log-filter.js'
 import type { FollowedBlock, FollowedLog, FollowStep, ResumePoint } from '../followed-block.js'
 
 /** Events of an account that are collected before they are delivered. */
-const MAX_COLLECTED = 5_000
+const MAX_COLLECTED = 2_000
 
 /** One subscription to the heads or the logs of a network. `filter`: undefined for heads. */
 export interface BlockSubscriber {
@@ -98,7 +98,7 @@ export function* deliverStep(
     const event = headEvent(block)
     for (const subscriber of hasHeads ? account.heads : []) {
       if (subscriber.fromStep <= number) events.add(subscriber, event)
-      if (events.isFull) yield* events.deliver()
+      if (events.turns.isOver()) yield* events.rest()
     }
     for (; logs[at]?.found.block === block; at++) yield* collectLog(account, number, logs[at]!, events)
   }
@@ -115,10 +115,10 @@ function* collectLog(
     for (const subscriber of filter.matches(log) ? askers : []) {
       const { fromStep, startSequence } = subscriber
       if (fromStep <= step && (!isRemoved || block.sequence > startSequence)) events.add(subscriber, event)
-      if (events.isFull) yield* events.deliver()
+      if (events.turns.isOver()) yield* events.rest()
     }
   }
-  if (events.turns.isOver()) yield
+  if (events.turns.isOver()) yield* events.rest()
 }
 
 /** Events are collected by connection, so that those of one leave in few writes. */
@@ -127,16 +127,18 @@ class EventsByConnection {
   private readonly byConnection = new Map<object, [BlockSubscriber, StreamEvent][]>()
   private count = 0
 
-  get isFull(): boolean {
-    return this.count >= MAX_COLLECTED
-  }
-
   add(subscriber: BlockSubscriber, event: StreamEvent): void {
     this.count++
     const { connection } = subscriber.sink
     const events = this.byConnection.get(connection)
     if (events === undefined) this.byConnection.set(connection, [[subscriber, event]])
     else events.push([subscriber, event])
+  }
+
+  /** Ends a turn. Delivers first if enough was collected. */
+  *rest(): Generator<undefined, void> {
+    if (this.count >= MAX_COLLECTED) yield* this.deliver()
+    yield
   }
 
   /** Delivers what was collected. */

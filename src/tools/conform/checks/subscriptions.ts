@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ConformCheck, profiles } from '../check.js'
+import { errors } from '../../../../generated/errors.js'
+import { readAnswer } from '../answer.js'
+import { type ConformCheck, gateways, profiles, type SayViolation } from '../check.js'
+import type { Endpoint } from '../endpoint.js'
 import { EventSocket, type SocketMessage } from '../event-socket.js'
 
 /** Mainnets make a block in 12 s; a missed one is waited for. */
@@ -7,7 +10,14 @@ const BLOCKS_WITHIN_MS = 30_000
 const HEADS = 2
 /** Time in which an event that was under way would arrive. */
 const SILENCE_MS = 500
+const NO_SUCH_KIND = 'conformNoSuchKind'
 const NOT_OFFERED = 'the endpoint has no subscriptions'
+
+/** The forms of ids: geth's, and agave's. */
+const isId = {
+  evm: (id: unknown) => typeof id === 'string' && /^0x[0-9a-f]{1,64}$/.test(id),
+  solana: (id: unknown) => Number.isSafeInteger(id) && Number(id) >= 0,
+}
 
 /** A kind whose events come without anybody's doing. */
 const KINDS = {
@@ -18,6 +28,12 @@ const KINDS = {
 interface ReceivedHead {
   readonly hash?: unknown
   readonly parentHash?: unknown
+}
+
+interface ReceivedLog {
+  readonly blockHash?: unknown
+  readonly logIndex?: unknown
+  readonly removed?: unknown
 }
 
 const isEvent = ({ method }: SocketMessage): boolean => typeof method === 'string'
@@ -39,7 +55,11 @@ const onSocket =
  *
  * Source  docs/subscriptions.md, "The law"
  */
-export const subscriptionChecks = (url: string, family: 'evm' | 'solana'): readonly ConformCheck[] => {
+export const subscriptionChecks = (
+  url: string,
+  family: 'evm' | 'solana',
+  http: Pick<Endpoint, 'send'>,
+): readonly ConformCheck[] => {
   const { subscribe, unsubscribe, params } = KINDS[family]
   const methods = [subscribe, unsubscribe]
   return [
@@ -52,6 +72,7 @@ export const subscriptionChecks = (url: string, family: 'evm' | 'solana'): reado
         const { result: id, error } = await socket.ask(subscribe, params)
         if (error?.code === -32601) return skip(NOT_OFFERED)
         if (error) return say(`it is refused: ${error.code} ${error.message}`, subscribe)
+        if (!isId[family](id)) say(`the id ${JSON.stringify(id)} has not the form of a node's`, subscribe)
         if (isEvent(socket.messages[0] ?? {})) say('an event comes before the reply', subscribe)
         const events = await socket.until(HEADS, isEvent, BLOCKS_WITHIN_MS)
         if (events.length === 0) return skip('no block came')
@@ -77,7 +98,19 @@ export const subscriptionChecks = (url: string, family: 'evm' | 'solana'): reado
         if ((await socket.ask(unsubscribe, [id])).result === true) say('the same id ends twice', unsubscribe)
       }),
     },
-    ...(family === 'evm' ? [unknownKind(url)] : []),
+    {
+      id: 'subscription.over-http',
+      title: 'a subscription over HTTP is refused',
+      profiles,
+      methods: [subscribe],
+      run: async ({ profile }, say) => {
+        const { text } = await http.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: subscribe, params }))
+        const { error } = readAnswer(text).value as SocketMessage
+        if (!error) say('it is taken, though nothing can be sent to the caller', subscribe)
+        else if (profile === 'tollgate') sayOther(error, errors['subscription-over-http'], say, subscribe)
+      },
+    },
+    ...(family === 'evm' ? [unknownKind(url), logsBehindHeads(url)] : []),
   ]
 }
 
@@ -86,15 +119,56 @@ const unknownKind = (url: string): ConformCheck => ({
   title: 'an unknown kind of subscription is refused',
   profiles,
   methods: ['eth_subscribe'],
-  run: onSocket(url, async (socket, _deps, say) => {
-    const { error } = await socket.ask('eth_subscribe', ['conformNoSuchKind'])
+  run: onSocket(url, async (socket, { profile }, say) => {
+    const { error } = await socket.ask('eth_subscribe', [NO_SUCH_KIND])
     if (error?.code !== -32601 && error?.code !== -32602)
       say(`the answer is ${JSON.stringify(error ?? 'a result')}, not the error -32601 or -32602`, 'eth_subscribe')
+    else if (profile === 'tollgate') sayOther(error, errors['unknown-subscription-kind'], say, 'eth_subscribe')
   }),
 })
 
+const logsBehindHeads = (url: string): ConformCheck => ({
+  id: 'subscription.order',
+  title: "a block's head comes before its logs on one connection, and the logs ascend",
+  profiles: gateways,
+  methods: ['eth_subscribe'],
+  run: onSocket(url, async (socket, _deps, say, skip) => {
+    const heads = await socket.ask('eth_subscribe', ['newHeads'])
+    const logs = await socket.ask('eth_subscribe', ['logs', {}])
+    if (heads.error || logs.error) return skip(NOT_OFFERED)
+    const isHead = ({ params }: SocketMessage) => params?.subscription === heads.result
+    if ((await socket.until(HEADS, isHead, BLOCKS_WITHIN_MS)).length < HEADS) return skip('no two blocks came')
+    await sleep(SILENCE_MS)
+    const hashes = socket.messages.filter(isHead).map(({ params }) => (params?.result as ReceivedHead)?.hash)
+    const seen = new Set<unknown>()
+    let last: ReceivedLog = {}
+    for (const message of socket.messages.filter(isEvent)) {
+      const event = (message.params?.result ?? {}) as ReceivedHead & ReceivedLog
+      if (isHead(message)) seen.add(event.hash)
+      if (message.params?.subscription !== logs.result || event.removed === true) continue
+      if (!seen.has(event.blockHash) && hashes.includes(event.blockHash))
+        say(`a log of the block ${event.blockHash} comes before the head`, 'eth_subscribe')
+      if (event.blockHash === last.blockHash && Number(event.logIndex) <= Number(last.logIndex))
+        say(`the log ${event.logIndex} comes behind ${last.logIndex} of its block`, 'eth_subscribe')
+      last = event
+    }
+  }),
+})
+
+/** Reports an error that is not the contract's. */
+const sayOther = (
+  { code, message }: NonNullable<SocketMessage['error']>,
+  wanted: { readonly code: number; readonly message: string },
+  say: SayViolation,
+  method: string,
+): void => {
+  const words = wanted.message.replace('{kind}', NO_SUCH_KIND)
+  if (code !== wanted.code || message !== words)
+    say(`the error is ${code} ${message}, not ${wanted.code} ${words}`, method)
+}
+
 /** Heads of a chain that did not reorganize are children of those that came before. */
-const sayUnconnected = (events: readonly SocketMessage[], say: Parameters<ConformCheck['run']>[1]): void => {
+const sayUnconnected = (events: readonly SocketMessage[], say: SayViolation): void => {
   const heads = events.map(({ params }) => (params?.result ?? {}) as ReceivedHead)
   const known = new Set([heads[0]!.parentHash, heads[0]!.hash])
   for (const { hash, parentHash } of heads.slice(1)) {

@@ -5,6 +5,7 @@ import { gatewayNow, goneSinceMs, isLive, livePoints } from '../live.js'
 import { useLoad } from '../load.js'
 import { Badge, Card, Empty, Shown, Table } from '../parts/basics.js'
 import { Plot } from '../parts/plot.js'
+import { LastDay } from './history.js'
 
 /** Counts per second between points; a falling count (a process was replaced) shows as a gap. */
 const ratesOf = (name: 'calls' | 'errors' | 'credits'): (number | null)[] =>
@@ -137,6 +138,7 @@ export const GatewayPage = () => {
       <Card title="Calls a second">
         <Rates />
       </Card>
+      <LastDay />
       <Top />
       <Card title="Numbers">
         <dl class="facts">

@@ -60,7 +60,7 @@ const optionsOf = (now: () => PlotProps, width: number): uPlot.Options => {
         font,
         space: 70,
         incrs: INCREMENTS,
-        values: (_, all) => all.map(isUtcDays ? day : isBars ? hour : second),
+        values: (_, all, __, ___, increment) => all.map(isUtcDays ? day : increment >= 60 ? hour : second),
       },
       { ...axis, font, size: 56, values: (_, all) => all.map(short) },
     ],
