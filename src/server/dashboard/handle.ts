@@ -33,6 +33,8 @@ export interface DashboardHandlerDeps {
   mayOperate(requestToken: string): boolean
   facts(accountId: HolderId): Promise<DashboardFacts>
   publicUrl(): string | undefined
+  /** Whom account holders ask for a link; anyone may read it. */
+  contact(): string | undefined
   file(name: string): DashboardFile | undefined
   onBug(error: unknown): void
   /** Called once for every sign-in and operation; nothing in it is secret. */
@@ -79,7 +81,10 @@ const session: PageRoute = async (exchange) => {
   const { context, door, request, response } = exchange
   const found = await whoAsks(exchange, true)
   const canUseToken = !door.areHolders && context.canUseToken()
-  const body = found === undefined ? { role: null, canUseToken } : await describeSession(exchange, found)
+  const body =
+    found === undefined
+      ? { role: null, canUseToken, contact: context.contact() }
+      : await describeSession(exchange, found)
   sendJson(request, response, 200, body)
 }
 

@@ -63,6 +63,7 @@ export const SignIn = ({ link }: { readonly link: string | undefined }) => {
       <p class="soft">
         Account holders sign in by a one-time link. The operator makes one with <code>tollgate account invite ID</code>.
       </p>
+      {now?.role === null && now.contact !== undefined && <p>For a new link, ask {now.contact}.</p>}
     </main>
   )
 }
