@@ -4580,9 +4580,8 @@ export const document: Document = {
       },
       "SubscriptionId": {
         "title": "SubscriptionId",
-        "description": "The id of a subscription: 0x and up to 32 hexadecimal digits.",
-        "type": "string",
-        "pattern": "^0x[0-9a-f]{1,32}$"
+        "description": "The id of a subscription: 0x and up to 32 hexadecimal digits. Any other text names no subscription.",
+        "type": "string"
       },
       "SolanaSubscriptionId": {
         "title": "SolanaSubscriptionId",

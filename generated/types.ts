@@ -107,7 +107,7 @@ export type LegacyAccountData = string & Component<'LegacyAccountData'>
  */
 export type EthSubscriptionKind = 'newHeads' | 'logs' | 'newPendingTransactions'
 /**
- * The id of a subscription: 0x and up to 32 hexadecimal digits.
+ * The id of a subscription: 0x and up to 32 hexadecimal digits. Any other text names no subscription.
  */
 export type SubscriptionId = string & Component<'SubscriptionId'>
 /**

@@ -5945,23 +5945,13 @@ return errors === 0;
 }
 
 const eth_subscribe_result = validate129;
-const pattern96 = new RegExp("^0x[0-9a-f]{1,32}$", "u");
 
 function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const _errs0 = errors;
-if(errors === _errs0){
-if(typeof data === "string"){
-if(!pattern96.test(data)){
-validate129.errors = [{instancePath,schemaPath:"#/components/schemas/SubscriptionId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-f]{1,32}$"}}];
-return false;
-}
-}
-else {
+if(typeof data !== "string"){
 validate129.errors = [{instancePath,schemaPath:"#/components/schemas/SubscriptionId/type",keyword:"type",params:{type: "string"}}];
 return false;
-}
 }
 validate129.errors = vErrors;
 return errors === 0;
@@ -5972,18 +5962,9 @@ const eth_subscribe_structure = validate130;
 function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const _errs0 = errors;
-if(errors === _errs0){
-if(typeof data === "string"){
-if(!pattern96.test(data)){
-validate130.errors = [{instancePath,schemaPath:"#/components/schemas/SubscriptionId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-f]{1,32}$"}}];
-return false;
-}
-}
-else {
+if(typeof data !== "string"){
 validate130.errors = [{instancePath,schemaPath:"#/components/schemas/SubscriptionId/type",keyword:"type",params:{type: "string"}}];
 return false;
-}
 }
 validate130.errors = vErrors;
 return errors === 0;
@@ -6014,19 +5995,9 @@ return false;
 else {
 const len1 = data.length;
 if(len1 > 0){
-let data0 = data[0];
-const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(!pattern96.test(data0)){
-validate131.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SubscriptionId/pattern",keyword:"pattern",params:{pattern: "^0x[0-9a-f]{1,32}$"}}];
-return false;
-}
-}
-else {
+if(typeof data[0] !== "string"){
 validate131.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/SubscriptionId/type",keyword:"type",params:{type: "string"}}];
 return false;
-}
 }
 }
 }
@@ -7366,7 +7337,7 @@ return errors === 0;
 }
 
 const signatureSubscribe_params = validate160;
-const pattern102 = new RegExp("^[1-9A-HJ-NP-Za-km-z]{64,88}$", "u");
+const pattern99 = new RegExp("^[1-9A-HJ-NP-Za-km-z]{64,88}$", "u");
 
 function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -7446,7 +7417,7 @@ const _errs1 = errors;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(!pattern102.test(data0)){
+if(!pattern99.test(data0)){
 validate160.errors = [{instancePath:instancePath+"/0",schemaPath:"#/components/schemas/TransactionSignature/pattern",keyword:"pattern",params:{pattern: "^[1-9A-HJ-NP-Za-km-z]{64,88}$"}}];
 return false;
 }

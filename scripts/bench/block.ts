@@ -31,15 +31,16 @@ const works: readonly Work[] = [
   { name: '5 MB logs, 8 at once', body: logsOf(''), connections: 8, goal: GOAL },
 ]
 
-interface Quantiles {
+/** In milliseconds. */
+export interface Quantiles {
   readonly p50: number
   readonly p99: number
   readonly p999: number
   readonly longest: number
 }
 
-/** What scripts/bench/turns.mjs writes, in milliseconds. */
-interface Turns {
+/** What scripts/bench/turns.mjs writes. */
+export interface Turns {
   readonly turns: number
   readonly all: Quantiles
   readonly onCpu: Quantiles
@@ -98,7 +99,7 @@ const run = async (
 }
 
 /** The turns of a server during `work`. */
-const turnsOf = async ({ pid }: Server, file: string, work: () => Promise<void>): Promise<Turns> => {
+export const turnsOf = async ({ pid }: Server, file: string, work: () => Promise<void>): Promise<Turns> => {
   await told(pid, file)
   await work()
   return told(pid, file)

@@ -13,6 +13,8 @@ export interface BenchGateway extends Server {
   readonly keyText: string
   /** A key whose account has no credits. */
   readonly emptyKeyText: string
+  /** Keys like `keyText`, each of another account: as many as the setting asks for. */
+  readonly moreKeyTexts: readonly string[]
   /** A key of the right form that was never issued. */
   readonly unknownKeyText: string
 }
@@ -33,7 +35,14 @@ export interface GatewaySetting extends StartOptions {
   /** For one that knows nothing of the latter alone. */
   readonly isWithoutAdded?: boolean
   /** More of the configuration. */
-  readonly more?: { readonly compression?: object; readonly tracing?: object }
+  readonly more?: {
+    readonly compression?: object
+    readonly tracing?: object
+    readonly plan?: object
+    readonly upstream?: object
+  }
+  /** Accounts beside those that every gateway has. */
+  readonly moreAccounts?: number
 }
 
 const RICH = 1_000_000_000_000
@@ -44,7 +53,7 @@ export const startBenchGateway = async (setting: GatewaySetting): Promise<BenchG
   const path = join(folder, 'tollgate.yaml')
   const node = { name: 'node-1', url: `http://127.0.0.1:${setting.upstreamPort}` }
   const network = (family: string, upstream: object) => ({ family, upstreams: [{ ...node, ...upstream }] })
-  const { compression, tracing } = setting.more ?? {}
+  const { compression, tracing, plan, upstream } = setting.more ?? {}
   const config = {
     listen: {
       host: '127.0.0.1',
@@ -55,11 +64,11 @@ export const startBenchGateway = async (setting: GatewaySetting): Promise<BenchG
     admin: { host: '127.0.0.1', port: 0 },
     store: 'sqlite:./tollgate.db',
     plans: {
-      bench: { dailyCredits: RICH, creditsPerSecond: RICH, maxConnections: 1_000_000 },
+      bench: { dailyCredits: RICH, creditsPerSecond: RICH, maxConnections: 1_000_000, ...plan },
       empty: { dailyCredits: 0, creditsPerSecond: RICH },
     },
     networks: {
-      eth: network('evm', {}),
+      eth: network('evm', { ...upstream }),
       ...(!setting.isWithoutSharing && {
         ...(!setting.isWithoutAdded && { added: { ...network('evm', {}), contracts: [{ name: 'ethereum' }] } }),
         batch: network('evm', { share: 'batch' }),
@@ -72,7 +81,8 @@ export const startBenchGateway = async (setting: GatewaySetting): Promise<BenchG
   }
   writeFileSync(path, JSON.stringify(config))
   const { program = process.execPath, main = 'dist/src/main.js' } = setting
-  const [keyText, emptyKeyText] = addKeys(program, main, path, Object.keys(config.networks))
+  const plansOf = ['bench', 'empty', ...Array.from({ length: setting.moreAccounts ?? 0 }, () => 'bench')]
+  const [keyText, emptyKeyText, ...moreKeyTexts] = addKeys(program, main, path, Object.keys(config.networks), plansOf)
   const args = [...(setting.nodeArguments ?? []), main, 'serve', '--json', '--config', path]
   const server = await startServer(
     args,
@@ -81,8 +91,9 @@ export const startBenchGateway = async (setting: GatewaySetting): Promise<BenchG
   )
   return {
     ...server,
-    keyText,
-    emptyKeyText,
+    keyText: keyText!,
+    emptyKeyText: emptyKeyText!,
+    moreKeyTexts,
     unknownKeyText: createKeyText(systemPorts.randomBytes),
     stop: async () => {
       await server.stop()
@@ -92,15 +103,21 @@ export const startBenchGateway = async (setting: GatewaySetting): Promise<BenchG
 }
 
 /**
- * A key on each of the two plans, made by the program itself: the schema of its store may be
+ * Keys of accounts on these plans, made by the program itself: the schema of its store may be
  * another build's.
  */
-const addKeys = (program: string, main: string, config: string, networks: readonly string[]): [string, string] => {
+const addKeys = (
+  program: string,
+  main: string,
+  config: string,
+  networks: readonly string[],
+  plans: readonly string[],
+): string[] => {
   const run = <Made>(...args: readonly string[]): Made =>
     JSON.parse(execFileSync(program, [main, ...args, '--config', config, '--json']).toString()) as Made
   const addKey = (plan: string): string => {
     const { id } = run<{ id: string }>('account', 'create', '--name', plan, '--plan', plan)
     return run<{ key: string }>('key', 'create', '--account', id, '--network', networks.join(',')).key
   }
-  return [addKey('bench'), addKey('empty')]
+  return plans.map(addKey)
 }

@@ -4,6 +4,7 @@ import { extensionMutations, harmlessExtensions } from './extensions.js'
 import { formMutations } from './form.js'
 import { harmless, meaningMutations, textMutations } from './meaning.js'
 import { type Loose, own } from './mutation.js'
+import { subscriptionMutations } from './subscriptions.js'
 
 /** What became of one mutation: the line that names it, or why no line does. */
 export interface Outcome {
@@ -53,14 +54,16 @@ const judge = (what: string, text: string, path: string, words: RegExp, line: nu
  * against what it must say.
  */
 export const mutations: readonly { readonly what: string; readonly apply: () => Outcome }[] = [
-  ...[...formMutations, ...meaningMutations, ...extensionMutations].map(([what, make, path, words]) => ({
-    what,
-    apply: () => {
-      const document: Loose = own()
-      make(document)
-      return judge(what, print(document), path, words, lineOf(document, path))
-    },
-  })),
+  ...[...formMutations, ...meaningMutations, ...extensionMutations, ...subscriptionMutations].map(
+    ([what, make, path, words]) => ({
+      what,
+      apply: () => {
+        const document: Loose = own()
+        make(document)
+        return judge(what, print(document), path, words, lineOf(document, path))
+      },
+    }),
+  ),
   ...textMutations.map(([what, make, path, words]) => ({
     what,
     apply: () => {
@@ -85,11 +88,9 @@ export const mutations: readonly { readonly what: string; readonly apply: () => 
 
 /** Rows of docs/contract-lint.md: every mutation, its place, and the words of the line about it. */
 export const mutationRows = (): (readonly [what: string, path: string, words: string])[] =>
-  [...formMutations, ...meaningMutations, ...extensionMutations, ...textMutations].map(([what, , path, words]) => [
-    what,
-    path,
-    words.source.replaceAll('\\', ''),
-  ])
+  [...formMutations, ...meaningMutations, ...extensionMutations, ...subscriptionMutations, ...textMutations].map(
+    ([what, , path, words]) => [what, path, words.source.replaceAll('\\', '')],
+  )
 
 /** Rows of docs/contract-lint.md: what is no mistake, and why. */
 export const harmlessRows = (): (readonly [what: string, reason: string])[] =>

@@ -16,7 +16,7 @@ import { lintKnownAnswers } from './lint/params/known-answers.js'
 import { lintLeftOut } from './lint/params/left-out.js'
 import { lintPositions } from './lint/params/positions.js'
 import { lintPrices } from './lint/params/price.js'
-import { lintSubscriptions } from './lint/params/subscriptions.js'
+import { lintResumePoints, lintSubscriptions } from './lint/params/subscriptions.js'
 import { lintPatterns } from './lint/patterns.js'
 import { lintReferences } from './lint/references.js'
 import { lintSchemas } from './lint/schemas.js'
@@ -63,7 +63,7 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
       lintMethods,
       (contract) => lintEffects(contract, base === undefined ? new Map() : shippedEffects()),
       lintNames,
-      (contract) => lintSubscriptions(contract, base === undefined),
+      (contract) => lintSubscriptions(contract, base),
     )
     // Patterns with catastrophic backtracking must not run, and only valid schemas check values.
     const ajv = createJudge()
@@ -74,6 +74,7 @@ export const lint = (document: unknown, base?: WrittenContract): ContractMistake
         lintKnownAnswers,
         lintLeftOut,
         lintPrices,
+        lintResumePoints,
         (contract) => lintPlaces(contract, base === undefined),
         lintFamilies,
         (contract) => lintExamples(contract, ajv),

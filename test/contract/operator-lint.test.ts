@@ -93,3 +93,67 @@ describe('what keys limited to contracts may send to the method of an operator',
     expect(mistakesIn(balance('open'))).toEqual([expect.stringMatching(/: \/0 may name a contract: x-reasons/)])
   })
 })
+
+describe('a subscription of an operator', () => {
+  const id = { name: 'subscription', description: 'The id.', required: true, schema: ref('SubscriptionId') }
+  const idExample = { name: 'subscription', value: '0x1' }
+  const end = (name: string) =>
+    operatorMethod(name, {
+      params: [id],
+      examples: [{ name: 'one', params: [idExample], result: { name: 'result', value: '0x1' } }],
+      'x-effect': 'subscription',
+    })
+  const begin = (
+    { notification = 'acme_subscription', ...subscription } = {} as Record<string, string>,
+    kind: object = {},
+  ) => {
+    const events = { source: 'node', state: 'every', event: ref('Hash32'), 'x-credits': 4, ...kind }
+    return operatorMethod('acme_subscribe', {
+      result: { name: 'subscription', description: 'The id.', schema: ref('SubscriptionId') },
+      examples: [{ name: 'one', params: [], result: idExample }],
+      'x-effect': 'subscription',
+      'x-subscription': {
+        notification,
+        unsubscribe: 'acme_unsubscribe',
+        kinds: { [notification]: events },
+        ...subscription,
+      },
+    })
+  }
+  const at = '/methods/0/x-subscription'
+  const kind = `${at}/kinds/acme_subscription`
+
+  test('that a node offers is taken', () => {
+    expect(mistakesIn(begin(), end('acme_unsubscribe'))).toEqual([])
+  })
+
+  test.each([
+    [
+      'events of the follower',
+      begin({}, { source: 'heads', state: undefined }),
+      `${kind}/source: only the gateway's own contract has heads: it must be node`,
+    ],
+    [
+      'events that come once',
+      begin({}, { state: 'once' }),
+      `${kind}/state: only the gateway's own contract has once: it must be latest or every`,
+    ],
+    [
+      'a resume point',
+      begin({}, { resume: true }),
+      `${kind}/resume: what a node sends cannot go on from a resume point`,
+    ],
+    [
+      'the end of another document',
+      begin({ unsubscribe: 'eth_unsubscribe' }),
+      `${at}/unsubscribe: eth_unsubscribe is not a method of the contract`,
+    ],
+    [
+      'the notification of the built-in contract',
+      begin({ notification: 'eth_subscription' }),
+      `${at}/notification: eth_subscription brings the events of eth_subscribe already`,
+    ],
+  ])('has not %s', (_, method, words) => {
+    expect(mistakesIn(method, end('acme_unsubscribe')).join('\n')).toContain(words)
+  })
+})

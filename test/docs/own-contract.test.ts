@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { callOf, post } from '../support/gateway.js'
+import { blocksIn } from '../support/page-blocks.js'
 import {
   createServeFolder,
   evmNetwork,
@@ -14,11 +15,6 @@ import {
 } from '../support/serve-process.js'
 import { openSocket, type TestSocket } from '../support/web-socket.js'
 
-/** The blocks of a section of a page, without their fences. */
-const blocksIn = (page: string, heading: string): string[] => {
-  const section = readFileSync(page, 'utf8').split(`## ${heading}\n`)[1]!.split('\n## ')[0]!
-  return [...section.matchAll(/^```\w+\n([\s\S]*?)^```/gm)].map(([, text]) => text!)
-}
 const [document, addition] = blocksIn('docs/contracts.md', 'Two methods of your own, by a reload')
 
 let anvil: Anvil

@@ -8,6 +8,8 @@ import type { Contract } from '../../src/contract/contract.js'
 import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
 import { callNode } from '../../src/tools/demo/call-node.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
+import { expectSoon } from '../support/expect-soon.js'
+import { type SocketCall, startFakeSocketNode } from '../support/fake-socket-node.js'
 import { callOf, post } from '../support/gateway.js'
 import { createServeFolder, evmNetwork, serveConfig, startServe } from '../support/serve-process.js'
 import { openSocket } from '../support/web-socket.js'
@@ -109,3 +111,50 @@ test('a method is added by editing openrpc.json alone: generated, built, answere
     files.remove()
   }
 })
+
+/** Events that a node has, beside those of the contract. */
+const addKind = (): void => {
+  const path = join(copy, 'openrpc.json')
+  const contract = JSON.parse(readFileSync(path, 'utf8'))
+  const { 'x-subscription': subscription } = contract.methods.find(
+    ({ name }: { name: string }) => name === 'eth_subscribe',
+  )
+  const event = { $ref: '#/components/schemas/Hash32' }
+  subscription.kinds.mined = { source: 'node', state: 'every', event, 'x-credits': PRICE }
+  contract.components.schemas.EthSubscriptionKind.enum.push('mined')
+  writeFileSync(path, `${JSON.stringify(contract, null, 2)}\n`)
+}
+
+test('a kind of events that nodes send is added by editing openrpc.json alone', async () => {
+  const before = hashes()
+  addKind()
+  await run('generate')
+  await run('build')
+  const after = hashes()
+  const changed = [...after.keys()].filter((path) => before.get(path) !== after.get(path))
+  expect(changed.filter((path) => !path.startsWith('generated/'))).toEqual(['openrpc.json'])
+  expect(readFileSync(join(copy, 'generated/client/src/clients.ts'), 'utf8')).toContain('watchMined(')
+
+  const node = await startFakeSocketNode()
+  const upstream = `{ name: node, url: "${anvil.url}", wsUrl: "${node.url}" }`
+  const files = createServeFolder(serveConfig({ main: `family: evm, hosts: [], upstreams: [${upstream}]` }))
+  const { key } = await files.createKey('main')
+  const gateway = await startServe(files.configFile, join(copy, 'dist/src/main.js'))
+  try {
+    const socket = await openSocket(wsUrl(gateway, 'main', key))
+    const subscription = JSON.parse(await socket.ask(callOf('eth_subscribe', ['mined']))).result
+    const result = `0x${'ab'.repeat(32)}`
+    // The gateway has subscriptions of its own there, as hints.
+    const id = String(node.calls.filter(({ method }) => method === 'eth_subscribe').findIndex(isOfMined) + 1)
+    node.notify(`"${result}"`, id)
+    const params = { subscription, result }
+    await expectSoon(() => socket.messages.slice(1).map((text) => JSON.parse(text).params), [params])
+    await socket.close()
+  } finally {
+    await gateway.stop()
+    files.remove()
+    await node.stop()
+  }
+})
+
+const isOfMined = ({ params }: SocketCall): boolean => params[0] === 'mined'

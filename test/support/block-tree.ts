@@ -20,7 +20,11 @@ export class BlockTree {
   private count = 0
   private topics = 0
 
-  constructor(private readonly random: () => number) {
+  /** `addresses`: those that logs are of, in turn; by default a few at random. */
+  constructor(
+    private readonly random: () => number,
+    private readonly addresses?: readonly string[],
+  ) {
     this.genesis = this.add(undefined, 0)
   }
 
@@ -30,8 +34,9 @@ export class BlockTree {
     const number = parent === undefined ? 100 : parent.number + 1
     const bloom = new LogsBloom()
     const logs = Array.from({ length: logCount }, (_, index) => {
-      const address = ADDRESSES[Math.floor(this.random() * ADDRESSES.length)]!
-      const topics = [hash32(0xe0e0), hash32(0x7000_0000 + ++this.topics)]
+      const at = this.topics++
+      const address = this.addresses?.[at % this.addresses.length] ?? this.anAddress()
+      const topics = [hash32(0xe0e0), hash32(0x7000_0001 + at)]
       bloom.add(address, topics)
       return {
         address,
@@ -57,6 +62,10 @@ export class BlockTree {
     const block = { number, hash, parent, logs, json }
     this.blocks.set(hash, block)
     return block
+  }
+
+  private anAddress(): string {
+    return ADDRESSES[Math.floor(this.random() * ADDRESSES.length)]!
   }
 }
 

@@ -1,5 +1,5 @@
 import type { StreamParts } from '../../src/server/gateway/streams/network-streams.js'
-import type { EventCredits, UnpaidReason } from '../../src/server/subscriptions/event-credits.js'
+import type { EventCredits, PaidEvent, UnpaidReason } from '../../src/server/subscriptions/event-credits.js'
 import type {
   EventSink,
   EventSource,
@@ -59,14 +59,14 @@ export class FakeCredits implements EventCredits {
     return this
   }
 
-  take(): boolean {
-    if (this.left <= 0) return false
+  take(): PaidEvent | undefined {
+    if (this.left <= 0) return undefined
     this.left--
     this.taken++
-    return true
+    return { priceCredits: 20, giveBack: () => this.giveBack() }
   }
 
-  giveBack(): void {
+  private giveBack(): void {
     this.left++
     this.taken--
   }

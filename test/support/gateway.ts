@@ -117,7 +117,8 @@ export const startTestGateway = async (setting: TestSetting): Promise<TestGatewa
   }
   const ports = { ...systemPorts, ...setting.ports }
   const config = await readWholeConfig(configText(setting, folder), folder)
-  const gateway = await startGateway(config, ports, log, setting.streams)
+  const { streams } = setting
+  const gateway = await startGateway(config, ports, log, streams && (() => streams))
   const last = { accountId: '', keyId: '' }
   return {
     ...gateway,

@@ -1,3 +1,5 @@
+import { systemPorts } from '../../src/runtime/system-ports.js'
+import { DeliveryTurns } from '../../src/server/subscriptions/delivery-turns.js'
 import type { EventSink } from '../../src/server/subscriptions/event-stream.js'
 import { StreamNodes, type StreamNodesOptions } from '../../src/server/subscriptions/sources/stream-nodes.js'
 import type { AskedBytes } from '../../src/server/upstreams/poll/asked.js'
@@ -47,6 +49,7 @@ export const startStreamFixture = async (count: number): Promise<StreamFixture> 
   const nodes = new StreamNodes(only(...fakes.keys()), {
     maxMessageBytes: 1_000_000,
     nowMs: () => clock.nowMs,
+    turns: new DeliveryTurns(systemPorts.afterTurn),
     chance: () => 0,
     ask: async (upstream, method): Promise<AskedBytes> => {
       const { name } = upstream
@@ -84,6 +87,7 @@ export const keepingSink = (): EventSink & { readonly results: string[]; readonl
   return {
     results,
     ends,
+    connection: results,
     event: ({ result }) => void results.push(Buffer.from(result, 'latin1').toString('utf8')),
     finished: () => void ends.push('finished'),
     broken: (why) => void ends.push(why),

@@ -3,7 +3,7 @@
 import { type CallOptions, FamilyClient } from './core/family-client.js'
 import { logPages } from './core/log-pages.js'
 import type { Params, Results } from './methods.js'
-import type { ResumeLost } from './core/kept-subscription.js'
+import type { ResumeLost } from './core/resume-points.js'
 import type { WatchOptions } from './core/watch.js'
 import type { AnswerEncoding, EncodingOf, AccountNotice, AccountSubscriptionConfig, BalanceConfig, BlockParameter, EvmAddress, Hash32, Header, IsWhole, Log, LogFilter, Logs, LogsNotice, LogsSelector, PendingTransaction, ProgramNotice, ProgramSubscriptionConfig, Pubkey, Quantity, ReceiptOrNull, RootNotice, SignatureNotice, SignatureSubscriptionConfig, SlotNotice, StoragePosition, StorageValueOrNull, SubscriptionFilter, TokenAccountsConfig, TokenAccountsFilter, TokenAccountsResult, TokenBalanceResult, TransactionSignature } from './types.js'
 
@@ -126,9 +126,9 @@ export class EvmClient extends FamilyClient<EvmMethod> {
   /**
    * Events newPendingTransactions: 2 credits an event, 10 if whole, 5 for each subscription.
    *
-   * The hash of a pending transaction, or all of it. After a cut it subscribes again: the events in between are lost.
+   * The hash of a pending transaction, or all of it. After a cut it ends with ResumeLost, because events may be missing; with onGap it subscribes again.
    *
-   * Errors  too-many-parameters, upstream-timeout, subscription-over-http, unknown-subscription-kind, too-many-subscriptions, resume-point-unknown, and those of every call ({@link EvmCallError})
+   * Errors  {@link ResumeLost}; too-many-parameters, upstream-timeout, subscription-over-http, unknown-subscription-kind, too-many-subscriptions, resume-point-unknown, and those of every call ({@link EvmCallError})
    *
    * @param whole Whether events are whole transactions, or their hashes.
    */
@@ -181,9 +181,9 @@ export class SolanaClient extends FamilyClient<SolanaMethod> {
   /**
    * Changes of an account: 20 credits an event, 5 for each subscription.
    *
-   * Subscribes the WebSocket connection to the state of an account. The newest state always arrives; states between two events may be skipped. After a cut it subscribes again: the states in between are not given.
+   * Subscribes the WebSocket connection to the state of an account. The newest state always arrives; states between two events may be skipped. After a cut it ends with ResumeLost, because events may be missing; with onGap it subscribes again.
    *
-   * Errors  subscription-over-http, too-many-subscriptions, and those of every call ({@link SolanaCallError})
+   * Errors  {@link ResumeLost}; subscription-over-http, too-many-subscriptions, and those of every call ({@link SolanaCallError})
    *
    * @param account The account.
    * @param config How settled the state must be, and how it is written.
@@ -195,9 +195,9 @@ export class SolanaClient extends FamilyClient<SolanaMethod> {
   /**
    * Changes of the accounts of a program: 20 credits an event, 5 for each subscription.
    *
-   * Subscribes the WebSocket connection to the accounts that a program owns. After a cut it subscribes again: the events in between are lost.
+   * Subscribes the WebSocket connection to the accounts that a program owns. After a cut it ends with ResumeLost, because events may be missing; with onGap it subscribes again.
    *
-   * Errors  subscription-over-http, too-many-subscriptions, and those of every call ({@link SolanaCallError})
+   * Errors  {@link ResumeLost}; subscription-over-http, too-many-subscriptions, and those of every call ({@link SolanaCallError})
    *
    * @param program The program that owns the accounts.
    * @param config How settled the state must be, and how it is written.
@@ -209,9 +209,9 @@ export class SolanaClient extends FamilyClient<SolanaMethod> {
   /**
    * Logs of transactions: 20 credits an event, 5 for each subscription.
    *
-   * Subscribes the WebSocket connection to the logs of transactions. After a cut it subscribes again: the events in between are lost.
+   * Subscribes the WebSocket connection to the logs of transactions. After a cut it ends with ResumeLost, because events may be missing; with onGap it subscribes again.
    *
-   * Errors  subscription-over-http, too-many-subscriptions, and those of every call ({@link SolanaCallError})
+   * Errors  {@link ResumeLost}; subscription-over-http, too-many-subscriptions, and those of every call ({@link SolanaCallError})
    *
    * @param filter Which transactions.
    * @param config How settled the state must be, and how it is written.
@@ -223,7 +223,7 @@ export class SolanaClient extends FamilyClient<SolanaMethod> {
   /**
    * The outcome of a transaction: 20 credits an event, 5 for each subscription.
    *
-   * Subscribes the WebSocket connection to the outcome of one transaction. The subscription ends after the event that gives it. The last event ends it. After a cut it subscribes again.
+   * Subscribes the WebSocket connection to the outcome of one transaction. The subscription ends after the event that gives it. The last event ends it. After a cut it subscribes again, and gets the event if it was missed.
    *
    * Errors  subscription-over-http, too-many-subscriptions, and those of every call ({@link SolanaCallError})
    *
@@ -237,9 +237,9 @@ export class SolanaClient extends FamilyClient<SolanaMethod> {
   /**
    * New slots: 2 credits an event, 5 for each subscription.
    *
-   * Subscribes the WebSocket connection to the slots that the nodes begin. The newest slot always arrives; the slot never goes back. After a cut it subscribes again: the states in between are not given.
+   * Subscribes the WebSocket connection to the slots that the nodes begin. The newest slot always arrives; the slot never goes back. After a cut it ends with ResumeLost, because events may be missing; with onGap it subscribes again.
    *
-   * Errors  subscription-over-http, too-many-subscriptions, and those of every call ({@link SolanaCallError})
+   * Errors  {@link ResumeLost}; subscription-over-http, too-many-subscriptions, and those of every call ({@link SolanaCallError})
    */
   watchSlot(options?: WatchOptions): AsyncGenerator<SlotNotice, void, undefined> {
     return this.watch({"subscribe":"slotSubscribe","unsubscribe":"slotUnsubscribe","timeoutMs":10000,"before":[],"paramCount":0}, [], options)
@@ -248,9 +248,9 @@ export class SolanaClient extends FamilyClient<SolanaMethod> {
   /**
    * New roots: 2 credits an event, 5 for each subscription.
    *
-   * Subscribes the WebSocket connection to the slots that become roots. The newest root always arrives; the root never goes back. After a cut it subscribes again: the states in between are not given.
+   * Subscribes the WebSocket connection to the slots that become roots. The newest root always arrives; the root never goes back. After a cut it ends with ResumeLost, because events may be missing; with onGap it subscribes again.
    *
-   * Errors  subscription-over-http, too-many-subscriptions, and those of every call ({@link SolanaCallError})
+   * Errors  {@link ResumeLost}; subscription-over-http, too-many-subscriptions, and those of every call ({@link SolanaCallError})
    */
   watchRoot(options?: WatchOptions): AsyncGenerator<RootNotice, void, undefined> {
     return this.watch({"subscribe":"rootSubscribe","unsubscribe":"rootUnsubscribe","timeoutMs":10000,"before":[],"paramCount":0}, [], options)

@@ -344,8 +344,8 @@ export interface TokenBalanceResult {
 /** A kind of events: newHeads, logs or newPendingTransactions. */
 export type EthSubscriptionKind = 'newHeads' | 'logs' | 'newPendingTransactions'
 
-/** The id of a subscription: 0x and up to 32 hexadecimal digits. */
-export type SubscriptionId = `0x${string}`
+/** The id of a subscription: 0x and up to 32 hexadecimal digits. Any other text names no subscription. */
+export type SubscriptionId = string
 
 /** The id of a subscription: an integer of 0 or more. */
 export type SolanaSubscriptionId = number

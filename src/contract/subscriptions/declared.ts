@@ -11,7 +11,7 @@ interface SchemaReference {
 }
 
 /** One kind of events: its params behind the kind's name, its event, and the price of an event. */
-interface SubscriptionKindExtension {
+export interface SubscriptionKindExtension {
   readonly source: 'heads' | 'logs' | 'pending' | 'node'
   readonly params?: readonly { readonly name: string; readonly schema: SchemaReference }[]
   readonly event: SchemaReference

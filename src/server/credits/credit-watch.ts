@@ -21,9 +21,10 @@ const MAX_WARNED = 100_000
 const ALL = 100
 
 /**
- * Checks once a second the accounts and keys that made calls, and warns when one reaches a level:
- * once per account or key, level and day. Credits held for calls in flight count as used. A call
- * refused because the credits ran out counts as level 100.
+ * Checks once a second the accounts and keys that made calls or paid for events, and warns when one
+ * reaches a level: once per account or key, level and day. Credits held for calls in flight, and
+ * those of events paid for ahead, count as used. A call or an event refused because the credits ran
+ * out counts as level 100.
  */
 export class CreditWatch {
   private readonly callers = new Set<Entitlement>()
@@ -57,7 +58,8 @@ export class CreditWatch {
     this.look()
   }
 
-  private heed(entitlement: Entitlement, hold: Hold | HoldRefusal): Hold | HoldRefusal {
+  /** Remembers the caller, and a refusal, for the next check. Returns `hold`. */
+  heed(entitlement: Entitlement, hold: Hold | HoldRefusal): Hold | HoldRefusal {
     if (hold === 'daily-credits-exhausted') this.exhausted.add(entitlement.account.id)
     else if (hold === 'key-daily-credits-exhausted') this.exhausted.add(entitlement.key.id)
     this.callers.add(entitlement)

@@ -24,7 +24,8 @@ export interface Hold {
   giveBack(record: CallRecord): void
   /**
    * After `charge`, for an answer that broke off: takes the charge out of balance and usage again.
-   * For events, `record` has the number that stays paid, and `credits` is the price of the others.
+   * For events, `record` has the number that stays paid, and `credits` is the price of the others;
+   * what stays paid may be refunded later.
    */
   refund(record: CallRecord, credits?: number): Promise<void>
 }

@@ -3,6 +3,7 @@ import type { Entitlement } from '../accounts/account.js'
 import type { DayClock } from './day.js'
 import type { Entry } from './group-writer.js'
 import type { CallRecord, Hold } from './ledger.js'
+import { sumRows } from './usage/sum-rows.js'
 import type { ChargeRow } from './usage/usage-store.js'
 
 /** A balance to hold credits from: owned by this process, or leased. */
@@ -47,7 +48,7 @@ export interface HoldDeps<Account extends AccountSource, Key extends HoldSource>
  */
 export class OpenHold<Account extends AccountSource, Key extends HoldSource> implements Hold, HoldEntry<Account, Key> {
   readonly persistence = 'once'
-  /** The charge's row; unset before. */
+  /** The charge's row, without what was refunded; unset before. */
   row!: ChargeRow
   private durable: Deferred<void> | undefined
   private isOver = false
@@ -113,11 +114,14 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
   async refund(record: CallRecord, credits = this.credits): Promise<void> {
     if (this.durable === undefined || this.isRefunded) throw new Error('refund without charge')
     if (credits > this.credits) throw new Error('a refund is at most what was charged')
-    this.isRefunded = true
+    this.isRefunded = (record.events ?? 0) === 0
     await this.durable
+    const row = refundRow(this.row, this.rowOf(record, 0), credits)
+    this.row = sumRows([this.row, row])[0]!
+    this.credits -= credits
     const refunded = await this.parts.prepareRefund(this.account, this.entitlement.key.id, credits)
     await new Promise<void>((resolve, reject) => {
-      this.note(refundRow(this.row, this.rowOf(record, 0), credits), (error) => {
+      this.note(row, (error) => {
         if (error !== undefined) return reject(error)
         refunded()
         resolve()

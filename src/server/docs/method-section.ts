@@ -1,6 +1,4 @@
 import type { Document, DocumentMethod } from '../../../generated/document.js'
-import { exactJson } from '../../runtime/exact-json.js'
-import { callForm } from './call-form.js'
 import { highlighted, prettyJson } from './code.js'
 import { codePanel } from './code-panel.js'
 import { type ErrorRow, errorList, ownErrors, sharedErrorsAnchor } from './errors-section.js'
@@ -12,6 +10,7 @@ import { snippetsFor } from './snippets.js'
 import { isOfSubscriptions, subscriptionOf } from './subscriptions/kinds.js'
 import { eventLabels, eventsPart, watchPanels } from './subscriptions/section.js'
 import { frameSnippet } from './subscriptions/snippets.js'
+import { tryPanel } from './try-panel.js'
 
 /** Options of a method's section. */
 export interface MethodSectionOptions {
@@ -63,6 +62,9 @@ const labelsOf = (method: DocumentMethod): string[] => [
   ...(method['x-failover'] === true ? ['partner may answer'] : []),
 ]
 
+/** Ending a subscription belongs to the connection that has it. */
+const isTried = (method: DocumentMethod): boolean => !isOfSubscriptions(method) || subscriptionOf(method) !== undefined
+
 /**
  * One method: params, result, price and errors on one side; examples and a form to try it on the
  * other.
@@ -84,7 +86,7 @@ ${eventsPart(method, schemas)}<h4>Errors</h4>${own.length > 0 && errorList(own)}
     sharedErrors.length > 0 &&
     html`<p class="others">${own.length > 0 ? 'And' : 'The'} <a href="#${sharedErrorsAnchor(method['x-family'])}">${sharedErrors.length} that every ${familyName(method['x-family'])} method has</a>.</p>`
   }</div>
-<div class="aside"><div class="sticky">${snippetPanel(method, options)}${!isOfSubscriptions(method) && tryPanel(method, schemas)}${exampleList(method)}</div></div></article>`
+<div class="aside"><div class="sticky">${snippetPanel(method, options)}${isTried(method) && tryPanel(method, schemas)}${exampleList(method)}</div></div></article>`
 }
 
 /** Differences of this network from others. */
@@ -120,24 +122,3 @@ const exampleList = ({ examples = [] }: Partial<Pick<DocumentMethod, 'examples'>
 <p class="caption">Params</p><pre class="code" tabindex="0" aria-label="${name}, params"><code>${highlighted(prettyJson(params.map(({ value }) => value)))}</code></pre>
 <p class="caption">Result</p><pre class="code" tabindex="0" aria-label="${name}, result"><code>${highlighted(prettyJson(result.value))}</code></pre></details>`,
   )
-
-/** A form that a script activates; hidden without scripts. */
-const tryPanel = (method: DocumentMethod, schemas: Document['components']['schemas']): Markup => {
-  const id = anchorOf(`try-${method.name}`)
-  const { examples = [] } = method as Partial<DocumentMethod>
-  const options = examples.map(
-    ({ name, description, params }) =>
-      html`<option value="${exactJson(params.map(({ value }) => value))}">${description || name}</option>`,
-  )
-  return html`<details class="try js" data-method="${method.name}" data-family="${method['x-family']}" data-credits="${method['x-credits']}"><summary>Try it</summary>
-<form novalidate>${
-    options.length > 0 &&
-    html`<div class="field"><label for="${id}-example">Example</label><select id="${id}-example" data-example>${options}</select></div>`
-  }
-<div data-form>${callForm(schemas, method.name, method.params)}</div>
-<div class="field" data-raw hidden><label for="${id}-raw">Params as JSON, sent as they stand</label><textarea id="${id}-raw" rows="8" spellcheck="false"></textarea></div>
-<div class="row"><label class="check"><input type="checkbox" data-as-json> Raw JSON</label>
-<label class="check"><input type="checkbox" data-websocket> WebSocket</label>
-<button type="submit" class="send">Send</button></div></form>
-<div data-reply role="status" aria-live="polite"></div></details>`
-}

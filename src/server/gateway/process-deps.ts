@@ -13,7 +13,7 @@ import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import type { OpenAnswerMemory } from './answer-cache.js'
 import type { OpenLedger } from './ledger.js'
-import type { StreamParts } from './streams/network-streams.js'
+import type { StreamDeps, StreamParts } from './streams/network-streams.js'
 
 /** Minimum time for each last step of a drain, so that no step hangs with the store. */
 export const LAST_STEP_MS = 1_000
@@ -76,6 +76,9 @@ export interface ProcessDeps {
   startPrivate(deps: PrivateDeps): Promise<PrivateSide>
 }
 
+/** Makes the parts of a process's streams, once there is what pays for them. */
+export type OpenStreams = (ports: SystemPorts, deps: StreamDeps) => StreamParts
+
 /** Dependencies of ServingParts. */
 export interface ServingDeps {
   readonly config: Config
@@ -85,5 +88,5 @@ export interface ServingDeps {
   /** Closed with the parts. */
   readonly memory: OpenAnswerMemory
   readonly tracing: OpenTracing
-  readonly streams: StreamParts
+  readonly openStreams: OpenStreams
 }

@@ -49,12 +49,12 @@ export class ServingParts {
   readonly storeWatch = new IdleInterval(STORE_LOOK_MS, () => this.lookAtStore())
   /** Undefined: no warnings before credits end. */
   readonly creditWatch: CreditWatch | undefined
+  readonly streams: Streams
   private readonly budget: ByteBudget
   private readonly keys: KeyResolver
   private readonly shared: NetworkDeps
   private readonly docs: DocsSite
   private readonly tokens: CallerTokens
-  private readonly streams: Streams
   private networks: NetworkRegistry
   private readonly context: Shown
   private lastReload: ReloadState
@@ -98,11 +98,14 @@ export class ServingParts {
     })
     this.cordons = new Cordons(nowMs, () => this.networks.cordon())
     const stateSecret = config.stateSecret ?? ports.randomBytes(STATE_SECRET_BYTES)
-    this.streams = new Streams(setting.streams, stateSecret, this.events, ports)
+    const { throttle } = context
+    const { ledger } = context.ledger
+    const streamParts = setting.openStreams(ports, { ledger, creditWatch: this.creditWatch, throttle })
+    this.streams = new Streams(streamParts, stateSecret, this.events, ports)
     this.shared = {
-      ledger: this.creditWatch ?? context.ledger.ledger,
-      remainingCredits: new RemainingCredits(context.ledger.ledger),
-      throttle: context.throttle,
+      ledger: this.creditWatch ?? ledger,
+      remainingCredits: new RemainingCredits(ledger),
+      throttle,
       budget: this.budget,
       pace: () => this.config.limits,
       events: this.events,

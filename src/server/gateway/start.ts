@@ -9,10 +9,16 @@ import type { Metrics, SpanCounts } from '../telemetry/metrics.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/status.js'
 import { openAnswerMemory } from './answer-cache.js'
-import { LAST_STEP_MS, type OpenTracing, type PrivateSide, type ProcessDeps, type ServingDeps } from './process-deps.js'
+import {
+  LAST_STEP_MS,
+  type OpenStreams,
+  type OpenTracing,
+  type PrivateSide,
+  type ProcessDeps,
+  type ServingDeps,
+} from './process-deps.js'
 import { ServingParts } from './serving-parts.js'
 import { networkStreamParts } from './streams/network-sources.js'
-import type { StreamParts } from './streams/network-streams.js'
 
 /** A running gateway of one or several processes, as `serve` runs it. */
 export interface Service {
@@ -56,12 +62,12 @@ export const startGateway = async (
   config: Config,
   ports: SystemPorts,
   log: Log,
-  streams?: StreamParts,
+  openStreams?: OpenStreams,
 ): Promise<Gateway> => {
   // Loaded here, because a gateway of several processes never needs it.
   const { openSingleProcess } = await import('./single-process.js')
   const context = await openSingleProcess(config, ports, log)
-  const serving = await startServing(config, ports, log, context, streams)
+  const serving = await startServing(config, ports, log, context, openStreams)
   return Object.assign(serving, { accounts: context.store.accounts })
 }
 
@@ -71,11 +77,11 @@ export const startServing = async (
   ports: SystemPorts,
   log: Log,
   context: ProcessDeps,
-  streams: StreamParts = networkStreamParts(ports, context),
+  openStreams: OpenStreams = networkStreamParts,
 ): Promise<Serving> => {
   const memory = await openAnswerMemory(config.cache, ports.nowMs, log)
   const tracing = await openTracing(config, ports, log)
-  const setting = { config, ports, log, context, memory, tracing, streams }
+  const setting = { config, ports, log, context, memory, tracing, openStreams }
   const parts = await orGiveUp(
     () => new ServingParts(setting),
     () => giveUp(setting),
@@ -146,12 +152,12 @@ const serve = (
 
 /** Ends a serving process: first calls in flight, then pending writes, then its resources. */
 const drain = async (
-  { ports: { nowMs }, log, context, memory, tracing, streams }: ServingDeps,
+  { ports: { nowMs }, log, context, memory, tracing }: ServingDeps,
   parts: ServingParts,
   privateSide: PrivateSide,
   stopNoting: () => void,
 ): Promise<void> => {
-  const { events, keyUses, callErrors, server, storeWatch } = parts
+  const { events, keyUses, callErrors, server, storeWatch, streams } = parts
   parts.isDraining = true
   const endsAtMs = nowMs() + parts.config.limits.drainTimeoutMs
   await server.stop()

@@ -1,4 +1,4 @@
-import type { MethodRow } from '../../../generated/methods.js'
+import type { MethodRow, SubscriptionKind } from '../../../generated/methods.js'
 import { valueAt } from '../../wire/json/json-pointer.js'
 import type { Payload, Reply } from '../../wire/jsonrpc/reply.js'
 
@@ -16,6 +16,14 @@ export const mostCredits = ({ priceCredits, priceBy }: MethodRow, params: readon
   const count = Array.isArray(items) ? items.length : items === undefined || items === null ? 0 : 1
   return Math.min(priceCredits, priceBy.base + priceBy.each! * count)
 }
+
+/** The indexes of params that are `true`: all that a price of events depends on. */
+export const trueParamsOf = (params: readonly unknown[]): readonly number[] =>
+  params.flatMap((param, index) => (param === true ? [index] : []))
+
+/** The price of an event. */
+export const eventCredits = ({ priceCredits, priceIf }: SubscriptionKind, trueParams: readonly number[]): number =>
+  priceIf !== undefined && trueParams.includes(priceIf.param) ? priceIf.credits : priceCredits
 
 /**
  * The price of an answer, at most the held credits. An answer still arriving when it is charged

@@ -11,7 +11,6 @@ export interface WantedSubscription {
   readonly method: string
   readonly row: SubscriptionRow
   readonly kind: SubscriptionKind
-  readonly priceCredits: number
   readonly params: readonly unknown[]
   readonly identity: string
 }

@@ -51,7 +51,9 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
   private readonly delivery: EventDelivery
 
   constructor(private readonly deps: ConnectionSubscriptionsDeps) {
-    this.delivery = new EventDelivery(deps, (reason) => this.close(POLICY_VIOLATION, reason))
+    this.delivery = new EventDelivery(deps, (reason) =>
+      this.close(reason === 'ledger_unavailable' ? SERVICE_RESTART : POLICY_VIOLATION, reason),
+    )
   }
 
   get size(): number {
@@ -104,7 +106,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
   }
 
   begun(subscription: Subscription): void {
-    this.delivery.begun(subscription)
+    this.delivery.unblock(subscription)
   }
 
   end(subscription: Subscription, reason: SubscriptionEnd['reason']): void {
@@ -117,7 +119,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
     if (subscription.isCounted) this.deps.count.close(this.deps.accountId)
     if (subscription.heldBytes > 0) this.deps.memory.giveBack(subscription.heldBytes)
     subscription.closeAll()
-    this.delivery.ended(subscription)
+    this.delivery.unblock(subscription)
     this.report(subscription, reason)
   }
 
@@ -188,7 +190,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
 
   private report(subscription: Subscription, reason: SubscriptionEnd['reason']): void {
     const { streams, entitlement, nowMs, accountId } = this.deps
-    const { about, openedMs, sent, paid } = subscription
+    const { about, openedMs, sent, costCredits } = subscription
     if (openedMs === undefined) return
     streams.events.unsubscribed({
       kind: about.kind.usageName,
@@ -196,7 +198,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
       accountId,
       reason,
       events: sent,
-      costCredits: paid * about.priceCredits,
+      costCredits,
       durationMs: nowMs() - openedMs,
     })
   }

@@ -3,6 +3,11 @@ import { stopwatchMs } from '../../runtime/system-ports.js'
 /** Delivery's part of a turn of the event loop; sockets and timers wait for no more. */
 const TURN_MS = 2
 
+/** An owner with so many works waiting cannot keep up. */
+const MAX_WAITING = 1_024
+/** Events delivered, or logs looked up, before another account has its turn. */
+const IN_A_TURN = 50
+
 /** Work in steps, as a generator does it. A step must not throw. */
 interface Work {
   next(): { readonly done?: boolean | undefined }
@@ -44,9 +49,9 @@ export class DeliveryTurns {
     this.add(owner, { next })
   }
 
-  /** How many works of the owner have not ended. */
-  waitingOf(owner: unknown): number {
-    return this.works.get(owner)?.length ?? 0
+  /** False if so much work of the owner waits that its streams must end. */
+  keepsUp(owner: unknown): boolean {
+    return (this.works.get(owner)?.length ?? 0) < MAX_WAITING
   }
 
   private readonly turn = (): void => {
@@ -65,5 +70,15 @@ export class DeliveryTurns {
       if (works.length > 0) this.works.set(owner, works)
       return
     }
+  }
+}
+
+/** Counts events, to end a step after a few of them. */
+export class EveryFew {
+  private count = 0
+
+  /** Counts one; true if the step has to end. */
+  isOver(): boolean {
+    return ++this.count % IN_A_TURN === 0
   }
 }

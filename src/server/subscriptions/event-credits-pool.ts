@@ -1,7 +1,7 @@
 import { orAfter } from '../../runtime/time-limit.js'
 import { IdleInterval } from '../../runtime/timers.js'
 import type { Entitlement } from '../accounts/account.js'
-import type { EventCredits, UnpaidReason } from './event-credits.js'
+import type { EventCredits, PaidEvent, UnpaidReason } from './event-credits.js'
 import { type PaidKind, PrepaidEvents, type PrepaidEventsDeps } from './prepaid-events.js'
 
 /** Interval at which blocks of former days are refunded. */
@@ -16,8 +16,8 @@ interface Shared {
 }
 
 /**
- * The event credits of a process. Subscriptions of one key to one kind of events at one price share
- * their blocks.
+ * The event credits of a process. Subscriptions of one key to one kind of events share their
+ * blocks.
  */
 export class EventCreditsPool {
   private readonly shared = new Map<string, Shared>()
@@ -29,7 +29,7 @@ export class EventCreditsPool {
   /** Opens a use. `entitlement` returns the key's newest one, of the same account. */
   open(entitlement: () => Entitlement, kind: PaidKind): EventCredits {
     const { account, key } = entitlement()
-    const name = JSON.stringify([account.id, key.id, kind.network, kind.usageName, kind.priceCredits])
+    const name = JSON.stringify([account.id, key.id, kind.network, kind.usageName, kind.variant])
     let shared = this.shared.get(name)
     if (shared === undefined) {
       shared = { events: new PrepaidEvents(this.deps, kind, (done) => this.track(done)), uses: 0 }
@@ -79,12 +79,8 @@ class SharedUse implements EventCredits {
     private readonly onClose: () => void,
   ) {}
 
-  take(): boolean {
-    return !this.isClosed && this.events.take(this.entitlement())
-  }
-
-  giveBack(): void {
-    if (!this.isClosed) this.events.giveBack(this.entitlement())
+  take(): PaidEvent | undefined {
+    return this.isClosed ? undefined : this.events.take(this.entitlement())
   }
 
   async more(): Promise<'paid' | UnpaidReason> {

@@ -1,19 +1,24 @@
-/** Why no more events are paid for: the reasons of close code 1008. */
+/** Why no more events are paid for: the reason with which the connection is closed. */
 export type UnpaidReason =
   | 'daily_credits_exhausted'
   | 'key_daily_credits_exhausted'
   | 'throttled'
   | 'ledger_unavailable'
 
+/** An event that was paid for and taken. */
+export interface PaidEvent {
+  readonly priceCredits: number
+  /** Returns it, unsent, to the block from which it was taken. */
+  giveBack(): void
+}
+
 /**
  * Pays for the events of one kind to one key, in blocks that are durably charged ahead. Connections
  * of the key share it within a process.
  */
 export interface EventCredits {
-  /** Takes one paid event; false if none is left at the moment. */
-  take(): boolean
-  /** Returns an event that was taken and not sent; before `close`. */
-  giveBack(): void
+  /** Takes one paid event; undefined if none is left at the moment. */
+  take(): PaidEvent | undefined
   /**
    * Resolves when there is a paid event, or to the reason why no event is paid for. Others may take
    * the event first: try `take` again, and then `more`. Never rejects.

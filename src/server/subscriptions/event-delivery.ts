@@ -1,12 +1,9 @@
 import { IntrusiveQueue, type QueueItem } from '../../runtime/intrusive-collections.js'
-import type { DeliveryTurns } from './delivery-turns.js'
-import type { UnpaidReason } from './event-credits.js'
+import { type DeliveryTurns, EveryFew } from './delivery-turns.js'
+import type { PaidEvent, UnpaidReason } from './event-credits.js'
 import type { StreamEvent } from './event-stream.js'
 import type { NetworkStreams } from './network-streams.js'
 import type { Subscription } from './subscription.js'
-
-/** Waiting events given to the socket before other accounts have their turn. */
-const IN_A_TURN = 50
 
 /** The WebSocket that events are written to. */
 export interface DeliverySocket {
@@ -29,7 +26,7 @@ export interface EventDeliveryDeps {
   readonly nowMs: () => number
 }
 
-/** An event that waits for credits, or behind others. */
+/** An event that waits for credits, for its subscription's reply, or behind others. */
 class QueuedEvent implements QueueItem<QueuedEvent> {
   isWaiting = false
   before: QueuedEvent | undefined
@@ -54,8 +51,8 @@ export class EventDelivery {
   private inFlight = 0
   /** True while events queue behind others. */
   private isBusy = false
-  /** The subscription for whose credits the first event waits. */
-  private unpaid: Subscription | undefined
+  /** The subscription for whose reply or credits the first event waits. */
+  private blockedBy: Subscription | undefined
   /** Set once no more events are sent; called when the socket has those that were. */
   private whenSent: (() => void) | undefined
 
@@ -69,7 +66,7 @@ export class EventDelivery {
   }
 
   /**
-   * Writes an event, or keeps it until its subscription has begun and earlier events are written.
+   * Writes an event, or queues it until its subscription has begun and earlier events are written.
    */
   deliver(subscription: Subscription, event: StreamEvent): void {
     if (this.isStopped) return
@@ -77,19 +74,13 @@ export class EventDelivery {
     this.waitingBytes += subscription.frame.lengthOf(event.result)
     if (this.waitingBytes > this.deps.limits().maxBufferedBytes) return this.deps.socket.cut()
     subscription.waiting++
-    if (subscription.isPending) subscription.held.push(event)
-    else this.enqueue(subscription, event)
+    this.queue.add(new QueuedEvent(subscription, event))
+    if (!this.isBusy) this.goOn()
   }
 
-  /** Writes the events that a subscription held until its reply was written. */
-  begun(subscription: Subscription): void {
-    for (const event of subscription.held.splice(0)) this.enqueue(subscription, event)
-  }
-
-  /** Drops the events that an ended subscription still held. */
-  ended(subscription: Subscription): void {
-    for (const { result } of subscription.held.splice(0)) this.waitingBytes -= subscription.frame.lengthOf(result)
-    if (this.unpaid === subscription) this.goOn()
+  /** Goes on if the queue waited for the subscription: its reply was written, or it ended. */
+  unblock(subscription: Subscription): void {
+    if (this.blockedBy === subscription) this.goOn()
   }
 
   /** Drops what waits. Calls `whenSent` when the socket has taken the events that were written. */
@@ -100,36 +91,35 @@ export class EventDelivery {
     if (this.inFlight === 0) whenSent()
   }
 
-  private enqueue(subscription: Subscription, event: StreamEvent): void {
-    this.queue.add(new QueuedEvent(subscription, event))
-    if (!this.isBusy) this.goOn()
-  }
-
   private goOn(): void {
     this.isBusy = true
-    this.unpaid = undefined
+    this.blockedBy = undefined
     this.deps.turns.add(this.deps.accountId, this.writing())
   }
 
   /** Writes the queued events, in turns. */
   private *writing(): Generator<undefined, void> {
-    let count = 0
+    const turns = new EveryFew()
     for (let next = this.queue.first; next !== undefined; next = this.queue.first) {
       const { subscription, event } = next
-      if (!subscription.isEnded && !this.write(subscription, event)) return this.waitForCredits(subscription)
+      if (!subscription.isEnded) {
+        this.blockedBy = subscription
+        if (subscription.isPending) return
+        if (!this.write(subscription, event)) return this.waitForCredits(subscription)
+        this.blockedBy = undefined
+      }
       this.queue.take()
       this.waitingBytes -= subscription.frame.lengthOf(event.result)
       subscription.waiting--
       subscription.endIfDone()
-      if (++count % IN_A_TURN === 0) yield
+      if (turns.isOver()) yield
     }
     this.isBusy = false
   }
 
   private waitForCredits(subscription: Subscription): void {
-    this.unpaid = subscription
     subscription.credits?.more().then((answer) => {
-      if (this.unpaid !== subscription) return
+      if (this.blockedBy !== subscription) return
       if (answer === 'paid') this.goOn()
       else this.onUnpaid(answer)
     })
@@ -138,32 +128,33 @@ export class EventDelivery {
   /** Writes an event if it is paid for. */
   private write(subscription: Subscription, event: StreamEvent): boolean {
     const { credits, frame } = subscription
-    if (!event.isFree && credits?.take() !== true) return false
+    const paid = event.isFree ? undefined : credits?.take()
+    if (!event.isFree && paid === undefined) return false
     const { socket } = this.deps
     this.inFlight++
     subscription.inFlight++
     try {
-      socket.send(frame.around(event.result), (isTaken) => this.sent(subscription, event, isTaken))
+      socket.send(frame.around(event.result), (isTaken) => this.sent(subscription, event, paid, isTaken))
     } catch (bug) {
       socket.bug(bug)
-      this.sent(subscription, event, false)
+      this.sent(subscription, event, paid, false)
     }
     return true
   }
 
-  private sent(subscription: Subscription, event: StreamEvent, isTaken: boolean): void {
+  private sent(subscription: Subscription, event: StreamEvent, paid: PaidEvent | undefined, isTaken: boolean): void {
     this.inFlight--
     subscription.inFlight--
-    if (isTaken) this.count(subscription, event)
-    else if (!event.isFree) subscription.credits?.giveBack()
+    if (isTaken) this.count(subscription, event, paid?.priceCredits ?? 0)
+    else paid?.giveBack()
     if (subscription.isEnded) subscription.closeAll()
     if (this.inFlight === 0) this.whenSent?.()
   }
 
-  private count(subscription: Subscription, { isFree, seenAtMs }: StreamEvent): void {
+  private count(subscription: Subscription, { isFree, seenAtMs }: StreamEvent, costCredits: number): void {
     const { streams, nowMs } = this.deps
     subscription.sent++
-    if (!isFree) subscription.paid++
+    subscription.costCredits += costCredits
     streams.events.sent(subscription.about.kind.usageName, isFree, nowMs() - seenAtMs)
   }
 }

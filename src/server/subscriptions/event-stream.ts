@@ -16,6 +16,8 @@ export type StreamEnd = 'no_node' | 'gap_too_wide' | 'stream_broken'
 
 /** Receives the events of one subscription, in order. */
 export interface EventSink {
+  /** Equal for the sinks of one connection, whose events of a step leave in one write. */
+  readonly connection: object
   event(event: StreamEvent): void
   /** The last event was sent, as after a signature's confirmation: the subscription is over. */
   finished(): void

@@ -1,16 +1,15 @@
 import { stopwatchMs } from '../../runtime/system-ports.js'
 import type { Entitlement } from '../accounts/account.js'
-import { dayOf } from '../credits/day.js'
+import type { CreditWatch } from '../credits/credit-watch.js'
+import { DayClock } from '../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../credits/ledger.js'
 import type { Throttle } from '../credits/throttle-bucket.js'
-import type { UnpaidReason } from './event-credits.js'
+import type { PaidEvent, UnpaidReason } from './event-credits.js'
 
 /** Events of the first block, and of the smallest one while there are credits for it. */
 const FIRST_EVENTS = 10
 /** Bound on the events of a block. */
 const MAX_EVENTS = 10_000
-/** Used-up blocks that are remembered for events given back. */
-const KEPT_BLOCKS = 4
 /** Debt from which events are no longer sent, in seconds of the rate. */
 const MAX_DEBT_SECONDS = 10
 const RETRY_MS = 250
@@ -20,6 +19,8 @@ const WAIT_MS = 1_500
 /** `nowMs` counts from 1970. */
 export interface PrepaidEventsDeps {
   readonly ledger: Pick<Ledger, 'hold' | 'remainingCredits'>
+  /** Undefined: nobody is warned before credits end. */
+  readonly creditWatch: Pick<CreditWatch, 'heed'> | undefined
   readonly throttle: Pick<Throttle, 'takeAnyway' | 'giveBack' | 'debt'>
   nowMs(): number
 }
@@ -28,14 +29,19 @@ export interface PrepaidEventsDeps {
 export interface PaidKind {
   readonly network: string
   readonly usageName: string
-  readonly priceCredits: number
+  /** Tells apart events of one name that may have different prices. */
+  readonly variant: string
+  /** The price of an event that is paid for now; it changes with the contract. */
+  priceCredits(): number
 }
 
 /** Events charged together. `day` is at most the day that they were charged to. */
-interface Block {
+interface Block extends PaidEvent {
+  readonly entitlement: Entitlement
   readonly hold: Hold
   readonly day: string
-  readonly events: number
+  /** Events that are charged, and those of them that may still be taken. */
+  events: number
   left: number
 }
 
@@ -50,10 +56,14 @@ const reasons: Readonly<Record<HoldRefusal, UnpaidReason>> = {
  * many as were used in the last second. From half a block on, the next one is charged in the
  * background.
  *
- * Law  usage has events × price = credits at every moment, and never fewer events than were taken
+ * An event costs what it did when its block was charged. It counts on the day on which it is taken.
+ *
+ * Law  at every moment the credits in usage are the prices of its events, and never of fewer than
+ *      were taken
  */
 export class PrepaidEvents {
-  /** Oldest first; events are taken from the first that has some left. */
+  private readonly days: DayClock
+  /** Blocks that have events left, oldest first. */
   private blocks: Block[] = []
   private left = 0
   /** The paid events after the last charge. */
@@ -72,27 +82,19 @@ export class PrepaidEvents {
     private readonly onRefund: (done: Promise<void>) => void,
   ) {
     this.takenSinceMs = deps.nowMs()
+    this.days = new DayClock(deps.nowMs)
   }
 
-  take(entitlement: Entitlement): boolean {
-    if (this.left === 0) return false
-    this.blocks.find(({ left }) => left > 0)!.left--
+  take(entitlement: Entitlement): PaidEvent | undefined {
+    this.turnDay()
+    const [block] = this.blocks
+    if (block === undefined) return undefined
+    if (--block.left === 0) this.blocks.shift()
     this.left--
     this.taken++
-    this.slowDown(entitlement)
+    this.slowDown(entitlement, block.priceCredits)
     if (this.left * 2 <= this.size && !this.isRefused) void this.fill(entitlement)
-    return true
-  }
-
-  giveBack({ account, key }: Entitlement): void {
-    const block = this.blocks.findLast(({ left, events }) => left < events)
-    if (block === undefined) return
-    block.left++
-    this.left++
-    this.taken--
-    const { throttle } = this.deps
-    throttle.giveBack(account.id, this.kind.priceCredits)
-    if (key.creditsPerSecond !== undefined) throttle.giveBack(key.id, this.kind.priceCredits)
+    return block
   }
 
   /** Resolves when there is a paid event, or to the reason why no event is paid for. */
@@ -113,18 +115,29 @@ export class PrepaidEvents {
 
   /** Refunds what is left of former days. */
   turnDay(): void {
-    const today = dayOf(this.deps.nowMs())
-    this.refund(({ day }) => day < today)
+    const today = this.days.today()
+    if (this.blocks.some(({ day }) => day < today)) this.refund(({ day }) => day < today)
+  }
+
+  private giveBack(block: Block): void {
+    const { entitlement, priceCredits } = block
+    const { account, key } = entitlement
+    const { throttle } = this.deps
+    throttle.giveBack(account.id, priceCredits)
+    if (key.creditsPerSecond !== undefined) throttle.giveBack(key.id, priceCredits)
+    this.taken--
+    this.left++
+    if (++block.left === 1) this.blocks.unshift(block)
+    if (this.isClosed) this.refund(() => true)
+    else this.turnDay()
   }
 
   /** Takes an event's price out of the credits per second of account and key. */
-  private slowDown({ account, key, creditsPerSecond, burstCredits }: Entitlement): void {
+  private slowDown({ account, key, creditsPerSecond, burstCredits }: Entitlement, priceCredits: number): void {
     const { throttle, nowMs } = this.deps
     const now = nowMs()
-    throttle.takeAnyway(account.id, creditsPerSecond, this.kind.priceCredits, now, burstCredits)
-    if (key.creditsPerSecond !== undefined) {
-      throttle.takeAnyway(key.id, key.creditsPerSecond, this.kind.priceCredits, now)
-    }
+    throttle.takeAnyway(account.id, creditsPerSecond, priceCredits, now, burstCredits)
+    if (key.creditsPerSecond !== undefined) throttle.takeAnyway(key.id, key.creditsPerSecond, priceCredits, now)
   }
 
   private isThrottled({ account, key, creditsPerSecond }: Entitlement): boolean {
@@ -175,13 +188,17 @@ export class PrepaidEvents {
     this.size = Math.min(MAX_EVENTS, Math.max(FIRST_EVENTS, perSecond))
     const wanted = this.size - this.left
     const remaining = ledger.remainingCredits(entitlement)
-    if (remaining === undefined || this.kind.priceCredits === 0) return Math.max(1, wanted)
-    return Math.max(1, Math.min(wanted, Math.floor(remaining / this.kind.priceCredits)))
+    const priceCredits = this.kind.priceCredits()
+    if (remaining === undefined || priceCredits === 0) return Math.max(1, wanted)
+    return Math.max(1, Math.min(wanted, Math.floor(remaining / priceCredits)))
   }
 
   private async charge(entitlement: Entitlement, events: number): Promise<HoldRefusal | undefined> {
-    const day = dayOf(this.deps.nowMs())
-    const hold = await this.deps.ledger.hold(entitlement, events * this.kind.priceCredits)
+    const day = this.days.today()
+    const priceCredits = this.kind.priceCredits()
+    const hold = await this.deps.ledger.hold(entitlement, events * priceCredits)
+    // A smaller block follows a refused one, down to one event.
+    if (typeof hold !== 'string' || events === 1) this.deps.creditWatch?.heed(entitlement, hold)
     if (typeof hold === 'string') return hold
     if (this.isClosed) {
       hold.giveBack(this.recordOf(0))
@@ -192,27 +209,25 @@ export class PrepaidEvents {
     } catch {
       return 'ledger-unavailable'
     }
-    this.add({ hold, day, events, left: events })
+    const giveBack = () => this.giveBack(block)
+    const block: Block = { entitlement, hold, day, priceCredits, events, left: events, giveBack }
+    this.blocks.push(block)
+    this.left += events
+    if (this.isClosed) this.refund(() => true)
     return undefined
   }
 
-  private add(block: Block): void {
-    this.blocks.push(block)
-    this.left += block.left
-    while (this.blocks.length > KEPT_BLOCKS && this.blocks[0]!.left === 0) this.blocks.shift()
-    if (this.isClosed) this.refund(() => true)
-  }
-
-  /** Refunds the blocks' events that are left, and forgets the blocks. */
+  /** Refunds the blocks' events that are left. */
   private refund(isMeant: (block: Block) => boolean): void {
     const ended = this.blocks.filter(isMeant)
     this.blocks = this.blocks.filter((block) => !isMeant(block))
-    for (const { hold, events, left } of ended) {
-      if (left === 0) continue
+    for (const block of ended) {
+      const { hold, priceCredits, left } = block
       this.left -= left
+      block.events -= left
+      block.left = 0
       // A row that cannot be written is lost, as any charge then is.
-      const done = hold.refund(this.recordOf(events - left), left * this.kind.priceCredits).catch(() => {})
-      this.onRefund(done)
+      this.onRefund(hold.refund(this.recordOf(block.events), left * priceCredits).catch(() => {}))
     }
   }
 

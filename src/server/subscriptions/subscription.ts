@@ -8,7 +8,7 @@ import type { SubscriptionEnd } from './subscription-events.js'
 /** The connection of a subscription, as its events reach it. */
 export interface SubscriptionHost {
   deliver(subscription: Subscription, event: StreamEvent): void
-  /** The reply is written: held events may follow it. */
+  /** The reply is written: events may follow it. */
   begun(subscription: Subscription): void
   /** Removes it. */
   end(subscription: Subscription, reason: SubscriptionEnd['reason']): void
@@ -16,7 +16,7 @@ export interface SubscriptionHost {
 }
 
 /**
- * One caller's subscription. Until its reply is written, its events are held.
+ * One caller's subscription. Until its reply is written, its events wait.
  */
 export class Subscription implements EventSink, Opened {
   isPending = true
@@ -25,16 +25,15 @@ export class Subscription implements EventSink, Opened {
   isFinished = false
   /** True while the account's count includes it. */
   isCounted = false
-  readonly held: StreamEvent[] = []
-  /** Events that wait to be written, the held ones included. */
+  /** Events that wait to be written. */
   waiting = 0
   /** Events that the socket has not taken yet. */
   inFlight = 0
   /** Set before it begins. */
   credits: EventCredits | undefined
-  /** Events that the socket has taken, and those of them that cost. */
+  /** Events that the socket has taken, and what they cost. */
   sent = 0
-  paid = 0
+  costCredits = 0
   /** Clock milliseconds; undefined until events may come. */
   openedMs: number | undefined
   private stream: EventStream | undefined
@@ -49,6 +48,10 @@ export class Subscription implements EventSink, Opened {
     readonly frame: EventFrame,
     private readonly host: SubscriptionHost,
   ) {}
+
+  get connection(): object {
+    return this.host
+  }
 
   /** Its source sends events, or will. */
   opened(stream: EventStream): void {

@@ -88,12 +88,17 @@ export class WitnessFinder {
   }
 
   /**
-   * A call with one of the values at a place. For a condition, which constrains several members, a
-   * known call may do as it is.
+   * A call that begins with `start` and has one of the values at a place. For a condition, which
+   * constrains several members, a known call may do as it is.
    */
-  find(name: string, { steps, samples, kind }: Pick<Loss, 'steps' | 'samples' | 'kind'>): Witness | undefined {
+  find(
+    name: string,
+    { steps, samples, kind }: Pick<Loss, 'steps' | 'samples' | 'kind'>,
+    start: readonly unknown[],
+  ): Witness | undefined {
     const methods = [this.before, this.after].map(({ contract }) => contract.methods.find((one) => one.name === name))
-    const bases = [...methods.flatMap(paramsOfExamples), ...(this.recorded.get(name) ?? []), []]
+    const known = [...methods.flatMap(paramsOfExamples), ...(this.recorded.get(name) ?? [])]
+    const bases = [...known.filter((call) => start.every((value, index) => call[index] === value)), start]
     const tried = bases.flatMap((base) => samples.map((sample) => withValue(base, steps, sample)))
     const params = [...tried, ...(kind === 'condition' ? bases : [])].find((one) => this.isLost(name, one))
     return params === undefined ? undefined : { method: name, params: params as readonly unknown[] }

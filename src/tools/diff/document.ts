@@ -6,26 +6,47 @@ import { isObject } from '../../contract/map-schema.js'
 import { withFilledProse } from '../../contract/prose.js'
 import { errorsPointer, impliedErrorsOf, type WrittenContract } from '../../contract/with-errors.js'
 import { withPlainNumbers } from '../../runtime/exact-json.js'
+import { escaped } from './branches.js'
 
 /** The mistakes of a document that is not a contract. */
 export interface NoContract {
   readonly mistake: string
 }
 
+const kindMistake = (kind: unknown, path: string): string | undefined => {
+  if (!isObject(kind) || !isObject(kind.event)) return `${path} has no event`
+  const { params = [] } = kind
+  if (!Array.isArray(params)) return `${path}/params is no array`
+  const wrong = params.findIndex((one) => !isObject(one) || !isObject(one.schema))
+  return wrong < 0 ? undefined : `${path}/params/${wrong} has no schema`
+}
+
+const subscriptionMistake = (subscription: unknown, path: string): string | undefined => {
+  if (subscription === undefined) return undefined
+  if (!isObject(subscription) || !isObject(subscription.kinds)) return `${path} has no kinds`
+  for (const [name, kind] of Object.entries(subscription.kinds)) {
+    const mistake = kindMistake(kind, `${path}/kinds/${escaped(name)}`)
+    if (mistake !== undefined) return mistake
+  }
+  return undefined
+}
+
 const methodMistake = (method: unknown, path: string): string | undefined => {
   if (!isObject(method) || typeof method.name !== 'string') return `${path} is no method with a name`
   if (!Array.isArray(method.params)) return `${path}/params is no array`
   const wrong = [...method.params, method.result].findIndex((one) => !isObject(one) || !isObject(one.schema))
-  if (wrong < 0) return undefined
+  if (wrong < 0) return subscriptionMistake(method['x-subscription'], `${path}/x-subscription`)
   return `${path}/${wrong < method.params.length ? `params/${wrong}` : 'result'} has no schema`
 }
 
 /** The place of a pattern that must not run: compared documents may fail the lint. */
 const slowPatternIn = ({ methods, components }: Record<string, unknown>): string | undefined => {
   const schemas = isObject(components) && isObject(components.schemas) ? Object.entries(components.schemas) : []
-  const contents = (methods as WrittenContract['methods']).flatMap(({ name, params, result }) =>
-    [...params, result].map(({ schema }) => [schema, name] as const),
-  )
+  const contents = (methods as WrittenContract['methods']).flatMap(({ name, params, result, ...method }) => {
+    const kinds = Object.values(method['x-subscription']?.kinds ?? {})
+    const events = kinds.flatMap((kind) => [kind.event, ...(kind.params ?? []).map(({ schema }) => schema)])
+    return [...[...params, result].map(({ schema }) => schema), ...events].map((schema) => [schema, name] as const)
+  })
   const patterns = [
     ...schemas.flatMap(([name, schema]) => patternsOf(schema, `/components/schemas/${name}`)),
     ...contents.flatMap(([schema, name]) => patternsOf(schema, name)),

@@ -1,75 +1,21 @@
-import { type Contract, type ContractMethod, mayBeLeftOut } from '../../contract/contract.js'
+import type { Contract, ContractMethod } from '../../contract/contract.js'
 import { errorsPointer } from '../../contract/with-errors.js'
-import type { WitnessFinder } from './calls.js'
 import type { DiffFinding } from './finding.js'
+import { numberRule } from './numbers.js'
+import { type DiffTools, type MethodPair, paramListFindings } from './params.js'
 import type { DiffRuleId } from './rules.js'
-import { type BothWays, paramFindings, resultFindings } from './schema-findings.js'
-
-/** A method in both contracts, and its pointer in each. */
-interface Pair {
-  readonly old: ContractMethod
-  readonly now: ContractMethod
-  readonly oldAt: string
-  readonly at: string
-}
-
-/** Tools for the comparison of methods. */
-export interface DiffTools {
-  readonly ways: BothWays
-  readonly finder: WitnessFinder
-}
+import { resultFindings } from './schema-findings.js'
+import { subscriptionFindings } from './subscriptions.js'
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-const paramsOf = (pair: Pair, { ways, finder }: DiffTools): readonly DiffFinding[] => {
-  const { old, now, oldAt, at } = pair
-  const length = Math.max(old.params.length, now.params.length)
-  return Array.from({ length }, (_, index): readonly DiffFinding[] => {
-    const [before, after] = [old.params[index], now.params[index]]
-    const base = { methods: [now.name], place: `params[${index}]` }
-    const path = `${at}/params/${index}`
-    const lossAt = (samples: readonly unknown[]) => {
-      const witness = finder.find(now.name, { kind: 'type', steps: [String(index)], samples })
-      return witness === undefined ? {} : { witness }
-    }
-    if (before === undefined) {
-      const rule = mayBeLeftOut(after!) ? 'PARAM_ADDED_OPTIONAL' : 'PARAM_ADDED_REQUIRED'
-      const lost = rule === 'PARAM_ADDED_REQUIRED' ? lossAt([undefined]) : {}
-      return [{ ...base, rule, path, new: after!.name, ...lost }]
-    }
-    if (after === undefined) {
-      const samples = old.examples.flatMap(({ params }) => params[index]?.value ?? [])
-      return [
-        {
-          ...base,
-          rule: 'PARAM_REMOVED',
-          path: `${oldAt}/params/${index}`,
-          old: before.name,
-          ...lossAt([...samples, null]),
-        },
-      ]
-    }
-    const found: DiffFinding[] = []
-    if (mayBeLeftOut(before) !== mayBeLeftOut(after)) {
-      const isNeeded = mayBeLeftOut(before)
-      const rule = isNeeded ? 'PARAM_REQUIRED' : 'PARAM_OPTIONAL'
-      found.push({ ...base, rule, path, ...(isNeeded && lossAt([undefined, null])) })
-    }
-    const [completion, nowCompletion] = [before['x-completed-with'], after['x-completed-with']]
-    // An old contract without a completion promised nothing.
-    if (completion !== undefined && mayBeLeftOut(after) && !same(completion, nowCompletion))
-      found.push({ ...base, rule: 'PARAM_COMPLETION_CHANGED', path, old: completion, new: nowCompletion })
-    if (before.name !== after.name)
-      found.push({ ...base, rule: 'PARAM_RENAMED', path: `${path}/name`, old: before.name, new: after.name })
-    const placed = [
-      { schema: before.schema, at: `${oldAt}/params/${index}/schema` },
-      { schema: after.schema, at: `${path}/schema` },
-    ] as const
-    return [...found, ...paramFindings(ways, placed, { method: now.name, index }, finder)]
-  }).flat()
+const paramsOf = ({ old, now, oldAt, at }: MethodPair, tools: DiffTools): readonly DiffFinding[] => {
+  const before = { params: old.params, at: `${oldAt}/params` }
+  const after = { params: now.params, at: `${at}/params` }
+  return paramListFindings(before, after, { method: old, first: 0, start: [] }, tools)
 }
 
-const resultOf = ({ old, now, oldAt, at }: Pair, { ways }: DiffTools): readonly DiffFinding[] =>
+const resultOf = ({ old, now, oldAt, at }: MethodPair, { ways }: DiffTools): readonly DiffFinding[] =>
   resultFindings(
     ways,
     [
@@ -79,16 +25,10 @@ const resultOf = ({ old, now, oldAt, at }: Pair, { ways }: DiffTools): readonly 
     { methods: [now.name], start: 'result' },
   )
 
-/** The rule for a number that became smaller or larger; an absent number has no bound. */
-const numberRule = (old: number | undefined, now: number | undefined, less: DiffRuleId, more: DiffRuleId) => {
-  const [before, after] = [old ?? Number.POSITIVE_INFINITY, now ?? Number.POSITIVE_INFINITY]
-  return before === after ? [] : [[after < before ? less : more, old, now] as const]
-}
-
 const CACHED = ['never', 'block', 'constant']
 
 /** Changes in the extensions of a method. */
-const extensionsOf = ({ old, now, at }: Pair): readonly DiffFinding[] => {
+const extensionsOf = ({ old, now, at }: MethodPair): readonly DiffFinding[] => {
   const effect = (method: ContractMethod) => (method as { readonly 'x-effect'?: string })['x-effect'] ?? 'read'
   const [limits, nowLimits] = [old['x-limits'] ?? {}, now['x-limits'] ?? {}] as Partial<ContractMethod['x-limits']>[]
   const changed = (key: string, rule: DiffRuleId, a: unknown, b: unknown) =>
@@ -121,7 +61,7 @@ const extensionsOf = ({ old, now, at }: Pair): readonly DiffFinding[] => {
   return found.map(([key, [rule, a, b]]) => ({ rule, path: `${at}/${key}`, methods: [now.name], old: a, new: b }))
 }
 
-const errorsOf = ({ old, now, at }: Pair): readonly DiffFinding[] => {
+const errorsOf = ({ old, now, at }: MethodPair): readonly DiffFinding[] => {
   const [before, after] = [old, now].map((one) => one.errors.map(({ $ref }) => $ref.slice(errorsPointer.length)))
   const base = { path: `${at}/errors`, methods: [now.name] }
   return [
@@ -134,9 +74,15 @@ const errorsOf = ({ old, now, at }: Pair): readonly DiffFinding[] => {
   ]
 }
 
-const pairFindings = (pair: Pair, tools: DiffTools): readonly DiffFinding[] => {
+const pairFindings = (pair: MethodPair, tools: DiffTools): readonly DiffFinding[] => {
   const { old, now, at } = pair
-  const found = [...paramsOf(pair, tools), ...resultOf(pair, tools), ...extensionsOf(pair), ...errorsOf(pair)]
+  const found = [
+    ...paramsOf(pair, tools),
+    ...resultOf(pair, tools),
+    ...extensionsOf(pair),
+    ...subscriptionFindings(pair, tools),
+    ...errorsOf(pair),
+  ]
   const base = { path: at, methods: [now.name] }
   if (!same(old.examples, now.examples)) found.push({ ...base, rule: 'EXAMPLES_CHANGED', path: `${at}/examples` })
   const bare = ({ examples: _, errors: __, ...method }: ContractMethod) => method

@@ -96,6 +96,20 @@ const methodRules = {
   ADDRESSES_CHANGED: breaking('LIMIT', 'other params are held against the contract addresses of a key'),
 } as const
 
+/** Events: their kinds, and what each promises. */
+const eventRules = {
+  KIND_REMOVED: breaking('WIRE', 'a kind of events is gone: subscribing to it is refused'),
+  KIND_ADDED: harmless('WIRE', 'a new kind of events'),
+  NOTIFICATION_RENAMED: breaking('WIRE', 'events come under another name'),
+  UNSUBSCRIBE_CHANGED: breaking('WIRE', 'another method ends the subscriptions'),
+  RESUME_ENDED: breaking('WIRE', 'a kind no longer goes on from a resume point: it is refused'),
+  RESUME_STARTED: harmless('WIRE', 'a kind goes on from a resume point'),
+  EVENT_SOURCE_CHANGED: breaking('WIRE', 'events have another source, which decides what is promised of them'),
+  EVENT_STATE_CHANGED: breaking('WIRE', 'other events of a node may be left out: latest, once, every'),
+  EVENT_PRICE_RAISED: breaking('PRICE', 'an event costs more, or another parameter sets its price'),
+  EVENT_PRICE_LOWERED: harmless('PRICE', 'an event costs less'),
+} as const
+
 const errorRules = {
   ERROR_REMOVED: breaking('ERRORS', 'an error that programs may name is gone'),
   ERROR_ADDED: harmless('ERRORS', 'a new error; programs decide by code, status and retry'),
@@ -120,14 +134,21 @@ const otherRules = {
   CACHE_SHORTENED: harmless('CACHE', 'an answer is kept for a shorter time, or not at all'),
   EFFECT_CHANGED: breaking(
     'CACHE',
-    'what a call does (read, write, stateful) decides about retries, hedges and caching',
+    'what a call does (read, write, stateful, subscription) decides about retries, hedges and caching',
   ),
   EXAMPLES_CHANGED: harmless('DOCS', 'examples of a method are others'),
   OTHER_CHANGED: harmless('DOCS', 'texts, or the same values written in another way'),
 } as const
 
 /** Every rule of `tollgate contract diff`, by its id; the source of the docs' table. */
-export const diffRules = { ...methodRules, ...paramRules, ...resultRules, ...errorRules, ...otherRules } as const
+export const diffRules = {
+  ...methodRules,
+  ...eventRules,
+  ...paramRules,
+  ...resultRules,
+  ...errorRules,
+  ...otherRules,
+} as const
 
 /** The id of a rule. */
 export type DiffRuleId = keyof typeof diffRules

@@ -62,14 +62,16 @@ const findingOf = (rule: DiffRuleId, loss: Loss, direction: keyof Sides, { metho
 export const paramFindings = (
   ways: BothWays,
   [old, now]: readonly [Placed, Placed],
-  { method, index }: { method: string; index: number },
+  { method, index, start }: { method: string; index: number; start: readonly unknown[] },
   finder: WitnessFinder,
 ): readonly DiffFinding[] => {
   const use = { methods: [method], start: `params[${index}]` }
   const narrowed = ways.narrowed.lost([old], [now]).map((loss) => {
     const finding = findingOf(PARAM_RULES[loss.kind].narrowed, loss, 'narrowed', use)
     const witness =
-      loss.kind === 'member' ? undefined : finder.find(method, { ...loss, steps: [String(index), ...loss.steps] })
+      loss.kind === 'member'
+        ? undefined
+        : finder.find(method, { ...loss, steps: [String(index), ...loss.steps] }, start)
     return witness === undefined ? finding : { ...finding, witness }
   })
   const widened = ways.widened.lost([now], [old])

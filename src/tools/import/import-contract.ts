@@ -3,17 +3,18 @@ import { type Contract, type ContractMethod, componentOf, type MethodExample } f
 import { isTooDeep, TOO_DEEP, TOO_LARGE, tooLargeComponents } from '../../contract/document-bounds.js'
 import { identifier } from '../../contract/lint/methods.js'
 import { neededReason } from '../../contract/lint/params/contract-addresses.js'
-import { isObject } from '../../contract/map-schema.js'
 import { addSchemas, createAjv } from '../../contract/schemas.js'
 import type { WrittenContract } from '../../contract/with-errors.js'
-import { followed, ImportedComponents } from './components.js'
+import { ImportedComponents } from './components.js'
 import { contractsOf, effectOf, familyOf, positionOf } from './derive.js'
 import { type ImportedContract, judged } from './judge.js'
-import { importShape, type SourceMethod } from './method.js'
+import { importShape } from './method.js'
 import { type ImportNote, ImportNotes } from './note.js'
 import { type PriceTable, priceOf } from './prices.js'
 import { defaultLimits, leftOut } from './rules.js'
 import { sampleOf } from './sample.js'
+import { infoOf, type SourceMethod, sourcesOf } from './source.js'
+import { ends, ImportedSubscriptions } from './subscriptions.js'
 
 /** Options of an import besides the document. */
 export interface ImportOptions {
@@ -40,31 +41,13 @@ type Extended = ContractMethod & {
   readonly 'x-reasons'?: Readonly<Record<string, string>>
 }
 
-const sourcesOf = (document: unknown): SourceMethod[] =>
-  (isObject(document) && Array.isArray(document.methods) ? document.methods : []).flatMap((method, index) => {
-    const value = followed(document, method)
-    return isObject(value) && typeof value.name === 'string'
-      ? [{ name: value.name, path: `/methods/${index}`, value }]
-      : []
-  })
-
-/** The document's info; the version in semver form, as a contract requires. */
-const infoOf = (document: unknown): ImportedContract['info'] => {
-  const info = isObject(document) && isObject(document.info) ? document.info : {}
-  const title = typeof info.title === 'string' ? info.title : 'Imported contract'
-  const version = /^\d+\.\d+\.\d+$/.test(String(info.version)) ? info.version : '1.0.0'
-  const license =
-    isObject(info.license) && typeof info.license.name === 'string' ? { license: { name: info.license.name } } : {}
-  const description = `${title}, as tollgate contract import read it. Errors and extensions are those of the built-in contract.`
-  return { title, version, ...license, description }
-}
-
 /** One import: the document, the options, and the notes about it. */
 class Import {
   readonly notes = new ImportNotes()
   private readonly components: ImportedComponents
   private readonly taken = new Set<string>()
   private readonly known: ReadonlyMap<string, Extended>
+  private readonly subscriptions: ImportedSubscriptions
 
   constructor(
     private readonly document: unknown,
@@ -72,6 +55,7 @@ class Import {
   ) {
     this.components = new ImportedComponents(document, options.base.components.schemas, this.notes)
     this.known = new Map(options.known.flatMap(({ methods }) => methods.map((method) => [method.name, method])))
+    this.subscriptions = new ImportedSubscriptions(document, this.components, options)
   }
 
   run(): ImportResult {
@@ -96,8 +80,10 @@ class Import {
 
   private withoutTooLarge(methods: readonly Extended[]): readonly Extended[] {
     const tooLarge = tooLargeComponents(this.components.schemas)
-    return methods.filter(({ name, params, result }) => {
-      const found = [...params, result].map(({ schema }) => componentOf(schema)!).find((one) => tooLarge.has(one))
+    return methods.filter(({ name, params, result, ...method }) => {
+      const events = Object.values(method['x-subscription']?.kinds ?? {}).map(({ event }) => event)
+      const used = [...[...params, result].map(({ schema }) => schema), ...events]
+      const found = used.map((schema) => componentOf(schema)!).find((one) => tooLarge.has(one))
       if (found !== undefined)
         this.notes.add({
           kind: 'left-out',
@@ -116,20 +102,23 @@ class Import {
     const known = this.known.get(name)
     const isTwice = this.taken.has(name)
     this.taken.add(name)
-    const price = priceOf(name, this.options.prices ?? {}) ?? this.options.credits ?? known?.['x-credits']
+    const price =
+      priceOf(name, this.options.prices ?? {}) ?? (ends(name) ? 0 : this.options.credits) ?? known?.['x-credits']
     const refusal =
       (identifier.test(name) ? undefined : 'it is no name that a method can have') ??
       (isTwice ? 'the document has another method of this name' : undefined) ??
       leftOut.find(({ pattern }) => pattern.test(name))?.reason ??
       (this.options.base.methods.some((own) => own.name === name) ? 'the built-in contract has it' : undefined) ??
+      this.subscriptions.refusalOf(name) ??
       (price === undefined ? 'it has no price: say --credits or --prices' : undefined)
     const shape = refusal ?? importShape(source, this.document, this.components, say)
     if (typeof shape === 'string') {
       say('left-out', shape)
       return undefined
     }
+    const events = this.subscriptions.partsOf(shape, family, price!, say)
     const effect = effectOf(name)
-    if (known === undefined) say('guessed', `x-effect is ${effect.value}: ${effect.reason}`)
+    if (known === undefined && events === undefined) say('guessed', `x-effect is ${effect.value}: ${effect.reason}`)
     return {
       ...shape,
       errors: [],
@@ -142,6 +131,7 @@ class Import {
       'x-position': { kind: 'none' },
       'x-finality': 'never',
       'x-failover': false,
+      ...events,
     }
   }
 
@@ -156,6 +146,8 @@ class Import {
    */
   private withPlaces(contract: Contract, method: Extended): Extended {
     const say = (message: string) => this.notes.add({ kind: 'guessed', method: method.name, path: '', message })
+    const { errors: _, examples, ...others } = method
+    if (method['x-effect'] === 'subscription') return { ...others, examples } as unknown as Extended
     const known = this.known.get(method.name)
     const position = positionOf(contract, method)
     const finality = known?.['x-position'].kind === position.kind ? known['x-finality'] : 'never'
@@ -174,7 +166,6 @@ class Import {
       ...(finality === 'constant' && { 'x-finality': reasons?.['x-finality'] ?? 'Known of the method by its name.' }),
       ...(needed && { 'x-contracts': reasons?.['x-contracts'] ?? 'Known of the method by its name.' }),
     }
-    const { errors: _, examples, ...others } = method
     return {
       ...others,
       'x-position': position,

@@ -3,19 +3,15 @@ import { isObject } from '../../contract/map-schema.js'
 import { followed, type ImportedComponents } from './components.js'
 import { argumentName, describedBy } from './names.js'
 import type { ImportNote } from './note.js'
+import type { SourceMethod } from './source.js'
 
-/** A method of the source document, with its references unresolved. */
-export interface SourceMethod {
-  readonly name: string
-  readonly path: string
-  readonly value: Readonly<Record<string, unknown>>
-}
-
-type Shape = Pick<
+/** The parts of a method that its document has. */
+export type MethodShape = Pick<
   ContractMethod,
   'name' | 'summary' | 'description' | 'paramStructure' | 'params' | 'result' | 'examples'
 >
-type Say = (kind: ImportNote['kind'], message: string) => void
+/** Adds a note about a method. */
+export type Say = (kind: ImportNote['kind'], message: string) => void
 
 const textOf = (...values: readonly unknown[]): string | undefined =>
   values.find((value): value is string => typeof value === 'string' && value.trim() !== '')
@@ -76,7 +72,7 @@ export const importShape = (
   document: unknown,
   components: ImportedComponents,
   say: Say,
-): Shape | string => {
+): MethodShape | string => {
   const { params: list, result: source, paramStructure, summary, description } = method.value
   if (!Array.isArray(list)) return 'it has no params'
   if (paramStructure === 'by-name') return 'its params are by name, and calls are served by position'

@@ -1,5 +1,4 @@
 import type { ContractMethod } from '../../contract/contract.js'
-import { SUBSCRIPTION_NAME } from '../../contract/subscriptions/declared.js'
 
 /** How a method may be called: `x-effect`. */
 export type Effect = 'read' | 'write' | 'stateful'
@@ -15,11 +14,9 @@ interface NameRule<Value> {
 export const leftOut: readonly Omit<NameRule<never>, 'value'>[] = [
   { pattern: /^rpc\./, reason: 'names with rpc. are reserved (JSON-RPC 2.0, section 8)' },
   { pattern: /^engine_/, reason: 'the engine API is for the consensus client of a node' },
-  {
-    pattern: /^(debug|admin|personal|miner|testing|clique|anvil|hardhat|evm|surfnet)_/,
-    reason: 'it is for the operator of the node',
-  },
-  { pattern: SUBSCRIPTION_NAME, reason: 'the built-in contract has subscriptions; others are declared by hand' },
+  { pattern: /^debug_/, reason: 'it costs a node much: take what you need from the contract ethereum-debug' },
+  { pattern: /^(anvil|hardhat|evm)_/, reason: 'it changes a chain for tests: the contract anvil has such methods' },
+  { pattern: /^(admin|personal|miner|testing|clique|surfnet)_/, reason: 'it is for the operator of the node' },
 ]
 
 /** The effect that a method's name suggests. */

@@ -57,6 +57,10 @@ export const subscriptionErrors: readonly ProvokedError[] = [
     code: -32000,
     message: 'subscription not found',
   }),
+  row('subscription-not-found-evm', 'a text that is no id', [callOf('eth_unsubscribe', ['newHeads'], 7)], {
+    code: -32000,
+    message: 'subscription not found',
+  }),
   row(
     'subscription-not-found-solana',
     'an id of no subscription',

@@ -19,7 +19,6 @@ const wanted = (identity = '["newheads"]'): WantedSubscription => ({
   method: 'eth_subscribe',
   row: ROW,
   kind: KIND,
-  priceCredits: 20,
   params: [],
   identity,
 })
@@ -109,6 +108,28 @@ test('events that come before the reply is written wait for it, and then leave i
   source.send(anEvent(3))
   await turnEnds()
   expect(sent).toEqual([1, 2, 3])
+})
+
+test('an event of another subscription does not overtake one that waits for its reply', async () => {
+  const { source, subscribe, begin, sent, connection } = setUp()
+  await begin('logs')
+  const heads = succeeded(await subscribe('heads'))
+  const failing = succeeded(await subscribe('failing'))
+  const [toLogs, toHeads, toFailing] = source.sinks
+  toHeads!.event(anEvent('head 1'))
+  toLogs!.event(anEvent('log of 1'))
+  toFailing!.event(anEvent('never'))
+  toLogs!.event(anEvent('log of 2'))
+  await turnEnds()
+  expect(sent).toEqual([])
+  heads.opened.begin()
+  await turnEnds()
+  expect(sent).toEqual(['head 1', 'log of 1'])
+  failing.opened.end()
+  await turnEnds()
+  toLogs!.event(anEvent('log of 3'))
+  expect(sent).toEqual(['head 1', 'log of 1', 'log of 2', 'log of 3'])
+  expect(connection.size).toBe(2)
 })
 
 test('what was sent is reported, and how the subscription ended', async () => {
@@ -238,9 +259,14 @@ test('an event leaves only when it is paid; free ones always, in their place', a
   expect(sent).toEqual([1, 2, 'free', 'also free'])
 })
 
-test.each(['daily_credits_exhausted', 'throttled'] as const)(
+test.each([
+  ['daily_credits_exhausted', 1008],
+  ['throttled', 1008],
+  // Not the caller's doing: it may connect again.
+  ['ledger_unavailable', 1012],
+] as const)(
   'when there are no more credits (%s), what was paid is delivered before the connection closes',
-  async (reason) => {
+  async (reason, code) => {
     const { source, begin, sent, credits, state, unsent, ends, connection } = setUp()
     credits.left = 2
     state.takesAtOnce = false
@@ -251,7 +277,7 @@ test.each(['daily_credits_exhausted', 'throttled'] as const)(
     await turnEnds()
     expect([sent, ends, connection.size]).toEqual([[1, 2], [], 0])
     for (const taken of unsent) taken(true)
-    expect(ends).toEqual([[1008, reason]])
+    expect(ends).toEqual([[code, reason]])
     expect([credits.taken, credits.users]).toEqual([2, 0])
   },
 )

@@ -29,7 +29,16 @@ test('owners take turns, and works of one owner do not overtake each other', () 
   expect(order).toEqual([])
   runAll()
   expect(order).toEqual(['a0', 'c0', 'a1', 'c1', 'a2', 'b0'])
-  expect(turns.waitingOf('one')).toBe(0)
+})
+
+test('an owner with a thousand works waiting does not keep up, until they are done', () => {
+  const { turns, runAll } = heldTurns()
+  for (let work = 0; work < 1_023; work++) turns.addStep('one', () => {})
+  expect([turns.keepsUp('one'), turns.keepsUp('other')]).toEqual([true, true])
+  turns.addStep('one', () => {})
+  expect([turns.keepsUp('one'), turns.keepsUp('other')]).toEqual([false, true])
+  runAll()
+  expect(turns.keepsUp('one')).toBe(true)
 })
 
 test('a work that adds another for its owner is followed by it', () => {

@@ -1,21 +1,31 @@
 import fc from 'fast-check'
+import { CreditWatch } from '../../../src/server/credits/credit-watch.js'
+import { dayOf } from '../../../src/server/credits/day.js'
 import { BucketThrottle } from '../../../src/server/credits/throttle-bucket.js'
-import type { EventCredits } from '../../../src/server/subscriptions/event-credits.js'
+import type { EventCredits, PaidEvent } from '../../../src/server/subscriptions/event-credits.js'
 import { EventCreditsPool } from '../../../src/server/subscriptions/event-credits-pool.js'
+import type { PaidKind } from '../../../src/server/subscriptions/prepaid-events.js'
 import { aKey, anEntitlement } from '../../support/accounts.js'
 import { aLedger, turn } from '../../support/ledger.js'
 import { runs } from '../../support/runs.js'
 
-const HEADS = { network: 'main', usageName: 'eth_subscription:newHeads', priceCredits: 20 }
+const HEADS = { network: 'main', usageName: 'eth_subscription:newHeads', variant: '', priceCredits: () => 20 }
 const DAY_MS = 86_400_000
 
 const setUp = (dailyCredits = 1_000_000, creditsPerSecond = 1_000_000) => {
   const { ledger, store, clock } = aLedger()
   const entitlement = anEntitlement({ dailyCredits, creditsPerSecond })
   const nowMs = () => clock.nowMs
-  const pool = new EventCreditsPool({ ledger, throttle: new BucketThrottle(), nowMs })
-  const open = (of = entitlement) => pool.open(() => of, HEADS)
-  return { ledger, store, clock, pool, open, entitlement }
+  const levels: number[] = []
+  const creditWatch = new CreditWatch(ledger, [80, 100], nowMs, ({ level }) => void levels.push(level))
+  const pool = new EventCreditsPool({ ledger, creditWatch, throttle: new BucketThrottle(), nowMs })
+  const open = (of = entitlement, kind: PaidKind = HEADS) => pool.open(() => of, kind)
+  /** The levels of credits that were warned of; a second passes. */
+  const warned = () => {
+    creditWatch.stop()
+    return levels
+  }
+  return { ledger, store, clock, pool, open, entitlement, warned }
 }
 
 /** Takes up to `count` events, paying for more where none is left; returns how many it took. */
@@ -28,7 +38,7 @@ const takeAll = async (credits: EventCredits, count: number): Promise<number> =>
 test('events are charged ahead in blocks of ten, and what is left is refunded at the end', async () => {
   const { open, store, pool } = setUp()
   const credits = open()
-  expect(credits.take()).toBe(false)
+  expect(credits.take()).toBeUndefined()
   expect(await credits.more()).toBe('paid')
   expect([store.sum('calls'), store.sum('credits')]).toEqual([10, 200])
   expect(await takeAll(credits, 3)).toBe(3)
@@ -36,7 +46,7 @@ test('events are charged ahead in blocks of ten, and what is left is refunded at
   await pool.end()
   expect([store.sum('calls'), store.sum('credits')]).toEqual([3, 60])
   expect(new Set(store.rows.map(({ method }) => method))).toEqual(new Set(['eth_subscription:newHeads']))
-  expect(credits.take()).toBe(false)
+  expect(credits.take()).toBeUndefined()
 })
 
 test('a block that is being charged when the last use closes is refunded before the end', async () => {
@@ -62,9 +72,10 @@ test('two connections of a key share blocks; the last to close gives them back',
   const { open, store, pool } = setUp()
   const [one, other] = [open(), open()]
   await one.more()
-  expect([one.take(), other.take()]).toEqual([true, true])
+  expect([one.take(), other.take()]).not.toContain(undefined)
   one.close()
-  expect([one.take(), other.take()]).toEqual([false, true])
+  expect(one.take()).toBeUndefined()
+  expect(other.take()).toBeDefined()
   other.close()
   await pool.end()
   expect(store.sum('calls')).toBe(3)
@@ -87,6 +98,26 @@ test('the last credits of a day are spent to the last event, and no further', as
   expect(await takeAll(credits, 100)).toBe(13)
   expect(await credits.more()).toBe('daily_credits_exhausted')
   expect(store.sum('credits')).toBe(260)
+})
+
+test('events bring the warnings of credits that run out', async () => {
+  const { open, warned } = setUp(20 * 13 + 19)
+  const credits = open()
+  expect(await takeAll(credits, 2)).toBe(2)
+  expect(warned()).toEqual([])
+  // The second block has three events, and leaves no credits for another.
+  expect(await takeAll(credits, 5)).toBe(5)
+  await turn()
+  expect(warned()).toEqual([80])
+  expect(await takeAll(credits, 7)).toBe(6)
+  expect(warned()).toEqual([80, 100])
+})
+
+test('a block that is refused before a smaller one is paid brings no warning', async () => {
+  const { open, warned, store } = setUp(60)
+  // The balance is not in memory yet: ten events are tried, then five, then two.
+  expect(await open().more()).toBe('paid')
+  expect([store.sum('calls'), warned()]).toEqual([2, []])
 })
 
 test('a key has its own limit', async () => {
@@ -116,18 +147,55 @@ test('a store that is away is waited for, and then said to be', async () => {
   expect(store.rows).toEqual([])
 })
 
-test('a block belongs to its day, and what is left of it is refunded there', async () => {
+test('an event counts on its day, and what is left of a day is refunded there', async () => {
   const { open, store, clock, pool } = setUp()
-  const credits = open()
-  await credits.more()
-  credits.take()
-  const [day] = store.rows.map((row) => row.day)
+  const [credits, other] = [open(), open()]
+  const yesterday = dayOf(clock.nowMs)
+  const sumsOf = (day: string) => [store.sum('calls', day), store.sum('credits', day)]
+  expect(await takeAll(credits, 2)).toBe(2)
+  const unsent = credits.take()
   clock.nowMs += DAY_MS
-  credits.take()
+  const today = dayOf(clock.nowMs)
+  expect(credits.take()).toBeUndefined()
+  expect(await takeAll(credits, 4)).toBe(4)
+  expect([sumsOf(yesterday), sumsOf(today)]).toEqual([
+    [3, 60],
+    [10, 200],
+  ])
+  // Its block was refunded before.
+  unsent!.giveBack()
+  credits.close()
+  other.close()
+  await pool.end()
+  expect([sumsOf(yesterday), sumsOf(today)]).toEqual([
+    [2, 40],
+    [4, 80],
+  ])
+})
+
+test('after a change of the price, events that are paid keep theirs, and the next block has the new one', async () => {
+  const { ledger, entitlement, clock, store } = setUp()
+  const throttle = new BucketThrottle()
+  const pool = new EventCreditsPool({ ledger, creditWatch: undefined, throttle, nowMs: () => clock.nowMs })
+  let priceCredits = 20
+  const slow = { ...entitlement, creditsPerSecond: 100, burstCredits: 1 }
+  const credits = pool.open(() => slow, { ...HEADS, priceCredits: () => priceCredits })
+  const debt = () => throttle.debt(entitlement.account.id, 100, clock.nowMs)
+  await credits.more()
+  priceCredits = 1
+  const old = credits.take()!
+  expect([old.priceCredits, debt()]).toEqual([20, 19])
+  for (let event = 1; event < 10; event++) expect(credits.take()!.priceCredits).toBe(20)
+  await credits.more()
+  const young = credits.take()!
+  expect([young.priceCredits, debt()]).toEqual([1, 200])
+  old.giveBack()
+  expect(debt()).toBe(180)
+  young.giveBack()
+  expect(debt()).toBe(179)
   credits.close()
   await pool.end()
-  expect(store.sum('credits', day)).toBe(store.sum('credits'))
-  expect(store.sum('calls', day) * 20).toBe(store.sum('credits', day))
+  expect([store.sum('calls'), store.sum('credits')]).toEqual([9, 180])
 })
 
 type Step =
@@ -135,6 +203,7 @@ type Step =
   | { readonly kind: 'take'; readonly which: number; readonly count: number }
   | { readonly kind: 'giveBack' | 'close'; readonly which: number }
   | { readonly kind: 'pass'; readonly ms: number }
+  | { readonly kind: 'price'; readonly credits: number }
   | { readonly kind: 'store'; readonly isAway: boolean }
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
@@ -149,23 +218,31 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       }),
     },
     fc.record({ kind: fc.constantFrom('giveBack' as const, 'close' as const), which: fc.nat() }),
-    fc.record({ kind: fc.constant('pass' as const), ms: fc.constantFrom(10, 500, 1_500, 60_000) }),
+    fc.record({ kind: fc.constant('pass' as const), ms: fc.constantFrom(10, 500, 1_500, 60_000, DAY_MS) }),
+    fc.record({ kind: fc.constant('price' as const), credits: fc.constantFrom(7, 20) }),
     fc.record({ kind: fc.constant('store' as const), isAway: fc.boolean() }),
   ),
   { minLength: 5, maxLength: 40, size: 'max' },
 )
 
-test('whatever happens, events × price are the credits, and what was delivered was paid', async () => {
+test('whatever happens, the prices of events are the credits, and what was delivered was paid', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (history) => {
       const { pool, store, clock, ledger } = setUp(5_000)
-      const uses: { credits: EventCredits; taken: number }[] = []
-      let delivered = 0
+      const uses: { credits: EventCredits; taken: PaidEvent[] }[] = []
+      const delivered: PaidEvent[] = []
+      let price = 20
+      let hasOnePrice = true
+      const kind = { ...HEADS, priceCredits: () => price }
+      const creditsOf = (events: readonly PaidEvent[]) =>
+        events.reduce((sum, { priceCredits }) => sum + priceCredits, 0)
       const law = () => {
-        expect(store.sum('credits')).toBe(store.sum('calls') * 20)
-        const inUse = uses.reduce((sum, { taken }) => sum + taken, 0)
-        expect(store.sum('calls')).toBeGreaterThanOrEqual(delivered + inUse)
-        expect(store.sum('credits')).toBeLessThanOrEqual(5_000)
+        if (hasOnePrice) expect(store.sum('credits')).toBe(store.sum('calls') * 20)
+        const taken = [...delivered, ...uses.flatMap((use) => use.taken)]
+        expect(store.sum('calls')).toBeGreaterThanOrEqual(taken.length)
+        expect(store.sum('credits')).toBeGreaterThanOrEqual(creditsOf(taken))
+        for (const day of new Set(store.rows.map((row) => row.day)))
+          expect(store.sum('credits', day)).toBeLessThanOrEqual(5_000)
       }
       const useOf = (which: number) => uses[which % Math.max(1, uses.length)]
       for (const step of history) {
@@ -175,24 +252,26 @@ test('whatever happens, events × price are the credits, and what was delivered 
             creditsPerSecond: 1_000_000,
             key: aKey({ id: `key_${step.key}` }),
           })
-          uses.push({ credits: pool.open(() => entitlement, HEADS), taken: 0 })
+          uses.push({ credits: pool.open(() => entitlement, kind), taken: [] })
         } else if (step.kind === 'pass') clock.nowMs += step.ms
-        else if (step.kind === 'store') store.isAway = step.isAway
+        else if (step.kind === 'price') {
+          price = step.credits
+          hasOnePrice &&= price === 20
+        } else if (step.kind === 'store') store.isAway = step.isAway
         else {
           const use = useOf(step.which)
           if (use === undefined) continue
           if (step.kind === 'take') {
-            const wanted = use.taken + step.count
-            while (use.taken < wanted) {
-              if (use.credits.take()) use.taken++
+            const wanted = use.taken.length + step.count
+            while (use.taken.length < wanted) {
+              const event = use.credits.take()
+              if (event !== undefined) use.taken.push(event)
               else if (store.isAway || (await use.credits.more()) !== 'paid') break
             }
-          } else if (step.kind === 'giveBack' && use.taken > 0) {
-            use.credits.giveBack()
-            use.taken--
-          } else if (step.kind === 'close') {
+          } else if (step.kind === 'giveBack') use.taken.pop()?.giveBack()
+          else if (step.kind === 'close') {
             use.credits.close()
-            delivered += use.taken
+            delivered.push(...use.taken)
             uses.splice(uses.indexOf(use), 1)
           }
         }
@@ -203,12 +282,12 @@ test('whatever happens, events × price are the credits, and what was delivered 
       await ledger.flush()
       for (const { credits, taken } of uses.splice(0)) {
         credits.close()
-        delivered += taken
+        delivered.push(...taken)
       }
       await pool.end()
       await ledger.flush()
       law()
-      expect(store.sum('calls')).toBe(delivered)
+      expect([store.sum('calls'), store.sum('credits')]).toEqual([delivered.length, creditsOf(delivered)])
     }),
     runs(100),
   )

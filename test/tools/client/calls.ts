@@ -10,6 +10,7 @@ import {
   type ErrorName,
   type EvmCallError,
   EvmClient,
+  type ResumeLost,
   RpcError,
   retry,
   retryDelayMs,
@@ -200,6 +201,34 @@ export const told = (error: unknown): string => {
     default:
       return error satisfies never
   }
+}
+
+/** What a program reads of the events of subscriptions. */
+export const watched = async (signal: AbortSignal): Promise<unknown[]> => {
+  const seen: unknown[] = []
+  const onGap = (lost: ResumeLost) => void seen.push(lost.after?.blockHash)
+  for await (const log of evm.watchLogs({ address }, { signal, mostWaiting: 10 }))
+    seen.push(log.blockHash, log.topics[0])
+  for await (const head of evm.watchNewHeads({ onGap })) seen.push(toBigInt(head.number))
+  for await (const one of evm.watchNewPendingTransactions(true)) seen.push(typeof one === 'string' ? one : one.hash)
+  for await (const { value } of solana.watchAccount(owner, { encoding: 'base64' }, { onGap })) seen.push(value)
+  for await (const { slot, root } of solana.watchSlot()) seen.push(slot + root)
+  for await (const root of solana.watchRoot({ signal })) seen.push(root + 1)
+  // @ts-expect-error a filter of logs has addresses
+  evm.watchLogs({ address: 7 })
+  // @ts-expect-error heads have no filter
+  evm.watchNewHeads({ address })
+  // @ts-expect-error an account is needed
+  solana.watchAccount()
+  // @ts-expect-error the params of a kind are not those of another
+  evm.watchNewPendingTransactions({ address })
+  // @ts-expect-error a resume point is the client's own business
+  evm.watchLogs({ address }, { after: { blockHash: hash } })
+  // @ts-expect-error events have types
+  for await (const { slot } of solana.watchSlot()) seen.push(slot.length)
+  // @ts-expect-error a client calls what answers; watching is how it subscribes
+  await evm.call('eth_subscribe', ['newHeads'])
+  return seen
 }
 
 /** A name that no error has. */

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { PlacedHead, PlacedLog } from '../../../src/tools/client/runtime/resume-points.js'
 import { expectSoon } from '../../support/expect-soon.js'
+import { type FakeSocketNode, startFakeSocketNode } from '../../support/fake-socket-node.js'
 import { expectConnected, placeOf, runChaos, standingAfter } from './chain-chaos.js'
 import { ChainGateway } from './chain-gateway.js'
 import { createVenv, type PythonVenv } from './python-venv.js'
+import { readmePrograms } from './readme-examples.js'
 
 const PROGRAM = resolve('test/tools/client/python/programs/watch.py')
 
@@ -83,6 +85,57 @@ describe('a watch of the Python client', () => {
     const error = [reason, `the gateway closed the connection: ${reason}`] as const
     await expectSoon(() => [ended.logs, ended.heads], [error, error])
     expect(gateway.asked.length).toBe(3)
+  })
+
+  describe('in the programs of the README', () => {
+    let node: FakeSocketNode
+    beforeAll(async () => {
+      node = await startFakeSocketNode()
+      const url = () => `${node.url.replace('ws', 'http')}/ethereum-mainnet/v3/KEY`
+      for (const [index, text] of readmePrograms('generated/client-python/README.md', url, 'py').entries())
+        writeFileSync(join(venv.folder, `watch_${index}.py`), text)
+    })
+    afterAll(() => node?.stop())
+
+    /** Starts a program; `lines` is what it printed. */
+    const run = (index: number) => {
+      const program = spawn(join(venv.folder, 'venv/bin/python'), ['-u', join(venv.folder, `watch_${index}.py`)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      programs.push(program)
+      const lines: string[] = []
+      createInterface({ input: program.stdout! }).on('line', (line) => void lines.push(line))
+      return lines
+    }
+    const subscribed = (kind: string, count: number) =>
+      expectSoon(() => node.calls.filter(({ params }) => params[0] === kind).length, count, 20_000)
+
+    test('prints logs, and those that are taken back', async () => {
+      const lines = run(0)
+      await subscribed('newHeads', 1)
+      const log = { blockHash: '0xab', blockNumber: '0x7', logIndex: '0x0', topics: [] }
+      node.notify(JSON.stringify(log), '1')
+      node.notify(JSON.stringify({ ...log, removed: true }), '1')
+      await expectSoon(() => lines, ['new 0xab 0x0', 'taken back 0xab 0x0'])
+    })
+
+    test('says where transactions may be missing, and goes on', async () => {
+      const lines = run(1)
+      await subscribed('newPendingTransactions', 1)
+      node.notify('"0x1"')
+      await expectSoon(() => lines, ['0x1'])
+      node.cut()
+      await subscribed('newPendingTransactions', 2)
+      node.notify('"0x2"')
+      await expectSoon(() => lines, ['0x1', expect.stringMatching(/^transactions may be missing: ./), '0x2'])
+    })
+  })
+
+  test('ends with ResumeLost after a cut before the first event', async () => {
+    const { ended } = start()
+    await expectSoon(() => gateway.asked.length, 3, 20_000)
+    gateway.cut()
+    await expectSoon(() => ended.logs, ['resume-lost', null])
   })
 
   test('says what is missing where the package websockets is', async () => {

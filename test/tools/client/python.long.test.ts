@@ -106,6 +106,13 @@ print(sorted(str(f) for f in d.files if "LICENSE" in str(f) or "py.typed" in str
       const { code, output } = await venv.python([`example_${index}.py`], folder)
       expect({ index, code, isSilent: output === '', output }).toMatchObject({ code: 0, isSilent: false })
     }
+    // Those that watch run in python-watch.long.test.ts.
+    const watching = readmePrograms('generated/client-python/README.md', gateway.url, 'py')
+    expect(watching.length).toBe(2)
+    for (const [index, code] of watching.entries()) {
+      writeFileSync(join(folder, `watch_${index}.py`), code)
+      expect(await checked(join('readme', `watch_${index}.py`))).toMatchObject({ code: 0 })
+    }
   })
 
   test('has a method that is added to a copy of the contract, sync and async, typed, with its limit of time', async () => {

@@ -39,7 +39,7 @@ export const startExampleGateway = async (contract: Contract, contracts: readonl
 export const readmePrograms = (
   path: string,
   url: (network: 'ethereum' | 'solana') => string,
-  language: 'ts' | 'python' = 'ts',
+  language: 'ts' | 'typescript' | 'python' | 'py' = 'ts',
 ): string[] =>
   [...readFileSync(path, 'utf8').matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
     ([, code = '']) => code.replaceAll(EXAMPLE_URL, (_, network: 'ethereum' | 'solana') => url(network)),

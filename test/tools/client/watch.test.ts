@@ -179,18 +179,61 @@ describe('a watch', () => {
     gateway = await new ChainGateway().start()
   })
 
-  test('subscribes anew where the kind cannot be resumed', async () => {
+  describe('of a kind that cannot be resumed', () => {
     const { resumesFrom: _, ...plain } = HEADS
-    const heads = read<PlacedHead>(plain)
-    await subscriptions(1)
-    gateway.mine([0])
-    await expectSoon(() => heads.events.length, 1)
-    gateway.cut()
-    gateway.mine([0])
+    const begin = async (facts: SubscriptionFacts, options?: WatchOptions) => {
+      const heads = read<PlacedHead>(facts, options)
+      await subscriptions(1)
+      gateway.mine([0])
+      await expectSoon(() => heads.events.length, 1)
+      return heads
+    }
+
+    test('ends with ResumeLost after a cut, behind the events that came before', async () => {
+      const { events, ended } = await begin(plain)
+      gateway.cut(1012, 'restarting')
+      await expect(ended).rejects.toMatchObject({
+        name: 'resume-lost',
+        after: undefined,
+        cause: { name: 'transport-error' },
+      })
+      expect([events.length, gateway.asked.length]).toEqual([1, 1])
+      await expectSoon(() => gateway.connections, 0)
+    })
+
+    test('with onGap calls it between the events before the cut and those after, and goes on', async () => {
+      const events: (PlacedHead | Error)[] = []
+      const heads = watch<PlacedHead>(socket, plain, [], { onGap: (lost) => events.push(lost) })
+      const loop = (async () => {
+        for await (const head of heads) if (events.push(head) === 4) break
+      })()
+      await subscriptions(1)
+      gateway.mine([0, 0])
+      await expectSoon(() => events.length, 2)
+      gateway.cut()
+      gateway.mine([0])
+      await subscriptions(2)
+      gateway.mine([0])
+      await loop
+      expect(events).toMatchObject([{ number: '0x1' }, { number: '0x2' }, { name: 'resume-lost' }, { number: '0x4' }])
+      expect(gateway.asked).toEqual([['newHeads'], ['newHeads']])
+    })
+
+    test('goes on by itself if its last event ends it, because the gateway finds what was missed', async () => {
+      const { events } = await begin({ ...plain, isOnce: true })
+      gateway.cut()
+      await subscriptions(2)
+      gateway.mine([0])
+      await expectSoon(() => events.length, 2)
+    })
+  })
+
+  test('ends with ResumeLost after a cut before its first event', async () => {
+    const logs = read<PlacedLog>(LOGS)
+    // It asks for a head once it is subscribed.
     await subscriptions(2)
-    gateway.mine([0])
-    await expectSoon(() => heads.events.map(({ number }) => number), ['0x1', '0x3'])
-    expect(gateway.asked).toEqual([['newHeads'], ['newHeads']])
+    gateway.cut()
+    await expect(logs.ended).rejects.toMatchObject({ name: 'resume-lost' })
   })
 
   test.each([1, 2, 3, 4, 5, 6])('loses and doubles nothing over cuts and reorganizations: %p', async (seed) => {

@@ -106,6 +106,89 @@ describe('a change of a method or of the document', () => {
   })
 })
 
+describe('a change of the events of a subscription', () => {
+  const events = (edit: Edit): Edit => of('eth_subscribe', (method) => edit(method['x-subscription']))
+  const kind = (name: string, edit: Edit): Edit => events(({ kinds }) => edit(kinds[name]))
+  const pending = 'newPendingTransactions'
+  const rows: [what: string, rules: DiffRuleId[], edit: Edit][] = [
+    ['a kind that is gone', ['KIND_REMOVED'], events(({ kinds }) => delete kinds.logs)],
+    ['a new kind', ['KIND_ADDED'], events(({ kinds }) => (kinds.newBlocks = kinds.newHeads))],
+    ['another notification', ['NOTIFICATION_RENAMED'], events((one) => (one.notification = 'eth_event'))],
+    ['another end', ['UNSUBSCRIBE_CHANGED'], events((one) => (one.unsubscribe = 'eth_stop'))],
+    ['no resume point', ['RESUME_ENDED'], kind('newHeads', (one) => delete one.resume)],
+    ['a resume point', ['RESUME_STARTED'], kind(pending, (one) => (one.resume = true))],
+    [
+      'another source',
+      ['EVENT_SOURCE_CHANGED', 'EVENT_STATE_CHANGED'],
+      kind('logs', (one) => Object.assign(one, { source: 'node', state: 'every' })),
+    ],
+    ['a higher price', ['EVENT_PRICE_RAISED'], kind('logs', (one) => (one['x-credits'] = 11))],
+    ['a lower price', ['EVENT_PRICE_LOWERED'], kind('logs', (one) => (one['x-credits'] = 9))],
+    ['a higher price by a param', ['EVENT_PRICE_RAISED'], kind(pending, (one) => (one['x-credits-if'].credits = 11))],
+    ['no price by a param', ['EVENT_PRICE_LOWERED'], kind(pending, (one) => delete one['x-credits-if'])],
+    ['a price by another param', ['EVENT_PRICE_RAISED'], kind(pending, (one) => (one['x-credits-if'].param = 1))],
+    ['a param that is gone', ['PARAM_REMOVED'], kind('logs', (one) => delete one.params)],
+    ['a param that is required', ['PARAM_REQUIRED'], kind('logs', ({ params }) => (params[0].required = true))],
+    [
+      'an event with another type',
+      ['RESULT_TYPE_NARROWED', 'RESULT_TYPE_WIDENED'],
+      kind('logs', (one) => (one.event = { type: 'string' })),
+    ],
+    [
+      'no events',
+      ['EFFECT_CHANGED', 'KIND_REMOVED', 'METHOD_ERROR_REMOVED'],
+      of('slotSubscribe', (method) => {
+        delete method['x-subscription']
+        method['x-effect'] = 'read'
+      }),
+    ],
+  ]
+  test.each(rows)('%s is %p', async (_, rules, edit) => {
+    expect(await rulesOf(contractOf(), contractOf(edit))).toEqual(rules)
+  })
+
+  test('names the kind, and shows a call of it that is refused', async () => {
+    const { findings } = await contractDiff(
+      contractOf(),
+      contractOf(kind(pending, ({ params }) => (params[0].schema = { type: 'string' }))),
+    )
+    expect(findings[0]).toMatchObject({
+      rule: 'PARAM_TYPE_NARROWED',
+      path: expect.stringMatching(/^\/methods\/\d+\/x-subscription\/kinds\/newPendingTransactions\/params\/0\/schema$/),
+      methods: ['eth_subscribe'],
+      place: 'params[1]',
+      witness: { method: 'eth_subscribe', params: [pending, true] },
+    })
+  })
+
+  test('in a schema that only events have is a change of the methods that give them', async () => {
+    const after = contractOf((d) => void d.components.schemas.SlotNotice.required.pop())
+    const [finding] = (await contractDiff(contractOf(), after)).findings
+    expect(finding).toMatchObject({
+      rule: 'RESULT_MEMBER_OPTIONAL',
+      path: '/components/schemas/SlotNotice',
+      methods: ['slotSubscribe'],
+    })
+  })
+
+  test.each<[what: string, edit: Edit, mistake: RegExp]>([
+    ['without kinds', events((one) => delete one.kinds), /x-subscription has no kinds/],
+    ['without an event', kind('logs', (one) => delete one.event), /kinds\/logs has no event/],
+    [
+      'with a param that has no schema',
+      kind('logs', ({ params }) => delete params[0].schema),
+      /logs\/params\/0 has no schema/,
+    ],
+    [
+      'with a slow pattern',
+      kind('logs', (one) => (one.event = { type: 'string', pattern: '^(a+)+$' })),
+      /eth_subscribe.*backtracks/,
+    ],
+  ])('%s is not compared', (_, edit, mistake) => {
+    expect(() => contractOf(edit)).toThrow(mistake)
+  })
+})
+
 const object = (properties: object, others: object = {}): Schema =>
   ({ type: 'object', properties, ...others }) as Schema
 const text = { type: 'string' }

@@ -144,11 +144,111 @@ test.each<[string, object, string]>([
   ['by name', { paramStructure: 'by-name' }, 'its params are by name, and calls are served by position'],
   ['never answered', { result: undefined }, 'it has no result: a notification is never answered'],
   ['of the engine', { name: 'engine_newPayloadV4' }, 'the engine API is for the consensus client of a node'],
-  ['a subscription', { name: 'eth_subscribe' }, 'the built-in contract has subscriptions; others are declared by hand'],
+  [
+    'of a shipped contract',
+    { name: 'debug_traceCall' },
+    'it costs a node much: take what you need from the contract ethereum-debug',
+  ],
+  ['of the built-in contract', { name: 'eth_subscribe' }, 'the built-in contract has it'],
+  [
+    'a subscription without an end',
+    { name: 'acme_subscribe' },
+    'acme_unsubscribe, which ends it, is not in the document',
+  ],
+  ['an end without a subscription', { name: 'acmeUnsubscribe' }, 'acmeSubscribe is not in the document'],
+  [
+    'a subscription of another form',
+    { name: 'acme_subscribeBlocks' },
+    'subscriptions are begun by *_subscribe or *Subscribe',
+  ],
 ])('a method that is %s is left out, with the reason', (_what, method, message) => {
   const { contract, notes } = imported(documentOf({ type: 'string' }, { method }), { family: 'evm' })
   expect(contract).toBeUndefined()
   expect(notes).toContainEqual(expect.objectContaining({ kind: 'left-out', message }))
+})
+
+describe('the subscriptions of a document', () => {
+  const id = { name: 'subscriptionId', required: true, schema: { type: 'string' } }
+  const method = (name: string, params: object[], result: object | undefined) => ({ name, params, result })
+  const answer = { name: 'id', schema: { type: 'string' } }
+  const isDone = { name: 'ok', schema: { type: 'boolean' } }
+  const block = { type: 'object', properties: { number: { type: 'string' } } }
+
+  test('of one name become kinds, with the event that the document describes', () => {
+    const kind = { name: 'kind', required: true, schema: { type: 'string', enum: ['blocks', 'reorgs'] } }
+    const document = {
+      methods: [
+        method('acme_subscribe', [kind, { name: 'options', schema: { type: 'object' } }], answer),
+        method('acme_unsubscribe', [id], isDone),
+        method(
+          'acme_subscription',
+          [
+            { name: 'subscription', schema: {} },
+            { name: 'result', schema: block },
+          ],
+          undefined,
+        ),
+      ],
+    }
+    const prices = { 'acme_subscription:blocks': 7 }
+    const { contract, notes } = imported(document, { family: 'evm', prices, credits: 5 })
+    const [begin, end] = contract!.methods
+    const event = { $ref: '#/components/schemas/AcmeSubscribeEvent' }
+    const params = [expect.objectContaining({ name: 'options' })]
+    expect(begin).toMatchObject({
+      'x-effect': 'subscription',
+      'x-credits': 5,
+      'x-subscription': {
+        notification: 'acme_subscription',
+        unsubscribe: 'acme_unsubscribe',
+        kind: '/0',
+        kinds: {
+          blocks: { source: 'node', state: 'every', params, event, 'x-credits': 7 },
+          reorgs: { source: 'node', state: 'every', params, event, 'x-credits': 5 },
+        },
+      },
+    })
+    expect(contract!.components.schemas.AcmeSubscribeEvent).toMatchObject(block)
+    expect(end).toMatchObject({ 'x-effect': 'subscription', 'x-credits': 0 })
+    expect(end!.params[0]!.schema).toEqual(begin!.result.schema)
+    const said = notes.filter(({ method: name, kind: what }) => name === 'acme_subscribe' && what === 'guessed')
+    expect(said.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        'its events have the schema of acme_subscription',
+        'an event acme_subscription:blocks costs 7 credits: --prices can name it; state is every',
+        'an event acme_subscription:reorgs costs 5 credits: --prices can name it; state is every',
+      ]),
+    )
+  })
+
+  test('of Solana have one kind, whose event is any value where the document does not say more', () => {
+    const config = { name: 'config', schema: { type: 'object', properties: { commitment: { type: 'string' } } } }
+    const document = {
+      methods: [
+        method('blockSubscribe', [{ name: 'filter', required: true, schema: {} }, config], {
+          name: 'id',
+          schema: { type: 'integer' },
+        }),
+        method('blockUnsubscribe', [{ ...id, schema: { type: 'integer' } }], isDone),
+      ],
+    }
+    const { contract, notes } = imported(document, { family: 'solana', credits: 20 })
+    expect(contract!.methods[0]).toMatchObject({
+      'x-position': { kind: 'none' },
+      'x-subscription': {
+        notification: 'blockNotification',
+        unsubscribe: 'blockUnsubscribe',
+        kinds: { blockNotification: { source: 'node', state: 'every', 'x-credits': 20 } },
+      },
+    })
+    expect(notes).toContainEqual(
+      expect.objectContaining({
+        kind: 'guessed',
+        method: 'blockSubscribe',
+        message: 'its notification is blockNotification; the document has no schema of an event: any value is one',
+      }),
+    )
+  })
 })
 
 test('an optional parameter before a required one must be given, and may be null', () => {

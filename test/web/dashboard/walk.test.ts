@@ -15,6 +15,20 @@ import { AUDIENCE, createIssuer, ISSUER } from '../../support/tokens.js'
 /** What a page must never run: it would set a mark. */
 const SCRIPT = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>'
 
+/** The parts of a page that a notice covers. */
+const COVERED = `(() => {
+  scrollTo(0, 0)
+  const notice = document.querySelector('.notice').getBoundingClientRect()
+  return [...document.querySelectorAll('main > *')]
+    .filter((part) => {
+      const range = document.createRange()
+      range.selectNodeContents(part)
+      const { top, bottom, left, right } = range.getBoundingClientRect()
+      return top < notice.bottom && bottom > notice.top && left < notice.right && right > notice.left
+    })
+    .map(({ outerHTML }) => outerHTML.slice(0, 80))
+})()`
+
 let gateway: TestGateway
 let browser: Browser
 let stopNode: () => Promise<void>
@@ -91,6 +105,8 @@ describe('the holder of an account', () => {
 
   test('makes a key, whose text is shown once and works', async () => {
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
+    await page.locator('tbody tr').first().waitFor()
+    expect(await page.locator('main :is(h1, h2)').allTextContents()).toEqual(['Keys', 'Keys of this account'])
     await page.getByRole('link', { name: 'Create a key' }).click()
     await page.fill('#label', SCRIPT)
     await page.fill('#dailyLimit', 'many')
@@ -103,6 +119,12 @@ describe('the holder of an account', () => {
     await page.fill('#allowedOrigins', 'javascript://alert(1)')
     await page.getByRole('button', { name: 'Create the key' }).click()
     const text = await page.locator('#key-text').textContent()
+    await page.locator('.notice').waitFor()
+    for (const width of [1_280, 768, 390]) {
+      await page.setViewportSize({ width, height: 500 })
+      expect([width, await page.evaluate(COVERED)]).toEqual([width, []])
+    }
+    await page.setViewportSize({ width: 1_280, height: 900 })
     const [url] = await page.locator('.network-urls code').allTextContents()
     expect(url).toBe(`${gateway.url}/main/v3/${text}`)
     // Its allowlist lets no such caller in, but it is a key.

@@ -3,6 +3,7 @@ import { isIPv4 } from 'node:net'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { startChromium } from '../../support/chromium.js'
+import { expectSoon } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 
@@ -69,6 +70,19 @@ describe('a reader of the docs page', () => {
   test('gets all of it in three requests to the gateway alone', async () => {
     expect(asked.map(({ type }) => type).sort()).toEqual(['document', 'script', 'stylesheet'])
     expect(asked.every(({ url }) => url.startsWith(gateway.url))).toBe(true)
+  })
+
+  test('gets less than 120 KB before the first view', async () => {
+    const download = async (url: string) => {
+      const form = ['-so', '/dev/null', '-w', '%{size_download}', '-H', 'accept-encoding: gzip', url]
+      return Number((await promisify(execFile)('curl', form)).stdout)
+    }
+    const isSmall = async () => {
+      const sizes = await Promise.all(asked.slice(0, 3).map(({ url }) => download(url)))
+      return Math.min(...sizes) > 1_000 && sizes.reduce((sum, size) => sum + size, 0) < 120_000
+    }
+    // The files are sent plain until they have been compressed once.
+    await expectSoon(isSmall, true)
   })
 
   test('is asked for a key before a call is made', async () => {

@@ -8,7 +8,7 @@ from typing import AsyncGenerator, overload
 from . import types as t
 from .calls import Evm, EvmCalls, Solana, SolanaCalls
 from .core.client import AsyncClient, SyncClient
-from .core.watch import SubscriptionFacts
+from .core.watch import OnGap, SubscriptionFacts
 
 
 class EvmClient(SyncClient[Evm]):
@@ -144,16 +144,16 @@ class AsyncEvmClient(AsyncClient[Evm]):
         """
         return (await self.reply(EvmCalls.eth_getTransactionReceipt(transactionHash), timeout=timeout)).result
 
-    def watch_new_heads(self) -> AsyncGenerator[t.Header, None]:
+    def watch_new_heads(self, *, on_gap: OnGap | None = None) -> AsyncGenerator[t.Header, None]:
         """Events newHeads: 20 credits an event, 5 for each subscription.
 
         The header of a block. Which members it has beyond those that every chain has depends on the chain; nodes may add members. After a cut it goes on after the last event, so that none is lost or doubled.
 
         Errors: ResumeLost; too-many-parameters, upstream-timeout, subscription-over-http, unknown-subscription-kind, too-many-subscriptions, resume-point-unknown, and those of every call (:class:`AsyncEvmClient`)
         """
-        return self._watch(SubscriptionFacts(subscribe="eth_subscribe", unsubscribe="eth_unsubscribe", timeout=10, before=("newHeads",), param_count=0, resumes_from="head"), ())
+        return self._watch(SubscriptionFacts(subscribe="eth_subscribe", unsubscribe="eth_unsubscribe", timeout=10, before=("newHeads",), param_count=0, resumes_from="head"), (), on_gap)
 
-    def watch_logs(self, filter: t.SubscriptionFilter | None = None) -> AsyncGenerator[t.Log, None]:
+    def watch_logs(self, filter: t.SubscriptionFilter | None = None, *, on_gap: OnGap | None = None) -> AsyncGenerator[t.Log, None]:
         """Events logs: 10 credits an event, 5 for each subscription.
 
         A log object: what a contract emitted, and where. The members that give its place are null while it is pending. Nodes may add members, such as blockTimestamp. After a cut it goes on after the last event, so that none is lost or doubled. While nothing matches, it asks for one head about every 32 blocks, to know where to go on.
@@ -161,17 +161,17 @@ class AsyncEvmClient(AsyncClient[Evm]):
         Errors: ResumeLost; too-many-parameters, upstream-timeout, subscription-over-http, unknown-subscription-kind, too-many-subscriptions, resume-point-unknown, and those of every call (:class:`AsyncEvmClient`)
         filter: Which logs; all if left out.
         """
-        return self._watch(SubscriptionFacts(subscribe="eth_subscribe", unsubscribe="eth_unsubscribe", timeout=10, before=("logs",), param_count=1, resumes_from="log", heads=("newHeads",)), (filter,))
+        return self._watch(SubscriptionFacts(subscribe="eth_subscribe", unsubscribe="eth_unsubscribe", timeout=10, before=("logs",), param_count=1, resumes_from="log", heads=("newHeads",)), (filter,), on_gap)
 
-    def watch_new_pending_transactions(self, whole: t.IsWhole | None = None) -> AsyncGenerator[t.PendingTransaction, None]:
+    def watch_new_pending_transactions(self, whole: t.IsWhole | None = None, *, on_gap: OnGap | None = None) -> AsyncGenerator[t.PendingTransaction, None]:
         """Events newPendingTransactions: 2 credits an event, 10 if whole, 5 for each subscription.
 
-        The hash of a pending transaction, or all of it. After a cut it subscribes again: the events in between are lost.
+        The hash of a pending transaction, or all of it. After a cut it ends with ResumeLost, because events may be missing; with on_gap it subscribes again.
 
-        Errors: too-many-parameters, upstream-timeout, subscription-over-http, unknown-subscription-kind, too-many-subscriptions, resume-point-unknown, and those of every call (:class:`AsyncEvmClient`)
+        Errors: ResumeLost; too-many-parameters, upstream-timeout, subscription-over-http, unknown-subscription-kind, too-many-subscriptions, resume-point-unknown, and those of every call (:class:`AsyncEvmClient`)
         whole: Whether events are whole transactions, or their hashes.
         """
-        return self._watch(SubscriptionFacts(subscribe="eth_subscribe", unsubscribe="eth_unsubscribe", timeout=10, before=("newPendingTransactions",), param_count=1), (whole,))
+        return self._watch(SubscriptionFacts(subscribe="eth_subscribe", unsubscribe="eth_unsubscribe", timeout=10, before=("newPendingTransactions",), param_count=1), (whole,), on_gap)
 
 
 class SolanaClient(SyncClient[Solana]):
@@ -265,64 +265,64 @@ class AsyncSolanaClient(AsyncClient[Solana]):
         """
         return (await self.reply(SolanaCalls.getTokenAccountBalance(address, config), timeout=timeout)).result
 
-    def watch_account(self, account: t.Pubkey, config: t.AccountSubscriptionConfig | None = None) -> AsyncGenerator[t.AccountNotice, None]:
+    def watch_account(self, account: t.Pubkey, config: t.AccountSubscriptionConfig | None = None, *, on_gap: OnGap | None = None) -> AsyncGenerator[t.AccountNotice, None]:
         """Changes of an account: 20 credits an event, 5 for each subscription.
 
-        Subscribes the WebSocket connection to the state of an account. The newest state always arrives; states between two events may be skipped. After a cut it subscribes again: the states in between are not given.
+        Subscribes the WebSocket connection to the state of an account. The newest state always arrives; states between two events may be skipped. After a cut it ends with ResumeLost, because events may be missing; with on_gap it subscribes again.
 
-        Errors: subscription-over-http, too-many-subscriptions, and those of every call (:class:`AsyncSolanaClient`)
+        Errors: ResumeLost; subscription-over-http, too-many-subscriptions, and those of every call (:class:`AsyncSolanaClient`)
         account: The account.
         config: How settled the state must be, and how it is written.
         """
-        return self._watch(SubscriptionFacts(subscribe="accountSubscribe", unsubscribe="accountUnsubscribe", timeout=10, param_count=2), (account, config))
+        return self._watch(SubscriptionFacts(subscribe="accountSubscribe", unsubscribe="accountUnsubscribe", timeout=10, param_count=2), (account, config), on_gap)
 
-    def watch_program(self, program: t.Pubkey, config: t.ProgramSubscriptionConfig | None = None) -> AsyncGenerator[t.ProgramNotice, None]:
+    def watch_program(self, program: t.Pubkey, config: t.ProgramSubscriptionConfig | None = None, *, on_gap: OnGap | None = None) -> AsyncGenerator[t.ProgramNotice, None]:
         """Changes of the accounts of a program: 20 credits an event, 5 for each subscription.
 
-        Subscribes the WebSocket connection to the accounts that a program owns. After a cut it subscribes again: the events in between are lost.
+        Subscribes the WebSocket connection to the accounts that a program owns. After a cut it ends with ResumeLost, because events may be missing; with on_gap it subscribes again.
 
-        Errors: subscription-over-http, too-many-subscriptions, and those of every call (:class:`AsyncSolanaClient`)
+        Errors: ResumeLost; subscription-over-http, too-many-subscriptions, and those of every call (:class:`AsyncSolanaClient`)
         program: The program that owns the accounts.
         config: How settled the state must be, and how it is written.
         """
-        return self._watch(SubscriptionFacts(subscribe="programSubscribe", unsubscribe="programUnsubscribe", timeout=10, param_count=2), (program, config))
+        return self._watch(SubscriptionFacts(subscribe="programSubscribe", unsubscribe="programUnsubscribe", timeout=10, param_count=2), (program, config), on_gap)
 
-    def watch_logs(self, filter: t.LogsSelector, config: t.BalanceConfig | None = None) -> AsyncGenerator[t.LogsNotice, None]:
+    def watch_logs(self, filter: t.LogsSelector, config: t.BalanceConfig | None = None, *, on_gap: OnGap | None = None) -> AsyncGenerator[t.LogsNotice, None]:
         """Logs of transactions: 20 credits an event, 5 for each subscription.
 
-        Subscribes the WebSocket connection to the logs of transactions. After a cut it subscribes again: the events in between are lost.
+        Subscribes the WebSocket connection to the logs of transactions. After a cut it ends with ResumeLost, because events may be missing; with on_gap it subscribes again.
 
-        Errors: subscription-over-http, too-many-subscriptions, and those of every call (:class:`AsyncSolanaClient`)
+        Errors: ResumeLost; subscription-over-http, too-many-subscriptions, and those of every call (:class:`AsyncSolanaClient`)
         filter: Which transactions.
         config: How settled the state must be, and how it is written.
         """
-        return self._watch(SubscriptionFacts(subscribe="logsSubscribe", unsubscribe="logsUnsubscribe", timeout=10, param_count=2), (filter, config))
+        return self._watch(SubscriptionFacts(subscribe="logsSubscribe", unsubscribe="logsUnsubscribe", timeout=10, param_count=2), (filter, config), on_gap)
 
-    def watch_signature(self, signature: t.TransactionSignature, config: t.SignatureSubscriptionConfig | None = None) -> AsyncGenerator[t.SignatureNotice, None]:
+    def watch_signature(self, signature: t.TransactionSignature, config: t.SignatureSubscriptionConfig | None = None, *, on_gap: OnGap | None = None) -> AsyncGenerator[t.SignatureNotice, None]:
         """The outcome of a transaction: 20 credits an event, 5 for each subscription.
 
-        Subscribes the WebSocket connection to the outcome of one transaction. The subscription ends after the event that gives it. The last event ends it. After a cut it subscribes again.
+        Subscribes the WebSocket connection to the outcome of one transaction. The subscription ends after the event that gives it. The last event ends it. After a cut it subscribes again, and gets the event if it was missed.
 
         Errors: subscription-over-http, too-many-subscriptions, and those of every call (:class:`AsyncSolanaClient`)
         signature: The first signature of the transaction.
         config: How settled the state must be, and how it is written.
         """
-        return self._watch(SubscriptionFacts(subscribe="signatureSubscribe", unsubscribe="signatureUnsubscribe", timeout=10, param_count=2, is_once=True), (signature, config))
+        return self._watch(SubscriptionFacts(subscribe="signatureSubscribe", unsubscribe="signatureUnsubscribe", timeout=10, param_count=2, is_once=True), (signature, config), on_gap)
 
-    def watch_slot(self) -> AsyncGenerator[t.SlotNotice, None]:
+    def watch_slot(self, *, on_gap: OnGap | None = None) -> AsyncGenerator[t.SlotNotice, None]:
         """New slots: 2 credits an event, 5 for each subscription.
 
-        Subscribes the WebSocket connection to the slots that the nodes begin. The newest slot always arrives; the slot never goes back. After a cut it subscribes again: the states in between are not given.
+        Subscribes the WebSocket connection to the slots that the nodes begin. The newest slot always arrives; the slot never goes back. After a cut it ends with ResumeLost, because events may be missing; with on_gap it subscribes again.
 
-        Errors: subscription-over-http, too-many-subscriptions, and those of every call (:class:`AsyncSolanaClient`)
+        Errors: ResumeLost; subscription-over-http, too-many-subscriptions, and those of every call (:class:`AsyncSolanaClient`)
         """
-        return self._watch(SubscriptionFacts(subscribe="slotSubscribe", unsubscribe="slotUnsubscribe", timeout=10, param_count=0), ())
+        return self._watch(SubscriptionFacts(subscribe="slotSubscribe", unsubscribe="slotUnsubscribe", timeout=10, param_count=0), (), on_gap)
 
-    def watch_root(self) -> AsyncGenerator[t.RootNotice, None]:
+    def watch_root(self, *, on_gap: OnGap | None = None) -> AsyncGenerator[t.RootNotice, None]:
         """New roots: 2 credits an event, 5 for each subscription.
 
-        Subscribes the WebSocket connection to the slots that become roots. The newest root always arrives; the root never goes back. After a cut it subscribes again: the states in between are not given.
+        Subscribes the WebSocket connection to the slots that become roots. The newest root always arrives; the root never goes back. After a cut it ends with ResumeLost, because events may be missing; with on_gap it subscribes again.
 
-        Errors: subscription-over-http, too-many-subscriptions, and those of every call (:class:`AsyncSolanaClient`)
+        Errors: ResumeLost; subscription-over-http, too-many-subscriptions, and those of every call (:class:`AsyncSolanaClient`)
         """
-        return self._watch(SubscriptionFacts(subscribe="rootSubscribe", unsubscribe="rootUnsubscribe", timeout=10, param_count=0), ())
+        return self._watch(SubscriptionFacts(subscribe="rootSubscribe", unsubscribe="rootUnsubscribe", timeout=10, param_count=0), (), on_gap)

@@ -501,8 +501,8 @@ class TokenBalanceResult(TypedDict):
 EthSubscriptionKind: TypeAlias = "Literal['newHeads', 'logs', 'newPendingTransactions']"
 """A kind of events: newHeads, logs or newPendingTransactions."""
 
-SubscriptionId: TypeAlias = Hex
-"""The id of a subscription: 0x and up to 32 hexadecimal digits."""
+SubscriptionId: TypeAlias = str
+"""The id of a subscription: 0x and up to 32 hexadecimal digits. Any other text names no subscription."""
 
 SolanaSubscriptionId: TypeAlias = "int"
 """The id of a subscription: an integer of 0 or more."""

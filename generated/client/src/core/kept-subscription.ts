@@ -9,7 +9,7 @@ import type {
   SubscriptionMethods,
 } from './event-socket.js'
 import { type BigIntegers, eventText, readLossless } from './result-text.js'
-import { type PlacedHead, type PlacedLog, type ResumePoint, ResumePoints } from './resume-points.js'
+import { type PlacedHead, type PlacedLog, ResumeLost, ResumePoints } from './resume-points.js'
 import { backoffMs, retryDelayMs, sleep } from './retry.js'
 import { RpcError, TransportError } from './rpc-error.js'
 
@@ -31,7 +31,7 @@ export interface SubscriptionFacts extends SubscriptionMethods {
 /** Events that wait for one reader. Too many of them end the queue, so that memory is bounded. */
 export class EventQueue<Event> {
   readonly #mostWaiting: number
-  #events: Event[] = []
+  #waiting: ({ readonly event: Event } | { readonly call: () => void })[] = []
   #ending: { readonly error?: unknown } | undefined
   #wake = () => {}
 
@@ -41,8 +41,16 @@ export class EventQueue<Event> {
 
   push(event: Event): void {
     if (this.#ending !== undefined) return
-    if (this.#events.length < this.#mostWaiting) this.#events.push(event)
+    if (this.#waiting.length < this.#mostWaiting) this.#waiting.push({ event })
     else this.fail(new TransportError(`${this.#mostWaiting} events wait to be read`, 'overflow'))
+    this.#wake()
+  }
+
+  /** Calls a function behind what was pushed before; of several in a row only the first. */
+  mark(call: () => void): void {
+    const last = this.#waiting.at(-1)
+    if (this.#ending !== undefined || (last !== undefined && 'call' in last)) return
+    this.#waiting.push({ call })
     this.#wake()
   }
 
@@ -60,7 +68,7 @@ export class EventQueue<Event> {
 
   /** The reader gets the end at once. */
   cancel(): void {
-    this.#events = []
+    this.#waiting = []
     this.#ending = {}
     this.#wake()
   }
@@ -72,31 +80,17 @@ export class EventQueue<Event> {
 
   /** Resolves to the next event, or to undefined at the end; rejects with the error. */
   async next(): Promise<{ readonly event: Event } | undefined> {
-    while (this.#events.length === 0) {
-      if (this.#ending !== undefined) {
-        if ('error' in this.#ending) throw this.#ending.error
-        return undefined
-      }
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
+    for (;;) {
+      const first = this.#waiting.shift()
+      if (first !== undefined && 'event' in first) return first
+      if (first !== undefined) first.call()
+      else if (this.#ending === undefined)
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+      else if ('error' in this.#ending) throw this.#ending.error
+      else return undefined
     }
-    return { event: this.#events.shift()! }
-  }
-}
-
-/**
- * The gateway cannot go on after the last event, so that events may be missing: the connection was
- * broken for too long, or too many blocks were replaced.
- */
-export class ResumeLost extends Error {
-  override readonly name = 'resume-lost'
-  /** The place of the last event that still stands; undefined if none does. */
-  readonly after: ResumePoint | undefined
-
-  constructor(after: ResumePoint | undefined, cause?: RpcError) {
-    super('events may be missing: the gateway cannot go on after the last one', { cause })
-    this.after = after
   }
 }
 
@@ -134,10 +128,20 @@ export class KeptSubscription implements EventSocketUser {
   readonly #stopping = new AbortController()
   #open: OpenSubscription | undefined
   #wasSubscribed = false
+  readonly #onGap: ((lost: ResumeLost) => void) | undefined
+  /** The reader knows, or will, that events are missing before the next ones. */
+  #isGapReported = false
   /** The last event came: the gateway has ended it. */
   #isOver = false
 
-  constructor(socket: EventSocket, facts: SubscriptionFacts, params: readonly unknown[], queue: EventQueue<unknown>) {
+  constructor(
+    socket: EventSocket,
+    facts: SubscriptionFacts,
+    params: readonly unknown[],
+    queue: EventQueue<unknown>,
+    onGap?: (lost: ResumeLost) => void,
+  ) {
+    this.#onGap = onGap
     this.#socket = socket
     this.#facts = facts
     this.#params = params
@@ -170,6 +174,7 @@ export class KeptSubscription implements EventSocketUser {
   async #subscribe(receiver: EventReceiver): Promise<void> {
     const open = await this.#socket.subscribe(this.#facts, this.#request(), receiver)
     this.#wasSubscribed = true
+    this.#isGapReported = false
     this.#open = open
     if (this.#stopping.signal.aborted) open.end(this.#isOver)
     else this.#checkpoints?.start()
@@ -195,6 +200,20 @@ export class KeptSubscription implements EventSocketUser {
     return namedMs === undefined || namedMs > LONGEST_WAIT_MS ? undefined : Math.max(namedMs, waitMs)
   }
 
+  /** True if another subscription would begin at its own time, without the events before. */
+  get #hasGap(): boolean {
+    const { resumesFrom, isOnce } = this.#facts
+    return this.#wasSubscribed && isOnce !== true && (resumesFrom === undefined || !this.#points.hasBegun)
+  }
+
+  /** Tells the reader of missing events, or ends the watch if it does not want to go on. */
+  #reportGap(cause: unknown): void {
+    const [lost, onGap] = [new ResumeLost(undefined, cause), this.#onGap]
+    if (onGap === undefined) this.close(lost)
+    else if (!this.#isGapReported) this.#queue.mark(() => onGap(lost))
+    this.#isGapReported = true
+  }
+
   /**
    * Subscribes, and subscribes again whenever the connection breaks. The error that ends this ends
    * the queue.
@@ -207,6 +226,7 @@ export class KeptSubscription implements EventSocketUser {
       this.#checkpoints?.stop()
       if (performance.now() - startedAt > STABLE_MS) attempt = 1
       const waitMs = this.#waitMs(loss, attempt)
+      if (waitMs !== undefined && this.#hasGap) this.#reportGap(loss.error)
       if (waitMs === undefined)
         this.close(isUnknownPoint(loss.error) ? new ResumeLost(this.#points.newest, loss.error) : loss.error)
       else await sleep(waitMs, this.#stopping.signal).catch(() => {})

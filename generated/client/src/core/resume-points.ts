@@ -75,3 +75,18 @@ export class ResumePoints {
     this.#add({ number: Number(number) - 1, index: Number.POSITIVE_INFINITY, after: { blockHash: parentHash } })
   }
 }
+
+/**
+ * The gateway cannot go on after the last event, so that events may be missing: the connection was
+ * broken for too long, too many blocks were replaced, or the kind of events cannot be resumed.
+ */
+export class ResumeLost extends Error {
+  override readonly name = 'resume-lost'
+  /** The place of the last event that still stands; undefined if none does. */
+  readonly after: ResumePoint | undefined
+
+  constructor(after: ResumePoint | undefined, cause?: unknown) {
+    super('events may be missing: the gateway cannot go on after the last one', { cause })
+    this.after = after
+  }
+}

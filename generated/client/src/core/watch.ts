@@ -2,6 +2,7 @@
 
 import type { EventSocket } from './event-socket.js'
 import { EventQueue, KeptSubscription, type SubscriptionFacts } from './kept-subscription.js'
+import type { ResumeLost } from './resume-points.js'
 
 /** Options of a watch. */
 export interface WatchOptions {
@@ -11,6 +12,11 @@ export interface WatchOptions {
    * How many events may wait to be read; one more ends the watch with an error. By default 10,000.
    */
   readonly mostWaiting?: number | undefined
+  /**
+   * Called where events may be missing between the last one and the next: after a cut of a kind
+   * that cannot be resumed. Without it, the watch ends there with ResumeLost.
+   */
+  readonly onGap?: ((lost: ResumeLost) => void) | undefined
 }
 
 const DEFAULT_MOST_WAITING = 10_000
@@ -20,11 +26,11 @@ export async function* watch<Event>(
   socket: EventSocket,
   facts: SubscriptionFacts,
   params: readonly unknown[],
-  { signal, mostWaiting = DEFAULT_MOST_WAITING }: WatchOptions = {},
+  { signal, mostWaiting = DEFAULT_MOST_WAITING, onGap }: WatchOptions = {},
 ): AsyncGenerator<Event, void, undefined> {
   if (signal?.aborted) return
   const queue = new EventQueue<unknown>(mostWaiting)
-  const subscription = new KeptSubscription(socket, facts, params, queue)
+  const subscription = new KeptSubscription(socket, facts, params, queue, onGap)
   const abort = () => {
     queue.cancel()
     subscription.stop()

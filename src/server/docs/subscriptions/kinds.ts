@@ -49,3 +49,37 @@ export const eventKinds = (method: DocumentMethod): readonly EventKind[] => {
     }
   })
 }
+
+/** What the page's script has to know of a kind to watch it. */
+interface KindTerms {
+  readonly name: string | undefined
+  readonly credits: number
+  /** Another price, if the param at the index is true. */
+  readonly dearer: { readonly param: number; readonly credits: number } | undefined
+  /** Index of the param that names the last event; undefined if the kind does not resume. */
+  readonly resumeAt: number | undefined
+  /** True if one event is all that comes. */
+  readonly isOnce: boolean
+}
+
+/** The terms of a method's events, and the words around them; undefined for other methods. */
+export const eventTerms = (method: DocumentMethod) => {
+  const subscription = subscriptionOf(method)
+  if (subscription === undefined) return undefined
+  const { notification, unsubscribe, kinds } = subscription
+  const states = Object.values(kinds).map(({ state }) => state)
+  return {
+    notification,
+    unsubscribe,
+    kinds: eventKinds(method).map(({ name, credits, otherPrice, isResumed, params }, index): KindTerms => {
+      const first = name === undefined ? 0 : 1
+      return {
+        name,
+        credits,
+        dearer: otherPrice && { param: first + otherPrice.param, credits: otherPrice.credits },
+        resumeAt: isResumed ? first + params.length - 1 : undefined,
+        isOnce: states[index] === 'once',
+      }
+    }),
+  }
+}

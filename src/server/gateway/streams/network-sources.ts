@@ -14,8 +14,7 @@ import { NodeStreams } from '../../subscriptions/sources/node-stream.js'
 import { pendingTransactions } from '../../subscriptions/sources/pending.js'
 import { StreamNodes, type StreamNodesOptions } from '../../subscriptions/sources/stream-nodes.js'
 import type { ConnectedNetwork } from '../connected-network.js'
-import type { ProcessDeps } from '../process-deps.js'
-import type { NetworkSources, StreamParts } from './network-streams.js'
+import type { NetworkSources, StreamDeps, StreamParts } from './network-streams.js'
 
 /** The sources of an EVM network's blocks. */
 const blockSources = (follower: Follower, turns: DeliveryTurns): { heads: EventSource; logs: EventSource } => {
@@ -59,8 +58,9 @@ const followerOf = ({ config, forward, nodes, events }: ConnectedNetwork, socket
     startTimer,
     events,
   })
-  const connect = ({ nodes: next }: ConnectedNetwork) => follower.useNodes({ pool: next.pool, head: next.head, hints })
-  return { follower, connect, close: () => follower.close() }
+  const reload = ({ config: options, nodes: { pool, head } }: ConnectedNetwork) =>
+    follower.reload(options, { pool, head, hints })
+  return { follower, reload, close: () => follower.close() }
 }
 
 /** Opens the sources of a network's events. */
@@ -73,6 +73,7 @@ const openSources = (
   const sockets = new StreamNodes(nodesOf(connected), {
     maxMessageBytes: limits.maxUpstreamBytes,
     nowMs: forward.nowMs,
+    turns,
     chance: () => randomBytes(4).readUInt32BE() / 2 ** 32,
     ask: askBytes(forward.budget),
   })
@@ -86,7 +87,7 @@ const openSources = (
     },
     connect: (next) => {
       sockets.useNodes(nodesOf(next))
-      followed?.connect(next)
+      followed?.reload(next)
     },
     close: () => {
       followed?.close()
@@ -95,16 +96,12 @@ const openSources = (
   }
 }
 
-/** The parts of a process's streams, paid from its ledger. */
-export const networkStreamParts = (
-  ports: SystemPorts,
-  { ledger: { ledger }, throttle }: Pick<ProcessDeps, 'ledger' | 'throttle'>,
-): StreamParts => {
-  const credits = new EventCreditsPool({ ledger, throttle, nowMs: ports.nowMs })
+/** The parts of a process's streams. */
+export const networkStreamParts = (ports: SystemPorts, deps: StreamDeps): StreamParts => {
+  const credits = new EventCreditsPool({ ...deps, nowMs: ports.nowMs })
   return {
     openSources: (connected, turns) => openSources(connected, turns, ports),
-    openCredits: (entitlement, network, { kind: { usageName }, priceCredits }) =>
-      credits.open(entitlement, { network, usageName, priceCredits }),
+    openCredits: (entitlement, kind) => credits.open(entitlement, kind),
     end: () => credits.end(),
   }
 }

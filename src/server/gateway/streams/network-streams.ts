@@ -4,11 +4,13 @@ import type { SystemPorts } from '../../../runtime/system-ports.js'
 import type { Entitlement } from '../../accounts/account.js'
 import type { CallerStreams } from '../../listeners/listener-deps.js'
 import type { Network } from '../../networks/network.js'
+import { eventCredits, trueParamsOf } from '../../pipeline/call-price.js'
 import type { WantedSubscription } from '../../pipeline/call-subscriptions.js'
 import { DeliveryTurns } from '../../subscriptions/delivery-turns.js'
 import type { EventCredits } from '../../subscriptions/event-credits.js'
 import type { EventSource } from '../../subscriptions/event-stream.js'
 import type { NetworkStreams } from '../../subscriptions/network-streams.js'
+import type { PaidKind, PrepaidEventsDeps } from '../../subscriptions/prepaid-events.js'
 import type { SubscriptionEvents } from '../../subscriptions/subscription-events.js'
 import { SubscriptionIds } from '../../subscriptions/subscription-id.js'
 import type { ConnectedNetwork } from '../connected-network.js'
@@ -22,11 +24,14 @@ export interface NetworkSources {
   close(): void
 }
 
+/** What events are paid with. */
+export type StreamDeps = Omit<PrepaidEventsDeps, 'nowMs'>
+
 /** Makes what streams consist of. */
 export interface StreamParts {
   openSources(nodes: ConnectedNetwork, turns: DeliveryTurns): NetworkSources
   /** See NetworkStreams. */
-  openCredits(entitlement: () => Entitlement, network: string, wanted: WantedSubscription): EventCredits
+  openCredits(entitlement: () => Entitlement, kind: PaidKind): EventCredits
   /** Waits until unused credits are given back; before the ledger is flushed. */
   end(): Promise<void>
 }
@@ -63,6 +68,11 @@ export class Streams implements CallerStreams {
     for (const [name, network] of networks) this.open(name).serve(network)
   }
 
+  /** See StreamParts. */
+  end(): Promise<void> {
+    return this.parts.end()
+  }
+
   close(): void {
     for (const streams of this.byName.values()) streams.serve(undefined)
   }
@@ -80,7 +90,8 @@ export class Streams implements CallerStreams {
 class OneNetworkStreams implements NetworkStreams {
   private sources: NetworkSources | undefined
   private family: Network['family'] | undefined
-  private kinds: ReadonlySet<string> = new Set()
+  /** The kinds of the contract, by their names in usage. */
+  private kinds: ReadonlyMap<string, SubscriptionKind> = new Map()
 
   constructor(
     private readonly name: string,
@@ -93,7 +104,7 @@ class OneNetworkStreams implements NetworkStreams {
   serve(network: StreamedNetwork | undefined): void {
     const methods = network === undefined ? [] : methodsOf(network.compiled)
     const kinds = methods.flatMap(({ subscription }) => subscription?.kinds ?? [])
-    this.kinds = new Set(kinds.map(({ usageName }) => usageName))
+    this.kinds = new Map(kinds.map((kind) => [kind.usageName, kind]))
     const family = network?.connected.network.family
     if (family !== this.family) {
       this.sources?.close()
@@ -106,8 +117,17 @@ class OneNetworkStreams implements NetworkStreams {
     return this.sources?.find(wanted)
   }
 
-  creditsOf(entitlement: () => Entitlement, wanted: WantedSubscription): EventCredits {
-    return this.parts.openCredits(entitlement, this.name, wanted)
+  creditsOf(entitlement: () => Entitlement, { kind, params }: WantedSubscription): EventCredits {
+    const { usageName } = kind
+    const trueParams = trueParamsOf(params)
+    let latest = kind
+    const priceCredits = () => {
+      // A kind that leaves the contract keeps its price until the connection is closed.
+      latest = this.kinds.get(usageName) ?? latest
+      return eventCredits(latest, trueParams)
+    }
+    const variant = trueParams.join()
+    return this.parts.openCredits(entitlement, { network: this.name, usageName, variant, priceCredits })
   }
 
   offers({ usageName }: SubscriptionKind): boolean {

@@ -78,12 +78,15 @@ export const dialectJudge = (row: MethodRow, head: Head): Judge => {
   }
 }
 
+/** True for the codes with which nodes deny that they have a method. */
+export const deniesMethod = (code: number): boolean => code === -32601 || code === -32604
+
 /**
  * Doubts the one reply to a write that is no answer: the node lacks the method, so it did not
  * accept the write. Only the error code counts.
  */
 export const missingMethodJudge: Judge = (_call, _upstream, outcome) =>
-  outcome.kind === 'node-error' && (outcome.code === -32601 || outcome.code === -32604) ? 'no_method' : undefined
+  outcome.kind === 'node-error' && deniesMethod(outcome.code) ? 'no_method' : undefined
 
 const isAfter = (block: BlockParameter | undefined, number: bigint): boolean =>
   block?.kind === 'number' && block.number > number

@@ -2,6 +2,7 @@ import type { MethodRow, SubscriptionKind, SubscriptionRow } from '../../../../g
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { type Reply, resultOf } from '../../../wire/jsonrpc/reply.js'
 import type { SubscribeOutcome, WantedSubscription } from '../call-subscriptions.js'
+import { deniesMethod } from '../judges/judge.js'
 import type { Answer, ChargedCall } from '../stage.js'
 
 /** Errors of `subscribe`. */
@@ -30,7 +31,7 @@ const OWN_PARAMS = { heads: 0, logs: 1, pending: 1, node: 2 }
  * The reply carries the subscription, whose events follow once the connection has written it.
  * Errors  `subscription-over-http`, `too-many-subscriptions`, `method-unavailable` (no node gives
  *         such events), `no-upstream`, `overloaded` (no memory for its filter),
- *         `resume-point-unknown`, and a node's own errors
+ *         `resume-point-unknown`, and a node's own errors, which cost as they do for other calls
  */
 export const subscribe =
   (row: MethodRow, subscription: SubscriptionRow): Answer<ChargedCall> =>
@@ -67,8 +68,6 @@ const wantedBy = (
   given: readonly unknown[],
 ): WantedSubscription => {
   const params = row.hasKindFirst ? given.slice(1) : given
-  const { priceIf } = kind
-  const priceCredits = priceIf !== undefined && params[priceIf.param] === true ? priceIf.credits : kind.priceCredits
   // A subscription that goes on is the one that it was before.
   const own = kind.resumes ? params.slice(0, OWN_PARAMS[kind.source]) : params
   const identity = JSON.stringify([kind.name, ...own.slice(0, own.findLastIndex(saysSomething) + 1)])
@@ -76,7 +75,6 @@ const wantedBy = (
     method: name,
     row,
     kind,
-    priceCredits,
     params,
     identity: family === 'evm' ? identity.toLowerCase() : identity,
   }
@@ -92,6 +90,7 @@ const replyTo = (outcome: SubscribeOutcome, method: string): Reply => {
       return { ...resultOf(Buffer.from(outcome.idText)), servedBy: 'upstream', opened: outcome.opened }
     case 'node-error': {
       const { code, message, bytes } = outcome
+      if (deniesMethod(code)) return fail('method-unavailable', {}, { method })
       return { error: { code, message, data: undefined }, bytes, servedBy: 'upstream', costCredits: 0 }
     }
     case 'too-many':

@@ -10,7 +10,7 @@ import { LogsFetcher, type VerifyLogs } from './logs-fetcher.js'
 import { LookTimer, type StartTimer } from './look-timer.js'
 import { resumeFrom } from './resume.js'
 
-/** What a follower is given. */
+/** What is configured of a follower. */
 export interface FollowerOptions {
   /** Interval of looks at the newest block; 0: one second. */
   readonly pollMs: number
@@ -26,14 +26,16 @@ export interface FollowerDeps {
   readonly events: FollowEvents
 }
 
-/** A follower whose nodes can be replaced. */
+/** A follower that outlives a reload. */
 export interface NetworkFollower extends Follower {
-  /** Replaces the nodes after a reload; the blocks stay, so that no listener misses a step. */
-  useNodes(nodes: FollowNodes): void
+  /** Applies a reload; the blocks stay, so that no listener misses a step. */
+  reload(options: FollowerOptions, nodes: FollowNodes): void
   /** Stops for good; listeners hear nothing more. */
   close(): void
 }
 
+/** Interval of looks where the network has no poll. */
+const USUAL_POLL_MS = 1_000
 /** How long listeners hear nothing before the follower gives up. */
 const MAX_SILENCE_MS = 30_000
 /** How long `join` waits for a node. */
@@ -71,10 +73,11 @@ class EvmFollower implements NetworkFollower {
     const { nodes, ask, nowMs, events } = deps
     this.asker = new NodeAsker(nodes, ask, nowMs)
     this.blocks = new BlockFetcher(this.asker)
-    this.logs = new LogsFetcher(this.asker, options.verifyLogs, events)
+    this.logs = new LogsFetcher(this.asker, events)
     this.delivery = new StepDelivery(this.logs, nowMs, events, () => this.asker.nodes.head.finalized)
     this.look = new HeadLook(this.asker, this.blocks, this.logs, this.delivery, nowMs, events)
-    this.timer = new LookTimer(options.pollMs, this.asker, this.delivery, deps)
+    this.timer = new LookTimer(this.asker, this.delivery, deps)
+    this.use(options)
   }
 
   join(listener: FollowListener): Promise<FollowedBlock | undefined> {
@@ -98,7 +101,8 @@ class EvmFollower implements NetworkFollower {
     return replay
   }
 
-  useNodes(nodes: FollowNodes): void {
+  reload(options: FollowerOptions, nodes: FollowNodes): void {
+    this.use(options)
     this.asker.use(nodes)
     this.asker.cancellation?.cancel()
     if (this.isRunning) this.timer.begin()
@@ -110,6 +114,11 @@ class EvmFollower implements NetworkFollower {
     this.delivery.listeners.clear()
     for (const one of this.joining) one.done(false)
     this.restIfUnused()
+  }
+
+  private use({ pollMs, verifyLogs }: FollowerOptions): void {
+    this.timer.pollMs = pollMs || USUAL_POLL_MS
+    this.logs.verifyBy(verifyLogs)
   }
 
   private add(listener: FollowListener): FollowedBlock {

@@ -33,13 +33,23 @@ export class LogsFetcher {
   fetched = 0
   private readonly kept = new Map<string, readonly FollowedLog[]>()
   private keptBytes = 0
+  /** As configured. */
+  private configured: VerifyLogs = 'bloom'
+  /** As used: `off` once the chain's blooms were seen to lie. */
+  private verify: VerifyLogs = 'bloom'
   private readonly fetching = new Map<string, Promise<readonly FollowedLog[] | undefined>>()
 
   constructor(
     private readonly asker: NodeAsker,
-    private verify: VerifyLogs,
     private readonly events: FollowEvents,
   ) {}
+
+  /** Applies the configuration. What was learned of the chain's blooms stays, unless it changed. */
+  verifyBy(configured: VerifyLogs): void {
+    if (configured === this.configured) return
+    this.configured = configured
+    this.verify = configured
+  }
 
   /** Drops the logs of a block that was delivered. */
   forget(hash: string): void {

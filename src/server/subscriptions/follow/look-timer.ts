@@ -5,8 +5,6 @@ import type { NodeAsker } from './follow-nodes.js'
 /** Starts a timer; returns a function that stops it. */
 export type StartTimer = (act: () => void, waitMs: number) => () => void
 
-/** Interval of looks where the network has no poll. */
-const USUAL_POLL_MS = 1_000
 /** Interval of looks from the time at which a block is due, and for how long. */
 const DUE_EVERY_MS = 100
 const DUE_FOR_MS = 2_000
@@ -21,16 +19,14 @@ export class LookTimer {
   private stopHints = (): void => {}
   /** Nodes that give hints. */
   private readonly hinters = new WeakSet<Upstream>()
-  private readonly pollMs: number
+  /** Interval of looks. */
+  pollMs = 0
 
   constructor(
-    pollMs: number,
     private readonly asker: NodeAsker,
     private readonly delivery: StepDelivery,
     private readonly deps: { readonly nowMs: () => number; readonly startTimer: StartTimer },
-  ) {
-    this.pollMs = pollMs || USUAL_POLL_MS
-  }
+  ) {}
 
   /** Listens to the hints of the nodes there are now. */
   begin(): void {

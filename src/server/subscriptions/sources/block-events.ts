@@ -1,4 +1,4 @@
-import type { DeliveryTurns } from '../delivery-turns.js'
+import { type DeliveryTurns, EveryFew } from '../delivery-turns.js'
 import { KeyIndex } from '../filters/indexed-filters.js'
 import type { FollowEnd, FollowStep, ResumePoint } from '../followed-block.js'
 import {
@@ -7,14 +7,10 @@ import {
   deliverReplay,
   deliverStep,
   type FoundLog,
-  IN_A_TURN,
   logsOfStep,
   type NumberedStep,
   type StepLog,
 } from './deliver-step.js'
-
-/** An account with so many works waiting cannot keep up: its streams end. */
-const MAX_WAITING = 1_024
 
 /** What a listener of the follower gets for its subscribers. */
 export type BlockKind = 'heads' | 'logs'
@@ -97,14 +93,13 @@ export class BlockEvents {
     const { step, hasHeads, hasLogs } = numbered
     const found = new Map<AccountSubscribers, FoundLog[]>()
     if (hasHeads) for (const account of this.accounts.values()) if (account.heads.size > 0) found.set(account, [])
-    let looked = 0
+    const turns = new EveryFew()
     for (const log of hasLogs ? logsOfStep(step) : []) {
       this.findAccounts(log, found)
-      if (++looked % IN_A_TURN === 0) yield
+      if (turns.isOver()) yield
     }
     for (const [account, logs] of found) {
-      if (this.turns.waitingOf(account.owner) < MAX_WAITING)
-        this.turns.add(account.owner, deliverStep(account, numbered, logs))
+      if (this.turns.keepsUp(account.owner)) this.turns.add(account.owner, deliverStep(account, numbered, logs))
       else for (const { sink } of [...account.all()]) sink.broken('gap_too_wide')
     }
   }

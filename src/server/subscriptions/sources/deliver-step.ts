@@ -1,10 +1,11 @@
+import { EveryFew } from '../delivery-turns.js'
 import type { EventSink, StreamEvent } from '../event-stream.js'
 import { FilterIndex, keysOfLog } from '../filters/indexed-filters.js'
 import type { LogFilter } from '../filters/log-filter.js'
 import type { FollowedBlock, FollowedLog, FollowStep, ResumePoint } from '../followed-block.js'
 
-/** Events delivered, or logs looked up, before another account has its turn. */
-export const IN_A_TURN = 50
+/** Events of an account that are collected before they are delivered. */
+const MAX_COLLECTED = 5_000
 
 /** One subscription to the heads or the logs of a network. `filter`: undefined for heads. */
 export interface BlockSubscriber {
@@ -81,38 +82,74 @@ const removedText = ({ text }: FollowedLog): string => text.replace(/"removed"\s
 
 const headEvent = ({ head, seenAtMs }: FollowedBlock): StreamEvent => ({ result: head, isFree: false, seenAtMs })
 
-/** Delivers a step to one account. Yields between short turns. `logs` are in the step's order. */
+/**
+ * Delivers a step to one account. Yields between short turns. `logs` are in the step's order, which
+ * each connection gets.
+ */
 export function* deliverStep(
   account: AccountSubscribers,
   { step, number, hasHeads }: NumberedStep,
   logs: readonly FoundLog[],
 ): Generator<undefined, void> {
-  const turns = new EveryFew()
+  const events = new EventsByConnection()
   let at = 0
-  for (; logs[at]?.found.isRemoved === true; at++) yield* deliverLog(account, number, logs[at]!, turns)
+  for (; logs[at]?.found.isRemoved === true; at++) yield* collectLog(account, number, logs[at]!, events)
   for (const block of step.added) {
     const event = headEvent(block)
-    for (const { isOpen, fromStep, sink } of hasHeads ? account.heads : []) {
-      if (isOpen && fromStep <= number) sink.event(event)
-      if (turns.isOver()) yield
+    for (const subscriber of hasHeads ? account.heads : []) {
+      if (subscriber.fromStep <= number) events.add(subscriber, event)
+      if (events.isFull) yield* events.deliver()
     }
-    for (; logs[at]?.found.block === block; at++) yield* deliverLog(account, number, logs[at]!, turns)
+    for (; logs[at]?.found.block === block; at++) yield* collectLog(account, number, logs[at]!, events)
   }
+  yield* events.deliver()
 }
 
-function* deliverLog(
+function* collectLog(
   account: AccountSubscribers,
   step: number,
   { found: { log, block, isRemoved, event }, key }: FoundLog,
-  turns: EveryFew,
+  events: EventsByConnection,
 ): Generator<undefined, void> {
   for (const { filter, askers } of account.filters.at(key)) {
-    for (const { isOpen, fromStep, startSequence, sink } of filter.matches(log) ? askers : []) {
-      if (isOpen && fromStep <= step && (!isRemoved || block.sequence > startSequence)) sink.event(event)
-      if (turns.isOver()) yield
+    for (const subscriber of filter.matches(log) ? askers : []) {
+      const { fromStep, startSequence } = subscriber
+      if (fromStep <= step && (!isRemoved || block.sequence > startSequence)) events.add(subscriber, event)
+      if (events.isFull) yield* events.deliver()
     }
   }
-  if (turns.isOver()) yield
+  if (events.turns.isOver()) yield
+}
+
+/** Events are collected by connection, so that those of one leave in few writes. */
+class EventsByConnection {
+  readonly turns = new EveryFew()
+  private readonly byConnection = new Map<object, [BlockSubscriber, StreamEvent][]>()
+  private count = 0
+
+  get isFull(): boolean {
+    return this.count >= MAX_COLLECTED
+  }
+
+  add(subscriber: BlockSubscriber, event: StreamEvent): void {
+    this.count++
+    const { connection } = subscriber.sink
+    const events = this.byConnection.get(connection)
+    if (events === undefined) this.byConnection.set(connection, [[subscriber, event]])
+    else events.push([subscriber, event])
+  }
+
+  /** Delivers what was collected. */
+  *deliver(): Generator<undefined, void> {
+    for (const events of this.byConnection.values()) {
+      for (const [{ isOpen, sink }, event] of events) {
+        if (isOpen) sink.event(event)
+        if (this.turns.isOver()) yield
+      }
+    }
+    this.byConnection.clear()
+    this.count = 0
+  }
 }
 
 /**
@@ -151,14 +188,4 @@ const isNews = ({ block, log, isRemoved }: StepLog, after: ResumePoint | undefin
   if (block.hash !== after?.blockHash) return true
   const isGiven = after.logIndex === undefined || log.logIndex <= after.logIndex
   return isRemoved === isGiven
-}
-
-/** Counts to IN_A_TURN again and again. */
-class EveryFew {
-  private count = 0
-
-  isOver(): boolean {
-    this.count++
-    return this.count % IN_A_TURN === 0
-  }
 }

@@ -43,7 +43,7 @@ export class MergedStream implements FeedListener, NodesListener {
     private readonly nodes: StreamNodes,
     private readonly onEnd: () => void,
   ) {
-    this.sinks = new SharedSinks(() => this.end(), nodes.deps.nowMs)
+    this.sinks = new SharedSinks(() => this.end(), nodes.deps)
     nodes.add(this)
     this.opened = this.begin()
   }

@@ -30,11 +30,11 @@ export class NodeStreams implements EventSource {
   ) {}
 
   /** Events, and the end, may come before it resolves. */
-  async open(params: readonly unknown[], sink: EventSink): Promise<EventStream | StreamRefusal> {
+  async open(params: readonly unknown[], sink: EventSink, owner: string): Promise<EventStream | StreamRefusal> {
     if (!this.nodes.areOffered) return { kind: 'not-offered' }
     const canonical = canonicalParams(params)
     const stream = this.streamOf(canonical)
-    const own = stream.sinks.add(sink)
+    const own = stream.sinks.add(sink, owner)
     const refusal = await stream.opened
     if (refusal === undefined) return own
     own.close()

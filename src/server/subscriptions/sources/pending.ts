@@ -10,5 +10,5 @@ import type { StreamNodes } from './stream-nodes.js'
 export const pendingTransactions = (nodes: StreamNodes): EventSource => {
   const kind = { method: 'eth_subscribe', unsubscribe: 'eth_unsubscribe', state: 'every', keyOf: keyOfPending } as const
   const streams = new NodeStreams({ ...kind, before: ['newPendingTransactions'] }, nodes)
-  return { open: ([isWhole], sink) => streams.open(isWhole === true ? [true] : [], sink) }
+  return { open: ([isWhole], sink, owner) => streams.open(isWhole === true ? [true] : [], sink, owner) }
 }

@@ -1,47 +1,76 @@
-import type { EventSink, EventStream, StreamEnd } from '../event-stream.js'
+import { type DeliveryTurns, EveryFew } from '../delivery-turns.js'
+import type { EventSink, EventStream, StreamEnd, StreamEvent } from '../event-stream.js'
 
 /** A stream without subscribers lives on for this time, for one that comes back. */
 const LINGER_MS = 10_000
 
-/** The subscribers that share one stream. */
+/** Dependencies of SharedSinks. */
+export interface SharedSinksDeps {
+  readonly turns: DeliveryTurns
+  readonly nowMs: () => number
+}
+
+/** The subscribers that share one stream. Their accounts are given its events in turns. */
 export class SharedSinks {
-  private readonly sinks = new Set<EventSink>()
+  private readonly byOwner = new Map<string, Set<EventSink>>()
   private linger: NodeJS.Timeout | undefined
 
   /** `onUnused` is called when the last subscriber has been gone for a while. */
   constructor(
     private readonly onUnused: () => void,
-    private readonly nowMs: () => number,
+    private readonly deps: SharedSinksDeps,
   ) {}
 
   get isEmpty(): boolean {
-    return this.sinks.size === 0
+    return this.byOwner.size === 0
   }
 
-  add(sink: EventSink): EventStream {
+  /** Adds a subscriber. `owner` is the account that pays. */
+  add(sink: EventSink, owner: string): EventStream {
     clearTimeout(this.linger)
-    this.sinks.add(sink)
+    const sinks = this.byOwner.get(owner) ?? new Set()
+    this.byOwner.set(owner, sinks.add(sink))
     return {
       close: () => {
-        if (!this.sinks.delete(sink) || !this.isEmpty) return
-        this.linger = setTimeout(this.onUnused, LINGER_MS).unref()
+        if (!sinks.delete(sink) || sinks.size > 0 || this.byOwner.get(owner) !== sinks) return
+        this.byOwner.delete(owner)
+        if (this.isEmpty) this.linger = setTimeout(this.onUnused, LINGER_MS).unref()
       },
     }
   }
 
   event(result: string): void {
-    const event = { result, isFree: false, seenAtMs: this.nowMs() }
-    for (const sink of this.sinks) sink.event(event)
+    const { turns, nowMs } = this.deps
+    const event = { result, isFree: false, seenAtMs: nowMs() }
+    for (const [owner, sinks] of this.byOwner) {
+      if (turns.keepsUp(owner)) turns.add(owner, deliver(event, sinks))
+      else for (const sink of [...sinks]) sink.broken('stream_broken')
+    }
   }
 
-  /** Ends all subscriptions: the last event was sent, or, with a reason, the stream broke. */
+  /**
+   * Ends all subscriptions, behind the events before: the last event was sent, or, with a reason,
+   * the stream broke.
+   */
   end(why?: StreamEnd): void {
     clearTimeout(this.linger)
-    const sinks = [...this.sinks]
-    this.sinks.clear()
-    for (const sink of sinks) {
-      if (why === undefined) sink.finished()
-      else sink.broken(why)
+    const ended = [...this.byOwner]
+    this.byOwner.clear()
+    for (const [owner, sinks] of ended) {
+      this.deps.turns.addStep(owner, () => {
+        for (const sink of [...sinks]) {
+          if (why === undefined) sink.finished()
+          else sink.broken(why)
+        }
+      })
     }
+  }
+}
+
+function* deliver(event: StreamEvent, sinks: ReadonlySet<EventSink>): Generator<undefined, void> {
+  const turns = new EveryFew()
+  for (const sink of sinks) {
+    sink.event(event)
+    if (turns.isOver()) yield
   }
 }

@@ -54,7 +54,7 @@ export class StateStream implements FeedListener, NodesListener {
     private readonly nodes: StreamNodes,
     private readonly onEnd: () => void,
   ) {
-    this.sinks = new SharedSinks(() => this.end(), nodes.deps.nowMs)
+    this.sinks = new SharedSinks(() => this.end(), nodes.deps)
     this.reader = stateReaders[subscription.method]
     nodes.add(this)
     this.opened = this.connect(new Set(), this.reader?.isReadFirst === true).then((refusal) => {

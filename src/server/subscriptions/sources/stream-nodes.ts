@@ -6,6 +6,7 @@ import type { SocketDestination } from '../../upstreams/transport/socket-connect
 import { UpstreamSocket, type UpstreamSocketOptions } from '../../upstreams/transport/upstream-socket.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { Gate } from './gate.js'
+import type { SharedSinksDeps } from './shared-sinks.js'
 
 /**
  * The largest account, 10 MiB, fits in base64: a caller who subscribes to it cannot break the
@@ -29,7 +30,7 @@ export interface StreamNodesOptions {
 }
 
 /** Dependencies of a network's node streams. */
-export interface StreamNodesDeps extends UpstreamSocketOptions {
+export interface StreamNodesDeps extends UpstreamSocketOptions, SharedSinksDeps {
   readonly ask: AskBytes
 }
 

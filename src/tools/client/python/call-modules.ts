@@ -183,7 +183,7 @@ from typing import ${isWatching ? 'AsyncGenerator, ' : ''}overload
 from . import types as t
 from .calls import ${names.flatMap((name) => [name, `${name}Calls`]).join(', ')}
 from .core.client import AsyncClient, SyncClient
-${isWatching ? 'from .core.watch import SubscriptionFacts\n' : ''}
+${isWatching ? 'from .core.watch import OnGap, SubscriptionFacts\n' : ''}
 
 ${classes.join('\n\n')}`
 }

@@ -147,11 +147,34 @@ async def main() -> None:
 asyncio.run(main())
 \`\`\`
 
+\`\`\`py
+import asyncio
+
+from ${module} import AsyncEvmClient, ResumeLost
+
+
+def on_gap(lost: ResumeLost) -> None:
+    print("transactions may be missing:", lost.__cause__)
+
+
+async def main() -> None:
+    async with AsyncEvmClient("${urlOf('evm')}") as client:
+        async for hash in client.watch_new_pending_transactions(on_gap=on_gap):
+            print(hash)
+
+
+asyncio.run(main())
+\`\`\`
+
 - Subscriptions need the extra \`watch\`: \`pip install '.[watch]'\` installs
   [websockets](https://websockets.readthedocs.io). Each watch has a WebSocket of its own.
 - After a cut it connects again, with growing random waits. A kind that can be resumed goes on after
   the last event that still stands: no event is lost or doubled. Where the gateway cannot go on, the
-  watch raises \`ResumeLost\`. Other kinds begin anew, as their comments say.
+  watch raises \`ResumeLost\`.
+- Other kinds raise \`ResumeLost\` after a cut, because events may be missing; so do those that can be
+  resumed, before their first event. With \`on_gap\` they call it instead and go on with the events of
+  a new subscription. A watch that ends with one event goes on without either: the gateway finds an
+  event that was missed.
 - A removed log takes back its place and all after it. The watch goes on after the newest log that
   is left.
 - \`watch_logs\` of an EVM network begins with the first block after it subscribed. While nothing

@@ -6,9 +6,9 @@ import { argumentsOf, signatureOf } from './signature.js'
 import { docstring, pythonLiteral } from './source-text.js'
 
 const doc = (contract: Contract, one: WatchedKind): string => {
-  const { method, resumesFrom } = one
-  const { title, text } = aboutKind(contract, one)
-  const lost = resumesFrom === undefined ? '' : 'ResumeLost; '
+  const { method, state } = one
+  const { title, text } = aboutKind(contract, one, 'on_gap')
+  const lost = state === 'once' ? '' : 'ResumeLost; '
   return docstring(
     [
       title,
@@ -39,8 +39,8 @@ const factsOf = ({ method, subscribe, unsubscribe, before, resumesFrom, heads, s
 const member = (contract: Contract, one: WatchedKind): string => {
   const { parameters, result } = signatureOf(one.method)
   return `
-    def ${one.words.join('_')}(${['self', ...parameters].join(', ')}) -> AsyncGenerator[${result}, None]:
-${doc(contract, one)}        return self._watch(SubscriptionFacts(${factsOf(one)}), ${tuple(argumentsOf(one.method))})
+    def ${one.words.join('_')}(${['self', ...parameters, '*', 'on_gap: OnGap | None = None'].join(', ')}) -> AsyncGenerator[${result}, None]:
+${doc(contract, one)}        return self._watch(SubscriptionFacts(${factsOf(one)}), ${tuple(argumentsOf(one.method))}, on_gap)
 `
 }
 

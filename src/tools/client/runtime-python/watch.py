@@ -6,7 +6,7 @@ import asyncio
 from contextlib import aclosing
 from dataclasses import dataclass
 from time import monotonic
-from typing import AsyncGenerator, Mapping
+from typing import AsyncGenerator, Callable, Mapping
 
 from ..facts import AnswerFacts
 from .event_socket import EventSocket, EventSockets, FinalError
@@ -24,6 +24,10 @@ STABLE = 10.0
 BLOCKS_APART = 32
 """Blocks between two checkpoints: well within the 128 that a gateway looks back."""
 FIRST_INTERVAL, SHORTEST_INTERVAL, LONGEST_INTERVAL = 10.0, 1.0, 600.0
+
+OnGap = Callable[[ResumeLost], None]
+"""Called where events may be missing between the last one and the next: after a cut of a kind that cannot be resumed. Without it, the watch
+ends there with ResumeLost."""
 
 
 @dataclass(frozen=True)
@@ -161,9 +165,13 @@ class Session:
 class Watch:
     """One subscription over as many connections as it takes."""
 
-    def __init__(self, sockets: EventSockets, facts: SubscriptionFacts, params: tuple[object, ...]) -> None:
+    def __init__(
+        self, sockets: EventSockets, facts: SubscriptionFacts, params: tuple[object, ...], on_gap: OnGap | None = None
+    ) -> None:
         self._sockets = sockets
         self._facts = facts
+        self._on_gap = on_gap
+        self._is_gap_reported = False
         self._params = trimmed(params)
         self._points = ResumePoints()
         self._checkpoints = None if facts.heads is None else Checkpoints(self._points)
@@ -198,7 +206,8 @@ class Watch:
                     self._place(event)
                     yield event
         finally:
-            self._was_subscribed = self._was_subscribed or session.subscription is not None
+            if session.subscription is not None:
+                self._was_subscribed, self._is_gap_reported = True, False
             await self._sockets.release(socket)
 
     def _delay(self, error: Exception, attempt: int) -> float | None:
@@ -221,6 +230,18 @@ class Watch:
         is_unknown = isinstance(data, Mapping) and data.get("reason") == "resume_point_unknown"
         return ResumeLost(self._points.newest) if is_unknown else error
 
+    def _report_gap(self, cause: Exception) -> None:
+        """Reports missing events to the program if another subscription begins without them. Raises ResumeLost if it does not want to go on."""
+        is_resumed = self._facts.resumes_from is not None and self._points.has_begun
+        if is_resumed or self._facts.is_once or self._is_gap_reported:
+            return
+        lost = ResumeLost(None)
+        if self._on_gap is None:
+            raise lost from cause
+        lost.__cause__ = cause
+        self._is_gap_reported = True
+        self._on_gap(lost)
+
     async def events(self) -> AsyncGenerator[object, None]:
         attempt = 0
         while True:
@@ -237,4 +258,5 @@ class Watch:
             delay = self._delay(failure, attempt)
             if delay is None:
                 raise self._ending(failure)
+            self._report_gap(failure)
             await asyncio.sleep(delay)

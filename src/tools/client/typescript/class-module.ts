@@ -97,7 +97,7 @@ export const classModule = (contract: Contract, types: ClientTypes): string => {
     ? "import { logPages } from './core/log-pages.js'\nimport type { Params, Results } from './methods.js'\n"
     : ''
   const watching = isUsed('WatchOptions')
-    ? "import type { ResumeLost } from './core/kept-subscription.js'\nimport type { WatchOptions } from './core/watch.js'\n"
+    ? "import type { ResumeLost } from './core/resume-points.js'\nimport type { WatchOptions } from './core/watch.js'\n"
     : ''
   return `${banner}
 import { type CallOptions, FamilyClient } from './core/family-client.js'
@@ -135,7 +135,7 @@ export type { AnswerFacts } from './core/answer-facts.js'
 export type { BatchCall, BatchReply, CallOptions, ClientOptions } from './core/family-client.js'
 export type { HttpAnswer, HttpPost } from './core/http-transport.js'
 export { toBigInt, toQuantity } from './core/quantity.js'
-export { ResumeLost } from './core/kept-subscription.js'
+export { ResumeLost } from './core/resume-points.js'
 export type { ResumePoint } from './core/resume-points.js'
 export { type RetryOptions, retry, retryDelayMs } from './core/retry.js'
 export { type GatewayError, type NodeError, RpcError, TransportError } from './core/rpc-error.js'

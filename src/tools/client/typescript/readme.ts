@@ -2,6 +2,7 @@ import { type Contract, type ContractMethod, quoted } from '../../../contract/co
 import { className, familiesOf } from './signature.js'
 import { errorsTable, methodsTable } from './tables.js'
 import { memberName } from './type-text.js'
+import { watchPart } from './watch-readme.js'
 import { callsOf, watchedKinds } from './watched-kinds.js'
 
 const typescript = (...lines: readonly string[]): string => ['```ts', ...lines, '```'].join('\n')
@@ -97,39 +98,6 @@ ${typescript(
 - JSON.parse reads all other numbers. \`rawResult\` is the text itself.
 - With \`jsonParsed\`, a node may still send bytes for an account whose mint it cannot read. Check
   with \`Array.isArray\`.
-`
-
-/** A program that watches for a minute; the tests run those that are marked ts. */
-const watchPart = (name: string): string => `## Subscriptions
-
-\`\`\`typescript
-import { EvmClient, ResumeLost } from '${name}'
-
-const client = new EvmClient({ url: '${urlOf('evm')}' })
-const signal = AbortSignal.timeout(60_000)
-try {
-  for await (const log of client.watchLogs({ address: '0x7dcd17433742f4c0ca53122ab541d0ba67fc27df' }, { signal }))
-    console.log(log.removed === true ? 'taken back' : 'new', log.blockHash, log.logIndex)
-} catch (error) {
-  if (error instanceof ResumeLost) console.log('events may be missing after', error.after)
-  else throw error
-}
-\`\`\`
-
-- A watch subscribes over a WebSocket of its client. It ends with the loop, and unsubscribes. An
-  aborted \`signal\` ends it without an error.
-- After a cut it connects again, with growing random waits. A kind that can be resumed goes on after
-  the last event that still stands: no event is lost or doubled. Where the gateway cannot go on, the
-  watch throws \`ResumeLost\`. Other kinds begin anew, as their comments say.
-- A removed log (\`removed: true\`) takes back its place and all after it. The watch goes on after the
-  newest log that is left, so that the gateway sends exactly the removals that are missing.
-- \`watchLogs\` of an EVM network begins with the first block after it subscribed. While nothing
-  matches, it asks for one head about every 32 blocks, to know where to go on.
-- The first connection must succeed. Close code 1008 ends a watch with a \`TransportError\`, whose
-  \`reason\` is the gateway's: \`daily_credits_exhausted\`.
-- Up to 10,000 events wait to be read (\`mostWaiting\`). One more ends the watch with the reason
-  \`overflow\`.
-- A connection that dies silently is noticed when the operating system gives it up.
 `
 
 const errorsPart = (name: string): string => `## Errors
@@ -230,7 +198,7 @@ export const clientReadme = (contract: Contract, name: string): string => {
     ...(families.includes('evm') && hasLogs
       ? [errorsPart(name), limitsPart(name), transportsPart(name), evmPart(name)]
       : []),
-    ...(watchedKinds(contract).some(({ resumesFrom }) => resumesFrom === 'log') ? [watchPart(name)] : []),
+    ...(watchedKinds(contract).some(({ resumesFrom }) => resumesFrom === 'log') ? [watchPart(name, urlOf('evm'))] : []),
     ...(families.includes('solana') && hasAccounts ? [solanaPart(name)] : []),
     `## Methods\n${methodsTable(callsOf(contract))}\n`,
     `## Errors by name\n${errorsTable(contract)}\n`,

@@ -7,9 +7,9 @@ import type { ClientTypes } from './type-module.js'
 import { aboutKind, type WatchedKind, watchedKinds } from './watched-kinds.js'
 
 const doc = (contract: Contract, one: WatchedKind): string => {
-  const { method, resumesFrom } = one
-  const { title, text } = aboutKind(contract, one)
-  const lost = resumesFrom === undefined ? '' : '{@link ResumeLost}; '
+  const { method, state } = one
+  const { title, text } = aboutKind(contract, one, 'onGap')
+  const lost = state === 'once' ? '' : '{@link ResumeLost}; '
   return [
     '  /**',
     `   * ${commentText(title)}`,

@@ -1,9 +1,7 @@
 import { type Contract, type ContractMethod, resolved } from '../../../contract/contract.js'
+import type { SubscriptionExtension, SubscriptionKindExtension } from '../../../contract/subscriptions/declared.js'
 import { watchWords } from '../../../contract/subscriptions/watch-words.js'
 import { number } from './markdown.js'
-
-type Declared = NonNullable<ContractMethod['x-subscription']>
-type DeclaredKind = Declared['kinds'][string]
 
 /** A kind of subscription as a member of a client that gives its events. */
 export interface WatchedKind {
@@ -20,16 +18,16 @@ export interface WatchedKind {
   readonly resumesFrom: 'log' | 'head' | undefined
   /** The params of the kind whose events tell up to which block all logs came. */
   readonly heads: readonly string[] | undefined
-  readonly state: DeclaredKind['state']
+  readonly state: SubscriptionKindExtension['state']
 }
 
-const priceText = ({ params, 'x-credits': credits, 'x-credits-if': rule }: DeclaredKind): string =>
+const priceText = ({ params, 'x-credits': credits, 'x-credits-if': rule }: SubscriptionKindExtension): string =>
   rule === undefined
     ? `${number(credits)} credits an event`
     : `${number(credits)} credits an event, ${number(rule.credits)} if ${params?.[rule.param]?.name}`
 
 const watchedKind = (
-  { kind: pointer, kinds, unsubscribe }: Declared,
+  { kind: pointer, kinds, unsubscribe }: SubscriptionExtension,
   method: ContractMethod,
   name: string,
 ): WatchedKind => {
@@ -54,25 +52,28 @@ const watchedKind = (
   }
 }
 
-/** What happens to events while there is no connection. */
-const afterCut = ({ resumesFrom, heads, state }: WatchedKind): string => {
+/** What happens to events while there is no connection; `onGap` is the option's name. */
+const afterCut = ({ resumesFrom, heads, state }: WatchedKind, onGap: string): string => {
   if (heads !== undefined)
     return 'After a cut it goes on after the last event, so that none is lost or doubled. While nothing matches, it asks for one head about every 32 blocks, to know where to go on.'
   if (resumesFrom !== undefined) return 'After a cut it goes on after the last event, so that none is lost or doubled.'
-  if (state === 'once') return 'The last event ends it. After a cut it subscribes again.'
-  return state === 'latest'
-    ? 'After a cut it subscribes again: the states in between are not given.'
-    : 'After a cut it subscribes again: the events in between are lost.'
+  if (state === 'once')
+    return 'The last event ends it. After a cut it subscribes again, and gets the event if it was missed.'
+  return `After a cut it ends with ResumeLost, because events may be missing; with ${onGap} it subscribes again.`
 }
 
 /** A title with the price, and a text, for comments. */
-export const aboutKind = (contract: Contract, one: WatchedKind): { readonly title: string; readonly text: string } => {
+export const aboutKind = (
+  contract: Contract,
+  one: WatchedKind,
+  onGap: string,
+): { readonly title: string; readonly text: string } => {
   const { method, before, priceText } = one
   const subject = before.length === 0 ? method.summary : `Events ${before.join()}`
   const event = resolved(contract, method.result.schema).description ?? ''
   return {
     title: `${subject}: ${priceText}, ${number(method['x-credits'])} for each subscription.`,
-    text: `${before.length === 0 ? method.description : event} ${afterCut(one)}`,
+    text: `${before.length === 0 ? method.description : event} ${afterCut(one, onGap)}`,
   }
 }
 

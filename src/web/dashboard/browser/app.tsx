@@ -121,6 +121,7 @@ const Frame = ({ now }: { now: SignedInSession }) => {
         </button>
       </header>
       <Places label="Dashboard" places={places} base={[]} at={steps[0] ?? ''} />
+      <Notices />
       <main id="main" ref={main} tabIndex={-1}>
         <Gone />
         <h1>{title}</h1>
@@ -130,7 +131,6 @@ const Frame = ({ now }: { now: SignedInSession }) => {
           <AccountPages id={facts.account ?? ''} facts={facts} isOperator={false} steps={steps} base={[]} />
         )}
       </main>
-      <Notices />
     </>
   )
 }

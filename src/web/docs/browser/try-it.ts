@@ -3,6 +3,7 @@ import { copyButton } from './copy.js'
 import { bodyView } from './json-view.js'
 import { fillForm, paramsOf } from './params.js'
 import { callAddress, giveKey, readKey } from './reader.js'
+import { watchIn } from './stream/panel.js'
 import { callHttp, callWebSocket, type TriedCall } from './transports.js'
 
 const find = <Found extends Element>(parent: ParentNode, selector: string): Found => {
@@ -63,6 +64,10 @@ const send = async (panel: HTMLDetailsElement, params: string): Promise<void> =>
     askForKey(panel)
     return
   }
+  if (panel.dataset.events !== undefined) {
+    watchIn(panel, replyOf(panel), params)
+    return
+  }
   const button = find<HTMLButtonElement>(panel, '.send')
   const isWebSocket = find<HTMLInputElement>(panel, '[data-websocket]').checked
   const request = `{"jsonrpc":"2.0","id":1,"method":${JSON.stringify(method)},"params":${params}}`
@@ -82,7 +87,7 @@ const send = async (panel: HTMLDetailsElement, params: string): Promise<void> =>
  * Shows that the key is missing, with a field for it: the one above the page may be out of sight.
  */
 const askForKey = (panel: HTMLDetailsElement): void => {
-  say(panel, 'The API key is missing: this call was not sent. Give your key here, or at the top of the page.')
+  say(panel, 'The API key is missing: nothing was sent. Give your key here, or at the top of the page.')
   const keyForm = document.createElement('form')
   const label = document.createElement('label')
   label.className = 'field'

@@ -1,4 +1,5 @@
 import { methods } from '../../../../generated/methods.js'
+import { eventCredits, trueParamsOf } from '../../../../src/server/pipeline/call-price.js'
 import type {
   CallSubscriptions,
   SubscribeOutcome,
@@ -48,16 +49,17 @@ test('a kind is found by the first param, whose own params stand behind it', asy
     method: 'eth_subscribe',
     kind: { name: 'logs', source: 'logs' },
     params: [{ address: ADDRESS }],
-    priceCredits: 10,
   })
   const params = ['7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q']
   expect(await wantedBy(params, 'accountSubscribe')).toMatchObject({ kind: { name: 'accountNotification' }, params })
 })
 
 test('whole pending transactions have their own price', async () => {
-  expect((await wantedBy(['newPendingTransactions'])).priceCredits).toBe(2)
-  expect((await wantedBy(['newPendingTransactions', false])).priceCredits).toBe(2)
-  expect((await wantedBy(['newPendingTransactions', true])).priceCredits).toBe(10)
+  const priceOf = async (...params: unknown[]) => {
+    const wanted = await wantedBy(['newPendingTransactions', ...params])
+    return eventCredits(wanted.kind, trueParamsOf(wanted.params))
+  }
+  expect([await priceOf(), await priceOf(false), await priceOf(true)]).toEqual([2, 2, 10])
 })
 
 test('subscriptions that differ in nothing but letter case and resume point are the same on EVM', async () => {
@@ -79,6 +81,7 @@ test.each<[SubscribeOutcome, string]>([
   [{ kind: 'no-room' }, 'overloaded'],
   [{ kind: 'resume-point-unknown' }, 'resume-point-unknown'],
   [{ kind: 'node-error', code: -32602, message: 'no', bytes: Buffer.from('{}') }, 'node error'],
+  [{ kind: 'node-error', code: -32601, message: 'no', bytes: Buffer.from('{}') }, 'method-unavailable'],
 ])('%j becomes %s', async (outcome, name) => {
   const { callOf } = connection(outcome)
   const stage = subscribe(eth_subscribe, eth_subscribe.subscription!)

@@ -17,13 +17,20 @@ const setUp = () => {
   const events = new BlockEvents(new DeliveryTurns((action) => void setImmediate(action)))
   const sources = { heads: headsSource(follower, events), logs: logsSource(follower, events) }
   const received: string[] = []
-  const sinkOf = (name: string): EventSink => ({
+  const sinkOf = (name: string, connection: object): EventSink => ({
+    connection,
     event: ({ result }: StreamEvent) => void received.push(`${name} ${shortOf(result)}`),
     finished: () => void received.push(`${name} finished`),
     broken: (why) => void received.push(`${name} ${why}`),
   })
-  const open = (name: string, kind: 'heads' | 'logs', params: readonly unknown[] = [], owner = 'account-1') =>
-    sources[kind].open(params, sinkOf(name), owner)
+  const one = {}
+  const open = (
+    name: string,
+    kind: 'heads' | 'logs',
+    params: readonly unknown[] = [],
+    owner = 'account-1',
+    connection: object = one,
+  ) => sources[kind].open(params, sinkOf(name, connection), owner)
   /** Waits until all steps are delivered. */
   const delivered = async () => {
     for (let turn = 0; turn < 20; turn++) await turnEnd()
@@ -70,6 +77,31 @@ test("a block's head comes before its logs, whichever was subscribed to first", 
   await open('h', 'heads')
   follower.step([aBlock(1, { logs: [logAt(1, 0), logAt(2, 1)] }), aBlock(2, { logs: [logAt(1, 0)] })])
   expect(await delivered()).toEqual(['h head 1', 'l +1.0', 'l +2.1', 'h head 2', 'l +1.0'])
+})
+
+test('a connection gets the events of a block together, in their order', async () => {
+  const { follower, open, delivered } = setUp()
+  const [first, second] = [{}, {}]
+  await open('a', 'logs', filterOf(1), 'account-1', first)
+  await open('b', 'logs', filterOf(1), 'account-1', second)
+  await open('c', 'logs', filterOf(2), 'account-1', first)
+  await open('d', 'logs', [], 'account-1', second)
+  await open('e', 'heads', [], 'account-1', second)
+  follower.step([aBlock(1, { logs: [logAt(1, 0), logAt(2, 1)] }), aBlock(2)])
+  expect(await delivered()).toEqual(['e head 1', 'd +1.0', 'b +1.0', 'd +2.1', 'e head 2', 'a +1.0', 'c +2.1'])
+})
+
+test('more events than are collected at once reach each connection in order', async () => {
+  const { follower, open, delivered } = setUp()
+  const connections = [{}, {}]
+  for (const connection of connections)
+    for (let filter = 0; filter < 60; filter++) await open('l', 'logs', [], 'account-1', connection)
+  const logs = Array.from({ length: 100 }, (_, at) => logAt(1, at))
+  follower.step([aBlock(1, { logs })])
+  const received = await delivered()
+  expect(received).toHaveLength(2 * 60 * 100)
+  // Two collections of 5,000: after those of the first connection come those of the second.
+  expect(received.slice(0, 2_500)).toEqual(logs.flatMap((_, at) => Array(60).fill(`l +1.${at}`)).slice(0, 2_500))
 })
 
 test('a reorganization takes back the newest log first, marked as removed and free, then brings the new branch', async () => {

@@ -137,7 +137,7 @@ test("a node that refuses the kind does not spoil it, and where all refuse the n
   const stream = await opened(logs(), ['all'], keepingSink())
   stream.close()
   for (const fake of fixture.fakes) fake.answer(() => ({ error }))
-  expect(await logs().open(['all'], keepingSink())).toMatchObject({ kind: 'node-error', ...error })
+  expect(await logs().open(['all'], keepingSink(), 'account-1')).toMatchObject({ kind: 'node-error', ...error })
 })
 
 test('a cordoned node leaves as soon as another one is there for long enough', async () => {

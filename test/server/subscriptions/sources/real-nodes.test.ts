@@ -45,7 +45,7 @@ describe('surfpool', () => {
 
   test('refuses what it does not know, in its own words', async () => {
     const refused = async (name: string, params: readonly unknown[]) =>
-      await streams(name, 'latest').open(params, keepingSink())
+      await streams(name, 'latest').open(params, keepingSink(), 'account-1')
     expect(await refused('root', [])).toMatchObject({ kind: 'node-error', code: -32091 })
     expect(await refused('nope', [])).toMatchObject({ kind: 'node-error', code: -32601, message: 'Method not found' })
     expect(await refused('account', ['nope'])).toMatchObject({ code: -32602, message: 'Invalid pubkey format.' })

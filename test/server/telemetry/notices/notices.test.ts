@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Collector, startCollector } from '../../../support/collector.js'
 import { expectSoon } from '../../../support/expect-soon.js'
+import { startFakeSocketNode } from '../../../support/fake-socket-node.js'
 import { type FakeUpstream, startFakeUpstream } from '../../../support/fake-upstream.js'
-import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../../support/gateway.js'
+import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../../support/gateway.js'
 import { createServeFolder, evmNetwork, serveConfig, startServe } from '../../../support/serve-process.js'
+import { openSocket } from '../../../support/web-socket.js'
 
 const SECRET = 'whsec-0123456789abcdef'
 let upstream: FakeUpstream
@@ -62,6 +64,29 @@ describe('what a gateway gives notice of', () => {
     gateway.refuseReload()
     await expectSoon(() => typed('reload.refused').length, 1)
   })
+})
+
+test('events of subscriptions bring notice of credits that run out', async () => {
+  const node = await startFakeSocketNode()
+  const upstreams = [{ name: 'node', url: upstream.url, wsUrl: node.url }]
+  const gateway = await startTestGateway({
+    networks: { sol: { family: 'solana', upstreams } },
+    more: { webhooks: [{ url: `${receiver.url}/${SECRET}`, secret: SECRET }] },
+  })
+  try {
+    const key = await gateway.addKey({}, { dailyCredits: 100 })
+    const socket = await openSocket(`${gateway.url}/sol/ws/v3/${key}`)
+    await socket.ask(callOf('slotSubscribe', []))
+    for (let slot = 1; slot <= 60; slot++) node.notify(`{"parent":${slot - 1},"root":1,"slot":${slot}}`)
+    expect(await socket.closed).toEqual({ code: 1008, reason: 'daily_credits_exhausted' })
+    await expectSoon(() => typed('credits.warning').at(-1)?.data.level, 100)
+    // The price of subscribing, and of 47 events.
+    expect(typed('credits.warning').at(-1).data).toMatchObject({ usedCredits: 5 + 47 * 2, dailyCredits: 100 })
+    expect(socket.messages).toHaveLength(1 + 47)
+  } finally {
+    await gateway.stop()
+    await node.stop()
+  }
 })
 
 test('several workers say once that credits run out', async () => {

@@ -54,7 +54,7 @@ const KeyList = ({ page, onAsk }: { page: AccountPage; onAsk(asked: KeyAction): 
   )
   return (
     <Card
-      title="Keys"
+      title="Keys of this account"
       more={
         <>
           <Choice label="Keys shown" choices={['In use', 'All']} chosen={shown} onChoose={setShown} />

@@ -1,0 +1,31 @@
+import { type Server, startServer } from '../process.js'
+
+/** Where a measurement of streams runs. */
+export interface StreamSetting {
+  /** For files of the run. */
+  readonly folder: string
+  /** The program to measure. */
+  readonly main: string
+  readonly clientCore: number
+  readonly gatewayCore: number
+}
+
+/** See scripts/bench/streams/chain-node.ts. */
+export interface ChainOptions {
+  readonly blockMs: number
+  readonly logs: number
+  readonly addresses: number
+}
+
+/** Starts the node. */
+export const startChain = (
+  { clientCore }: StreamSetting,
+  { blockMs, logs, addresses }: ChainOptions,
+): Promise<Server> => {
+  const args = ['--import', 'tsx', 'scripts/bench/streams/chain-node.ts', blockMs, logs, addresses].map(String)
+  return startServer(args, Number, { core: clientCore })
+}
+
+/** How often a node was asked for each method. */
+export const askedOf = async ({ port }: Server): Promise<Readonly<Record<string, number>>> =>
+  (await (await fetch(`http://127.0.0.1:${port}`)).json()) as Record<string, number>

@@ -1,0 +1,30 @@
+import { isObject } from '../../contract/map-schema.js'
+import { followed } from './components.js'
+import type { ImportedContract } from './judge.js'
+
+/** A method of the source document, with its references unresolved. */
+export interface SourceMethod {
+  readonly name: string
+  readonly path: string
+  readonly value: Readonly<Record<string, unknown>>
+}
+
+/** The methods of a document that have a name. */
+export const sourcesOf = (document: unknown): SourceMethod[] =>
+  (isObject(document) && Array.isArray(document.methods) ? document.methods : []).flatMap((method, index) => {
+    const value = followed(document, method)
+    return isObject(value) && typeof value.name === 'string'
+      ? [{ name: value.name, path: `/methods/${index}`, value }]
+      : []
+  })
+
+/** The document's info; the version in semver form, as a contract requires. */
+export const infoOf = (document: unknown): ImportedContract['info'] => {
+  const info = isObject(document) && isObject(document.info) ? document.info : {}
+  const title = typeof info.title === 'string' ? info.title : 'Imported contract'
+  const version = /^\d+\.\d+\.\d+$/.test(String(info.version)) ? info.version : '1.0.0'
+  const license =
+    isObject(info.license) && typeof info.license.name === 'string' ? { license: { name: info.license.name } } : {}
+  const description = `${title}, as tollgate contract import read it. Errors and extensions are those of the built-in contract.`
+  return { title, version, ...license, description }
+}

@@ -1,0 +1,26 @@
+/** The reasons that the gateway gives when it closes a connection with subscriptions. */
+export const closeReasons: Readonly<Record<string, string>> = {
+  daily_credits_exhausted: 'The credits of the day are used up. Every event that was paid for has been sent.',
+  key_daily_credits_exhausted: "The key's credits of the day are used up. Every event that was paid for has been sent.",
+  throttled: "The events cost more than ten seconds of the plan's credits a second.",
+  method_removed: 'The gateway no longer has this subscription.',
+  no_node: 'No node of the network answered for 30 s.',
+  gap_too_wide: 'The nodes came back more than 1,024 blocks later.',
+  stream_broken: 'The last node that sent the events broke off.',
+  restarting: 'The gateway stops or restarts.',
+}
+
+const BY_CODE: Readonly<Record<number, string>> = {
+  1001: 'The gateway stops.',
+  1006: 'The connection broke without a word.',
+  1009: 'The message was too long.',
+  1013: 'The gateway has no room at the moment.',
+}
+
+/** Says how a connection closed, and what its code and reason mean. */
+export const closingSentence = ({ code, reason }: { code: number; reason: string }, hasOpened: boolean): string => {
+  if (!hasOpened)
+    return `The connection was not opened (${code}). A browser does not say why: look at the key, its networks and its origins.`
+  const meaning = closeReasons[reason] ?? BY_CODE[code]
+  return `The connection closed with ${code}${reason === '' ? '' : ` ${reason}`}.${meaning === undefined ? '' : ` ${meaning}`}`
+}

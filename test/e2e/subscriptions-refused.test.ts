@@ -1,0 +1,44 @@
+import { type FakeSocketNode, startFakeSocketNode } from '../support/fake-socket-node.js'
+import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { callOf, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { openSocket } from '../support/web-socket.js'
+
+const ADDRESS = '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q'
+const ACCOUNT = [ADDRESS]
+
+let upstream: FakeUpstream
+let node: FakeSocketNode
+let gateway: TestGateway
+/** What the node answers every call with, over HTTP and WebSocket. */
+let error: { code: number; message: string }
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream(() => ({ json: { jsonrpc: '2.0', id: 1, error } }))
+  node = await startFakeSocketNode()
+  node.answer(() => ({ error }))
+  const upstreams = [{ name: 'node', url: upstream.url, wsUrl: node.url }]
+  gateway = await startTestGateway({ networks: { sol: { family: 'solana', upstreams } } })
+})
+afterAll(async () => {
+  await gateway.stop()
+  await upstream.stop()
+  await node.stop()
+})
+
+test.each([
+  ['is charged', { code: -32015, message: 'not today' }, { code: -32015, message: 'not today' }, [true, true]],
+  ['is not charged if the node lacks the method', { code: -32601, message: 'no' }, { code: -32601 }, [false, false]],
+] as const)('a subscription that a node refuses %s, as a call is', async (_about, refusal, expected, areCharged) => {
+  error = refusal
+  const socket = await openSocket(`${gateway.url}/sol/ws/v3/${await gateway.addKey()}`)
+  for (const method of ['getTokenAccountBalance', 'accountSubscribe'])
+    expect(JSON.parse(await socket.ask(callOf(method, ACCOUNT))).error).toMatchObject(expected)
+  await socket.close()
+  const costs = gateway.logLines
+    .filter(({ message, keyId }) => message === 'call' && keyId === gateway.last.keyId)
+    .map(({ method, costCredits }) => [method, Number(costCredits) > 0])
+  expect(costs).toEqual([
+    ['getTokenAccountBalance', areCharged[0]],
+    ['accountSubscribe', areCharged[1]],
+  ])
+})

@@ -1,0 +1,84 @@
+import { DeliveryTurns } from '../../../../src/server/subscriptions/delivery-turns.js'
+import { SharedSinks } from '../../../../src/server/subscriptions/sources/shared-sinks.js'
+import { keepingSink } from '../../../support/stream-nodes.js'
+
+const { jest } = import.meta
+
+/** Sinks whose turns the test ends. */
+const setUp = () => {
+  const turns: (() => void)[] = []
+  const unused: unknown[] = []
+  const sinks = new SharedSinks(() => void unused.push('unused'), {
+    turns: new DeliveryTurns((action) => void turns.push(action)),
+    nowMs: () => 0,
+  })
+  const endTurns = () => {
+    for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) turn()
+  }
+  return { sinks, unused, endTurns }
+}
+
+test('accounts take turns: ten thousand subscribers of one do not delay the first of another', () => {
+  const { sinks, endTurns } = setUp()
+  const order: string[] = []
+  const sinkOf = (name: string) => ({ ...keepingSink(), event: () => void order.push(name) })
+  for (let subscriber = 0; subscriber < 10_000; subscriber++) sinks.add(sinkOf('many'), 'account-1')
+  sinks.add(sinkOf('one'), 'account-2')
+  sinks.event('1')
+  expect(order).toEqual([])
+  endTurns()
+  expect(order).toHaveLength(10_001)
+  expect(order.indexOf('one')).toBe(50)
+})
+
+test('each subscriber gets the events in order, and the end behind them', () => {
+  const { sinks, endTurns } = setUp()
+  const [first, second, gone] = [keepingSink(), keepingSink(), keepingSink()]
+  sinks.add(first, 'account-1')
+  sinks.add(second, 'account-2')
+  const stream = sinks.add(gone, 'account-2')
+  sinks.event('1')
+  sinks.event('2')
+  sinks.end('no_node')
+  stream.close()
+  expect([...first.ends, ...second.ends]).toEqual([])
+  endTurns()
+  for (const { results, ends } of [first, second]) expect([results, ends]).toEqual([['1', '2'], ['no_node']])
+  expect([gone.results, gone.ends]).toEqual([[], []])
+})
+
+test('an account that does not keep up loses its streams, and the others go on', () => {
+  const { sinks, endTurns } = setUp()
+  const [slow, other] = [keepingSink(), keepingSink()]
+  const stream = sinks.add(slow, 'account-1')
+  for (let event = 0; event < 1_024; event++) sinks.event(String(event))
+  sinks.add(other, 'account-2')
+  sinks.event('last')
+  expect(slow.ends).toEqual(['stream_broken'])
+  stream.close()
+  endTurns()
+  expect([other.results, other.ends]).toEqual([['last'], []])
+})
+
+test('a stream is unused some time after its last subscriber left, and never after its end', () => {
+  jest.useFakeTimers()
+  try {
+    const { sinks, unused, endTurns } = setUp()
+    sinks.add(keepingSink(), 'account-1').close()
+    jest.advanceTimersByTime(9_000)
+    const stream = sinks.add(keepingSink(), 'account-2')
+    jest.advanceTimersByTime(20_000)
+    expect(unused).toEqual([])
+    stream.close()
+    jest.advanceTimersByTime(10_000)
+    expect(unused).toEqual(['unused'])
+    const late = sinks.add(keepingSink(), 'account-1')
+    sinks.end()
+    endTurns()
+    late.close()
+    jest.advanceTimersByTime(20_000)
+    expect(unused).toEqual(['unused'])
+  } finally {
+    jest.useRealTimers()
+  }
+})
