@@ -33,7 +33,7 @@ export interface DashboardHandlerDeps {
   mayOperate(requestToken: string): boolean
   facts(accountId: HolderId): Promise<DashboardFacts>
   publicUrl(): string | undefined
-  /** Whom account holders ask for a link; anyone may read it. */
+  /** The one to ask for a new link; the sign-in page shows it to anybody. */
   contact(): string | undefined
   file(name: string): DashboardFile | undefined
   onBug(error: unknown): void
