@@ -207,6 +207,10 @@ export interface DashboardData {
    * A one-time link that was not used ends after this long.
    */
   linkHours: number
+  /**
+   * Whom account holders ask for a new link, such as an e-mail address. The sign-in page shows it to anybody, as plain text.
+   */
+  contact?: string
 }
 /**
  * Tokens (JWT) that callers bring as Authorization: Bearer beside the key in the path; docs/accounts-and-keys.md. Left out, there are none.

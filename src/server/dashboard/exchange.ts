@@ -24,6 +24,8 @@ export interface DashboardHandlerDeps {
   mayOperate(requestToken: string): boolean
   facts(accountId: HolderId): Promise<DashboardFacts>
   publicUrl(): string | undefined
+  /** The one to ask for a new link; the sign-in page shows it to anybody. */
+  contact(): string | undefined
   file(name: string): DashboardFile | undefined
   onBug(error: unknown): void
   /** Called once for every sign-in and operation; nothing in it is secret. */

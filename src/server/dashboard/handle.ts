@@ -52,7 +52,10 @@ const session: PageRoute = async (exchange) => {
   const found = await whoAsks(exchange, true)
   const canUseToken = !door.areHolders && context.canUseToken()
   const canUsePasskey = partyOf(exchange) !== undefined
-  const body = found === undefined ? { role: null, canUseToken, canUsePasskey } : await describeSession(exchange, found)
+  const body =
+    found === undefined
+      ? { role: null, canUseToken, canUsePasskey, contact: context.contact() }
+      : await describeSession(exchange, found)
   sendJson(request, response, 200, body)
 }
 

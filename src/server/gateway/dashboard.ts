@@ -53,6 +53,7 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
     mayOperate: (requestToken) => rate.take(requestToken),
     facts: (accountId) => factsFor(operator(accountId), accountId),
     publicUrl: () => config().dashboard.publicUrl,
+    contact: () => config().dashboard.contact,
     file: findFile,
     onCall: (call) => log.info(call, 'dashboard call'),
     onBug,

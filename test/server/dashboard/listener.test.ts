@@ -24,7 +24,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     networks: { main: { urls: [node.url] } },
     admin: { token: ADMIN_TOKEN },
-    dashboard: { enabled: true, port: 0 },
+    dashboard: { enabled: true, port: 0, contact: 'support@example.com' },
     ports: { nowMs: () => nowMs },
   })
   const made = async () => {
@@ -64,6 +64,11 @@ describe('signing in', () => {
     const link = linkIn((await invite()).url)
     const both = await Promise.all([1, 2].map(() => askDashboard(holders, '/dashboard/sign-in', { body: { link } })))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+  })
+
+  test('who is not signed in learns whom to ask for a link', async () => {
+    const { json } = await askDashboard(holders, '/dashboard/session')
+    expect(json).toEqual({ role: null, canUseToken: false, canUsePasskey: false, contact: 'support@example.com' })
   })
 
   test('a link ends unused', async () => {

@@ -45,7 +45,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     networks: { main: { urls: [node.url], checkAnswers: 0 } },
     admin: { token: ADMIN_TOKEN },
-    dashboard: { enabled: true, port: 0 },
+    dashboard: { enabled: true, port: 0, contact: 'support@example.com' },
     more: { tokens: { jwks, issuer: ISSUER, audience: AUDIENCE } },
   })
   const key = await gateway.addKey({ label: 'indexer' }, { name: SCRIPT })
@@ -213,6 +213,7 @@ describe('the holder of an account', () => {
     await page.getByText('You are signed out.').waitFor()
     await page.reload()
     await page.getByText('one-time link').first().waitFor()
+    await page.getByText('For a new link, ask support@example.com.').waitFor()
     expect(await page.locator('#token').count()).toBe(0)
   })
 })

@@ -79,6 +79,7 @@ export const SignIn = ({ link, onSent }: SignInProps) => {
         Account holders sign in by a passkey, if they have added one, or by a one-time link. The operator makes one with{' '}
         <code>tollgate account invite ID</code>.
       </p>
+      {now?.role === null && now.contact !== undefined && <p>For a new link, ask {now.contact}.</p>}
     </main>
   )
 }
