@@ -228,7 +228,7 @@ describe('the operator', () => {
 
   test('sees the gateway live', async () => {
     await page.getByText('ready', { exact: true }).waitFor()
-    await page.locator('.plot canvas').waitFor()
+    await page.locator('.plot canvas').first().waitFor()
     await page.locator('.facts', { hasText: `Credits charged${much(480, 160)}` }).waitFor()
   })
 
