@@ -3,6 +3,9 @@ import uPlot from 'uplot'
 import { short } from '../format.js'
 import type { PlotSeries } from './plot-series.js'
 
+/** Lines of so few points have dots: a point between two gaps has no line. */
+const MOST_DOTS = 300
+
 const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
 interface PlotProps {
@@ -70,7 +73,7 @@ const optionsOf = (now: () => PlotProps, width: number): uPlot.Options => {
         label: one.label,
         stroke: colour(one.colour),
         width: isBars ? 0 : 2,
-        points: { show: false },
+        points: { show: (plot: uPlot) => !isBars && plot.data[0].length <= MOST_DOTS, size: 4 },
         value: (_: uPlot, __: number | null, ___: number, index: number | null) => {
           const value = index === null ? null : inDrawnOrder(now())[drawn]?.values[index]
           return value == null ? '–' : short(value)

@@ -7,6 +7,7 @@ export const closeReasons: Readonly<Record<string, string>> = {
   no_node: 'No node of the network answered for 30 s.',
   gap_too_wide: 'The nodes came back more than 1,024 blocks later.',
   stream_broken: 'The last node that sent the events broke off.',
+  ledger_unavailable: 'The gateway could not charge for events. Try again.',
   restarting: 'The gateway stops or restarts.',
 }
 
