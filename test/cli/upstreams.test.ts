@@ -8,6 +8,35 @@ const { error, tollgate } = place
 
 const withAdmin = (admin: string) => place.write('tollgate.yaml', `admin: { ${admin} }\n${CONFIG}`)
 
+test('history shows the slots that had calls', async () => {
+  const port = await freePort()
+  withAdmin(`port: ${port}, token: ${ADMIN_TOKEN}`)
+  const idle = { calls: 0, errors: 0, p50Ms: null, p95Ms: null }
+  const slots = [idle, { calls: 12, errors: 1, p50Ms: 3.456, p95Ms: 120 }, idle, { ...idle, calls: 1 }]
+  const day = { since: '2026-01-01T10:03:00.000Z', from: '2026-01-01T10:00:00.000Z', slotSeconds: 300, slots }
+  const names = { networks: ['main'], methods: ['eth_chainId'], upstreams: [] }
+  const gateway = await startFakeUpstream(
+    () => ({ json: { jsonrpc: '2.0', id: 1, result: { ...day, ...names } } }),
+    port,
+  )
+  try {
+    const { stdout } = await tollgate('history', '--network', 'main')
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.trim().split(/ {2,}/)),
+    ).toEqual([
+      ['FROM, UTC', 'CALLS', 'ERRORS', 'P50 MS', 'P95 MS'],
+      ['2026-01-01T10:05', '12', '1', '3.46', '120'],
+      ['2026-01-01T10:15', '1', '0', '-', '-'],
+    ])
+    expect(gateway.requests[0]!.json).toMatchObject({ method: 'history', params: { network: 'main' } })
+  } finally {
+    await gateway.stop()
+  }
+})
+
 describe('upstreams says what is in the way', () => {
   test('of asking: no token, or no fixed port', async () => {
     // biome-ignore-start lint/suspicious/noTemplateCurlyInString: as a configuration names a variable

@@ -1,6 +1,7 @@
 import { wsUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { startFakeSocketNode } from '../support/fake-socket-node.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf } from '../support/gateway.js'
 import { createServeFolder, serveConfig, startServe } from '../support/serve-process.js'
 import { openSocket, type TestSocket } from '../support/web-socket.js'
@@ -9,7 +10,8 @@ const MOST = 3
 
 test("an account's subscriptions are counted over all workers", async () => {
   const node = await startFakeSocketNode()
-  const network = `family: solana, hosts: [], upstreams: [{ name: n, url: "http://127.0.0.1:9", wsUrl: "${node.url}" }]`
+  const overHttp = await startFakeUpstream(() => ({ resultText: '100' }))
+  const network = `family: solana, hosts: [], upstreams: [{ name: n, url: "${overHttp.url}", wsUrl: "${node.url}" }]`
   const plan = `{ dailyCredits: 3000000, creditsPerSecond: 1000000, maxSubscriptions: ${MOST} }`
   const files = createServeFolder(serveConfig({ sol: network }).replace(/^plans:$/m, `plans:\n  small: ${plan}`))
   const { key } = await files.createKey('sol', '--plan', 'small')
@@ -42,6 +44,7 @@ test("an account's subscriptions are counted over all workers", async () => {
   } finally {
     await gateway.stop()
     await node.stop()
+    await overHttp.stop()
     files.remove()
   }
 }, 60_000)

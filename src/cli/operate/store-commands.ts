@@ -14,6 +14,7 @@ import { init } from './config/init.js'
 import { configShow } from './config/show.js'
 import { confirmed } from './confirm-deletion.js'
 import { cordonCommands } from './cordon.js'
+import { history } from './history.js'
 import { status } from './status.js'
 import { storeJournals } from './store-journals.js'
 import { upstreams } from './upstreams.js'
@@ -58,6 +59,7 @@ export const storeCommands: readonly Command[] = [
   configShow,
   ...contractMethods.filter(({ name }) => Object.hasOwn(storeMethods, name)).map(operationCommand),
   status,
+  history,
   upstreams,
   ...cordonCommands,
   storeJournals,
