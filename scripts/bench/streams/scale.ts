@@ -27,56 +27,7 @@ export const measureScale = async (
   blocks: number,
 ): Promise<{ columns: Row; rows: Row[] }> => {
   const rows: Row[] = []
-  for (const load of loads) {
-    const chain = await startChain(setting, { blockMs: BLOCK_MS, logs: LOGS, addresses: load.addresses })
-    const file = join(setting.folder, 'turns.json')
-    const gateway = await startBenchGateway({
-      upstreamPort: chain.port,
-      main: setting.main,
-      core: setting.gatewayCore,
-      env: { BENCH_TURNS: file },
-      nodeArguments: ['--import', './scripts/bench/turns.mjs'],
-      more: { plan: { maxSubscriptions: 10_000_000 } },
-      moreAccounts: ACCOUNTS,
-    })
-    const seconds = (blocks * BLOCK_MS) / 1_000
-    await callsBeside(setting, gateway, seconds / 4)
-    const polled = await askedOf(chain)
-    const idle = await callsBeside(setting, gateway, seconds)
-    const polls = await askedOf(chain)
-    const urls = gateway.moreKeyTexts.map((key) => `ws://127.0.0.1:${gateway.port}/eth/ws/v3/${key}`)
-    const args = ['scripts/bench/streams/clients.mjs', sockets, load.addresses, ...urls].map(String)
-    const clients = await startServer(args, Number, { core: setting.clientCore })
-    const eventsSince = async () => Number(await (await fetch(`http://127.0.0.1:${clients.port}`)).text())
-    await sleep(3 * BLOCK_MS)
-
-    await eventsSince()
-    const before = { asked: await askedOf(chain), cpu: cpuNanoseconds(gateway.pid) }
-    let beside = idle
-    const turns = await turnsOf(gateway, file, async () => {
-      beside = await callsBeside(setting, gateway, seconds)
-    })
-    const cpu = Number(cpuNanoseconds(gateway.pid) - before.cpu) - idle.cpu
-    const events = await eventsSince()
-    const asked = await askedOf(chain)
-    // Without the polls of an idle gateway.
-    const perBlock = (method: string) =>
-      ((growth(method, before.asked, asked) - growth(method, polled, polls)) / blocks).toFixed(1)
-    rows.push([
-      load.name,
-      Math.round(events / blocks).toLocaleString('en'),
-      (cpu / events / 1_000).toFixed(1),
-      turns.all.p999.toFixed(1),
-      turns.all.longest.toFixed(1),
-      turns.onCpu.longest.toFixed(1),
-      idle.p99.toFixed(2),
-      beside.p99.toFixed(2),
-      `${perBlock('eth_getBlockByNumber')} and ${perBlock('eth_getLogs')}`,
-    ])
-    await clients.stop()
-    await gateway.stop()
-    await chain.stop()
-  }
+  for (const load of loads) rows.push(await measureLoad(setting, load, sockets, blocks))
   return {
     columns: [
       `${sockets.toLocaleString('en')} WebSockets × 10 filters, ${LOGS} logs every ${BLOCK_MS / 1_000} s`,
@@ -91,6 +42,63 @@ export const measureScale = async (
     ],
     rows,
   }
+}
+
+const measureLoad = async (
+  setting: StreamSetting,
+  load: (typeof loads)[number],
+  sockets: number,
+  blocks: number,
+): Promise<Row> => {
+  const chain = await startChain(setting, { blockMs: BLOCK_MS, logs: LOGS, addresses: load.addresses })
+  const file = join(setting.folder, 'turns.json')
+  const gateway = await startBenchGateway({
+    upstreamPort: chain.port,
+    main: setting.main,
+    core: setting.gatewayCore,
+    env: { BENCH_TURNS: file },
+    nodeArguments: ['--import', './scripts/bench/turns.mjs'],
+    more: { plan: { maxSubscriptions: 10_000_000 } },
+    moreAccounts: ACCOUNTS,
+  })
+  const seconds = (blocks * BLOCK_MS) / 1_000
+  await callsBeside(setting, gateway, seconds / 4)
+  const polled = await askedOf(chain)
+  const idle = await callsBeside(setting, gateway, seconds)
+  const polls = await askedOf(chain)
+  const urls = gateway.moreKeyTexts.map((key) => `ws://127.0.0.1:${gateway.port}/eth/ws/v3/${key}`)
+  const args = ['scripts/bench/streams/clients.mjs', sockets, load.addresses, ...urls].map(String)
+  const clients = await startServer(args, Number, { core: setting.clientCore })
+  const eventsSince = async () => Number(await (await fetch(`http://127.0.0.1:${clients.port}`)).text())
+  await sleep(3 * BLOCK_MS)
+
+  await eventsSince()
+  const before = { asked: await askedOf(chain), cpu: cpuNanoseconds(gateway.pid) }
+  let beside = idle
+  const turns = await turnsOf(gateway, file, async () => {
+    beside = await callsBeside(setting, gateway, seconds)
+  })
+  const cpu = Number(cpuNanoseconds(gateway.pid) - before.cpu) - idle.cpu
+  const events = await eventsSince()
+  const asked = await askedOf(chain)
+  // Without the polls of an idle gateway.
+  const perBlock = (method: string) =>
+    ((growth(method, before.asked, asked) - growth(method, polled, polls)) / blocks).toFixed(1)
+  const row = [
+    load.name,
+    Math.round(events / blocks).toLocaleString('en'),
+    (cpu / events / 1_000).toFixed(1),
+    turns.all.p999.toFixed(1),
+    turns.all.longest.toFixed(1),
+    turns.onCpu.longest.toFixed(1),
+    idle.p99.toFixed(2),
+    beside.p99.toFixed(2),
+    `${perBlock('eth_getBlockByNumber')} and ${perBlock('eth_getLogs')}`,
+  ]
+  await clients.stop()
+  await gateway.stop()
+  await chain.stop()
+  return row
 }
 
 type Counts = Readonly<Record<string, number>>
