@@ -102,12 +102,8 @@ export class EventDelivery {
     const turns = new EveryFew()
     for (let next = this.queue.first; next !== undefined; next = this.queue.first) {
       const { subscription, event } = next
-      if (!subscription.isEnded) {
-        this.blockedBy = subscription
-        if (subscription.isPending) return
-        if (!this.write(subscription, event)) return this.waitForCredits(subscription)
-        this.blockedBy = undefined
-      }
+      const isDone = subscription.isEnded || (!subscription.isPending && this.write(subscription, event))
+      if (!isDone) return this.waitFor(subscription)
       this.queue.take()
       this.waitingBytes -= subscription.frame.lengthOf(event.result)
       subscription.waiting--
@@ -117,7 +113,10 @@ export class EventDelivery {
     this.isBusy = false
   }
 
-  private waitForCredits(subscription: Subscription): void {
+  /** Waits for the subscription's reply, or for its credits. */
+  private waitFor(subscription: Subscription): void {
+    this.blockedBy = subscription
+    if (subscription.isPending) return
     subscription.credits?.more().then((answer) => {
       if (this.blockedBy !== subscription) return
       if (answer === 'paid') this.goOn()
