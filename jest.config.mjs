@@ -70,7 +70,8 @@ export default {
   testEnvironment: '<rootDir>/scripts/test-environment.cjs',
   // jest's own tells what failed, and how; this one, how far it is.
   reporters: ['default', '<rootDir>/scripts/progress-reporter.mjs'],
-  roots: ['<rootDir>/test'],
+  // Changes are seen in roots; tests are found in one of them alone.
+  roots: ['<rootDir>/test', ...(process.argv.includes('--watch') ? ['<rootDir>/src', '<rootDir>/generated'] : [])],
   // What needs minutes by nature (campaigns of faults, soaks) is named `*.long.test.ts` and runs as `npm run test:long`.
   testMatch: isLong
     ? ['**/*.long.test.ts', ...[...shortened, ...started].map((name) => `**/${name}.test.ts`)]
