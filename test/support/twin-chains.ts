@@ -140,6 +140,8 @@ export class TwinChains {
 
   private async build(index: number, number: number): Promise<void> {
     const { url } = this.twin(index)
+    // A reorganization may begin meanwhile, and the block be taken back after it.
+    const branch = this.branches[number - 1]!
     const [from] = (await callNode(url, 'eth_accounts')) as string[]
     const gas = '0x2dc6c0'
     const call =
@@ -148,7 +150,7 @@ export class TwinChains {
         : {
             from,
             to: this.contractAddress,
-            data: encodeCall(emitter.selectors.emitTicks, LOGS_A_BLOCK + (this.branches[number - 1]! % 3)),
+            data: encodeCall(emitter.selectors.emitTicks, LOGS_A_BLOCK + (branch % 3)),
             gas,
             ...GAS_PRICE,
           }
@@ -158,7 +160,7 @@ export class TwinChains {
     // After anvil_rollback, anvil would go on with the fee of the block that it took back.
     await callNode(url, 'anvil_setNextBlockBaseFeePerGas', [BASE_FEE])
     await callNode(url, 'evm_mine', [this.startSeconds + number])
-    this.built[index]!.push(this.branches[number - 1]!)
+    this.built[index]!.push(branch)
     if (number > 1) this.transactions.set(number, hash)
     else {
       const receipt = (await callNode(url, 'eth_getTransactionReceipt', [hash])) as { contractAddress: string }
