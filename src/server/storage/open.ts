@@ -108,7 +108,6 @@ export const openStore = (given: string, { clock, synchronous = 'normal' }: Stor
     audit: createAuditStore(rest.db, runTogetherOn(charges)),
     lending: {
       journalFolder: journalsOf(path),
-      formerJournalFolders: [realPathOf(journalsOf(given))].filter((folder) => folder !== journalsOf(path)),
       settledLines: () => createSettledLines(charges, prepareDay(charges)),
     },
     changed: () => {
@@ -127,7 +126,7 @@ export const openStore = (given: string, { clock, synchronous = 'normal' }: Stor
         ? undefined
         : `the file ${path} was replaced or taken away; what is charged goes to the old one until the gateway is restarted`,
     lock: (waitMs = 0) => {
-      unlock ??= lockStore({ given, real: path }, charges, waitMs)
+      unlock ??= lockStore(path, charges, waitMs)
       return () => {
         unlock?.()
         unlock = undefined

@@ -1,13 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Database } from 'libsql'
-import { type FileLock, tryLockFile } from './lock-file.js'
-import { fileIdentity, realPathOf } from './real-path.js'
-
-/** A store's names: the one it was opened by, and the real file's. */
-export interface StoreNames {
-  readonly given: string
-  readonly real: string
-}
+import { tryLockFile } from './lock-file.js'
+import { fileIdentity } from './real-path.js'
 
 const lockOf = (path: string): string => `${path}.lock`
 
@@ -64,42 +58,20 @@ const noteServedAs = (database: Database, real: string): void => {
 }
 
 /**
- * The lock of versions that do not follow links; empty if the lock file cannot be created there.
- */
-const lockFormer = (path: string, { given, real }: StoreNames, waitMs: number): FileLock[] => {
-  let lock: FileLock | undefined
-  try {
-    lock = tryLockFile(path, waitMs)
-  } catch (error) {
-    if (existsSync(path)) throw error
-    return []
-  }
-  if (lock === undefined) throw refusal(real, given)
-  return [lock]
-}
-
-/**
  * Makes this process the owner of a store. The lock is beside the real file, so every name of it
  * finds the lock. Returns a function that unlocks.
  *
  * Errors  another process still owns the store after `waitMs`
  */
-export const lockStore = ({ given, real }: StoreNames, database: Database, waitMs: number): (() => void) => {
-  const locks: FileLock[] = []
-  const unlock = () => {
-    for (const lock of locks.splice(0)) lock.close()
-  }
+export const lockStore = (real: string, database: Database, waitMs: number): (() => void) => {
+  const lock = tryLockFile(lockOf(real), waitMs)
+  if (lock === undefined) throw refusal(real)
   try {
-    const lock = tryLockFile(lockOf(real), waitMs)
-    if (lock === undefined) throw refusal(real)
-    locks.push(lock)
-    const former = realPathOf(lockOf(given))
-    if (former !== lockOf(real)) locks.push(...lockFormer(former, { given, real }, waitMs))
     refuseMoved(database, real, waitMs)
     noteServedAs(database, real)
-    return unlock
   } catch (error) {
-    unlock()
+    lock.close()
     throw error
   }
+  return () => lock.close()
 }

@@ -72,25 +72,6 @@ describe.each(NAMES)('a store reached by %s', (_, another) => {
   })
 })
 
-test('a gateway of an older version that locked the other name keeps a new one out', async () => {
-  const name = join(place.folder, 'link.db')
-  symlinkSync(place.path, name)
-  const store = openAs(name)
-  const old = tryLockFile(`${name}.lock`)!
-  expect(() => store.lock()).toThrow('another gateway already serves from')
-  // What it took before it was refused, it has let go.
-  openAs(place.path).lock()()
-  old.close()
-  store.lock()
-})
-
-test('journals that an older version wrote beside the other name are looked for there too', () => {
-  const name = join(place.folder, 'link.db')
-  symlinkSync(place.path, name)
-  expect(openAs(name).lending!.formerJournalFolders).toEqual([`${name}.journals`])
-  expect(openAs(place.path).lending!.formerJournalFolders).toEqual([])
-})
-
 test('a store with two hard links is refused: SQLite would keep what is new beside one of the names only', () => {
   openAs(place.path).close()
   opened.length = 0
