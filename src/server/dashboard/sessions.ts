@@ -36,6 +36,10 @@ export type SignInResult =
   | { readonly sessionText: string; readonly expiresAtMs: number }
   | 'wrong'
   | 'wrong-passkey'
+  | 'wrong-openid'
+  | 'unverified'
+  | 'no-account'
+  | 'provider-down'
   | 'throttled'
   | 'off'
 
@@ -118,10 +122,20 @@ export class Sessions {
 
   /** Begins the session of a passkey that has signed in, and ends the session `former`. */
   signInWithPasskey({ id, accountId }: Passkey, former: string | undefined): Promise<SignInResult> {
-    return this.begin(accountId, former, id)
+    return this.begin(accountId, former, { passkeyId: id })
   }
 
-  private async begin(accountId: HolderId, former: string | undefined, passkeyId?: string): Promise<SignInResult> {
+  /** Begins the session of a person whom the identity provider has signed in; see Session. */
+  async signInWithOpenid(accountId: HolderId, former: string | undefined): Promise<SignInResult> {
+    if (accountId === undefined && this.deps.config().admin.token === undefined) return 'off'
+    return this.begin(accountId, former, { binding: this.openidBindingOf(accountId) })
+  }
+
+  private async begin(
+    accountId: HolderId,
+    former: string | undefined,
+    by: Pick<Partial<Session>, 'binding' | 'passkeyId'> = {},
+  ): Promise<SignInResult> {
     const { store, nowMs, randomBytes } = this.deps
     await this.signOut(former)
     const sessionText = createSessionText(randomBytes)
@@ -133,7 +147,7 @@ export class Sessions {
       createdAt: toIso(now),
       seenAt: toIso(now),
       expiresAt: toIso(expiresAtMs),
-      ...(passkeyId !== undefined && { passkeyId }),
+      ...by,
     })
     return { sessionText, expiresAtMs }
   }
@@ -146,14 +160,22 @@ export class Sessions {
 
   private isOver({ accountId, binding, expiresAt, seenAt }: Session): boolean {
     const now = this.deps.nowMs()
+    const isBound = binding === this.bindingOf(accountId) || binding === this.openidBindingOf(accountId)
     const { sessionDays, idleMinutes } = this.deps.config().dashboard
     const idleMs = accountId === undefined ? idleMinutes * 60_000 : sessionDays * 24 * HOUR_MS
-    return Date.parse(expiresAt) <= now || Date.parse(seenAt) + idleMs <= now || binding !== this.bindingOf(accountId)
+    return Date.parse(expiresAt) <= now || Date.parse(seenAt) + idleMs <= now || !isBound
   }
 
   /** A changed admin token ends every session of the operator. */
   private bindingOf(accountId: HolderId): string {
     return accountId === undefined ? hash('sha256', `session ${this.deps.config().admin.token ?? ''}`, 'hex') : ''
+  }
+
+  /** Another provider, client or group ends the sessions that the former one began. */
+  private openidBindingOf(accountId: HolderId): string {
+    const { issuer, clientId, operatorGroup } = this.deps.config().dashboard.openid ?? {}
+    const group = accountId === undefined ? operatorGroup : undefined
+    return hash('sha256', JSON.stringify([this.bindingOf(accountId), issuer, clientId, group]), 'hex')
   }
 }
 

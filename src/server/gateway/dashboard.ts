@@ -9,6 +9,7 @@ import { factsFor } from '../dashboard/facts.js'
 import { holderParams } from '../dashboard/holder-scope.js'
 import { Live } from '../dashboard/live.js'
 import { LiveStreams } from '../dashboard/live-streams.js'
+import { OpenidSignIn } from '../dashboard/openid/openid.js'
 import { Passkeys } from '../dashboard/passkeys/passkeys.js'
 import { Sessions } from '../dashboard/sessions.js'
 import { findFile } from '../dashboard/site.js'
@@ -43,6 +44,7 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
     canUseToken: () => config().admin.token !== undefined,
     sessions: new Sessions({ store: store.sessions, config, gate, nowMs, randomBytes }),
     passkeys: new Passkeys({ store: store.passkeys, nowMs, randomBytes }),
+    openid: new OpenidSignIn({ store: store.passkeys, accounts: store.accounts, config, nowMs, randomBytes }),
     live: new LiveStreams(new Live(() => operator(undefined)), onBug),
     api,
     operator,
