@@ -20,4 +20,10 @@ export const registerNoticeMetrics = (registry: Registry, read: () => NoticeCoun
     help: 'Notices to webhooks: delivered, retried (an attempt failed), or dropped for good',
     values: () => Object.entries(read().webhooks).map(([outcome, value]) => ({ labels: { outcome }, value })),
   })
+  registerCounted(registry, 'counter', {
+    name: 'tollgate_link_requests_total',
+    labelNames: ['outcome'],
+    help: 'Links that account holders asked for: delivered to the webhook, dropped (not delivered), unknown (no such account), repeated (the account had got one a short time before), or throttled (too many from one source)',
+    values: () => Object.entries(read().linkRequests).map(([outcome, value]) => ({ labels: { outcome }, value })),
+  })
 }
