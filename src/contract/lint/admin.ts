@@ -1,13 +1,13 @@
 import { Ajv } from 'ajv'
 import type { Contract, Schema } from '../contract.js'
 import { isObject } from '../map-schema.js'
+import { placesIn } from '../visit-schema.js'
 import type { WrittenContract } from '../with-errors.js'
 import { lintDocument } from './document.js'
 import { type ContractMistake, isFine, mistakesOf, pointer, type Report, under } from './mistake.js'
 import { lintPatterns } from './patterns.js'
 import { lintReferences } from './references.js'
 import { componentSchemas } from './rule.js'
-import { placesIn } from './schemas.js'
 import { hasSkeleton, lintShape, NO_SKELETON } from './shape.js'
 
 /** One parameter of a method of the admin API; `x-cli` describes its command-line option. */

@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { type Contract, type ContractMethod, type ErrorExtension, literal, type Schema } from '../contract.js'
 import { alternativesOf, dataSampleOf, dataSchemaOf, placeholdersOf } from '../error-data.js'
 import { isObject } from '../map-schema.js'
-import { isData, isProse, unknownPlaceholders } from '../prose.js'
+import { proseIn, unknownPlaceholders } from '../prose.js'
 import { type ContractMistake, isFine, mistakesOf, pointer, type Report, under, wording } from './mistake.js'
 import type { LintRule } from './rule.js'
 
@@ -110,20 +110,13 @@ const lintPairs = ({ components }: Contract, report: Report): void => {
 }
 
 const lintProse = (contract: Contract, report: Report): void => {
-  const proseIn = (value: unknown, path: string, method?: ContractMethod): void => {
-    if (Array.isArray(value)) for (const [at, item] of value.entries()) proseIn(item, `${path}/${at}`, method)
-    if (!isObject(value)) return
-    for (const [key, member] of Object.entries(value)) {
-      const at = `${path}${pointer(key)}`
-      if (isData(key)) continue
-      if (typeof member !== 'string' || !isProse(key)) proseIn(member, at, method)
-      else
-        for (const name of unknownPlaceholders(contract, member, method))
-          report(at, `{${name}} stands for no number of the contract`)
-    }
+  const lintPart = (part: unknown, place: string, method?: ContractMethod) => {
+    for (const [text, path] of proseIn(part, place))
+      for (const name of unknownPlaceholders(contract, text, method))
+        report(path, `{${name}} stands for no number of the contract`)
   }
-  for (const [index, method] of contract.methods.entries()) proseIn(method, pointer('methods', index), method)
-  proseIn(contract.components.schemas, pointer('components', 'schemas'))
+  for (const [index, method] of contract.methods.entries()) lintPart(method, pointer('methods', index), method)
+  lintPart(contract.components.schemas, pointer('components', 'schemas'))
 }
 
 /**

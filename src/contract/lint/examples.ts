@@ -2,9 +2,9 @@ import type { Ajv, ErrorObject } from 'ajv'
 import { type Contract, type ContractMethod, type MethodExample, requiredCount } from '../contract.js'
 import { isObject } from '../map-schema.js'
 import { componentsId, outside } from '../schemas.js'
+import { placesIn } from '../visit-schema.js'
 import { isFine, type Report, under } from './mistake.js'
 import { componentSchemas, type LintRule, methodRule } from './rule.js'
-import { placesIn } from './schemas.js'
 
 /** The last error is the most general one of an `anyOf`; the others belong to its branches. */
 const lastOf = (errors: ErrorObject[] | null | undefined): ErrorObject | undefined => errors?.at(-1)

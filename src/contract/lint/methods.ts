@@ -1,6 +1,7 @@
-import { type Contract, type ContractMethod, componentOf, mayBeLeftOut, resolved, type Schema } from '../contract.js'
+import { type Contract, type ContractMethod, componentOf, mayBeLeftOut } from '../contract.js'
 import { type Report, under } from './mistake.js'
 import { type LintRule, methodRule } from './rule.js'
+import { schemasAt } from './values.js'
 
 /** A valid name of a method or parameter. */
 export const identifier = /^[A-Za-z_$][\w$]*$/
@@ -8,15 +9,6 @@ export const identifier = /^[A-Za-z_$][\w$]*$/
 const duplicates = (names: readonly string[]): ReadonlySet<string> => {
   const seen = new Set<string>()
   return new Set(names.filter((name) => seen.size === seen.add(name).size))
-}
-
-/** True if a schema, or one of its alternatives, describes a member at each step of the path. */
-const hasPlace = (contract: Contract, schema: Schema, [step, ...rest]: readonly string[]): boolean => {
-  if (step === undefined) return true
-  const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = resolved(contract, schema)
-  const member = properties[step]
-  if (typeof member === 'object') return hasPlace(contract, member, rest)
-  return [...allOf, ...anyOf, ...oneOf].some((inner) => hasPlace(contract, inner, [step, ...rest]))
 }
 
 const pointersOf = ({ 'x-contracts': access }: ContractMethod, list: 'addresses' | 'beside'): readonly string[] =>
@@ -32,7 +24,7 @@ const lintPointers = (contract: Contract, method: ContractMethod, report: Report
     for (const [index, text] of pointers.entries()) {
       const [, first = '', ...rest] = text.split('/')
       const param = method.params[Number(first)]
-      if (param === undefined || !hasPlace(contract, param.schema, rest))
+      if (param === undefined || schemasAt(contract, param.schema, rest).length === 0)
         report(`/${list}/${index}`, `${text} points at no parameter of ${method.name}`)
     }
 }

@@ -1,6 +1,5 @@
 import type { ContractMethod } from '../contract.js'
-import { isObject } from '../map-schema.js'
-import { isData, isProse, numbersOf } from '../prose.js'
+import { numbersOf, proseIn } from '../prose.js'
 import { pointer, type Report } from './mistake.js'
 import type { LintRule } from './rule.js'
 
@@ -30,25 +29,17 @@ const lintText = (text: string, path: string, numbers: ReadonlyMap<string, strin
   }
 }
 
-const lintProse = (value: unknown, path: string, numbers: ReadonlyMap<string, string>, report: Report): void => {
-  if (Array.isArray(value))
-    for (const [index, item] of value.entries()) lintProse(item, `${path}/${index}`, numbers, report)
-  else if (isObject(value))
-    for (const [key, member] of Object.entries(value)) {
-      if (isData(key)) continue
-      const place = `${path}${pointer(key)}`
-      if (isProse(key) && typeof member === 'string') lintText(member, place, numbers, report)
-      else lintProse(member, place, numbers, report)
-    }
-}
-
 /**
  * Checks numbers in prose: a limit in a text must be the limit in force. An operator's document may
  * mention numbers of its chain.
  */
 export const lintNumbers: LintRule = (contract, report, { base }) => {
   if (base !== undefined) return
-  for (const [index, method] of contract.methods.entries())
-    lintProse(method, pointer('methods', index), known([method]), report)
-  lintProse(contract.components.schemas, '/components/schemas', known(contract.methods), report)
+  for (const [index, method] of contract.methods.entries()) {
+    const numbers = known([method])
+    for (const [text, path] of proseIn(method, pointer('methods', index))) lintText(text, path, numbers, report)
+  }
+  const numbers = known(contract.methods)
+  for (const [text, path] of proseIn(contract.components.schemas, '/components/schemas'))
+    lintText(text, path, numbers, report)
 }

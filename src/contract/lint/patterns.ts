@@ -1,9 +1,9 @@
 import { isSafePattern } from 'redos-detector'
 import type { Schema } from '../contract.js'
+import { placesIn } from '../visit-schema.js'
 import type { WrittenContract } from '../with-errors.js'
 import { pointer, type Report } from './mistake.js'
 import { componentSchemas } from './rule.js'
-import { placesIn } from './schemas.js'
 
 /**
  * How many ways to match a text are allowed, and how long the search for them runs: in steps, not

@@ -1,14 +1,10 @@
 import { Ajv } from 'ajv'
 import { type Contract, resolved, type Schema } from '../contract.js'
+import type { SchemaPlace } from '../visit-schema.js'
 import { isFine, pointer, type Report, under, wording } from './mistake.js'
 import { accepts } from './values.js'
 
 type Declaration = Contract['x-extensions'][number]
-
-interface SchemaWithExtensions {
-  readonly path: string
-  readonly schema: Schema
-}
 
 const known = new Ajv()
 
@@ -28,7 +24,7 @@ const lintRewrite = (contract: Contract, schema: Schema, report: Report): void =
 }
 
 /** Allows only the one condition that a stage judges; elsewhere the gateway would judge nothing. */
-const lintRefusedWith = (contract: Contract, { path, schema }: SchemaWithExtensions, report: Report): void => {
+const lintRefusedWith = (contract: Contract, { path, schema }: SchemaPlace, report: Report): void => {
   const { 'x-refused-with': error } = schema
   if (error === undefined) return
   const at = '/x-refused-with'
@@ -64,7 +60,7 @@ const lintForClients = (contract: Contract, schema: Schema, report: Report): voi
 /** Checks extensions of schemas: valid, and about keywords that are present. */
 export const lintSchemaExtensions = (
   contract: Contract,
-  place: SchemaWithExtensions,
+  place: SchemaPlace,
   declared: readonly Declaration[],
   report: Report,
 ): void => {

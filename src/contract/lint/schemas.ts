@@ -1,33 +1,12 @@
 import { Ajv } from 'ajv'
-import { type Contract, type Schema, schemasPointer } from '../contract.js'
-import { isObject, subschemaKeywords } from '../map-schema.js'
+import { type Contract, schemasPointer } from '../contract.js'
+import { isObject } from '../map-schema.js'
 import { addSchemas, componentsId, schemaExtensions } from '../schemas.js'
+import { placesIn, type SchemaPlace } from '../visit-schema.js'
 import { isFine, pointer, type Report } from './mistake.js'
 import { inherited } from './names.js'
 import { componentSchemas, type LintRule } from './rule.js'
 import { lintSchemaExtensions } from './schema-extensions.js'
-
-/** A schema and its place. */
-export interface SchemaPlace {
-  readonly path: string
-  readonly schema: Schema
-  readonly isProperty: boolean
-}
-
-/** A schema and every schema in it, each with its place. */
-export const placesIn = (schema: unknown, path: string, isProperty = false): SchemaPlace[] => {
-  if (Array.isArray(schema)) return schema.flatMap((item, index) => placesIn(item, `${path}/${index}`))
-  if (!isObject(schema)) return []
-  const { one, list, table } = subschemaKeywords as Record<string, readonly string[]>
-  const inner = Object.entries(schema).flatMap(([key, value]) => {
-    if (key === 'items' || one?.includes(key) || list?.includes(key)) return placesIn(value, `${path}/${key}`)
-    if (!table?.includes(key) || !isObject(value)) return []
-    return Object.entries(value).flatMap(([name, member]) =>
-      placesIn(member, `${path}/${key}${pointer(name)}`, key === 'properties'),
-    )
-  })
-  return [{ path, schema: schema as Schema, isProperty }, ...inner]
-}
 
 const known = new Ajv()
 
