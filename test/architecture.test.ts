@@ -82,6 +82,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/dashboard': [
     'server/listeners',
+    'server/telemetry',
     'server/docs',
     'server/admin',
     'server/config',

@@ -104,7 +104,7 @@ const show = async ({ folder, leases }: Journals): Promise<Output> => {
 /** Finds a journal by its path or its name and locks it; leaves the others alone. */
 const find = (folder: string, name: string, path: string): LeftJournal => {
   let found: LeftJournal | undefined
-  const { inUse, left } = leftJournals(folder)
+  const { left, inUse } = leftJournals(folder)
   for (const journal of left) {
     const isMeant = journal.path === path || (dirname(name) === '.' && basename(journal.path) === name)
     if (isMeant && found === undefined) found = journal

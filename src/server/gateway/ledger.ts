@@ -35,7 +35,7 @@ export interface OpenLeaseOwner {
 }
 
 /**
- * Ends the processes whose journals are not in the folder, after all others are settled, and logs
+ * Ends the processes whose journals are not there, after all others are settled, and logs
  * them. To settle such a journal later, the operator puts it back.
  */
 const endWithoutJournal = (lines: SettledLines, folder: string, log: Pick<Log, 'warn'>): void => {

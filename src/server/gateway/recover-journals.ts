@@ -47,12 +47,12 @@ export const sayWhy = (path: string, state: 'unknown' | 'living'): string =>
     : `the journal ${path} is kept: the store does not know its process; it may belong to another store, or to a later state of this one; not to hear of it again: tollgate store journals --set-aside ${path}`
 
 /**
- * Settles the journals in a folder whose processes are gone. A journal that cannot be settled
+ * Settles the journals in `folder` whose processes are gone. A journal that cannot be settled
  * is kept, and the others are settled nevertheless.
  */
 export const recoverJournals = async (leases: Pick<LeaseStore, 'end'>, folder: string): Promise<Settling> => {
   const kept: KeptJournal[] = []
-  const { inUse, left } = leftJournals(folder)
+  const { left, inUse } = leftJournals(folder)
   for (const journal of left) {
     const { path, processId, lines, damage, isCopy } = journal
     const keep = (state: KeptState, reason: string) => void kept.push({ path, processId, state, reason })
