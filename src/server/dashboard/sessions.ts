@@ -16,7 +16,14 @@ import { LinkQueue } from './link-queue.js'
 
 /** The last use of a session is written at most once in this time. */
 const SEE_EVERY_MS = 60_000
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/**
+ * Ends of sessions: unused for `idleMs`, and at the latest `lifeMs` after the start or last use.
+ */
+const OPERATOR = { idleMs: 60 * MINUTE_MS, lifeMs: DAY_MS / 2 }
+const HOLDER = { idleMs: 30 * DAY_MS, lifeMs: 30 * DAY_MS }
+const endsOf = (accountId: HolderId) => (accountId === undefined ? OPERATOR : HOLDER)
 
 /**
  * A signed-in person; the operator if `accountId` is undefined. The session of an account's holder
@@ -140,14 +147,12 @@ export class Sessions {
 
   /** The end of a session that is begun or used now. */
   private endOf(accountId: HolderId, now: number): number {
-    const { sessionDays, sessionHours } = this.deps.config().dashboard
-    return now + (accountId === undefined ? sessionHours : sessionDays * 24) * HOUR_MS
+    return now + endsOf(accountId).lifeMs
   }
 
   private isOver({ accountId, binding, expiresAt, seenAt }: Session): boolean {
     const now = this.deps.nowMs()
-    const { sessionDays, idleMinutes } = this.deps.config().dashboard
-    const idleMs = accountId === undefined ? idleMinutes * 60_000 : sessionDays * 24 * HOUR_MS
+    const { idleMs } = endsOf(accountId)
     return Date.parse(expiresAt) <= now || Date.parse(seenAt) + idleMs <= now || binding !== this.bindingOf(accountId)
   }
 
