@@ -1,4 +1,4 @@
-/** What proofs need of the Merkle trie and of RLP. */
+/** The functions for Merkle tries and RLP with which proofs are verified. */
 export type TrieLibrary = Pick<typeof import('@ethereumjs/mpt'), 'createMPT' | 'verifyMerkleProof'> &
   Pick<typeof import('@ethereumjs/rlp').RLP, 'decode' | 'encode'>
 
