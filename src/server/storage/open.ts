@@ -72,8 +72,6 @@ const connectAndMigrate = (path: string, synchronous: Synchronous): Database.Dat
   }
 }
 
-const journalsOf = (path: string): string => `${path}.journals`
-
 /** `clock` is in milliseconds since 1970; `synchronous` is `normal` when left out. */
 export interface StoreOptions {
   clock(): number
@@ -107,8 +105,7 @@ export const openStore = (given: string, { clock, synchronous = 'normal' }: Stor
     passkeys: createPasskeyStore(rest.db, runAlone(rest.db)),
     audit: createAuditStore(rest.db, runTogetherOn(charges)),
     lending: {
-      journalFolder: journalsOf(path),
-      formerJournalFolders: [realPathOf(journalsOf(given))].filter((folder) => folder !== journalsOf(path)),
+      journalFolder: `${path}.journals`,
       settledLines: () => createSettledLines(charges, prepareDay(charges)),
     },
     changed: () => {
@@ -127,7 +124,7 @@ export const openStore = (given: string, { clock, synchronous = 'normal' }: Stor
         ? undefined
         : `the file ${path} was replaced or taken away; what is charged goes to the old one until the gateway is restarted`,
     lock: (waitMs = 0) => {
-      unlock ??= lockStore({ given, real: path }, charges, waitMs)
+      unlock ??= lockStore(path, charges, waitMs)
       return () => {
         unlock?.()
         unlock = undefined
