@@ -8,28 +8,14 @@ import {
   resolved,
   type Schema,
 } from '../../../contract/contract.js'
-import { mapSchema } from '../../../contract/map-schema.js'
+import { placesIn } from '../../../contract/visit-schema.js'
 import { type TypeTextOptions, typeText } from './type-text.js'
 import { watchedKinds } from './watched-kinds.js'
 
-const namesIn = (schema: Schema): string[] => {
-  const names: string[] = []
-  mapSchema(schema, (inner) => {
-    const name = componentOf(inner)
-    if (name !== undefined) names.push(name)
-    return inner
-  })
-  return names
-}
+const namesIn = (schema: Schema): string[] => placesIn(schema, '').flatMap((place) => componentOf(place.schema) ?? [])
 
-const encodingsIn = (schema: Schema): string[] => {
-  const encodings: string[] = []
-  mapSchema(schema, (inner) => {
-    encodings.push(...Object.keys(inner['x-by-encoding'] ?? {}))
-    return inner
-  })
-  return encodings
-}
+const encodingsIn = (schema: Schema): string[] =>
+  placesIn(schema, '').flatMap((place) => Object.keys(place.schema['x-by-encoding'] ?? {}))
 
 /** The components reachable from `roots`, including `roots`. */
 const reached = ({ components: { schemas } }: Contract, roots: readonly string[]): ReadonlySet<string> => {
