@@ -4,7 +4,7 @@ import { type HttpReadings, httpMetrics } from './http-metrics.js'
 import { type LedgerReadings, ledgerMetrics } from './ledger-metrics.js'
 import { ATTEMPT_LABELS, AttemptMeter, CALL_LABELS, CallMeter, LabelledCounter } from './meters.js'
 import { noticeMetrics } from './notices/notice-metrics.js'
-import type { NoticeCounts } from './notices/notices.js'
+import { type NoticeCounts, noLinkRequests } from './notices/notices.js'
 import { BUILD_INFO, collectLoopLag, collectProcessMetrics } from './process-metrics.js'
 import { descriptionsOf, type MetricDescription, type ReadMetric, readingsBy, registerRead } from './registration.js'
 import { type ReloadState, reloadMetrics } from './reload-gauges.js'
@@ -64,6 +64,7 @@ export interface Gauges {
 export const NO_NOTICES: NoticeCounts = {
   webhooks: { delivered: 0, retried: 0, dropped: 0 },
   creditWarnings: new Map(),
+  linkRequests: noLinkRequests(),
 }
 
 const CACHE_LABELS = ['network', 'method', 'outcome'] as const

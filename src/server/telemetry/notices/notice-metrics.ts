@@ -21,4 +21,11 @@ export const noticeMetrics = (notices: () => NoticeCounts): ReadMetric[] => [
     help: 'Notices to webhooks: delivered, retried (an attempt failed), or dropped for good',
     read: () => readingsBy('outcome', Object.entries(notices().webhooks)),
   },
+  {
+    name: 'tollgate_link_requests_total',
+    type: 'counter',
+    labels: ['outcome'],
+    help: 'Links that account holders asked for: delivered to the webhook, dropped (not delivered), unknown (no such account), repeated (the account had got one a short time before), or throttled (too many from one source)',
+    read: () => readingsBy('outcome', Object.entries(notices().linkRequests)),
+  },
 ]

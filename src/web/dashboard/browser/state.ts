@@ -26,6 +26,8 @@ export type PageSession =
       readonly canUsePasskey: boolean
       /** The host of the identity provider. */
       readonly openid?: string
+      /** True if the page offers to have a new link sent. */
+      readonly canAskForLink: boolean
       readonly contact?: string
     }
   | {
