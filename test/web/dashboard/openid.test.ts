@@ -35,6 +35,7 @@ beforeAll(async () => {
     },
   })
   await callApi(gateway.adminUrl, 'account.create', { name: 'Demo app', plan: 'core', email: ANN.email })
+  await callApi(gateway.adminUrl, 'account.create', { name: 'Other app', plan: 'core' })
   browser = await startChromium()
 })
 afterAll(async () => {
@@ -67,13 +68,30 @@ test('a holder signs in at the provider, comes back, stays signed in, and leaves
     expect(await page.getByRole('alert').count()).toBe(0)
   }))
 
-test('an operator signs in at the private listener', () =>
-  withPage(operatorsUrl, async (page) => {
+test('an operator signs in at the private listener, and sets the address by which a holder does', async () => {
+  await withPage(operatorsUrl, async (page) => {
     provider.person = { email: 'op@example.com', email_verified: true, groups: ['gateway'] }
     await signInButton(page).click()
     await page.getByRole('heading', { name: 'Gateway', exact: true }).waitFor()
     expect(page.url()).toBe(operatorsUrl)
-  }))
+    await page.getByRole('link', { name: 'Accounts', exact: true }).click()
+    await page.getByRole('link', { name: 'Other app', exact: true }).click()
+    const address = page.getByLabel('Holder’s e-mail address')
+    await address.fill('cat')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('alert').filter({ hasText: 'Must be an e-mail address' }).waitFor()
+    await address.fill(' Cat@example.com ')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Plan, e-mail address and limits are set.').waitFor()
+    await page.waitForFunction("document.querySelector('#terms-email')?.value === 'cat@example.com'")
+    await page.screenshot({ path: join(ARTEFACTS, 'openid-terms-390-light.png'), fullPage: true })
+  })
+  await withPage(holdersUrl, async (page) => {
+    provider.person = { email: 'cat@example.com', email_verified: true }
+    await signInButton(page).click()
+    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor()
+  })
+})
 
 test('whom no account knows reads why, and a planted answer signs nobody in', () =>
   withPage(holdersUrl, async (page) => {

@@ -190,6 +190,29 @@ describe('a provider', () => {
   })
 })
 
+test('an account that loses the address while its holder signs in keeps no session of that sign-in', async () => {
+  const { accounts } = gateway
+  const { findAccountByEmail } = accounts
+  const { id } = (await findAccountByEmail(ANN.email))!
+  provider.script = { claims: ANN }
+  const { browser, query } = await begun()
+  let lookUps = 0
+  accounts.findAccountByEmail = async (email) => {
+    const found = await findAccountByEmail(email)
+    if (++lookUps === 1) await accounts.changeAccount(id, { email: null })
+    return found
+  }
+  try {
+    const { status, json } = await browser.finish(query)
+    expect([status, json.error]).toEqual([403, expect.stringContaining('No account has your e-mail address')])
+    expect((await browser.session()).role).toBeNull()
+    expect(lookUps).toBe(2)
+  } finally {
+    accounts.findAccountByEmail = findAccountByEmail
+    await accounts.changeAccount(id, { email: ANN.email })
+  }
+})
+
 test('another provider or client ends the sessions that the former one began', async () => {
   provider.script = { claims: ANN }
   const { browser, query } = await begun()
