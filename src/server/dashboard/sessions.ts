@@ -18,12 +18,8 @@ import { LinkQueue } from './link-queue.js'
 const SEE_EVERY_MS = 60_000
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/**
- * Ends of sessions: unused for `idleMs`, and at the latest `lifeMs` after the start or last use.
- */
+/** An operator's session ends when unused for `idleMs`, and at the latest after `lifeMs`. */
 const OPERATOR = { idleMs: 60 * MINUTE_MS, lifeMs: DAY_MS / 2 }
-const HOLDER = { idleMs: 30 * DAY_MS, lifeMs: 30 * DAY_MS }
-const endsOf = (accountId: HolderId) => (accountId === undefined ? OPERATOR : HOLDER)
 
 /**
  * A signed-in person; the operator if `accountId` is undefined. The session of an account's holder
@@ -147,12 +143,12 @@ export class Sessions {
 
   /** The end of a session that is begun or used now. */
   private endOf(accountId: HolderId, now: number): number {
-    return now + endsOf(accountId).lifeMs
+    return now + (accountId === undefined ? OPERATOR.lifeMs : this.deps.config().dashboard.sessionDays * DAY_MS)
   }
 
   private isOver({ accountId, binding, expiresAt, seenAt }: Session): boolean {
     const now = this.deps.nowMs()
-    const { idleMs } = endsOf(accountId)
+    const idleMs = accountId === undefined ? OPERATOR.idleMs : this.deps.config().dashboard.sessionDays * DAY_MS
     return Date.parse(expiresAt) <= now || Date.parse(seenAt) + idleMs <= now || binding !== this.bindingOf(accountId)
   }
 

@@ -110,14 +110,15 @@ export const openSingleProcess = async (
     const store = await serveAlone(opened, config, ports, log)
     const ledger = await openLedger(store, config, ports, log)
     const shared = store.spending === undefined ? undefined : new SharedThrottle(ports.nowMs)
+    const notices = new Notices(config, log, ports.nowMs, hostName())
     return {
       store: shared === undefined ? store : exchangeRates(store, shared, ports.nowMs),
       ledger,
       throttle: shared ?? new BucketThrottle(),
       counts: { connections: new LocalAccountCount(), subscriptions: new LocalAccountCount() },
       processes: 1,
-      notices: new Notices(config, log, ports.nowMs, hostName()),
-      startPrivate: (parts) => startPrivateSide(store, parts),
+      notices,
+      startPrivate: (parts) => startPrivateSide(store, notices.counts.linkRequests, parts),
     }
   } catch (error) {
     await opened.close()

@@ -7,7 +7,7 @@ import { createSettledLines } from './journals/settled-lines.js'
 import { lazyKysely } from './lazy-kysely.js'
 import { createPrivately, isBusy } from './lock-file.js'
 import { migrate } from './migrations.js'
-import { createPasskeyStore } from './passkeys.js'
+import { createPasskeyStore, runAlone } from './passkeys.js'
 import { fileIdentity, realPathOf, refuseHardLinks } from './real-path.js'
 import { prepareFindByKeyHash } from './serving-statements.js'
 import { createSessionStore } from './sessions.js'
@@ -102,7 +102,7 @@ export const openStore = (given: string, { clock, synchronous = 'normal' }: Stor
     },
     usage: createUsageStore(charges, rest.db),
     sessions: createSessionStore(rest.db, runTogetherOn(charges)),
-    passkeys: createPasskeyStore(rest.db),
+    passkeys: createPasskeyStore(rest.db, runAlone(rest.db)),
     audit: createAuditStore(rest.db, runTogetherOn(charges)),
     lending: {
       journalFolder: `${path}.journals`,
