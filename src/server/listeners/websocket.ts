@@ -11,6 +11,7 @@ import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
 import type { ListenerDeps } from './listener-deps.js'
 import { SubscriptionRepeaters } from './refused-subscriptions.js'
 import { ALLOWED, admit, arrivalOf, isRefused, notAllowed, type Route, routeOf, sourceOf } from './request.js'
+import { UnfinishedMessages } from './unfinished-message.js'
 import { WebSocketConnection } from './websocket-connection.js'
 import { PACE_LOOK_MS } from './websocket-writer.js'
 
@@ -30,12 +31,14 @@ export class WebSocketListener {
   private readonly heartbeat = new IdleInterval(PING_EVERY_MS, () => this.visitAll(pingOrEnd))
   private readonly looking = new IdleInterval(PACE_LOOK_MS, () => this.visitAll((connection) => connection.look()))
   readonly repeaters = new SubscriptionRepeaters()
+  readonly messages: UnfinishedMessages
   private isDraining = false
 
   constructor(
     private readonly deps: ListenerDeps,
-    readonly bodies: BodyBudget,
+    bodies: BodyBudget,
   ) {
+    this.messages = new UnfinishedMessages(bodies)
     // Once a listener is set, ws leaves the reply to us; its own would be an HTML page.
     this.server.on('wsClientError', (_error, socket) =>
       refuseSocket(socket, fail('invalid-request', { reason: 'broken_handshake' }), ['Sec-WebSocket-Version: 13']),
