@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { IdleInterval } from '../../runtime/timers.js'
-import { inTurns, type Steps } from '../../runtime/turns/in-turns.js'
+import { visitInTurns } from '../../runtime/turns/in-turns.js'
 import type { BodyBudget } from '../../wire/http/server/body-budget.js'
 import type { UpgradeRequest } from '../../wire/http/server/handler.js'
 import { refuseSocket, requestIdLine } from '../../wire/http/server/refuse-socket.js'
@@ -17,8 +17,6 @@ import { PACE_LOOK_MS } from './websocket-writer.js'
 
 const PING_EVERY_MS = 30_000
 const RECHECKS_AT_ONCE = 100
-/** Connections that are pinged before the clock is read: a ping is a write to the system. */
-const IN_A_STEP = 20
 
 /**
  * The WebSocket side of the listener: upgrades on the HTTP server's port, and what is open.
@@ -139,16 +137,8 @@ export class WebSocketListener {
    * open: the timer is needed again.
    */
   private visitAll(visit: (connection: WebSocketConnection) => void): boolean {
-    void inTurns(visiting(this.open, visit))
+    visitInTurns(this.open, visit)
     return this.open.size > 0
-  }
-}
-
-function* visiting<Visited>(all: ReadonlySet<Visited>, visit: (one: Visited) => void): Steps<void> {
-  let count = 0
-  for (const one of all) {
-    visit(one)
-    if (++count % IN_A_STEP === 0) yield
   }
 }
 
