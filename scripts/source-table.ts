@@ -47,7 +47,7 @@ const words = new Map(
   sources.filter(({ path }) => !/^src\/(tools\/demo|web)\//.test(path)).map((source) => [source.path, wordsOf(source)]),
 )
 
-/** How many files of src have a name. */
+/** The number of files in src that have a name. */
 const filesWith = (name: string): number => [...words.values()].filter((all) => all.has(name)).length
 
 /** The functions of a file: their names, as far as they have one, and their lines. */

@@ -38,8 +38,8 @@ const isKnown = (known) => (flag) => known.includes(`\n  ${flag.split('=')[0]} (
 const shortLived = isLong ? [] : SHORT_LIVED.filter(isKnown(listFlags()))
 
 /**
- * Runs one check; true when it passed. Its output is shown as it comes, or all of it at the end
- * where others run beside it.
+ * Runs one check; true when it passed. Shows its output as it comes, or at the end if other checks
+ * run at the same time.
  */
 const run = (title, command, args, { env = {}, isBeside = false } = {}) =>
   new Promise((resolve) => {
@@ -61,13 +61,13 @@ const run = (title, command, args, { env = {}, isBeside = false } = {}) =>
     child.on('close', (status) => end(status === 0))
   })
 
-/** What the tests need. */
+/** The build that the tests need. */
 const build = ['build', process.execPath, ['scripts/build.mjs', '--if-stale']]
-/** What they start; not what is shipped, which the long tests start. */
+/** The program that the tests start; the long tests start the shipped one. */
 const bundle = ['program for the tests', process.execPath, ['scripts/bundle-program.mjs']]
-/** Each more checker checks again what they share. */
+/** A further checker would check the shared files again. */
 const FEW = ['--checkers', '1']
-/** What needs no test, one after the other beside the tests. */
+/** Checks without tests, which run one after the other while the tests run. */
 const checks = [
   ['types', TSC, ['-p', 'tsconfig.json', '--noEmit', ...FEW]],
   ['types of what runs in browsers', TSC, ['-p', 'src/web/docs/browser', ...FEW]],

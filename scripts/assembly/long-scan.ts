@@ -25,7 +25,7 @@ const COLON_QUOTE: u32 = 0x223a
 const COMMA_QUOTE: u32 = 0x222c
 const NOTHING: u32 = 0xffff_ffff
 
-/** What is missing of true, false and null behind the first letter. */
+/** The letters of true, false and null after the first one. */
 const RUE: i32 = 0x657572
 const ALSE: i32 = 0x65736c61
 const ULL: i32 = 0x6c6c75

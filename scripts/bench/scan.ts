@@ -5,7 +5,7 @@
 import { AnswerScanner } from '../../src/wire/json/answer-scanner.js'
 
 const ROUNDS = 41
-/** What a socket hands over at once. */
+/** The size of one read from a socket. */
 const CHUNK_BYTES = 65_536
 
 const log = (index: number) => ({

@@ -27,7 +27,7 @@ const repository = (): object | undefined => {
   return manifest.repository && { ...manifest.repository, directory: 'generated/client' }
 }
 
-/** The published client, a package of its own. */
+/** The files of the published TypeScript package. */
 export const emitClient = (contract: Contract): { path: string; content: string }[] => {
   const licence = readFileSync(new URL('../../../LICENSE', import.meta.url), 'utf8')
   const made = { name: '@tollgate/client', version: contract.info.version, repository: repository() }

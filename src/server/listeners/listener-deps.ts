@@ -54,7 +54,7 @@ export interface WebSocketEvents {
   webSocketClosed(caller: Authenticated, end: WebSocketEnd): void
 }
 
-/** What subscriptions of all WebSockets share. */
+/** The state that subscriptions of all WebSockets share. */
 export interface CallerStreams {
   readonly ids: SubscriptionIds
   readonly turns: DeliveryTurns

@@ -47,7 +47,7 @@ export interface BodyReply {
   readonly refusals: number
   /** Those among them that asked for a subscription which is not served. */
   readonly refusedSubscriptions: number
-  /** What its calls opened. */
+  /** The subscriptions that its calls opened. */
   readonly opened: readonly Opened[]
 }
 

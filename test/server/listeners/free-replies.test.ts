@@ -41,7 +41,7 @@ describe('free replies over HTTP', () => {
     )
     gateway = await startTestGateway({
       networks: { eth: { urls: [upstream.url] } },
-      limits: { maxFreeRepliesPerSecond: LIMIT },
+      fixedLimits: { maxFreeRepliesPerSecond: LIMIT },
       ports: { nowMs: () => nowMs },
     })
   })

@@ -90,7 +90,7 @@ const membersOf = (method: ContractMethod): readonly (readonly [kind: string, me
   ])
 }
 
-/** Checks that each kind has a member of its own in a client of the family. */
+/** Checks that no two kinds of a family give a client members of one name. */
 const lintMembers = (others: readonly ContractMethod[], method: ContractMethod, report: Report): void => {
   const taken = others.filter((other) => other['x-family'] === method['x-family']).flatMap(membersOf)
   for (const [kind, member] of membersOf(method))
@@ -102,8 +102,8 @@ const lintMembers = (others: readonly ContractMethod[], method: ContractMethod, 
 }
 
 /**
- * Checks that subscriptions can be begun, ended, and told apart. With a `base`, the document is an
- * operator's, and is served beside it.
+ * Checks that clients can begin and end subscriptions, and distinguish their events. With a `base`,
+ * the document is an operator's, and the gateway serves both.
  */
 export const lintSubscriptions: LintRule = (contract, report, context) => {
   const { base } = context

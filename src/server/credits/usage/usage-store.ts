@@ -50,7 +50,7 @@ export interface UsageOverTimeRow extends UsageGroupRow {
   readonly time: string
 }
 
-/** What an account did on one UTC day, and when a key of it was last used. */
+/** An account's calls on one UTC day, and the last use of its keys. */
 export interface AccountActivity {
   readonly accountId: string
   /** By method. */

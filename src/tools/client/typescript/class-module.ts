@@ -47,7 +47,8 @@ const pagesMember = (methods: readonly ContractMethod[]): string => {
   return `
   /**
    * Returns the logs of a filter in parts, in the order of the chain. Where the gateway refuses a
-   * range, the client asks for the range that the gateway suggests. Each part is a call and costs as one, a refused one included.
+   * range, the client asks for the range that the gateway suggests. Each part costs as a call, even
+   * a refused one.
    */
   logs(filter: Params['${search.name}'][0], options?: CallOptions): AsyncGenerator<Results['${search.name}'], void, undefined> {
     const logs = (part: Params['${search.name}'][0]) => this.${search.name}(part, options)
