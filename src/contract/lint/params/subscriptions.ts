@@ -64,6 +64,10 @@ const lintKinds = (method: ContractMethod, path: string, isBuiltIn: boolean): Co
       mistakes.push({ path: `${at}/resume`, message: 'what a node sends cannot go on from a resume point' })
     if (kind === undefined && params !== undefined)
       mistakes.push({ path: `${at}/params`, message: 'the params of the only kind are those of the method' })
+    const firstOptional = params?.findIndex((one) => one.required !== true) ?? -1
+    const late = params?.findLastIndex((one) => one.required === true) ?? -1
+    if (firstOptional >= 0 && late > firstOptional)
+      mistakes.push({ path: `${at}/params/${late}`, message: 'a required parameter stands behind an optional one' })
     const param = prices['x-credits-if']?.param
     if (param !== undefined && (params ?? (kind === undefined ? method.params : []))[param] === undefined)
       mistakes.push({ path: `${at}/x-credits-if/param`, message: `${name} has no parameter ${param}` })
