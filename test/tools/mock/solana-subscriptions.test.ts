@@ -1,7 +1,9 @@
 import { address, createSolanaRpcSubscriptions, signature } from '@solana/kit'
 import { Connection, PublicKey } from '@solana/web3.js'
 import { SolanaClient } from '../../../generated/client/src/index.js'
+import { document } from '../../../generated/document.js'
 import type { ConformDeps } from '../../../src/tools/conform/check.js'
+import { solanaSubscriptionChecks } from '../../../src/tools/conform/checks/solana-subscriptions.js'
 import { subscriptionChecks } from '../../../src/tools/conform/checks/subscriptions.js'
 import { type Mock, startMock } from '../../../src/tools/mock/mock.js'
 import { expectSoon } from '../../support/expect-soon.js'
@@ -121,12 +123,13 @@ test('an account that is watched is read as it is notified', async () => {
   await closed(connection)
 })
 
-test('the conformance kit finds nothing to say of its Solana subscriptions', async () => {
+test.each(['node', 'gateway'] as const)('the conformance kit finds nothing to say of the %s', async (place) => {
   const said: string[] = []
-  const { http, webSocket } = places.gateway()
+  const { http, webSocket } = places[place]()
   const send = async (body: string) => ({ body, text: await (await fetch(http, { method: 'POST', body })).text() })
   const tell = (text: string) => said.push(text)
-  for (const check of subscriptionChecks(webSocket, 'solana', { send }))
-    await check.run({ profile: 'tollgate' } as ConformDeps, tell, tell)
+  const deps = { profile: 'tollgate', document } as unknown as ConformDeps
+  const checks = [...subscriptionChecks(webSocket, 'solana', { send }), ...solanaSubscriptionChecks(webSocket)]
+  await Promise.all(checks.map((check) => check.run(deps, tell, tell)))
   expect(said).toEqual([])
 })
