@@ -43,7 +43,7 @@ export class Acceptors {
   }
 
   /** Number of listening sockets. */
-  private get size(): number {
+  get size(): number {
     return 1 + this.more.length
   }
 
