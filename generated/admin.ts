@@ -13,6 +13,10 @@ export type AccountId = string
  * Whole credits; null takes the limit away.
  */
 export type CreditsOrNull = number | null
+/**
+ * A passkey's id: that of its WebAuthn credential, in base64url.
+ */
+export type PasskeyId = string
 export type Names = string[]
 /**
  * A key's id; not its text.
@@ -75,6 +79,13 @@ export interface AdminParams {
   }
   'account.invite': {
     id: AccountId
+  }
+  'account.passkeys': {
+    id: AccountId
+  }
+  'account.remove-passkeys': {
+    id: AccountId
+    passkey?: PasskeyId
   }
   'operator.invite': {}
   'key.create': {
@@ -192,6 +203,8 @@ export interface AdminResults {
   'account.set': Account
   'account.delete': DeletedAccount
   'account.invite': Invitation
+  'account.passkeys': Passkey[]
+  'account.remove-passkeys': Passkey[]
   'operator.invite': Invitation
   'key.create': CreatedKey
   'key.list': ListedKey[]
@@ -292,6 +305,18 @@ export interface DeletedAccount {
 export interface Invitation {
   url: string
   expiresAt: Moment
+}
+/**
+ * A passkey of an account's holder, without its public key. `name` is the holder's own.
+ */
+export interface Passkey {
+  id: PasskeyId
+  name: string
+  createdAt: Moment
+  /**
+   * ISO 8601; null if the passkey was never used.
+   */
+  lastUsedAt: string | null
 }
 /**
  * A new key. `key` is its text, a secret that nobody can ask for again.

@@ -208,6 +208,19 @@ export interface DashboardData {
    */
   linkHours: number
   /**
+   * Where a one-time link is posted that an account's holder asked for on the sign-in page; the program there brings it to the holder. Left out, the page offers no new link.
+   */
+  linkWebhook?: {
+    /**
+     * Where links are posted. They are secret: use https, or an address of this machine.
+     */
+    url: string
+    /**
+     * What posts are signed with (HMAC-SHA256): write ${TOLLGATE_LINK_SECRET}.
+     */
+    secret: string
+  }
+  /**
    * Whom account holders ask for a new link, such as an e-mail address. The sign-in page shows it to anybody, as plain text.
    */
   contact?: string

@@ -44,6 +44,28 @@ describe('an invitation', () => {
   })
 })
 
+test('passkeys of an account are listed and removed, whatever their ids begin with', async () => {
+  const id = await anAccount()
+  const none = await tollgate('account', 'passkeys', id)
+  expect(none.stdout).toContain('The holder has added no passkey.')
+  const store = openStore(`${place.folder}/tollgate.db`, { clock: () => place.nowMs })
+  const createdAt = '2026-11-21T12:00:00.000Z'
+  const passkey = { accountId: id, publicKey: '', counter: 0, transports: [], createdAt }
+  for (const name of ['phone', 'laptop']) await store.passkeys.addPasskey({ ...passkey, name, id: `-${name}` })
+  store.close()
+  expect((await tollgate('account', 'passkeys', id)).stdout).toMatch(/-laptop +laptop +2026-11-21T12:00:00.000Z +never/)
+  const one = await tollgate('account', 'remove-passkeys', id, '--passkey=-phone')
+  expect(one.stdout).toContain('they began: phone.')
+  expect(await json('account', 'passkeys', id)).toEqual([
+    { id: '-laptop', name: 'laptop', createdAt, lastUsedAt: null },
+  ])
+  expect(await error('account', 'remove-passkeys', id, '--passkey=-phone')).toMatch(
+    /^1 .*has no such passkey; `tollgate account passkeys` shows them/,
+  )
+  expect(await json('account', 'remove-passkeys', id)).toHaveLength(1)
+  expect((await tollgate('account', 'remove-passkeys', id)).stdout).toContain('The holder had added no passkey.')
+})
+
 test('every change is in the audit log, and no reading is', async () => {
   const id = await anAccount()
   await json('account', 'show', id)

@@ -110,7 +110,7 @@ class PrimaryProcess implements Service {
   async start(): Promise<void> {
     const { store } = this.deps
     try {
-      this.privateSide = await startPrivateSide(store, this.privateParts())
+      this.privateSide = await startPrivateSide(store, this.notices.counts.linkRequests, this.privateParts())
       this.adminUrl = this.privateSide.adminUrl
       this.url = await this.workers.start()
     } catch (error) {

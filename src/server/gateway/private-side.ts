@@ -8,6 +8,7 @@ import type { DashboardHandlerDeps } from '../dashboard/exchange.js'
 import { startHolderListener } from '../dashboard/server.js'
 import { startAdmin } from '../listeners/private/server.js'
 import type { Store } from '../storage/store.js'
+import type { LinkRequestCounts } from '../telemetry/notices/notice.js'
 import type { DashboardDeps } from './dashboard.js'
 import { DayHistory } from './day-history.js'
 import type { PrivateDeps, PrivateSide } from './process-deps.js'
@@ -17,11 +18,15 @@ const RETENTION_EVERY_MS = 3_600_000
 
 /**
  * Starts the account holders' listener, if configured, and the private one with the admin API;
- * rolls up old usage now and every hour.
+ * rolls up old usage now and every hour. Counts the links that holders ask for in `linkRequests`.
  *
  * Errors  rejects if an address is taken; then neither listens
  */
-export const startPrivateSide = async (store: Store, deps: PrivateDeps): Promise<PrivateSide> => {
+export const startPrivateSide = async (
+  store: Store,
+  linkRequests: LinkRequestCounts,
+  deps: PrivateDeps,
+): Promise<PrivateSide> => {
   const { config, ports, log, metrics, troubles, down, upstreams, cordons, baseUrl, workers } = deps
   const { nowMs, randomBytes } = ports
   const listening = { privateUrl: '', dashboardUrl: undefined as string | undefined }
@@ -43,7 +48,7 @@ export const startPrivateSide = async (store: Store, deps: PrivateDeps): Promise
   const onBug = (error: unknown) => log.error({ requestId: '', err: error }, 'bug')
   const api = createAdminApi(onBug)
   const gate = new TokenGate(() => config().admin.token, nowMs)
-  const dashboard = await openDashboard({ config, ports, log, store, api, gate, operator })
+  const dashboard = await openDashboard({ config, ports, log, store, linkRequests, api, gate, operator })
   // First, so that links from the private listener always lead to an open listener.
   const holders = await startHolders(config, dashboard)
   listening.dashboardUrl = holders?.url
@@ -81,7 +86,7 @@ export const startPrivateSide = async (store: Store, deps: PrivateDeps): Promise
     },
     stop: async () => {
       dashboard?.live.stop()
-      await Promise.all([admin.stop(), holders?.stop()])
+      await Promise.all([admin.stop(), holders?.stop(), dashboard?.linkRequests.close()])
     },
   }
 }

@@ -7,7 +7,7 @@ import { createSettledLines } from './journals/settled-lines.js'
 import { lazyKysely } from './lazy-kysely.js'
 import { createPrivately, isBusy } from './lock-file.js'
 import { migrate } from './migrations.js'
-import { createPasskeyStore } from './passkeys.js'
+import { createPasskeyStore, runAlone } from './passkeys.js'
 import { fileIdentity, realPathOf, refuseHardLinks } from './real-path.js'
 import { prepareFindByKeyHash } from './serving-statements.js'
 import { createSessionStore } from './sessions.js'
@@ -72,8 +72,6 @@ const connectAndMigrate = (path: string, synchronous: Synchronous): Database.Dat
   }
 }
 
-const journalsOf = (path: string): string => `${path}.journals`
-
 /** `clock` is in milliseconds since 1970; `synchronous` is `normal` when left out. */
 export interface StoreOptions {
   clock(): number
@@ -104,11 +102,10 @@ export const openStore = (given: string, { clock, synchronous = 'normal' }: Stor
     },
     usage: createUsageStore(charges, rest.db),
     sessions: createSessionStore(rest.db, runTogetherOn(charges)),
-    passkeys: createPasskeyStore(rest.db),
+    passkeys: createPasskeyStore(rest.db, runAlone(rest.db)),
     audit: createAuditStore(rest.db, runTogetherOn(charges)),
     lending: {
-      journalFolder: journalsOf(path),
-      formerJournalFolders: [realPathOf(journalsOf(given))].filter((folder) => folder !== journalsOf(path)),
+      journalFolder: `${path}.journals`,
       settledLines: () => createSettledLines(charges, prepareDay(charges)),
     },
     changed: () => {
@@ -127,7 +124,7 @@ export const openStore = (given: string, { clock, synchronous = 'normal' }: Stor
         ? undefined
         : `the file ${path} was replaced or taken away; what is charged goes to the old one until the gateway is restarted`,
     lock: (waitMs = 0) => {
-      unlock ??= lockStore({ given, real: path }, charges, waitMs)
+      unlock ??= lockStore(path, charges, waitMs)
       return () => {
         unlock?.()
         unlock = undefined

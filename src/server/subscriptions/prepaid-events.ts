@@ -3,7 +3,7 @@ import type { Entitlement } from '../accounts/account.js'
 import type { CreditWatch } from '../credits/credit-watch.js'
 import { DayClock } from '../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../credits/ledger.js'
-import type { Throttle } from '../credits/throttle-bucket.js'
+import { creditRate, type Throttle } from '../credits/throttle-bucket.js'
 import type { PaidEvent, UnpaidReason } from './event-credits.js'
 
 /** Events of the first block, and of the smallest one while there are credits for it. */
@@ -133,11 +133,13 @@ export class PrepaidEvents {
   }
 
   /** Takes an event's price out of the credits per second of account and key. */
-  private slowDown({ account, key, creditsPerSecond, burstCredits }: Entitlement, priceCredits: number): void {
+  private slowDown(entitlement: Entitlement, priceCredits: number): void {
+    const { account, key } = entitlement
     const { throttle, nowMs } = this.deps
     const now = nowMs()
-    throttle.takeAnyway(account.id, creditsPerSecond, priceCredits, now, burstCredits)
-    if (key.creditsPerSecond !== undefined) throttle.takeAnyway(key.id, key.creditsPerSecond, priceCredits, now)
+    throttle.takeAnyway(account.id, entitlement, priceCredits, now)
+    if (key.creditsPerSecond !== undefined)
+      throttle.takeAnyway(key.id, creditRate(key.creditsPerSecond), priceCredits, now)
   }
 
   private isThrottled({ account, key, creditsPerSecond }: Entitlement): boolean {

@@ -78,6 +78,8 @@ const CASES: Readonly<Record<string, (run: number) => readonly object[]>> = {
   'account.set': (run) => [{ id: 'acc_big', dailyCredits: run + 1 }],
   'account.delete': (run) => [{ id: `acc_end_${run}`, yes: true }],
   'account.invite': () => [{ id: 'acc_big' }],
+  'account.passkeys': () => [{ id: 'acc_big' }],
+  'account.remove-passkeys': () => [{ id: 'acc_big' }],
   'operator.invite': () => [{}],
   'key.create': () => [{ account: 'acc_big', networks: ['main'], ...LISTS }],
   'key.list': () => [

@@ -23,6 +23,13 @@ test('an account’s holder reads what he did', () => {
   )
 })
 
+test('removed passkeys are told, one or all', () => {
+  const by = (params: object) =>
+    changeSentence(entry('account.remove-passkeys', params, { actor: 'operator' }), 'acc_1', NAMES)
+  expect(by({ id: 'acc_1' })).toBe('The operator removed all passkeys of the account’s holder.')
+  expect(by({ id: 'acc_1', passkey: 'x' })).toBe('The operator removed a passkey of the account’s holder.')
+})
+
 test('a new key is told with its restrictions and without what restricts nothing', () => {
   const settings = { account: 'acc_1', label: 'bot', networks: ['main'], dailyLimit: null, token: false, secret: false }
   expect(said('key.create', { ...settings, allowedMethods: ['eth_call'], allowedOrigins: [] }, 'key_2')).toBe(

@@ -113,15 +113,20 @@ export class Passkeys {
     return (await this.list(accountId)).length >= MAX_PASSKEYS ? 'full' : 'wrong'
   }
 
-  /** What a browser needs to sign in by any passkey that it has for this gateway. */
-  async optionsToSignIn(party: RelyingParty) {
+  /**
+   * What a browser needs to sign in by any passkey that it has for this gateway. Challenges are
+   * made a few at once and by sources in turn, together with the judging of signatures.
+   */
+  async optionsToSignIn(party: RelyingParty, source: string) {
     const { generateAuthenticationOptions } = await loadLibrary()
-    return generateAuthenticationOptions({
-      rpID: party.id,
-      challenge: await this.challenges.create(SIGN_IN),
-      timeout: CHALLENGE_MS,
-      userVerification: 'required',
-    })
+    return this.lookUps.run(sourceName(source), async () =>
+      generateAuthenticationOptions({
+        rpID: party.id,
+        challenge: await this.challenges.create(SIGN_IN),
+        timeout: CHALLENGE_MS,
+        userVerification: 'required',
+      }),
+    )
   }
 
   /** Finds whose passkey signed. Signatures are judged a few at once and by sources in turn. */

@@ -5,23 +5,11 @@ import type { DayReader } from '../usage.js'
 import { prepareRows } from '../usage.js'
 
 /**
- * Created on first need rather than by a migration: an older Tollgate can then use the store once
- * all journals are settled. Ended processes are remembered for three months, in which an operator
- * may bring back a copy of their journal.
+ * Settled lines of journals, in SQLite; `charges` is a connection used only for charges. Ended
+ * processes are remembered for three months, in which an operator may bring back a copy of their
+ * journal.
  */
-const TABLES = `CREATE TABLE IF NOT EXISTS settled_lines (
-  process_id TEXT PRIMARY KEY NOT NULL,
-  line INTEGER NOT NULL CHECK (line >= 0)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS ended_processes (
-  process_id TEXT PRIMARY KEY NOT NULL,
-  line INTEGER NOT NULL CHECK (line >= 0),
-  ended_at INTEGER NOT NULL DEFAULT (unixepoch())
-) STRICT, WITHOUT ROWID`
-
-/** Settled lines of journals, in SQLite; `charges` is a connection used only for charges. */
 export const createSettledLines = (charges: Database, readDay: DayReader): SettledLines => {
-  charges.exec(TABLES)
   const find = charges.prepare('SELECT line FROM settled_lines WHERE process_id = ?')
   const findAll = charges.prepare('SELECT process_id FROM settled_lines')
   const insert = charges.prepare('INSERT INTO settled_lines (process_id, line) VALUES (?, 0)')

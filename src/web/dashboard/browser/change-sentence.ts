@@ -63,6 +63,10 @@ const DONE: Readonly<Record<string, (params: RecordedParams, it: string) => stri
   'account.delete': (_, it) => `deleted the account ${it} with its keys`,
   'account.invite': () => 'made a one-time link for the account’s holder',
   'operator.invite': () => 'made a one-time link for an operator',
+  'account.remove-passkeys': ({ passkey }) =>
+    passkey === undefined
+      ? 'removed all passkeys of the account’s holder'
+      : 'removed a passkey of the account’s holder',
   'passkey.add': ({ name }) => `added the passkey “${name}”`,
   'passkey.remove': ({ name }) => `removed the passkey “${name}”`,
   'key.create': (params, it) => `created the key ${it}: ${settings(restrictions(params))}`,

@@ -1,4 +1,5 @@
 import type { HttpLimits } from './http-limits.js'
+import type { HttpServer } from './server.js'
 
 const NEVER = Number.POSITIVE_INFINITY
 
@@ -7,16 +8,6 @@ const NEVER = Number.POSITIVE_INFINITY
  * another request, the end of the connection.
  */
 type Awaited = 'first' | 'head' | 'body' | 'next' | 'end' | 'nothing'
-
-/**
- * The server's coarse clock and its limits, which may change. `tickAfter` is the tick by which `ms`
- * milliseconds have certainly passed.
- */
-export interface WaitingHost {
-  tickAfter(ms: number): number
-  readonly tickMs: number
-  readonly limits: HttpLimits
-}
 
 /** Limits on how slowly a client may read. */
 type PaceLimits = Pick<HttpLimits, 'writeTimeoutMs' | 'minReadBytesPerSecond'>
@@ -61,8 +52,8 @@ export class ConnectionTimeouts {
   private unreadBytes = 0
   private wake: { resolve(wasQuick: boolean): void; reject(error: Error): void } | undefined
 
-  constructor(private readonly host: WaitingHost) {
-    this.readDeadline = host.tickAfter(host.limits.headersTimeoutMs)
+  constructor(private readonly server: HttpServer) {
+    this.readDeadline = server.tickAfter(server.limits.headersTimeoutMs)
   }
 
   /**
@@ -70,12 +61,12 @@ export class ConnectionTimeouts {
    * connection.
    */
   forHead(): void {
-    if (this.awaited !== 'first') this.for('head', this.host.limits.headersTimeoutMs)
+    if (this.awaited !== 'first') this.for('head', this.server.limits.headersTimeoutMs)
   }
 
   for(what: Awaited, timeoutMs: number): void {
     this.awaited = what
-    this.readDeadline = this.host.tickAfter(timeoutMs)
+    this.readDeadline = this.server.tickAfter(timeoutMs)
   }
 
   forNothing(): void {
@@ -87,8 +78,8 @@ export class ConnectionTimeouts {
   toRead(bytes: number): void {
     this.unreadBytes = Math.max(this.unreadBytes, bytes)
     if (this.writeDeadline !== NEVER) return
-    this.begun = this.host.tickAfter(0)
-    this.writeDeadline = this.host.tickAfter(this.pace.leftMs(this.host.limits))
+    this.begun = this.server.tickAfter(0)
+    this.writeDeadline = this.server.tickAfter(this.pace.leftMs(this.server.limits))
   }
 
   /**
@@ -104,12 +95,12 @@ export class ConnectionTimeouts {
 
   /** The client has read everything. */
   hasDrained(): void {
-    const { host } = this
+    const { server } = this
     if (this.writeDeadline === NEVER) return
     this.writeDeadline = NEVER
     // The next tick may have been imminent.
-    const ticks = Math.max(0, host.tickAfter(0) - this.begun - 1)
-    this.pace.waited(ticks * host.tickMs, this.unreadBytes, host.limits)
+    const ticks = Math.max(0, server.tickAfter(0) - this.begun - 1)
+    this.pace.waited(ticks * server.tickMs, this.unreadBytes, server.limits)
     this.unreadBytes = 0
     const { wake } = this
     this.wake = undefined
@@ -119,7 +110,7 @@ export class ConnectionTimeouts {
   /** Everything is answered; waits for another request unless one has begun. */
   rest(waitsForNext: boolean, isAuthenticated: boolean): void {
     this.pace.rest()
-    const { keepAliveTimeoutMs, unauthenticatedKeepAliveMs = keepAliveTimeoutMs } = this.host.limits
+    const { keepAliveTimeoutMs, unauthenticatedKeepAliveMs = keepAliveTimeoutMs } = this.server.limits
     const timeoutMs = isAuthenticated ? keepAliveTimeoutMs : unauthenticatedKeepAliveMs
     if (waitsForNext && timeoutMs > 0) this.for('next', timeoutMs)
   }

@@ -19,8 +19,10 @@ import {
 const NOW_MS = 1_800_000_000_000
 const NOW = NOW_MS / 1_000
 const issuers = (['RS256', 'ES256', 'EdDSA'] as const).map((algorithm) => createIssuer(algorithm))
+/** Its signatures are 384 bytes, and 512 characters. */
+const wide = createIssuer('RS256', 'wide', 3_072)
 const [rsa, ec, ed] = issuers as [TestIssuer, TestIssuer, TestIssuer]
-const keys = readTokenKeys(JSON.stringify({ keys: issuers.map(({ jwk }) => jwk) }))
+const keys = readTokenKeys(JSON.stringify({ keys: [...issuers, wide].map(({ jwk }) => jwk) }))
 const entitlement = anEntitlement()
 const sub = entitlement.account.id
 const SOURCE = '192.0.2.1'
@@ -79,6 +81,9 @@ describe('a token', () => {
     ['no kid', tokenOf(rsa, claims, { header: { kid: undefined } })],
     ['a key of its own', tokenOf(createIssuer('EdDSA', 'mine'), claims, { header: { jwk: ed.jwk } })],
     ['extensions', tokenOf(rsa, claims, { header: { crit: ['exp'] } })],
+    ['an extension that jose knows', tokenOf(rsa, claims, { header: { crit: ['b64'], b64: true } })],
+    ['no algorithm', tokenOf(rsa, claims, { header: { alg: undefined } })],
+    ['a kid that is a number', tokenOf(rsa, claims, { header: { kid: 1 } })],
     [
       'the signature of another issuer',
       tokenWith({ alg: 'RS256', kid: 'RS256' }, claims, signatureOf(createIssuer('RS256'))),
@@ -93,6 +98,10 @@ describe('a token', () => {
       ),
     ],
     ['a fourth part', `${good()}.e30`],
+    ['padding', `${good()}==`],
+    ['white space', `${good()} `],
+    // A last character of its own holds six bits, of which no byte can be made.
+    ['a character too many', `${tokenOf(wide, claims)}A`],
     [
       'claims that are a list',
       tokenOf(rsa, claims).length > 0 ? tokenWith({ alg: 'RS256', kid: 'RS256' }, [claims], signatureOf(rsa)) : '',

@@ -1,9 +1,9 @@
-import { createLinkText, hashSecret } from '../../accounts/session-secrets.js'
-import type { HolderId } from '../../accounts/session-store.js'
-import { dashboardUrlOf } from '../../config/dashboard-url.js'
-import { OperationError } from '../operation-error.js'
-import type { Operator } from '../operator.js'
-import { theAccount } from './records.js'
+import { createLinkText, hashSecret } from '../../../accounts/session-secrets.js'
+import type { HolderId } from '../../../accounts/session-store.js'
+import { dashboardUrlOf } from '../../../config/dashboard-url.js'
+import { OperationError } from '../../operation-error.js'
+import type { Operator } from '../../operator.js'
+import { theAccount } from '../records.js'
 
 const HOUR_MS = 3_600_000
 
