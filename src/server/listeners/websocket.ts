@@ -102,8 +102,8 @@ export class WebSocketListener {
   }
 
   /**
-   * Drains all connections. Those with subscriptions close one by one over half the time of the
-   * drain, because their clients connect again at once.
+   * Drains all connections. Connections with subscriptions close one by one over half the time
+   * of the drain, because their clients connect again at once.
    */
   drain(): void {
     this.isDraining = true
