@@ -2,8 +2,8 @@
  * Checks the package as its users get it: packs it twice (the same bytes), looks through its
  * contents, installs it without development dependencies in an empty folder, and looks there at
  * size, licences (from npm's own bill of materials) and what publint says; attw looks at the types
- * of the generated client, which is a separate package. The version must be the same everywhere, and
- * docs/install.md must state the size. Needs the npm registry.
+ * of the generated client, which is a separate package. The version must be the same everywhere,
+ * and docs/install.md must state the size. Needs the npm registry.
  *
  * --out FOLDER  keeps the tarball and the bill of materials (CycloneDX) there
  */
