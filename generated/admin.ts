@@ -2,6 +2,10 @@
 
 export type Name = string
 /**
+ * An e-mail address, in ASCII; its case does not count.
+ */
+export type Email = string
+/**
  * Whole credits.
  */
 export type Credits = number
@@ -10,9 +14,17 @@ export type Credits = number
  */
 export type AccountId = string
 /**
+ * An e-mail address, in ASCII; null takes it away.
+ */
+export type EmailOrNull = string | null
+/**
  * Whole credits; null takes the limit away.
  */
 export type CreditsOrNull = number | null
+/**
+ * A passkey's id: that of its WebAuthn credential, in base64url.
+ */
+export type PasskeyId = string
 export type Names = string[]
 /**
  * A key's id; not its text.
@@ -49,6 +61,7 @@ export interface AdminParams {
   'account.create': {
     name: Name
     plan: Name
+    email?: Email
     failover?: boolean
     dailyCredits?: Credits
     creditsPerSecond?: Credits
@@ -64,6 +77,7 @@ export interface AdminParams {
   'account.set': {
     id: AccountId
     plan?: Name
+    email?: EmailOrNull
     failover?: boolean
     suspended?: boolean
     dailyCredits?: CreditsOrNull
@@ -75,6 +89,13 @@ export interface AdminParams {
   }
   'account.invite': {
     id: AccountId
+  }
+  'account.passkeys': {
+    id: AccountId
+  }
+  'account.remove-passkeys': {
+    id: AccountId
+    passkey?: PasskeyId
   }
   'operator.invite': {}
   'key.create': {
@@ -192,6 +213,8 @@ export interface AdminResults {
   'account.set': Account
   'account.delete': DeletedAccount
   'account.invite': Invitation
+  'account.passkeys': Passkey[]
+  'account.remove-passkeys': Passkey[]
   'operator.invite': Invitation
   'key.create': CreatedKey
   'key.list': ListedKey[]
@@ -224,6 +247,7 @@ export interface Account {
   plan: string
   isFailoverOn: boolean
   isSuspended: boolean
+  email?: Email
   dailyCredits?: Credits
   creditsPerSecond?: Credits
   createdAt: Moment
@@ -237,6 +261,7 @@ export interface ShownAccount {
   plan: string
   isFailoverOn: boolean
   isSuspended: boolean
+  email?: Email
   dailyCredits?: Credits
   creditsPerSecond?: Credits
   createdAt: Moment
@@ -292,6 +317,18 @@ export interface DeletedAccount {
 export interface Invitation {
   url: string
   expiresAt: Moment
+}
+/**
+ * A passkey of an account's holder, without its public key. `name` is the holder's own.
+ */
+export interface Passkey {
+  id: PasskeyId
+  name: string
+  createdAt: Moment
+  /**
+   * ISO 8601; null if the passkey was never used.
+   */
+  lastUsedAt: string | null
 }
 /**
  * A new key. `key` is its text, a secret that nobody can ask for again.

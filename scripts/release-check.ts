@@ -2,7 +2,8 @@
  * Checks the package as its users get it: packs it twice (the same bytes), looks through its
  * contents, installs it without development dependencies in an empty folder, and looks there at
  * size, licences (from npm's own bill of materials) and what publint says; attw looks at the types
- * of the generated client, which is a package of its own. Needs the npm registry.
+ * of the generated client, which is a separate package. The version must be the same everywhere,
+ * and docs/install.md must state the size. Needs the npm registry.
  *
  * --out FOLDER  keeps the tarball and the bill of materials (CycloneDX) there
  */
@@ -25,9 +26,9 @@ import { parseArgs } from 'node:util'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { foreignFiles, type SbomComponent, unlicensed } from './release/rules.js'
+import { foreignFiles, otherSize, otherVersions, type SbomComponent, unlicensed } from './release/rules.js'
 
-const MAX_INSTALLED_BYTES = 60e6
+const MAX_INSTALLED_BYTES = 65e6
 
 const npm = (cwd: string, ...args: string[]): string =>
   execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
@@ -38,6 +39,8 @@ const pack = (from: string, to: string): string => {
   npm(from, 'pack', '--silent', '--pack-destination', to)
   return join(to, readdirSync(to).find((name) => name.endsWith('.tgz'))!)
 }
+
+const textOf = (path: string): string => readFileSync(path, 'utf8')
 
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
 
@@ -53,7 +56,7 @@ const lint = async (folder: string): Promise<string[]> => {
     .map((message) => formatMessage(message, pkg, { color: false }) ?? message.code)
 }
 
-/** What attw says of the client's types. */
+/** The mistakes that attw finds in the client's types. */
 const checkClient = async (work: string): Promise<string[]> => {
   const folder = join(work, 'client')
   cpSync('generated/client', folder, { recursive: true, filter: (path) => !/node_modules|dist/.test(path) })
@@ -84,7 +87,10 @@ const check = async (work: string, out: string | undefined): Promise<string[]> =
     copyFileSync(first, join(out, first.split('/').at(-1)!))
     writeFileSync(join(out, 'sbom.cdx.json'), sbom)
   }
+  const { version } = JSON.parse(textOf('package.json')) as { version: string }
   return [
+    ...otherVersions(version, textOf),
+    ...otherSize(textOf('docs/install.md'), bytes, components.length),
     ...(sha256(first) === sha256(second) ? [] : ['packed twice, the bytes differ']),
     ...(bytes < MAX_INSTALLED_BYTES ? [] : [`${bytes} bytes installed, more than ${MAX_INSTALLED_BYTES}`]),
     ...foreignFiles(files).map((path) => `does not belong into the package: ${path}`),

@@ -13,7 +13,7 @@ const ALLOWED = new Set([
   'MPL-2.0',
 ])
 
-/** What of a package belongs into it; all else was meant to stay here. */
+/** The files that belong into the package; any other file is in it by mistake. */
 const CONTENTS =
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|openrpc\.json|dist\/.*\.(js|cjs|json|sha256)|dist\/built\/[a-z]+\.css|dist\/generated\/client\/(LICENSE|src\/core\/[a-z-]+\.ts)|dist\/generated\/client-python\/(LICENSE|src\/tollgate_client\/core\/\w+\.py)|docs\/.*)$/
 
@@ -43,3 +43,33 @@ export const unlicensed = (components: readonly SbomComponent[]): string[] =>
 /** The files of a package that do not belong into it: sources, tests, build scripts. */
 export const foreignFiles = (paths: readonly string[]): string[] =>
   paths.filter((path) => !CONTENTS.test(path) || /(^|\/)node_modules\/|\.test\./.test(path))
+
+/** The places outside package.json that name the version, and how each is found. */
+const VERSIONS: readonly (readonly [path: string, pattern: RegExp])[] = [
+  ['CHANGELOG.md', /^## (\S+)/m],
+  ['openrpc.json', /^ {4}"version": "([^"]+)"/m],
+  ['generated/client/package.json', /^ {2}"version": "([^"]+)"/m],
+  ['generated/client-python/pyproject.toml', /^version = "([^"]+)"/m],
+  ['docs/deploy/helm/tollgate/Chart.yaml', /^version: (\S+)/m],
+  ['docs/deploy/helm/tollgate/Chart.yaml', /^appVersion: (\S+)/m],
+  ['docs/deploy/kubernetes.yaml', /helm\.sh\/chart: tollgate-(\S+)/],
+  ['docs/install.md', /tollgate-(\d\S*)\.tgz/],
+  ['docs/deploy.md', /tollgate-(\d\S*)\.tgz/],
+  ['docs/deploy.md', /tollgate:(\d\S*) /],
+]
+
+/** Names each place where the version is another than `version`; `read` returns a file's text. */
+export const otherVersions = (version: string, read: (path: string) => string): string[] =>
+  VERSIONS.flatMap(([path, pattern]) => {
+    const found = pattern.exec(read(path))?.[1]
+    return found === version ? [] : [`${path} has version ${found ?? '(none)'} where package.json has ${version}`]
+  })
+
+const SIZE = /The install is (\d+) MB in (\d+) packages/
+
+/** Names the size that `page` states if it is not the measured one, to one part in ten. */
+export const otherSize = (page: string, bytes: number, packages: number): string[] => {
+  const [, megabytes, count] = SIZE.exec(page) ?? []
+  const isRight = Math.abs(Number(megabytes) * 1e6 - bytes) < bytes / 10 && Number(count) === packages
+  return isRight ? [] : [`docs/install.md: the install is ${Math.round(bytes / 1e6)} MB in ${packages} packages`]
+}

@@ -1,17 +1,17 @@
 import { isTooDeep, TOO_DEEP } from './document-bounds.js'
-import { lintBorrowed } from './lint/borrowed.js'
+import { lintBorrowedCode, lintBorrowedSchemas } from './lint/borrowed.js'
 import { lintDocument } from './lint/document.js'
 import { lintEffects, lintEffectTypes } from './lint/effects.js'
 import { lintErrorData } from './lint/error-data.js'
 import { lintErrors } from './lint/errors.js'
 import { lintExamples } from './lint/examples.js'
 import { lintExtensions } from './lint/extensions.js'
-import { lintFamilies } from './lint/families.js'
 import { lintMethods } from './lint/methods.js'
-import type { ContractMistake } from './lint/mistake.js'
-import { lintNames } from './lint/names.js'
+import { type ContractMistake, mistakesOf } from './lint/mistake.js'
+import { lintMethodNames, lintSchemaNames } from './lint/names.js'
 import { lintNumbers } from './lint/numbers.js'
 import { lintPlaces } from './lint/params/contract-addresses.js'
+import { lintFamilies } from './lint/params/families.js'
 import { lintKnownAnswers } from './lint/params/known-answers.js'
 import { lintLeftOut } from './lint/params/left-out.js'
 import { lintPositions } from './lint/params/positions.js'
@@ -19,12 +19,72 @@ import { lintPrices } from './lint/params/price.js'
 import { lintResumePoints, lintSubscriptions } from './lint/params/subscriptions.js'
 import { lintPatterns } from './lint/patterns.js'
 import { lintReferences } from './lint/references.js'
+import type { LintRule, RuleContext } from './lint/rule.js'
 import { lintSchemas } from './lint/schemas.js'
-import { hasSkeleton, lintShape } from './lint/shape.js'
+import { hasSkeleton, lintShape, NO_SKELETON } from './lint/shape.js'
 import { lintStatuses } from './lint/statuses.js'
-import { shippedEffects } from './operator/shipped-files.js'
 import { createJudge } from './schemas.js'
 import type { WrittenContract } from './with-errors.js'
+
+/** Rules that run together. */
+interface RuleGroup {
+  readonly name: string
+  /** The groups that must have run without a mistake before. */
+  readonly after: readonly string[]
+  readonly rules: readonly LintRule[]
+}
+
+/** All rules, in the order in which they run and report. */
+const groups: readonly RuleGroup[] = [
+  { name: 'references', after: [], rules: [lintReferences] },
+  { name: 'tables', after: [], rules: [lintExtensions, lintErrors, lintStatuses, lintDocument] },
+  { name: 'error-data', after: ['references', 'tables'], rules: [lintErrorData] },
+  {
+    name: 'methods',
+    after: ['references'],
+    rules: [lintMethods, lintEffects, lintMethodNames, lintSchemaNames, lintSubscriptions],
+  },
+  { name: 'schemas', after: ['references'], rules: [lintPatterns, lintSchemas] },
+  {
+    // Patterns with catastrophic backtracking must not run, and only valid schemas check values.
+    name: 'values',
+    after: ['references', 'schemas'],
+    rules: [
+      lintPositions,
+      lintEffectTypes,
+      lintKnownAnswers,
+      lintLeftOut,
+      lintPrices,
+      lintResumePoints,
+      lintPlaces,
+      lintFamilies,
+      lintExamples,
+    ],
+  },
+  { name: 'origin', after: ['references'], rules: [lintNumbers, lintBorrowedCode, lintBorrowedSchemas] },
+]
+
+/** The mistakes found by each group whose condition holds. */
+const runGroups = (contract: WrittenContract, hasMistakes: boolean, context: RuleContext): ContractMistake[] => {
+  const mistakes: ContractMistake[] = []
+  const fine = new Set<string>()
+  const apply = (rule: LintRule) => {
+    try {
+      // One by one: a call's arguments are limited, and a document may have more mistakes.
+      for (const mistake of mistakesOf((report) => rule(contract, report, context))) mistakes.push(mistake)
+    } catch (error) {
+      // A rule fails on a part of the wrong type, which has then been reported already.
+      if (mistakes.length === 0 && !hasMistakes) mistakes.push({ path: '', message: (error as Error).message })
+    }
+  }
+  for (const { name, after, rules } of groups) {
+    if (!after.every((one) => fine.has(one))) continue
+    const before = mistakes.length
+    rules.forEach(apply)
+    if (mistakes.length === before) fine.add(name)
+  }
+  return mistakes
+}
 
 /**
  * Finds everything wrong with a parsed openrpc.json, each mistake with its place.
@@ -35,54 +95,10 @@ import type { WrittenContract } from './with-errors.js'
  */
 export const lint = (document: unknown, base?: WrittenContract): ContractMistake[] => {
   if (isTooDeep(document)) return [{ path: '', message: TOO_DEEP }]
-  const shape = lintShape(document)
-  if (!hasSkeleton(document))
-    return shape.length > 0
-      ? shape
-      : [{ path: '', message: 'methods or components lack a part that the generator needs' }]
-  const mistakes: ContractMistake[] = []
-  const apply = (rule: (contract: WrittenContract) => ContractMistake[]) => {
-    try {
-      // One by one: a call's arguments are limited, and a document may have more mistakes.
-      for (const mistake of rule(document as WrittenContract)) mistakes.push(mistake)
-    } catch (error) {
-      // A rule fails on a part of the wrong type, which has then been reported already.
-      if (mistakes.length + shape.length === 0) mistakes.push({ path: '', message: (error as Error).message })
-    }
-  }
-  const isFine = (...rules: readonly ((contract: WrittenContract) => ContractMistake[])[]): boolean => {
-    const before = mistakes.length
-    for (const rule of rules) apply(rule)
-    return mistakes.length === before
-  }
-  const canFollow = isFine(lintReferences)
-  if (isFine(lintExtensions, lintErrors, lintStatuses, (contract) => lintDocument(contract, base)) && canFollow)
-    isFine(lintErrorData)
-  if (canFollow) {
-    isFine(
-      lintMethods,
-      (contract) => lintEffects(contract, base === undefined ? new Map() : shippedEffects()),
-      lintNames,
-      (contract) => lintSubscriptions(contract, base),
-    )
-    // Patterns with catastrophic backtracking must not run, and only valid schemas check values.
-    const ajv = createJudge()
-    if (isFine(lintPatterns, (contract) => lintSchemas(contract, ajv)))
-      isFine(
-        lintPositions,
-        lintEffectTypes,
-        lintKnownAnswers,
-        lintLeftOut,
-        lintPrices,
-        lintResumePoints,
-        (contract) => lintPlaces(contract, base === undefined),
-        lintFamilies,
-        (contract) => lintExamples(contract, ajv),
-      )
-    // An operator's document may mention numbers of its chain.
-    if (base === undefined) isFine(lintNumbers)
-    else isFine((contract) => lintBorrowed(contract, base))
-  }
+  const shape = mistakesOf((report) => lintShape(document, report))
+  if (!hasSkeleton(document)) return shape.length > 0 ? shape : [{ path: '', message: NO_SKELETON }]
+  const context = { ajv: createJudge(), ...(base && { base }) }
+  const mistakes = runGroups(document as WrittenContract, shape.length > 0, context)
   return [...mistakes, ...unnamed(shape, mistakes)]
 }
 

@@ -1,24 +1,27 @@
 import type { Schema } from './contract.js'
 
-/**
- * Keywords whose value is a schema, a list of schemas, or a table of schemas; everything else in a
- * schema is data.
- */
-export const subschemaKeywords = {
-  one: [
-    'not',
-    'if',
-    'then',
-    'else',
-    'additionalProperties',
-    'additionalItems',
-    'propertyNames',
-    'contains',
-    'unlessNull',
-  ],
-  list: ['allOf', 'anyOf', 'oneOf'],
-  table: ['properties', 'patternProperties', 'dependencies', 'definitions'],
-} as const
+/** Keywords whose value is a schema, or a list of schemas. */
+const SCHEMAS: ReadonlySet<string> = new Set([
+  'not',
+  'if',
+  'then',
+  'else',
+  'additionalProperties',
+  'additionalItems',
+  'propertyNames',
+  'contains',
+  'unlessNull',
+  'items',
+  'allOf',
+  'anyOf',
+  'oneOf',
+])
+/** Keywords whose value is a table of schemas. */
+const TABLES: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependencies', 'definitions'])
+
+/** The content of a keyword: schemas, a table of schemas, or data. */
+export const subschemaKind = (keyword: string): 'schemas' | 'table' | 'data' =>
+  SCHEMAS.has(keyword) ? 'schemas' : TABLES.has(keyword) ? 'table' : 'data'
 
 type SchemaChange = (schema: Schema) => Schema
 /** True if a value is a JSON object. */
@@ -29,10 +32,10 @@ const within = (value: unknown, change: SchemaChange): unknown =>
 
 /** The schema with `change` applied to its direct subschemas. */
 export const mapSubschemas = (schema: Schema, change: SchemaChange): Schema => {
-  const { one, list, table } = subschemaKeywords as Record<string, readonly string[]>
   const entries = Object.entries(schema).map(([key, value]) => {
-    if (key === 'items' || one?.includes(key) || list?.includes(key)) return [key, within(value, change)]
-    if (!table?.includes(key) || !isObject(value)) return [key, value]
+    const kind = subschemaKind(key)
+    if (kind === 'schemas') return [key, within(value, change)]
+    if (kind !== 'table' || !isObject(value)) return [key, value]
     return [key, Object.fromEntries(Object.entries(value).map(([name, member]) => [name, within(member, change)]))]
   })
   return Object.fromEntries(entries)

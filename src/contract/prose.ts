@@ -1,4 +1,5 @@
 import type { Contract, ContractMethod } from './contract.js'
+import { pointer } from './lint/mistake.js'
 
 const isMethod = (value: object): value is ContractMethod => 'x-limits' in value
 
@@ -31,10 +32,16 @@ const numberNamed = (contract: Contract, name: string, here: ContractMethod | un
 const PROSE: ReadonlySet<string> = new Set(['summary', 'description'])
 /** Members in which a `description` is data. */
 const DATA: ReadonlySet<string> = new Set(['examples', 'default', 'enum', 'const'])
-/** True if the text of a member is prose. */
-export const isProse = (key: string): boolean => PROSE.has(key)
-/** True if a member contains only data, whatever its inner names. */
-export const isData = (key: string): boolean => DATA.has(key)
+/** Every text of prose in a part of a contract, with its place: a JSON pointer. */
+export const proseIn = (value: unknown, path: string): (readonly [text: string, path: string])[] => {
+  if (Array.isArray(value)) return value.flatMap((item, index) => proseIn(item, `${path}/${index}`))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]): (readonly [string, string])[] => {
+    if (DATA.has(key)) return []
+    const place = `${path}${pointer(key)}`
+    return PROSE.has(key) && typeof member === 'string' ? [[member, place]] : proseIn(member, place)
+  })
+}
 /** A number's name in braces; JSON in prose (EIP-1898) has a quote or a space after its brace. */
 const PLACEHOLDER = /\{([A-Za-z_][\w.]*)\}/g
 

@@ -1,5 +1,6 @@
 import type { Rewrite } from '../../generated/methods.js'
-import { type Contract, resolved, type Schema } from './contract.js'
+import type { Contract, Schema } from './contract.js'
+import { partsOf } from './visit-schema.js'
 
 /** The corrections that apply to a schema's values before they are forwarded. */
 interface ReadRewrite {
@@ -24,20 +25,19 @@ const merged = (all: readonly ReadRewrite[]): ReadRewrite => {
 
 /** Alternatives are rewritten together: a value may match one of them only afterwards. */
 const read = (contract: Contract, schema: Schema): ReadRewrite => {
-  const { properties = {}, allOf = [], anyOf = [], oneOf = [], ...own } = resolved(contract, schema)
-  const members = Object.entries(properties).map(
-    ([name, member]) => [name, typeof member === 'boolean' ? merged([]) : read(contract, member)] as const,
-  )
-  const corrections = own['x-rewrite'] ?? []
+  const { whole, alternatives, members } = partsOf(contract, schema)
+  const corrections = whole['x-rewrite'] ?? []
+  // A member that no schema describes has a name, too, whose spelling may be corrected.
+  const names = Object.keys(whole.properties ?? {}).map((name) => [name, merged([])] as const)
   const itself = {
-    members: new Map(members),
+    members: new Map([...names, ...members.map(([name, member]) => [name, read(contract, member)] as const)]),
     // The schema's rule for unknown members applies: they are refused, or passed on.
-    isClosed: own.additionalProperties !== undefined,
+    isClosed: whole.additionalProperties !== undefined,
     hasFreeSpelling: corrections.includes('spelling'),
     isQuantity: corrections.includes('leading-zeros'),
     isFalseIfNull: corrections.includes('null-is-false'),
   }
-  return merged([itself, ...[...allOf, ...anyOf, ...oneOf].map((inner) => read(contract, inner))])
+  return merged([itself, ...alternatives.map((inner) => read(contract, inner))])
 }
 
 /** Omits empty parts: most values have no members, and few are corrected. */

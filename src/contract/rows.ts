@@ -3,6 +3,7 @@ import { type Contract, type ContractMethod, mayBeLeftOut, resolved, type Schema
 import { canBeArray, isOf } from './lint/values.js'
 import { rewriteOf } from './rewrite.js'
 import type { SubscriptionExtension } from './subscriptions/declared.js'
+import { partsOf } from './visit-schema.js'
 
 /**
  * JSON pointers to the public keys in a schema's values; skips arrays, whose elements have no fixed
@@ -10,19 +11,18 @@ import type { SubscriptionExtension } from './subscriptions/declared.js'
  */
 const pubkeysIn = (contract: Contract, schema: Schema, at: string): string[] => {
   if (isOf(contract, schema, 'pubkey')) return [at]
-  const { allOf = [], anyOf = [], oneOf = [], properties = {} } = resolved(contract, schema)
-  const members = Object.entries(properties).flatMap(([name, member]) =>
-    typeof member === 'boolean' ? [] : pubkeysIn(contract, member, `${at}/${name}`),
-  )
-  return [...[...allOf, ...anyOf, ...oneOf].flatMap((inner) => pubkeysIn(contract, inner, at)), ...members]
+  const { alternatives, members } = partsOf(contract, schema)
+  return [
+    ...alternatives.flatMap((inner) => pubkeysIn(contract, inner, at)),
+    ...members.flatMap(([name, member]) => pubkeysIn(contract, member, `${at}/${name}`)),
+  ]
 }
 
 /** True if values of the schema contain no array of unbounded length. */
 const isSmall = (contract: Contract, schema: Schema): boolean => {
-  const { type = [], maxItems, items, allOf = [], anyOf = [], oneOf = [], properties = {} } = resolved(contract, schema)
-  if ([type].flat().includes('array') || items !== undefined) return maxItems !== undefined
-  const members = Object.values(properties).filter((member) => typeof member !== 'boolean')
-  return [...allOf, ...anyOf, ...oneOf, ...members].every((inner) => isSmall(contract, inner))
+  const { whole, alternatives, members } = partsOf(contract, schema)
+  if ([whole.type ?? []].flat().includes('array') || whole.items !== undefined) return whole.maxItems !== undefined
+  return [...alternatives, ...members.map(([, member]) => member)].every((inner) => isSmall(contract, inner))
 }
 
 const paramRow = (contract: Contract, param: ContractMethod['params'][number]): ParamRow => {

@@ -11,10 +11,10 @@ const withDashboard = (settings: object) =>
 describe('an invitation', () => {
   test('is a link that the store knows by its hash alone', async () => {
     const id = await anAccount()
-    withDashboard({ port: 8547, linkHours: 1 })
+    withDashboard({ port: 8547 })
     const { url, expiresAt } = await json<{ url: string; expiresAt: string }>('account', 'invite', id)
     const [base, link] = url.split('#link=')
-    expect([base, expiresAt]).toEqual(['http://127.0.0.1:8547/dashboard/', '2026-11-21T13:00:00.000Z'])
+    expect([base, expiresAt]).toEqual(['http://127.0.0.1:8547/dashboard/', '2026-11-24T12:00:00.000Z'])
     const store = openStore(`${place.folder}/tollgate.db`, { clock: () => place.nowMs })
     expect(await store.sessions.takeLink(link!)).toBeUndefined()
     expect(await store.sessions.takeLink(hashSecret(link!))).toMatchObject({ accountId: id, expiresAt })
@@ -42,6 +42,28 @@ describe('an invitation', () => {
     expect(await error('account', 'invite', id)).toMatch(/^1 .*ask its admin API/)
     expect(await error('account', 'invite', 'acc_none')).toMatch(/^1 .*there is no account acc_none/)
   })
+})
+
+test('passkeys of an account are listed and removed, whatever their ids begin with', async () => {
+  const id = await anAccount()
+  const none = await tollgate('account', 'passkeys', id)
+  expect(none.stdout).toContain('The holder has added no passkey.')
+  const store = openStore(`${place.folder}/tollgate.db`, { clock: () => place.nowMs })
+  const createdAt = '2026-11-21T12:00:00.000Z'
+  const passkey = { accountId: id, publicKey: '', counter: 0, transports: [], createdAt }
+  for (const name of ['phone', 'laptop']) await store.passkeys.addPasskey({ ...passkey, name, id: `-${name}` })
+  store.close()
+  expect((await tollgate('account', 'passkeys', id)).stdout).toMatch(/-laptop +laptop +2026-11-21T12:00:00.000Z +never/)
+  const one = await tollgate('account', 'remove-passkeys', id, '--passkey=-phone')
+  expect(one.stdout).toContain('they began: phone.')
+  expect(await json('account', 'passkeys', id)).toEqual([
+    { id: '-laptop', name: 'laptop', createdAt, lastUsedAt: null },
+  ])
+  expect(await error('account', 'remove-passkeys', id, '--passkey=-phone')).toMatch(
+    /^1 .*has no such passkey; `tollgate account passkeys` shows them/,
+  )
+  expect(await json('account', 'remove-passkeys', id)).toHaveLength(1)
+  expect((await tollgate('account', 'remove-passkeys', id)).stdout).toContain('The holder had added no passkey.')
 })
 
 test('every change is in the audit log, and no reading is', async () => {

@@ -6,8 +6,16 @@ import { readContract } from '../../src/contract/read.js'
 import { validatorSource } from '../../src/contract/validator-source.js'
 import { writtenContract } from '../../src/contract/written-contract.js'
 import { operatorDocument, operatorMethod, ref } from '../support/operator-document.js'
+import { much } from '../support/runs.js'
 
 const base = writtenContract()
+/** How many there are of each kind: `npm run test:long` has so many that a square would show. */
+const [VALUES, METHODS, COMPONENTS, JUDGES] = [
+  much(200_000, 50_000),
+  much(4_000, 1_000),
+  much(20_000, 5_000),
+  much(450, 150),
+]
 /**
  * Of this process's own time. What grew with the square of the document took longer, each by
  * itself.
@@ -39,24 +47,24 @@ const methods = (count: number, more = {}) =>
   operatorDocument(Array.from({ length: count }, (_, index) => operatorMethod(`eth_m${index}`, more)))
 
 describe('a long document is judged in seconds', () => {
-  test('with 200,000 values in an enum, and each that stands twice is named', () => {
-    expect(mistakesIn(withEnum([...texts(200_000), 'text 7']))).toMatchObject([
-      { path: '/components/schemas/Own/enum/200000', message: '"text 7" stands at 7 already' },
+  test('with many values in an enum, and each that stands twice is named', () => {
+    expect(mistakesIn(withEnum([...texts(VALUES), 'text 7']))).toMatchObject([
+      { path: `/components/schemas/Own/enum/${VALUES}`, message: '"text 7" stands at 7 already' },
     ])
   })
 
-  test('with 4,000 methods whose examples are all wrong, each with its own line', () => {
+  test('with many methods whose examples are all wrong, each with its own line', () => {
     const examples = [{ name: 'one', params: [], result: { name: 'result', value: 'wrong' } }]
-    const mistakes = mistakesIn(methods(4_000, { examples }))
-    expect(mistakes).toHaveLength(4_000)
-    expect(new Set(mistakes.map(({ line }) => line)).size).toBe(4_000)
+    const mistakes = mistakesIn(methods(METHODS, { examples }))
+    expect(mistakes).toHaveLength(METHODS)
+    expect(new Set(mistakes.map(({ line }) => line)).size).toBe(METHODS)
   })
 
-  test('with 20,000 components that nothing refers to, each of them named', () => {
+  test('with many components that nothing refers to, each of them named', () => {
     const schemas = Object.fromEntries(
-      Array.from({ length: 20_000 }, (_, index) => [`S${index}`, { title: `S${index}`, description: 'Idle.' }]),
+      Array.from({ length: COMPONENTS }, (_, index) => [`S${index}`, { title: `S${index}`, description: 'Idle.' }]),
     )
-    expect(mistakesIn(operatorDocument([operatorMethod('eth_x')], schemas))).toHaveLength(20_000)
+    expect(mistakesIn(operatorDocument([operatorMethod('eth_x')], schemas))).toHaveLength(COMPONENTS)
   })
 
   test('with a circle of 5,000 components, of which some are named', () => {
@@ -88,8 +96,8 @@ describe('validators', () => {
   }
 
   test('of a long enum look the value up, and name some of what is allowed', () => {
-    const { validateParams } = judgesOf(withEnum(texts(200_000)), ['eth_x']).eth_x!
-    expect([['text 199999'], ['text 200000'], [7]].map((params) => validateParams(params))).toEqual([
+    const { validateParams } = judgesOf(withEnum(texts(VALUES)), ['eth_x']).eth_x!
+    expect([[`text ${VALUES - 1}`], [`text ${VALUES}`], [7]].map((params) => validateParams(params))).toEqual([
       true,
       false,
       false,
@@ -98,8 +106,8 @@ describe('validators', () => {
   })
 
   test('of many methods are those of each', () => {
-    const names = Array.from({ length: 450 }, (_, index) => `eth_m${index}`)
-    const judges = judgesOf(methods(450), names)
+    const names = Array.from({ length: JUDGES }, (_, index) => `eth_m${index}`)
+    const judges = judgesOf(methods(JUDGES), names)
     expect(Object.keys(judges)).toEqual(names)
     for (const name of names)
       expect([[], [1]].map((params) => judges[name]!.validateParams(params))).toEqual([true, false])

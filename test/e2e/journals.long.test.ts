@@ -1,6 +1,5 @@
-import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { openStore } from '../../src/server/storage/open.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { startPostgres } from '../support/postgres.js'
 import {
@@ -11,7 +10,6 @@ import {
   serveConfig,
   startServe,
 } from '../support/serve-process.js'
-import { aCharge } from '../support/store-place.js'
 import { LONG_MS, startWorkers, until } from '../support/workers.js'
 import { anAccountFor, newTally, PRICE, post, type Tally } from './replicas/gateways.js'
 
@@ -62,20 +60,6 @@ describe('a SQLite store with two names', () => {
     await gateway.stop()
     await (await startServe(other.configFile)).stop()
     other.remove()
-  })
-
-  test('gets what a gateway of an earlier version left in a journal beside the other name', async () => {
-    const { account } = await anAccountFor(folder, 10)
-    const store = openStore(join(folder.folder, 'data', 'real.db'), { clock: Date.now })
-    store.lending!.settledLines().begin('old')
-    store.close()
-    const old = join(folder.folder, 'link.db.journals')
-    mkdirSync(old)
-    const row = aCharge({ accountId: account, credits: 80, day: new Date().toISOString().slice(0, 10) })
-    writeFileSync(join(old, 'old.journal'), `${JSON.stringify({ line: 1, rows: [row] })}\n`)
-    const gateway = await startServe(folder.configFile)
-    expect([await creditsOf(folder, account), journalsIn(old)]).toEqual([80, []])
-    await gateway.stop()
   })
 })
 

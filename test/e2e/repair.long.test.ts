@@ -1,11 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { createKeyText, hashKeyText } from '../../src/server/accounts/key-text.js'
-import { dayOf } from '../../src/server/credits/day.js'
-import { STEPS } from '../../src/server/storage/migrations.js'
-import { inPostgres, postgresSteps } from '../../src/server/storage/postgres/schema.js'
 import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { startPostgres, type TestPostgres } from '../support/postgres.js'
@@ -22,8 +17,8 @@ import { anAccountFor, count, newTally, PRICE, type Tally } from './replicas/gat
 
 const LOAD_MS = 3_000
 const PAUSE_MS = 20
-const OLD_CALLS = 2
-const OLD_ACCOUNT = 'acc_old'
+/** More calls than this test makes. */
+const MANY_CALLS = 100_000
 /** Calls that the account may make which runs dry in the first part. */
 const DRY_CALLS = 150
 
@@ -34,8 +29,6 @@ interface Member {
   readonly account: string
   readonly key: string
   readonly tally: Tally
-  /** Calls that are in its usage from before. */
-  readonly before: number
   readonly limit: number
 }
 
@@ -56,35 +49,11 @@ const configFor = (store: string): string =>
     .replace(/^admin:.*$/m, `admin: { host: 127.0.0.1, port: 0, token: "${ADMIN_TOKEN}" }`)
     .replace(/^plans:$/m, 'plans:\n  custom: { creditsPerSecond: 100000000 }')
 
-/**
- * A store as the first released version wrote it, with an account, a key and some usage of today.
- */
-const firstStore = async (): Promise<{ url: string; key: string }> => {
-  const key = createKeyText(randomBytes)
-  const url = await postgres.createDatabase('first')
-  const client = new pg.Client(url)
-  await client.connect()
-  await client.query(inPostgres(STEPS[0]!) + postgresSteps[0]!)
-  await client.query('CREATE TABLE schema_versions (part TEXT PRIMARY KEY, version INT NOT NULL)')
-  await client.query("INSERT INTO schema_versions VALUES ('shared', 1), ('postgres', 1)")
-  const at = new Date().toISOString()
-  await client.query(
-    `INSERT INTO accounts VALUES ('${OLD_ACCOUNT}', 'Ann', 'custom', 0, 0, ${100_000 * PRICE}, NULL, '${at}');
-     INSERT INTO keys VALUES ('key_old', '${OLD_ACCOUNT}', '${hashKeyText(key)}', 'app', '["main"]', '[]', '[]', '[]', '[]',
-       NULL, 0, NULL, '${at}');
-     INSERT INTO usage VALUES ('${OLD_ACCOUNT}', '${dayOf(Date.now())}', 'key_old', 0, 'main', 'eth_getStorageAt',
-       ${OLD_CALLS}, ${OLD_CALLS * PRICE}, 0, 0, 0)`,
-  )
-  await client.end()
-  return { url, key }
-}
-
 beforeAll(async () => {
   postgres = await startPostgres()
   nodes = await Promise.all([0, 1].map(() => startFakeUpstream(() => ({ resultText: '"0x10"', delayMs: 5 }))))
-  const { url, key } = await firstStore()
-  folder = createServeFolder(configFor(url))
-  members = [{ account: OLD_ACCOUNT, key, tally: newTally(), before: OLD_CALLS, limit: 100_000 }]
+  folder = createServeFolder(configFor(await postgres.createDatabase('first')))
+  members = [{ ...(await anAccountFor(folder, MANY_CALLS)), tally: newTally(), limit: MANY_CALLS }]
 })
 afterAll(async () => {
   for (const node of nodes) await node.stop()
@@ -153,8 +122,8 @@ const callsOf = async (account: string): Promise<number> => {
  */
 const expectLaw = async (): Promise<void> => {
   expect(await folder.json('store', 'check')).toEqual({ differences: [] })
-  for (const { account, tally, before, limit } of members) {
-    const charged = (await callsOf(account)) - before
+  for (const { account, tally, limit } of members) {
+    const charged = await callsOf(account)
     const lost = tally.others.get('lost') ?? 0
     // On a machine that is busy a store may be too slow to lend; such a call is refused and costs
     // nothing.
@@ -166,12 +135,12 @@ const expectLaw = async (): Promise<void> => {
   }
 }
 
-test('a store of the first release is upgraded by gateways that start at once, and one that is killed loses nothing', async () => {
+test('gateways that start at once serve one store, and one that is killed loses nothing', async () => {
   await underLoad(3)
   await expectLaw()
   // This account runs dry while a gateway is killed.
   const dry = await anAccountFor(folder, DRY_CALLS)
-  members.push({ ...dry, tally: newTally(), before: 0, limit: DRY_CALLS })
+  members.push({ ...dry, tally: newTally(), limit: DRY_CALLS })
   const { tally } = members[1]!
   await underLoad(2, async (processes) => {
     await kill(processes, 1)
@@ -205,14 +174,14 @@ test('an upstream is cordoned and a backup is made while callers call: no connec
 })
 
 test('the backup that was made under load is whole: its books agree, and it has no call that was not made', async () => {
-  const now = await callsOf(OLD_ACCOUNT)
+  const now = await callsOf(members[0]!.account)
   const other = createServeFolder(configFor(await postgres.createDatabase('copy')))
   try {
     await other.json('store', 'restore', backup())
     expect(await other.json('store', 'check')).toEqual({ differences: [] })
-    const { calls, credits } = await other.json('usage', '--account', OLD_ACCOUNT)
+    const { calls, credits } = await other.json('usage', '--account', members[0]!.account)
     expect(credits).toBe(calls * PRICE)
-    expect(calls).toBeGreaterThan(OLD_CALLS)
+    expect(calls).toBeGreaterThan(0)
     expect(calls).toBeLessThan(now)
   } finally {
     other.remove()
@@ -222,11 +191,11 @@ test('the backup that was made under load is whole: its books agree, and it has 
 const wholeBackup = () => join(folder.folder, 'whole.db')
 
 test('a backup of a gateway that is stopped is restored with every call, and served on', async () => {
-  const before = await callsOf(OLD_ACCOUNT)
+  const before = await callsOf(members[0]!.account)
   await folder.json('store', 'backup', wholeBackup())
   folder.save(configFor(await postgres.createDatabase('restored')))
   await folder.json('store', 'restore', wholeBackup())
-  expect(await callsOf(OLD_ACCOUNT)).toBe(before)
+  expect(await callsOf(members[0]!.account)).toBe(before)
   await underLoad(2)
   await expectLaw()
 })
@@ -252,7 +221,7 @@ test('a store of a newer release is refused and left alone; the backup from befo
   const last = postgres.url.replace(/\/[^/]*$/, '/last')
   const client = new pg.Client(last)
   await client.connect()
-  await client.query("UPDATE schema_versions SET version = version + 1 WHERE part = 'shared'")
+  await client.query('UPDATE schema_version SET version = version + 1')
   const before = await client.query('SELECT SUM(calls)::int AS calls FROM usage')
   await expect(startServe(folder.configFile)).rejects.toThrow(/schema version \d+, this Tollgate knows \d+/)
   expect((await client.query('SELECT SUM(calls)::int AS calls FROM usage')).rows).toEqual(before.rows)

@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { foreignFiles, unlicensed } from '../../scripts/release/rules.js'
+import { foreignFiles, otherSize, otherVersions, unlicensed } from '../../scripts/release/rules.js'
 import { ROOT } from '../support/source-files.js'
 
-const { dependencies, peerDependencies, peerDependenciesMeta, optionalDependencies, bin } = JSON.parse(
-  readFileSync(join(ROOT, 'package.json'), 'utf8'),
+const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+const { version, dependencies, peerDependencies, peerDependenciesMeta, optionalDependencies, bin } = JSON.parse(
+  textOf('package.json'),
 ) as Record<'dependencies' | 'peerDependencies' | 'peerDependenciesMeta' | 'bin', Record<string, never>> & {
   optionalDependencies?: object
+  version: string
 }
 const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages as Record<
   string,
@@ -51,6 +53,21 @@ describe('the package', () => {
 
   test('asks of who installs it nothing but versions from the registry', () => {
     expect(Object.values(dependencies).filter((range) => !/^\d+\.\d+\.\d+$/.test(range))).toEqual([])
+  })
+
+  test('has one version, and whatever names it names that one', () => {
+    expect(otherVersions(version, textOf)).toEqual([])
+    const elsewhere = otherVersions('9.9.9', textOf)
+    expect(elsewhere.length).toBeGreaterThan(8)
+    expect(elsewhere[0]).toBe(`CHANGELOG.md has version ${version} where package.json has 9.9.9`)
+    expect(otherVersions(version, () => 'no version')[0]).toContain('(none)')
+  })
+
+  test('is as large as the page about installing says, to one part in ten', () => {
+    const page = 'The install is 45 MB in 80 packages.'
+    expect([otherSize(page, 44_000_000, 80), otherSize(page, 48_000_000, 80)]).toEqual([[], []])
+    const larger = ['docs/install.md: the install is 52 MB in 83 packages']
+    expect([otherSize(page, 52_000_000, 83), otherSize('', 52_000_000, 83)]).toEqual([larger, larger])
   })
 
   test('leaves what only the demo needs to those who want it, at the versions tested here', () => {

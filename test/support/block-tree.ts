@@ -1,3 +1,5 @@
+import { RLP } from '@ethereumjs/rlp'
+import { keccak256 } from '../../src/runtime/keccak256.js'
 import { LogsBloom } from '../../src/server/subscriptions/follow/bloom.js'
 
 /** A block of a model chain; `logs` as a node's JSON without `removed`. */
@@ -20,45 +22,59 @@ export class BlockTree {
   private count = 0
   private topics = 0
 
-  /** `addresses`: those that logs are of, in turn; by default a few at random. */
+  /**
+   * `addresses`        those that logs are of, in turn; by default a few at random
+   * `hashesOtherwise`  true for a chain whose hashes are not those of Ethereum's headers
+   */
   constructor(
     private readonly random: () => number,
     private readonly addresses?: readonly string[],
+    private readonly hashesOtherwise = false,
   ) {
     this.genesis = this.add(undefined, 0)
   }
 
   /** Adds a block with up to five logs, or so many. */
   add(parent: TreeBlock | undefined, logCount = Math.floor(this.random() * 6), timestampMs = 0): TreeBlock {
-    const hash = hash32(0xb10c_0000 + ++this.count)
+    this.count++
     const number = parent === undefined ? 100 : parent.number + 1
     const bloom = new LogsBloom()
-    const logs = Array.from({ length: logCount }, (_, index) => {
+    const found = Array.from({ length: logCount }, () => {
       const at = this.topics++
       const address = this.addresses?.[at % this.addresses.length] ?? this.anAddress()
       const topics = [hash32(0xe0e0), hash32(0x7000_0001 + at)]
       bloom.add(address, topics)
-      return {
-        address,
-        topics,
-        data: '0x',
-        blockNumber: quantity(number),
-        blockHash: hash,
-        transactionHash: hash32(this.count),
-        transactionIndex: '0x0',
-        logIndex: quantity(index),
-      }
+      return { address, topics }
     })
-    const json = JSON.stringify({
-      number: quantity(number),
-      hash,
+    const header = {
       parentHash: parent?.hash ?? hash32(0),
-      timestamp: quantity(Math.floor(timestampMs / 1_000)),
-      logsBloom: `0x${Buffer.from(bloomBytes(bloom)).toString('hex')}`,
+      sha3Uncles: hash32(2),
+      miner: `0x${'0'.repeat(40)}`,
+      stateRoot: hash32(this.count),
+      transactionsRoot: hash32(3),
       receiptsRoot: hash32(1),
-      transactions: [],
-      size: '0x1',
-    })
+      logsBloom: `0x${Buffer.from(bloomBytes(bloom)).toString('hex')}`,
+      difficulty: '0x0',
+      number: quantity(number),
+      gasLimit: '0x1c9c380',
+      gasUsed: '0x0',
+      timestamp: quantity(Math.floor(timestampMs / 1_000)),
+      extraData: '0x',
+      mixHash: hash32(0),
+      nonce: '0x0000000000000000',
+    }
+    const hash = this.hashesOtherwise ? hash32(0xb10c_0000 + this.count) : hashOf(Object.values(header))
+    const logs = found.map(({ address, topics }, index) => ({
+      address,
+      topics,
+      data: '0x',
+      blockNumber: quantity(number),
+      blockHash: hash,
+      transactionHash: hash32(this.count),
+      transactionIndex: '0x0',
+      logIndex: quantity(index),
+    }))
+    const json = JSON.stringify({ hash, ...header, transactions: [], size: '0x1' })
     const block = { number, hash, parent, logs, json }
     this.blocks.set(hash, block)
     return block
@@ -67,6 +83,15 @@ export class BlockTree {
   private anAddress(): string {
     return ADDRESSES[Math.floor(this.random() * ADDRESSES.length)]!
   }
+}
+
+/** Short values are numbers, without leading zeros, but for the nonce. */
+const hashOf = (values: readonly string[]): string => {
+  const fields = values.map((text) => {
+    const digits = text === '0x0' ? '' : text.slice(2)
+    return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex')
+  })
+  return `0x${Buffer.from(keccak256(RLP.encode(fields))).toString('hex')}`
 }
 
 const bloomBytes = (bloom: LogsBloom): Uint8Array => (bloom as unknown as { readonly bytes: Uint8Array }).bytes

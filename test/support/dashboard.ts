@@ -8,6 +8,8 @@ export interface DashboardRequest {
   readonly cookie?: string
   readonly origin?: string | null
   readonly headers?: Record<string, string>
+  /** The address of this machine to ask from, such as 127.0.0.2. */
+  readonly from?: string
 }
 
 /**
@@ -16,13 +18,14 @@ export interface DashboardRequest {
 export const askDashboard = (
   base: string,
   path: string,
-  { method, body, cookie, origin, headers = {} }: DashboardRequest = {},
+  { method, body, cookie, origin, headers = {}, from }: DashboardRequest = {},
 ): Promise<TestReply & { readonly cookie: string | undefined }> =>
   new Promise((resolve, reject) => {
     const url = new URL(path, base)
     const sent = request(url, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       agent: false,
+      ...(from === undefined ? {} : { localAddress: from }),
       headers: {
         ...(origin === null ? {} : { origin: origin ?? url.origin }),
         ...(cookie === undefined ? {} : { cookie }),

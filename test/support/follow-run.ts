@@ -2,7 +2,7 @@ import { createFollower } from '../../src/server/subscriptions/follow/follower.j
 import { ancestorOf, BlockTree, type TreeBlock } from './block-tree.js'
 import { FollowChecker } from './follow-checker.js'
 import { seededRandom } from './seeded-random.js'
-import { HONEST, TreeNodes } from './tree-nodes.js'
+import { HONEST, type TreeNode, TreeNodes } from './tree-nodes.js'
 import { VirtualTime } from './virtual-time.js'
 
 export const NO_EVENTS = {
@@ -30,7 +30,7 @@ export const followRandomly = async (seed: number): Promise<RunSummary> => {
   const random = seededRandom(seed)
   const below = (bound: number): number => Math.floor(random() * bound)
   const time = new VirtualTime()
-  const tree = new BlockTree(random)
+  const tree = new BlockTree(random, undefined, random() < 0.3)
   const network = new TreeNodes(tree, time, random, 1 + below(3), random() < 0.5)
   const { nodes } = network
   let tip: TreeBlock = tree.genesis
@@ -106,8 +106,19 @@ export const followRandomly = async (seed: number): Promise<RunSummary> => {
       const shown = tip
       if (random() < 0.8)
         void time.wait(below(2_000)).then(() => {
-          if (isLaterThan(shown, node.tip)) node.tip = shown
+          if (!isLaterThan(shown, node.tip)) return
+          node.tip = shown
+          if (announces) announce(node, shown)
         })
+    }
+  }
+  const announces = random() < 0.6
+  /** Announcements are late, doubled, lost, old, or not those of a block. */
+  const announce = (node: TreeNode, shown: TreeBlock): void => {
+    for (let times = below(3); times > 0; times--) {
+      const block = random() < 0.2 ? ancestorOf(shown, below(3)) : shown
+      const text = random() < 0.2 ? block.json.replace('"gasUsed":"0x0"', '"gasUsed":"0x1"') : block.json
+      void time.wait(random() < 0.5 ? 0 : below(3_000)).then(() => network.announce(node, block, text))
     }
   }
   /** A node never returns to a branch that the network gave up for a newer one. */

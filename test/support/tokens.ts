@@ -12,13 +12,13 @@ export interface TestIssuer {
 export const ISSUER = 'https://issuer.example'
 export const AUDIENCE = 'rpc.example'
 
-const pairOf = (algorithm: TokenAlgorithm) => {
-  if (algorithm === 'RS256') return generateKeyPairSync('rsa', { modulusLength: 2_048 })
+const pairOf = (algorithm: TokenAlgorithm, modulusLength: number) => {
+  if (algorithm === 'RS256') return generateKeyPairSync('rsa', { modulusLength })
   return algorithm === 'ES256' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : generateKeyPairSync('ed25519')
 }
 
-export const createIssuer = (algorithm: TokenAlgorithm, kid: string = algorithm): TestIssuer => {
-  const { privateKey, publicKey } = pairOf(algorithm)
+export const createIssuer = (algorithm: TokenAlgorithm, kid: string = algorithm, modulusLength = 2_048): TestIssuer => {
+  const { privateKey, publicKey } = pairOf(algorithm, modulusLength)
   return { algorithm, privateKey, publicKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid } }
 }
 

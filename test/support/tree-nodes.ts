@@ -1,4 +1,5 @@
 import type { FollowNodes } from '../../src/server/subscriptions/follow/follow-nodes.js'
+import type { HeadHint } from '../../src/server/subscriptions/follow/head-hints.js'
 import type { AskBytes, AskedBytes } from '../../src/server/upstreams/poll/asked.js'
 import type { Upstream } from '../../src/server/upstreams/upstream.js'
 import { type BlockTree, blockAt, type TreeBlock } from './block-tree.js'
@@ -44,6 +45,8 @@ export class TreeNodes {
   /** Nodes that stand alone above the others, and the newest block that the others agree on. */
   readonly alone = new Set<TreeNode>()
   known: bigint | undefined
+  /** Hears what nodes announce. */
+  private hear: ((hint: HeadHint) => void) | undefined
 
   constructor(
     private readonly tree: BlockTree,
@@ -76,8 +79,20 @@ export class TreeNodes {
         finalized: undefined,
         blockTimeMs: undefined,
       },
-      hints: undefined,
+      hints: {
+        onHint: (listener) => {
+          this.hear = listener
+          return () => {
+            this.hear = undefined
+          }
+        },
+      },
     }
+  }
+
+  /** A node announces a block, in these words. */
+  announce({ upstream }: TreeNode, { hash, json }: TreeBlock, text = json): void {
+    this.hear?.({ upstream, blockHash: hash, header: Buffer.from(text) })
   }
 
   readonly ask: AskBytes = async (upstream, method, params, timeoutMs, { cancellation } = {}) => {

@@ -1,7 +1,6 @@
 import { parse } from 'yaml'
 import { commands } from '../../../src/cli/commands.js'
-import { NO_LEDGER } from '../../../src/server/telemetry/ledger-metrics.js'
-import { createMetrics, NO_NOTICES } from '../../../src/server/telemetry/metrics.js'
+import { createMetrics, type Gauges } from '../../../src/server/telemetry/metrics.js'
 import { row, table } from '../../../src/tools/client/typescript/markdown.js'
 
 /** The part of a JSON Schema that the reference pages show. */
@@ -79,7 +78,7 @@ export const commandsReference = (): string =>
     })
     .join('\n\n')
 
-/** Where it is said what to do about an alert. */
+/** The page that tells operators how to react to an alert. */
 const ALERTS_PAGE = 'docs/monitoring.md#alerts-and-what-to-do'
 
 /**
@@ -89,26 +88,8 @@ const ALERTS_PAGE = 'docs/monitoring.md#alerts-and-what-to-do'
 export const metricsTable = (alerts: string): string => {
   const { groups } = parse(alerts) as { groups: { rules: { alert: string; expr: string }[] }[] }
   const rules = groups.flatMap((group) => group.rules)
-  const metrics = createMetrics({
-    webSockets: () => 0,
-    heldBytes: () => 0,
-    cacheBytes: () => 0,
-    upstreams: () => [],
-    http: () => ({
-      connections: 0,
-      requestsInFlight: 0,
-      acceptedConnections: 0,
-      receivedBytes: 0,
-      sentBodyBytes: 0,
-      plainBytes: 0,
-      encodings: new Map<string, number>(),
-      responses: new Map<number, number>(),
-    }),
-    reload: () => ({ isTaken: true, takenAtMs: 0 }),
-    spans: () => ({ exported: 0, dropped: 0 }),
-    notices: () => NO_NOTICES,
-    ledger: () => NO_LEDGER,
-  })
+  // No value is read.
+  const metrics = createMetrics({} as Gauges)
   return table(
     ['metric', 'type', 'labels', 'what it counts', 'alerts'],
     metrics.descriptions().map(({ name, type, labelNames, help }) =>

@@ -3,7 +3,6 @@ import type { Config } from '../../server/config/config.js'
 import type { JournalDamage, LeftJournal } from '../../server/credits/journal.js'
 import { LeaseOwner } from '../../server/credits/leases/lease-owner.js'
 import type { Ending, LeaseStore } from '../../server/credits/leases/lease-store.js'
-import { journalFolders } from '../../server/gateway/ledger.js'
 import {
   describeDamage,
   type KeptJournal,
@@ -20,7 +19,7 @@ import { textTable } from '../text-table.js'
 
 /** The journals of a store; without `leases` to settle them while a gateway owns the store. */
 interface Journals {
-  readonly folders: readonly string[]
+  readonly folder: string
   readonly leases: Pick<LeaseStore, 'end'> | undefined
 }
 
@@ -62,18 +61,18 @@ const withJournals = async (input: Input, use: (journals: Journals) => Promise<O
 }
 
 const journalsOf = ({ leases, lending, lock }: Store, { stateDir }: Config): Journals => {
-  if (lending === undefined) return { folders: [stateDir], leases }
-  const folders = journalFolders(lending)
+  if (lending === undefined) return { folder: stateDir, leases }
+  const folder = lending.journalFolder
   try {
     lock()
   } catch {
-    return { folders, leases: undefined }
+    return { folder, leases: undefined }
   }
-  return { folders, leases: new LeaseOwner(lending.settledLines()).connect() }
+  return { folder, leases: new LeaseOwner(lending.settledLines()).connect() }
 }
 
-const look = (folders: readonly string[]): Settling => {
-  const all = folders.flatMap(lookAtJournals)
+const look = (folder: string): Settling => {
+  const all = lookAtJournals(folder)
   const kept = all
     .filter(({ damage }) => damage.length > 0)
     .map(
@@ -87,8 +86,8 @@ const look = (folders: readonly string[]): Settling => {
   return { inUse: all.length - kept.length, kept }
 }
 
-const show = async ({ folders, leases }: Journals): Promise<Output> => {
-  const { inUse, kept } = leases === undefined ? look(folders) : await recoverJournals(leases, folders)
+const show = async ({ folder, leases }: Journals): Promise<Output> => {
+  const { inUse, kept } = leases === undefined ? look(folder) : await recoverJournals(leases, folder)
   const rows = kept.map(({ path, processId, state, reason }) => ({ file: path, process: processId, state, reason }))
   const table = textTable(
     ['STATE', 'PROCESS', 'WHY'],
@@ -103,20 +102,17 @@ const show = async ({ folders, leases }: Journals): Promise<Output> => {
 }
 
 /** Finds a journal by its path or its name and locks it; leaves the others alone. */
-const find = (folders: readonly string[], name: string, path: string): LeftJournal => {
+const find = (folder: string, name: string, path: string): LeftJournal => {
   let found: LeftJournal | undefined
-  let inUse = 0
-  for (const one of folders.map(leftJournals)) {
-    inUse += one.inUse
-    for (const journal of one.left) {
-      const isMeant = journal.path === path || (dirname(name) === '.' && basename(journal.path) === name)
-      if (isMeant && found === undefined) found = journal
-      else journal.close(false)
-    }
+  const { left, inUse } = leftJournals(folder)
+  for (const journal of left) {
+    const isMeant = journal.path === path || (dirname(name) === '.' && basename(journal.path) === name)
+    if (isMeant && found === undefined) found = journal
+    else journal.close(false)
   }
   if (found !== undefined) return found
   const others = inUse === 0 ? '' : `; ${inUse} are in use by living processes`
-  throw new CommandError(`there is no journal ${name} to be set aside in ${folders.join(' or ')}${others}`)
+  throw new CommandError(`there is no journal ${name} to be set aside in ${folder}${others}`)
 }
 
 /** Settles the readable lines. If the store refuses them, ends the journal without any. */
@@ -135,9 +131,9 @@ const endWith = async (
 const describe = ({ fileLine, reason }: JournalDamage): string =>
   fileLine === 0 ? reason : `line ${fileLine} ${reason}`
 
-const setAside = async ({ folders, leases }: Journals, name: string, path: string): Promise<Output> => {
+const setAside = async ({ folder, leases }: Journals, name: string, path: string): Promise<Output> => {
   if (leases === undefined) throw new CommandError(`${SERVED}: stop it, set the journal aside, and start it again`)
-  const journal = find(folders, name, path)
+  const journal = find(folder, name, path)
   let keptAs: string | undefined
   try {
     const { ending, settled, refusal } = await endWith(leases, journal)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ContractMethod } from '../contract.js'
 import { withFilledProse } from '../prose.js'
 import type { WrittenContract } from '../with-errors.js'
-import { type ContractMistake, pointer } from './mistake.js'
+import { componentSchemas, type LintRule, methodRule } from './rule.js'
 
 /** Extensions of methods that select code of the gateway. */
 const OWN_CODE = ['x-handler', 'x-answers', 'x-proof'] as const
@@ -14,25 +14,21 @@ const OWN_CODE = ['x-handler', 'x-answers', 'x-proof'] as const
 const isCopied = (base: WrittenContract, { name }: ContractMethod, extension: (typeof OWN_CODE)[number]): boolean =>
   base.methods.some((method) => method.name === name && method[extension] !== undefined)
 
-/**
- * Finds what an operator's document may not have: gateway code, and different schemas under names
- * of the base.
- */
-export const lintBorrowed = (contract: WrittenContract, base: WrittenContract): ContractMistake[] => {
-  const handlers = contract.methods.flatMap((method, index) =>
-    OWN_CODE.filter(
-      (name) => method[name] !== undefined && method[name] !== false && !isCopied(base, method, name),
-    ).map((name) => ({
-      path: pointer('methods', index, name),
-      message: 'only the methods of the gateway itself have code',
-    })),
-  )
+/** Finds gateway code in an operator's document. */
+export const lintBorrowedCode = methodRule((method, report, _, { base }) => {
+  if (base === undefined) return
+  for (const name of OWN_CODE)
+    if (method[name] !== undefined && method[name] !== false && !isCopied(base, method, name))
+      report(`/${name}`, 'only the methods of the gateway itself have code')
+})
+
+/** Finds different schemas under names of the base in an operator's document. */
+export const lintBorrowedSchemas: LintRule = (contract, report, { base }) => {
+  if (base === undefined) return
   const own = withFilledProse(base, base.components.schemas)
-  const schemas = Object.entries(contract.components.schemas).flatMap(([name, schema]) => {
+  for (const [name, schema, path] of componentSchemas(contract)) {
     const borrowed = own[name]
-    if (borrowed === undefined || isDeepStrictEqual(borrowed, schema)) return []
-    const path = pointer('components', 'schemas', name)
-    return [{ path, message: `the gateway's own contract has another ${name}: use that one, or another name` }]
-  })
-  return [...handlers, ...schemas]
+    if (borrowed !== undefined && !isDeepStrictEqual(borrowed, schema))
+      report(path, `the gateway's own contract has another ${name}: use that one, or another name`)
+  }
 }

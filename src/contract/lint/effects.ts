@@ -1,7 +1,9 @@
 import type { Contract, ContractMethod, MethodEffect } from '../contract.js'
 import { isObject } from '../map-schema.js'
-import { type ContractMistake, pointer } from './mistake.js'
+import { shippedEffects } from '../operator/shipped-files.js'
+import { type Report, under } from './mistake.js'
 import { patternMistake } from './patterns.js'
+import { type LintRule, methodRule } from './rule.js'
 import { accepts } from './values.js'
 
 /** Extensions that require a certain effect. */
@@ -15,76 +17,66 @@ const effectExtensions = [
   ['x-subscription', 'subscription'],
 ] as const
 
-const lintMessage = (message: unknown, path: string): ContractMistake[] => {
-  if (typeof message !== 'string') return []
-  const wrong = patternMistake(message)
-  if (wrong !== undefined) return [{ path, message: `${message} ${wrong}` }]
-  if (message.startsWith('^')) return []
-  return [{ path, message: `${message} matches anywhere in a message ("unknown transaction"): it must begin with ^` }]
-}
-
-const lintMessages = (method: ContractMethod, path: string): ContractMistake[] => {
+const lintMessages = (method: ContractMethod, report: Report): void => {
   const { messages } = isObject(method['x-already-known']) ? method['x-already-known'] : {}
   const texts: readonly unknown[] = Array.isArray(messages) ? messages : []
-  return texts.flatMap((text, index) => lintMessage(text, `${path}/x-already-known/messages/${index}`))
+  for (const [index, text] of texts.entries()) {
+    if (typeof text !== 'string') continue
+    const at = `/x-already-known/messages/${index}`
+    const wrong = patternMistake(text)
+    if (wrong !== undefined) report(at, `${text} ${wrong}`)
+    else if (!text.startsWith('^'))
+      report(at, `${text} matches anywhere in a message ("unknown transaction"): it must begin with ^`)
+  }
 }
 
-const lintParam = (method: ContractMethod, path: string): ContractMistake[] =>
-  (['x-already-known', 'x-state'] as const).flatMap((name) => {
+const lintParam = (method: ContractMethod, report: Report): void => {
+  for (const name of ['x-already-known', 'x-state'] as const) {
     const { param } = isObject(method[name]) ? method[name] : {}
-    if (typeof param !== 'number' || method.params[param] !== undefined) return []
-    return [{ path: `${path}/${name}/param`, message: `${method.name} has no parameter ${param}` }]
-  })
+    if (typeof param === 'number' && method.params[param] === undefined)
+      report(`/${name}/param`, `${method.name} has no parameter ${param}`)
+  }
+}
 
 /** The care of a call: a read may go to any node, and twice; a write to one, and once. */
 const care = { read: 0, subscription: 0, stateful: 1, write: 2 } as const
 
-/** The effect of each method of the shipped contracts, by name. */
-export type ShippedEffects = ReadonlyMap<string, MethodEffect>
-
 /** Finds methods declared with less care than shipped: a write sent as a read goes out twice. */
-const lintCare = (method: ContractMethod, path: string, shipped: ShippedEffects): ContractMistake[] => {
+const lintCare = (method: ContractMethod, report: Report, known: MethodEffect): void => {
   const effect = method['x-effect'] ?? 'read'
-  const known = shipped.get(method.name) ?? 'read'
   const reason = method['x-reasons']?.['x-effect']
   // Other values are reported as mistakes of the extension.
   const isLess = Object.hasOwn(care, effect) && care[effect] < care[known]
-  if (!isLess)
-    return reason === undefined
-      ? []
-      : [{ path: `${path}/x-reasons/x-effect`, message: 'a reason is for less care than the shipped contract takes' }]
-  if (reason !== undefined) return []
-  const message = `${method.name} is a ${known} method in the shipped contract: x-effect must be ${known}, or x-reasons (x-effect) says why it is a ${effect} here`
-  return [{ path: method['x-effect'] === undefined ? path : `${path}/x-effect`, message }]
+  if (!isLess && reason !== undefined)
+    report('/x-reasons/x-effect', 'a reason is for less care than the shipped contract takes')
+  if (isLess && reason === undefined)
+    report(
+      method['x-effect'] === undefined ? '' : '/x-effect',
+      `${method.name} is a ${known} method in the shipped contract: x-effect must be ${known}, or x-reasons (x-effect) says why it is a ${effect} here`,
+    )
 }
 
 /** Checks that only writes and stateful methods have their extensions, for existing params. */
-export const lintEffects = (contract: Contract, shipped: ShippedEffects): ContractMistake[] =>
-  contract.methods.flatMap((method, index) => {
-    const path = pointer('methods', index)
+export const lintEffects: LintRule = (contract, report, context) => {
+  const shipped = context.base === undefined ? undefined : shippedEffects()
+  const lintMethod = methodRule((method, found) => {
     const effect = method['x-effect'] ?? 'read'
-    const strangers = effectExtensions
-      .filter(([name, of]) => method[name] !== undefined && method[name] !== false && of !== effect)
-      .map(([name, of]) => ({ path: `${path}/${name}`, message: `only a method with x-effect ${of} can have ${name}` }))
-    const mistakes = [
-      ...strangers,
-      ...lintCare(method, path, shipped),
-      ...lintParam(method, path),
-      ...lintMessages(method, path),
-    ]
-    if (effect === 'read') return mistakes
-    if (method['x-finality'] !== 'never')
-      mistakes.push({
-        path: `${path}/x-finality`,
-        message: `no answer to a ${effect} method is kept: it must be never, not ${method['x-finality']}`,
-      })
+    for (const [name, of] of effectExtensions)
+      if (method[name] !== undefined && method[name] !== false && of !== effect)
+        found(`/${name}`, `only a method with x-effect ${of} can have ${name}`)
+    lintCare(method, found, shipped?.get(method.name) ?? 'read')
+    lintParam(method, found)
+    lintMessages(method, found)
+    if (effect !== 'read' && method['x-finality'] !== 'never')
+      found('/x-finality', `no answer to a ${effect} method is kept: it must be never, not ${method['x-finality']}`)
     if (effect === 'stateful' && method['x-failover'])
-      mistakes.push({
-        path: `${path}/x-failover`,
-        message: 'the state lives in a node of the network, where the partner cannot see it: it must be false',
-      })
-    return mistakes
+      found(
+        '/x-failover',
+        'the state lives in a node of the network, where the partner cannot see it: it must be false',
+      )
   })
+  lintMethod(contract, report, context)
+}
 
 /** Samples of a transaction, of its signature or hash, and of the id of an object in a node. */
 const texts = {
@@ -107,49 +99,40 @@ const texts = {
  */
 const SEALED_ID = `0x10${'ab'.repeat(60)}`
 
-const lintAlreadyKnown = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] => {
+const lintAlreadyKnown = (contract: Contract, method: ContractMethod, report: Report): void => {
   const { 'x-already-known': known, 'x-family': family, params, result } = method
-  if (known === undefined) return []
+  if (known === undefined) return
   const { family: ofResult, result: accepted, transaction, shape } = texts[known.result]
-  if (ofResult !== family)
-    return [{ path: `${path}/x-already-known/result`, message: `${known.result} is none of the family ${family}` }]
-  const mistakes: ContractMistake[] = []
+  if (ofResult !== family) return report('/result', `${known.result} is none of the family ${family}`)
   const param = params[known.param]
   if (param !== undefined && !accepts(contract, param.schema, transaction))
-    mistakes.push({ path: `${path}/x-already-known/param`, message: `${param.name} does not take ${shape}` })
+    report('/param', `${param.name} does not take ${shape}`)
   if (!accepts(contract, result.schema, accepted))
-    mistakes.push({
-      path: `${path}/x-already-known/result`,
-      message: `the result of ${method.name} cannot be ${family === 'evm' ? 'the hash' : 'the signature'} of a transaction`,
-    })
-  return mistakes
+    report(
+      '/result',
+      `the result of ${method.name} cannot be ${family === 'evm' ? 'the hash' : 'the signature'} of a transaction`,
+    )
 }
 
-const lintState = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] => {
+const lintState = (contract: Contract, method: ContractMethod, report: Report): void => {
   const { 'x-state': state, params, result } = method
-  if (state === undefined) return []
+  if (state === undefined) return
   const { ifGone } = state
-  const mistakes: ContractMistake[] = []
   if (ifGone !== undefined && !accepts(contract, result.schema, ifGone))
-    mistakes.push({ path: `${path}/x-state/ifGone`, message: `${result.name} cannot be ${ifGone}` })
+    report('/ifGone', `${result.name} cannot be ${ifGone}`)
   const content = state.id === 'made' ? result : params[state.param ?? -1]
-  if (content === undefined || accepts(contract, content.schema, SEALED_ID)) return mistakes
-  const place = state.id === 'made' ? 'id' : 'param'
-  return [
-    ...mistakes,
-    {
-      path: `${path}/x-state/${place}`,
-      message: `${content.name} cannot be an id that leads back to a node (0x and some 120 hexadecimal digits)`,
-    },
-  ]
+  if (content !== undefined && !accepts(contract, content.schema, SEALED_ID))
+    report(
+      state.id === 'made' ? '/id' : '/param',
+      `${content.name} cannot be an id that leads back to a node (0x and some 120 hexadecimal digits)`,
+    )
 }
 
 /**
  * Checks the extensions of writes and of stateful methods against the types of their parameters and
  * results.
  */
-export const lintEffectTypes = (contract: Contract): ContractMistake[] =>
-  contract.methods.flatMap((method, index) => {
-    const path = pointer('methods', index)
-    return [...lintAlreadyKnown(contract, method, path), ...lintState(contract, method, path)]
-  })
+export const lintEffectTypes = methodRule((method, report, contract) => {
+  lintAlreadyKnown(contract, method, under(report, '/x-already-known'))
+  lintState(contract, method, under(report, '/x-state'))
+})

@@ -1,9 +1,10 @@
 import { Ajv, type ValidateFunction } from 'ajv'
-import { type Contract, type ErrorExtension, literal, type Schema } from '../contract.js'
+import { type Contract, type ContractMethod, type ErrorExtension, literal, type Schema } from '../contract.js'
 import { alternativesOf, dataSampleOf, dataSchemaOf, placeholdersOf } from '../error-data.js'
 import { isObject } from '../map-schema.js'
-import { unknownPlaceholders } from '../prose.js'
-import { type ContractMistake, pointer, wording } from './mistake.js'
+import { proseIn, unknownPlaceholders } from '../prose.js'
+import { type ContractMistake, isFine, mistakesOf, pointer, type Report, under, wording } from './mistake.js'
+import type { LintRule } from './rule.js'
 
 /** Shared by all documents: compiling the meta-schema is most of the cost of checking a sample. */
 const ajv = new Ajv({
@@ -25,39 +26,33 @@ const closed = (schema: Schema): Schema => ({
   oneOf: alternativesOf(schema).map((alternative) => ({ ...alternative, additionalProperties: false })),
 })
 
-const lintSchema = (name: string, row: ErrorExtension, path: string): ContractMistake[] => {
-  const mistakes = alternativesOf(row.data ?? {}).flatMap((schema, index) => {
-    const at = row.data?.oneOf === undefined ? path : `${path}/oneOf/${index}`
-    const { properties = {} } = schema
-    const bare = Object.entries(properties).filter(([, member]) => !isObject(member) || !member.description)
-    const taken = ['name', ...(row.reason === undefined ? [] : ['reason'])].filter((key) => key in properties)
-    const unknown = ((schema.required ?? []) as string[]).filter((key) => !Object.hasOwn(properties, key))
-    return [
-      ...bare.map(([key]) => ({ path: `${at}/properties${pointer(key)}`, message: 'has no description' })),
-      ...taken.map((key) => ({
-        path: `${at}/properties${pointer(key)}`,
-        message: `${key} is added to the data of ${name} anyway, leave it out here`,
-      })),
-      ...unknown.map((key) => ({ path: `${at}/required`, message: `${key} is not among the properties` })),
-    ]
-  })
-  return mistakes
+const lintSchema = (name: string, row: ErrorExtension, report: Report): void => {
+  for (const [index, { properties = {}, required }] of alternativesOf(row.data ?? {}).entries()) {
+    const at = row.data?.oneOf === undefined ? '' : `/oneOf/${index}`
+    for (const [key, member] of Object.entries(properties))
+      if (!isObject(member) || !member.description) report(`${at}/properties${pointer(key)}`, 'has no description')
+    for (const key of ['name', ...(row.reason === undefined ? [] : ['reason'])])
+      if (key in properties)
+        report(`${at}/properties${pointer(key)}`, `${key} is added to the data of ${name} anyway, leave it out here`)
+    for (const key of (required ?? []) as string[])
+      if (!Object.hasOwn(properties, key)) report(`${at}/required`, `${key} is not among the properties`)
+  }
 }
 
-const judgeSample = (name: string, row: ErrorExtension, data: unknown): ContractMistake[] => {
+const judgeSample = (name: string, row: ErrorExtension, data: unknown, report: Report): void => {
   const path = pointer('components', 'errors', name, 'data')
-  if (data !== undefined && !isObject(data)) return [{ path, message: 'must be an object' }]
+  if (data !== undefined && !isObject(data)) return report(path, 'must be an object')
   let validate: ValidateFunction
   try {
     validate = ajv.compile(closed(dataSchemaOf(name, row)))
   } catch (error) {
-    return [{ path: pointer('x-errors', name, 'data'), message: (error as Error).message }]
+    return report(pointer('x-errors', name, 'data'), (error as Error).message)
   } finally {
     ajv.removeSchema()
   }
-  if (validate(dataSampleOf(name, row, data))) return []
+  if (validate(dataSampleOf(name, row, data))) return
   const error = validate.errors?.find(({ keyword }) => keyword !== 'oneOf') ?? validate.errors?.[0]
-  return [{ path: `${path}${error?.instancePath ?? ''}`, message: wording(error?.message, error?.params) }]
+  report(`${path}${error?.instancePath ?? ''}`, wording(error?.message, error?.params))
 }
 
 /**
@@ -67,93 +62,76 @@ const judgeSample = (name: string, row: ErrorExtension, data: unknown): Contract
 const verdicts = new Map<string, readonly ContractMistake[]>()
 const maxVerdicts = 1_000
 
-const lintSample = (name: string, row: ErrorExtension, data: unknown): readonly ContractMistake[] => {
+const lintSample = (name: string, row: ErrorExtension, data: unknown, report: Report): void => {
   const sample = JSON.stringify({ name, row, data })
-  const known = verdicts.get(sample)
-  if (known !== undefined) return known
-  if (verdicts.size >= maxVerdicts) verdicts.clear()
-  const mistakes = judgeSample(name, row, data)
-  verdicts.set(sample, mistakes)
-  return mistakes
+  let mistakes = verdicts.get(sample)
+  if (mistakes === undefined) {
+    if (verdicts.size >= maxVerdicts) verdicts.clear()
+    mistakes = mistakesOf((found) => judgeSample(name, row, data, found))
+    verdicts.set(sample, mistakes)
+  }
+  for (const { path, message } of mistakes) report(path, message)
 }
 
 /**
  * Every placeholder of a message must be known when the message is made: a member of the data, or
  * declared in `fill`.
  */
-const lintPlaceholders = (name: string, message: string, row: ErrorExtension): ContractMistake[] => {
+const lintPlaceholders = (name: string, message: string, row: ErrorExtension, report: Report): void => {
   const used = placeholdersOf(message)
   const { fill = [] } = row
   const known = new Set([...membersOf(row), ...fill])
-  const unknown = used.filter((placeholder) => !known.has(placeholder))
-  const idle = fill.filter((placeholder) => !used.includes(placeholder))
-  const path = pointer('components', 'errors', name, 'message')
-  return [
-    ...unknown.map((placeholder) => ({
-      path,
-      message: `{${placeholder}} is neither in the data of ${name} nor in its fill`,
-    })),
-    ...idle.map((placeholder) => ({
-      path: pointer('x-errors', name, 'fill'),
-      message: `${placeholder} is not in the message of ${name}`,
-    })),
-  ]
+  for (const placeholder of used)
+    if (!known.has(placeholder))
+      report(
+        pointer('components', 'errors', name, 'message'),
+        `{${placeholder}} is neither in the data of ${name} nor in its fill`,
+      )
+  for (const placeholder of fill)
+    if (!used.includes(placeholder))
+      report(pointer('x-errors', name, 'fill'), `${placeholder} is not in the message of ${name}`)
 }
 
-const lintRetry = (name: string, row: ErrorExtension): ContractMistake[] => {
+const lintRetry = (name: string, row: ErrorExtension, report: Report): void => {
   const hasTime = times.some((member) => membersOf(row).has(member))
-  if ((row.retry === 'after') === hasTime) return []
-  const path = pointer('x-errors', name, 'retry')
-  return [{ path, message: `after goes with ${times.join(' or ')} in the data, and only with them` }]
+  if ((row.retry === 'after') === hasTime) return
+  report(pointer('x-errors', name, 'retry'), `after goes with ${times.join(' or ')} in the data, and only with them`)
 }
 
 /** Finds errors with the same code and message, which clients could not distinguish. */
-const lintPairs = ({ components }: Contract): ContractMistake[] => {
+const lintPairs = ({ components }: Contract, report: Report): void => {
   const seen = new Map<string, string>()
-  return Object.entries(components.errors).flatMap(([name, { code, message }]) => {
+  for (const [name, { code, message }] of Object.entries(components.errors)) {
     const pair = literal([code, message])
     const other = seen.get(pair)
     seen.set(pair, other ?? name)
-    if (other === undefined) return []
-    return [{ path: pointer('components', 'errors', name), message: `has code and message of ${other}` }]
-  })
+    if (other !== undefined) report(pointer('components', 'errors', name), `has code and message of ${other}`)
+  }
 }
 
-const lintProse = (contract: Contract): ContractMistake[] => {
-  const proseIn = (value: unknown, path: string, index?: number): ContractMistake[] => {
-    if (Array.isArray(value)) return value.flatMap((item, at) => proseIn(item, `${path}/${at}`, index))
-    if (!isObject(value)) return []
-    return Object.entries(value).flatMap(([key, member]) => {
-      const at = `${path}${pointer(key)}`
-      if (['examples', 'default', 'enum', 'const'].includes(key)) return []
-      if (typeof member !== 'string' || (key !== 'description' && key !== 'summary')) return proseIn(member, at, index)
-      const here = index === undefined ? undefined : contract.methods[index]
-      return unknownPlaceholders(contract, member, here).map((name) => ({
-        path: at,
-        message: `{${name}} stands for no number of the contract`,
-      }))
-    })
+const lintProse = (contract: Contract, report: Report): void => {
+  const lintPart = (part: unknown, place: string, method?: ContractMethod) => {
+    for (const [text, path] of proseIn(part, place))
+      for (const name of unknownPlaceholders(contract, text, method))
+        report(path, `{${name}} stands for no number of the contract`)
   }
-  return [
-    ...contract.methods.flatMap((method, index) => proseIn(method, pointer('methods', index), index)),
-    ...proseIn(contract.components.schemas, pointer('components', 'schemas')),
-  ]
+  for (const [index, method] of contract.methods.entries()) lintPart(method, pointer('methods', index), method)
+  lintPart(contract.components.schemas, pointer('components', 'schemas'))
 }
 
 /**
  * Checks the content of errors: data that fit their schema, messages whose placeholders can be
  * filled, retries with a time, and numbers in prose.
  */
-export const lintErrorData = (contract: Contract): ContractMistake[] => {
-  const rows = Object.entries(contract['x-errors']).flatMap(([name, row]) => {
+export const lintErrorData: LintRule = (contract, report) => {
+  for (const [name, row] of Object.entries(contract['x-errors'])) {
     const error = contract.components.errors[name]
-    if (error === undefined || !isObject(row)) return []
-    const data = lintSchema(name, row, pointer('x-errors', name, 'data'))
-    return [
-      ...(data.length > 0 ? data : lintSample(name, row, error.data)),
-      ...lintPlaceholders(name, String(error.message), row),
-      ...lintRetry(name, row),
-    ]
-  })
-  return [...rows, ...lintPairs(contract), ...lintProse(contract)]
+    if (error === undefined || !isObject(row)) continue
+    const ofData = under(report, pointer('x-errors', name, 'data'))
+    if (isFine(ofData, (found) => lintSchema(name, row, found))) lintSample(name, row, error.data, report)
+    lintPlaceholders(name, String(error.message), row, report)
+    lintRetry(name, row, report)
+  }
+  lintPairs(contract, report)
+  lintProse(contract, report)
 }

@@ -2,69 +2,63 @@ import type { Ajv, ErrorObject } from 'ajv'
 import { type Contract, type ContractMethod, type MethodExample, requiredCount } from '../contract.js'
 import { isObject } from '../map-schema.js'
 import { componentsId, outside } from '../schemas.js'
-import { type ContractMistake, pointer } from './mistake.js'
-import { placesIn } from './schemas.js'
+import { placesIn } from '../visit-schema.js'
+import { isFine, type Report, under } from './mistake.js'
+import { componentSchemas, type LintRule, methodRule } from './rule.js'
 
 /** The last error is the most general one of an `anyOf`; the others belong to its branches. */
 const lastOf = (errors: ErrorObject[] | null | undefined): ErrorObject | undefined => errors?.at(-1)
 
-const lintValues = (ajv: Ajv, method: ContractMethod, example: MethodExample, path: string): ContractMistake[] => {
-  const mistakes: ContractMistake[] = []
+const lintValues = (ajv: Ajv, method: ContractMethod, example: MethodExample, report: Report): void => {
   const validateParams = ajv.getSchema(`${method.name}.params`)
   if (validateParams?.(example.params.map(({ value }) => value)) === false) {
     const error = lastOf(validateParams.errors)
     const [, index, ...rest] = error?.instancePath.split('/') ?? []
     const place = index === undefined ? 'params' : ['params', index, 'value', ...rest].join('/')
-    mistakes.push({ path: `${path}/${place}`, message: `${error?.message} (${error?.schemaPath})` })
+    report(`/${place}`, `${error?.message} (${error?.schemaPath})`)
   }
   const validateResult = ajv.getSchema(`${method.name}.result`)
   if (validateResult?.(example.result.value) === false) {
     const error = lastOf(validateResult.errors)
-    mistakes.push({
-      path: `${path}/result/value${error?.instancePath}`,
-      message: `${error?.message} (${error?.schemaPath})`,
-    })
+    report(`/result/value${error?.instancePath}`, `${error?.message} (${error?.schemaPath})`)
   }
-  return mistakes
 }
 
 /** Checks that a call's completion (`x-completed-with`) is a value of its parameter. */
-const lintCompletions = (ajv: Ajv, { params }: ContractMethod, path: string): ContractMistake[] =>
-  params.flatMap(({ schema, 'x-completed-with': completion }, index) => {
-    if (completion === undefined || ajv.validate(`${componentsId}${schema.$ref}`, completion)) return []
+const lintCompletions = (ajv: Ajv, { params }: ContractMethod, report: Report): void => {
+  for (const [index, { schema, 'x-completed-with': completion }] of params.entries()) {
+    if (completion === undefined || ajv.validate(`${componentsId}${schema.$ref}`, completion)) continue
     const error = lastOf(ajv.errors)
-    return [{ path: `${path}/params/${index}/x-completed-with`, message: `${error?.message} (${error?.schemaPath})` }]
-  })
+    report(`/params/${index}/x-completed-with`, `${error?.message} (${error?.schemaPath})`)
+  }
+}
 
 /** Checks that the `default` and the `examples` of every schema are values of it. */
-const lintSchemaValues = (ajv: Ajv, contract: Contract): ContractMistake[] =>
-  Object.entries(contract.components.schemas)
-    .flatMap(([name, schema]) => placesIn(schema, pointer('components', 'schemas', name)))
-    .flatMap(({ schema, path }) => {
-      const listed = Array.isArray(schema.examples) ? schema.examples : []
-      const values = [
-        ...('default' in schema ? [['default', schema.default] as const] : []),
-        ...listed.map((value, index) => [`examples/${index}`, value] as const),
-      ]
-      if (values.length === 0) return []
-      const validate = ajv.compile(outside(schema))
-      return values.flatMap(([place, value]) =>
-        validate(value)
-          ? []
-          : [{ path: `${path}/${place}`, message: `${lastOf(validate.errors)?.message}: ${JSON.stringify(value)}` }],
-      )
-    })
+const lintSchemaValues = (ajv: Ajv, contract: Contract, report: Report): void => {
+  const places = componentSchemas(contract).flatMap(([, schema, path]) => placesIn(schema, path))
+  for (const { schema, path } of places) {
+    const listed = Array.isArray(schema.examples) ? schema.examples : []
+    const values = [
+      ...('default' in schema ? [['default', schema.default] as const] : []),
+      ...listed.map((value, index) => [`examples/${index}`, value] as const),
+    ]
+    if (values.length === 0) continue
+    const validate = ajv.compile(outside(schema))
+    for (const [place, value] of values)
+      if (!validate(value)) report(`${path}/${place}`, `${lastOf(validate.errors)?.message}: ${JSON.stringify(value)}`)
+  }
+}
 
-const lintNames = (method: ContractMethod, example: MethodExample, path: string): ContractMistake[] => {
-  const wrong = example.params.flatMap(({ name }, index) => {
+const lintNames = (method: ContractMethod, example: MethodExample, report: Report): void => {
+  for (const [index, { name }] of example.params.entries()) {
     const expected = method.params[index]?.name
-    if (expected === name) return []
+    if (expected === name) continue
     const message =
       expected === undefined ? `${method.name} has no parameter ${index}` : `must be ${expected}, as in params/${index}`
-    return [{ path: `${path}/params/${index}/name`, message }]
-  })
-  if (example.params.length >= requiredCount(method)) return wrong
-  return [...wrong, { path: `${path}/params`, message: `${method.name} needs ${requiredCount(method)} parameters` }]
+    report(`/params/${index}/name`, message)
+  }
+  if (example.params.length < requiredCount(method))
+    report('/params', `${method.name} needs ${requiredCount(method)} parameters`)
 }
 
 const isWhole = (example: unknown): example is MethodExample =>
@@ -74,24 +68,22 @@ const isWhole = (example: unknown): example is MethodExample =>
   isObject(example.result) &&
   'value' in example.result
 
+const lintMethod = methodRule((method, report, _, { ajv }) => {
+  const examples: readonly unknown[] = method.examples ?? []
+  lintCompletions(ajv, method, report)
+  if (examples.length === 0) report('', `${method.name} has no example`)
+  for (const [at, example] of examples.entries()) {
+    const own = under(report, `/examples/${at}`)
+    if (!isWhole(example)) own('', 'must have params, each with a value, and a result with a value')
+    else if (isFine(own, (found) => lintNames(method, example, found))) lintValues(ajv, method, example, own)
+  }
+})
+
 /**
  * Checks values against their schemas: examples of methods (at least one for each), defaults, and
- * completions. `ajv` contains the schemas of the contract.
+ * completions.
  */
-export const lintExamples = (contract: Contract, ajv: Ajv): ContractMistake[] => {
-  const ofMethods = contract.methods.flatMap((method, index) => {
-    const path = pointer('methods', index)
-    const examples: readonly unknown[] = method.examples ?? []
-    const completions = lintCompletions(ajv, method, path)
-    if (examples.length === 0) return [...completions, { path, message: `${method.name} has no example` }]
-    const mistakes = examples.flatMap((example, at) => {
-      const place = `${path}/examples/${at}`
-      if (!isWhole(example))
-        return [{ path: place, message: 'must have params, each with a value, and a result with a value' }]
-      const names = lintNames(method, example, place)
-      return names.length > 0 ? names : lintValues(ajv, method, example, place)
-    })
-    return [...completions, ...mistakes]
-  })
-  return [...lintSchemaValues(ajv, contract), ...ofMethods]
+export const lintExamples: LintRule = (contract, report, context) => {
+  lintSchemaValues(context.ajv, contract, report)
+  lintMethod(contract, report, context)
 }

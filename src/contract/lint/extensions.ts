@@ -2,7 +2,8 @@ import { Ajv } from 'ajv'
 import type { Contract } from '../contract.js'
 import { isObject } from '../map-schema.js'
 import { schemaExtensions } from '../schemas.js'
-import { type ContractMistake, pointer, wording } from './mistake.js'
+import { isFine, pointer, type Report, under, wording } from './mistake.js'
+import { type LintRule, methodRule } from './rule.js'
 
 interface Extension {
   readonly name: string
@@ -20,78 +21,60 @@ const extensionsOf = (contract: Contract): Extension[] => {
   return Array.isArray(declared) ? declared.filter(isExtension) : []
 }
 
+/** The extension of OpenRPC itself, which needs no declaration; its meta-schema has checked it. */
+const OF_OPENRPC: Extension = { name: 'x-extensions', restricted: [], schema: {} }
+
 /** Contains the meta-schema and no other schema. */
 const known = new Ajv({ strict: false, logger: false })
 
 /** Finds declarations with an invalid schema, against which nothing can be checked. */
-const lintDeclarations = (extensions: readonly Extension[]): ContractMistake[] =>
-  extensions.flatMap(({ schema }, index) => {
-    if (known.validateSchema(schema) === true) return []
+const lintDeclarations = (extensions: readonly Extension[], report: Report): void => {
+  for (const [index, { schema }] of extensions.entries()) {
+    if (known.validateSchema(schema) === true) continue
     const { instancePath = '', message } = known.errors?.[0] ?? {}
-    return [{ path: `${pointer('x-extensions', index, 'schema')}${instancePath}`, message: wording(message) }]
-  })
+    report(`${pointer('x-extensions', index, 'schema')}${instancePath}`, wording(message))
+  }
+}
+
+type Check = (value: object, report: Report, allowed: readonly Extension[]) => void
 
 /**
- * Extensions that are not allowed at a place: undeclared, or declared for other places.
- * `x-extensions` belongs to OpenRPC.
+ * Checks the extensions of a place: each is declared for places of this kind, and fits its
+ * declaration, which is compiled once.
  */
-const strangers = (value: object, path: string, allowed: ReadonlySet<string>): ContractMistake[] =>
-  Object.keys(value)
-    .filter((key) => key.startsWith('x-') && !allowed.has(key))
-    .map((key) => ({
-      path: `${path}${pointer(key)}`,
-      message: `${key} is not declared in x-extensions for this place`,
-    }))
-
-type Check = (value: object, path: string, extensions: readonly Extension[]) => ContractMistake[]
-
-/** Checks extensions against their declarations, each compiled once. */
 const checkWith =
   (ajv: Ajv): Check =>
-  (place, path, extensions) => {
+  (place, report, allowed) => {
     const value = place as Record<string, unknown>
-    return extensions.flatMap(({ name, schema }) => {
-      if (value[name] === undefined || ajv.validate(schema, value[name])) return []
-      return (ajv.errors ?? [])
-        .filter(({ keyword }) => keyword !== 'if')
-        .map(({ instancePath, message, params }) => ({
-          path: `${path}${pointer(name)}${instancePath}`,
-          message: wording(message, params),
-        }))
-    })
+    for (const { name, schema } of allowed) {
+      if (value[name] === undefined || ajv.validate(schema, value[name])) continue
+      for (const { keyword, instancePath, message, params } of ajv.errors ?? [])
+        if (keyword !== 'if') report(`${pointer(name)}${instancePath}`, wording(message, params))
+    }
+    const names = new Set(allowed.map(({ name }) => name))
+    for (const key of Object.keys(value))
+      if (key.startsWith('x-') && !names.has(key))
+        report(pointer(key), `${key} is not declared in x-extensions for this place`)
   }
 
 /** Checks that extensions are declared, valid, and present where the generator needs them. */
-export const lintExtensions = (contract: Contract): ContractMistake[] => {
+export const lintExtensions: LintRule = (contract, report, context) => {
   const extensions = extensionsOf(contract)
-  const declarations = lintDeclarations(extensions)
-  if (declarations.length > 0) return declarations
+  if (!isFine(report, (found) => lintDeclarations(extensions, found))) return
   const check = checkWith(new Ajv({ allErrors: true, strict: false, validateSchema: false, code: { optimize: false } }))
   const ofMethods = extensions.filter(({ restricted }) => restricted.includes('methodObject'))
   const ofParams = extensions.filter(({ restricted }) => restricted.includes('contentDescriptorObject'))
   const ofRoot = extensions.filter(
     ({ name, restricted }) => restricted.length === 0 && !schemaExtensions.includes(name),
   )
-  const root = contract as unknown as Record<string, unknown>
-  const methods = contract.methods.flatMap((method, index) => {
-    const path = pointer('methods', index)
-    const missing = required.filter((name) => !Object.hasOwn(method, name))
-    return [
-      ...missing.map((name) => ({ path, message: `${method.name} has no ${name}` })),
-      ...check(method, path, ofMethods),
-      ...strangers(method, path, new Set(ofMethods.map(({ name }) => name))),
-      ...method.params.flatMap((param, at) => [
-        ...check(param, `${path}/params/${at}`, ofParams),
-        ...strangers(param, `${path}/params/${at}`, new Set(ofParams.map(({ name }) => name))),
-      ]),
-      ...strangers(method.result, `${path}/result`, new Set()),
-    ]
+  if (!isObject(contract['x-errors'])) report('', 'the document has no x-errors')
+  check(contract, report, [...ofRoot, OF_OPENRPC])
+  check(contract.info, under(report, '/info'), [])
+  const lintMethod = methodRule((method, found) => {
+    for (const name of required) if (!Object.hasOwn(method, name)) found('', `${method.name} has no ${name}`)
+    check(method, found, ofMethods)
+    for (const [at, param] of method.params.entries()) check(param, under(found, `/params/${at}`), ofParams)
+    check(method.result, under(found, '/result'), [])
   })
-  return [
-    ...(isObject(root['x-errors']) ? [] : [{ path: '', message: 'the document has no x-errors' }]),
-    ...check(root, '', ofRoot),
-    ...strangers(root, '', new Set(['x-extensions', ...ofRoot.map(({ name }) => name)])),
-    ...strangers(contract.info, '/info', new Set()),
-    ...methods,
-  ]
+  lintMethod(contract, report, context)
 }

@@ -1,5 +1,7 @@
-import { type Contract, type ContractMethod, componentOf, mayBeLeftOut, resolved, type Schema } from '../contract.js'
-import { type ContractMistake, pointer } from './mistake.js'
+import { type Contract, type ContractMethod, componentOf, mayBeLeftOut } from '../contract.js'
+import { type Report, under } from './mistake.js'
+import { type LintRule, methodRule } from './rule.js'
+import { schemasAt } from './values.js'
 
 /** A valid name of a method or parameter. */
 export const identifier = /^[A-Za-z_$][\w$]*$/
@@ -9,111 +11,75 @@ const duplicates = (names: readonly string[]): ReadonlySet<string> => {
   return new Set(names.filter((name) => seen.size === seen.add(name).size))
 }
 
-/** True if a schema, or one of its alternatives, describes a member at each step of the path. */
-const hasPlace = (contract: Contract, schema: Schema, [step, ...rest]: readonly string[]): boolean => {
-  if (step === undefined) return true
-  const { properties = {}, allOf = [], anyOf = [], oneOf = [] } = resolved(contract, schema)
-  const member = properties[step]
-  if (typeof member === 'object') return hasPlace(contract, member, rest)
-  return [...allOf, ...anyOf, ...oneOf].some((inner) => hasPlace(contract, inner, [step, ...rest]))
-}
-
 const pointersOf = ({ 'x-contracts': access }: ContractMethod, list: 'addresses' | 'beside'): readonly string[] =>
   access === undefined || access === 'open' ? [] : (access[list] ?? [])
 
-const lintPointers = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] => {
+const lintPointers = (contract: Contract, method: ContractMethod, report: Report): void => {
   const lists = {
     'x-contracts/addresses': pointersOf(method, 'addresses'),
     'x-contracts/beside': pointersOf(method, 'beside'),
     'x-limits/countedParameters': method['x-limits']?.countedParameters ?? [],
   }
-  return Object.entries(lists).flatMap(([list, pointers]) =>
-    pointers.flatMap((text, index) => {
+  for (const [list, pointers] of Object.entries(lists))
+    for (const [index, text] of pointers.entries()) {
       const [, first = '', ...rest] = text.split('/')
       const param = method.params[Number(first)]
-      if (param !== undefined && hasPlace(contract, param.schema, rest)) return []
-      return [{ path: `${path}/${list}/${index}`, message: `${text} points at no parameter of ${method.name}` }]
-    }),
-  )
+      if (param === undefined || schemasAt(contract, param.schema, rest).length === 0)
+        report(`/${list}/${index}`, `${text} points at no parameter of ${method.name}`)
+    }
 }
 
-const lintLimits = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] => {
+const lintLimits = (contract: Contract, method: ContractMethod, report: Report): void => {
   const { timeoutError, maxParameters, countedParameters } = method['x-limits'] ?? {}
-  const mistakes: ContractMistake[] = []
   if (timeoutError !== undefined && !Object.hasOwn(contract.components.errors, timeoutError))
-    mistakes.push({ path: `${path}/x-limits/timeoutError`, message: `${timeoutError} is not an error of the contract` })
+    report('/x-limits/timeoutError', `${timeoutError} is not an error of the contract`)
   if ((maxParameters === undefined) !== (countedParameters === undefined))
-    mistakes.push({ path: `${path}/x-limits`, message: 'maxParameters and countedParameters go together' })
-  return mistakes
+    report('/x-limits', 'maxParameters and countedParameters go together')
 }
 
-const lintPosition = (method: ContractMethod, path: string): ContractMistake[] => {
+const lintPosition = (method: ContractMethod, report: Report): void => {
   const { param } = method['x-position'] ?? {}
-  if (param === undefined || method.params[param] !== undefined) return []
-  return [{ path: `${path}/x-position/param`, message: `${method.name} has no parameter ${param}` }]
+  if (param !== undefined && method.params[param] === undefined)
+    report('/x-position/param', `${method.name} has no parameter ${param}`)
 }
 
-const lintParams = (method: ContractMethod, path: string): ContractMistake[] => {
+const lintParams = (method: ContractMethod, report: Report): void => {
   const twice = duplicates(method.params.map(({ name }) => name))
   const firstOptional = method.params.findIndex(mayBeLeftOut)
-  return method.params.flatMap((param, index) => {
-    const at = `${path}/params/${index}`
-    const mistakes: ContractMistake[] = []
-    if (!identifier.test(param.name))
-      mistakes.push({ path: `${at}/name`, message: `${param.name} cannot name an argument in TypeScript` })
-    if (twice.has(param.name)) mistakes.push({ path: `${at}/name`, message: `${param.name} stands twice` })
+  for (const [index, param] of method.params.entries()) {
+    const { name } = param
+    const at = `/params/${index}`
+    if (!identifier.test(name)) report(`${at}/name`, `${name} cannot name an argument in TypeScript`)
+    if (twice.has(name)) report(`${at}/name`, `${name} stands twice`)
     if (param.required !== true && param['x-completed-with'] !== undefined)
-      mistakes.push({
-        path: `${at}/x-completed-with`,
-        message: `${param.name} is optional: only what a call must give is completed`,
-      })
+      report(`${at}/x-completed-with`, `${name} is optional: only what a call must give is completed`)
     if (!mayBeLeftOut(param) && firstOptional !== -1 && firstOptional < index)
-      mistakes.push({
-        path: `${at}/required`,
-        message: `${param.name} is required but comes after an optional parameter, or one that is completed`,
-      })
-    return mistakes
-  })
+      report(`${at}/required`, `${name} is required but comes after an optional parameter, or one that is completed`)
+  }
 }
 
-const lintContents = (method: ContractMethod, path: string): ContractMistake[] => {
-  const contents = [
-    ...method.params.map((param, index) => [`params/${index}`, param] as const),
-    ['result', method.result] as const,
-  ]
-  return contents.flatMap(([place, { description, schema }]) => {
-    const mistakes: ContractMistake[] = []
-    if (!description) mistakes.push({ path: `${path}/${place}`, message: 'has no description' })
-    if (componentOf(schema) === undefined)
-      mistakes.push({
-        path: `${path}/${place}/schema`,
-        message: 'must be a reference to a component schema, which gives its type a name',
-      })
-    return mistakes
-  })
+const lintContent = ({ description, schema }: ContractMethod['result'], report: Report): void => {
+  if (!description) report('', 'has no description')
+  if (componentOf(schema) === undefined)
+    report('/schema', 'must be a reference to a component schema, which gives its type a name')
 }
 
 /** Checks methods: names, order of parameters, and extensions that point at a parameter. */
-export const lintMethods = (contract: Contract): ContractMistake[] => {
+export const lintMethods: LintRule = (contract, report, context) => {
   const twice = duplicates(contract.methods.map(({ name }) => name))
-  return contract.methods.flatMap((method, index) => {
-    const path = pointer('methods', index)
-    const mistakes: ContractMistake[] = []
-    if (!identifier.test(method.name))
-      mistakes.push({ path: `${path}/name`, message: `${method.name} is not a method name` })
-    if (method.name.startsWith('rpc.')) mistakes.push({ path: `${path}/name`, message: 'names with rpc. are reserved' })
-    if (twice.has(method.name)) mistakes.push({ path: `${path}/name`, message: `${method.name} stands twice` })
-    if (method.paramStructure !== 'by-position')
-      mistakes.push({ path, message: `${method.name} must have paramStructure "by-position"` })
-    for (const text of ['summary', 'description'] as const)
-      if (!method[text]) mistakes.push({ path, message: `${method.name} has no ${text}` })
-    return [
-      ...mistakes,
-      ...lintParams(method, path),
-      ...lintContents(method, path),
-      ...lintPosition(method, path),
-      ...lintLimits(contract, method, path),
-      ...lintPointers(contract, method, path),
-    ]
+  const lintMethod = methodRule((method, found) => {
+    const { name, params, result } = method
+    if (!identifier.test(name)) found('/name', `${name} is not a method name`)
+    if (name.startsWith('rpc.')) found('/name', 'names with rpc. are reserved')
+    if (twice.has(name)) found('/name', `${name} stands twice`)
+    if (method.paramStructure !== 'by-position') found('', `${name} must have paramStructure "by-position"`)
+    for (const text of ['summary', 'description'] as const) if (!method[text]) found('', `${name} has no ${text}`)
+    lintParams(method, found)
+    for (const [index, param] of params.entries()) lintContent(param, under(found, `/params/${index}`))
+    lintContent(result, under(found, '/result'))
+    lintPosition(method, found)
+    lintLimits(contract, method, found)
+    lintPointers(contract, method, found)
   })
+  lintMethod(contract, report, context)
 }

@@ -4,6 +4,32 @@ export interface ContractMistake {
   readonly message: string
 }
 
+/** Takes a mistake: the JSON pointer of its place, and a message. */
+export type Report = (path: string, message: string) => void
+
+/** A report for the parts of a place: takes pointers that start there. */
+export const under =
+  (report: Report, place: string): Report =>
+  (path, message) =>
+    report(`${place}${path}`, message)
+
+/** The mistakes that a check reports. */
+export const mistakesOf = (check: (report: Report) => void): ContractMistake[] => {
+  const mistakes: ContractMistake[] = []
+  check((path, message) => mistakes.push({ path, message }))
+  return mistakes
+}
+
+/** Reports the mistakes of a check; true if the check found nothing. */
+export const isFine = (report: Report, check: (report: Report) => void): boolean => {
+  let isClean = true
+  check((path, message) => {
+    isClean = false
+    report(path, message)
+  })
+  return isClean
+}
+
 /** A JSON pointer (RFC 6901) from its segments. */
 export const pointer = (...segments: readonly (string | number)[]): string =>
   segments.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

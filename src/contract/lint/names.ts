@@ -1,5 +1,4 @@
-import type { Contract } from '../contract.js'
-import { type ContractMistake, pointer } from './mistake.js'
+import { componentSchemas, type LintRule, methodRule } from './rule.js'
 
 /** Members that the generated client has besides its methods; `then` would make it a promise. */
 const clientMembers = [
@@ -71,30 +70,17 @@ export const reservedTypes = new Set([
   ],
 ])
 
-/** Finds names that collide with other names in the generated code. */
-export const lintNames = (contract: Contract): ContractMistake[] => {
-  const methods = contract.methods.flatMap(({ name, params }, index) => {
-    const path = pointer('methods', index)
-    const own = reservedMethods.has(name)
-      ? [{ path: `${path}/name`, message: `${name} is a member of every client: the method needs another name` }]
-      : []
-    const ofParams = params.flatMap((param, at) =>
-      inherited.includes(param.name)
-        ? [
-            {
-              path: `${path}/params/${at}/name`,
-              message: `${param.name} is a member of every object: use another name`,
-            },
-          ]
-        : [],
-    )
-    return [...own, ...ofParams]
-  })
-  const schemas = Object.keys(contract.components.schemas)
-    .filter((name) => reservedTypes.has(name))
-    .map((name) => ({
-      path: pointer('components', 'schemas', name),
-      message: `${name} is a type that the generated code has already: the component needs another name`,
-    }))
-  return [...methods, ...schemas]
+/** Finds names of methods and params that collide with members in the generated code. */
+export const lintMethodNames = methodRule(({ name, params }, report) => {
+  if (reservedMethods.has(name)) report('/name', `${name} is a member of every client: the method needs another name`)
+  for (const [at, param] of params.entries())
+    if (inherited.includes(param.name))
+      report(`/params/${at}/name`, `${param.name} is a member of every object: use another name`)
+})
+
+/** Finds names of schemas that collide with types in the generated code. */
+export const lintSchemaNames: LintRule = (contract, report) => {
+  for (const [name, , path] of componentSchemas(contract))
+    if (reservedTypes.has(name))
+      report(path, `${name} is a type that the generated code has already: the component needs another name`)
 }

@@ -1,7 +1,7 @@
-import type { Contract, ContractMethod } from '../contract.js'
-import { isObject } from '../map-schema.js'
-import { isData, isProse, numbersOf } from '../prose.js'
-import { type ContractMistake, pointer } from './mistake.js'
+import type { ContractMethod } from '../contract.js'
+import { numbersOf, proseIn } from '../prose.js'
+import { pointer, type Report } from './mistake.js'
+import type { LintRule } from './rule.js'
 
 /**
  * A number from 1,000 on, with or without separators; not within a name, such as EIP-1559 or
@@ -19,28 +19,27 @@ const known = (methods: readonly ContractMethod[]): ReadonlyMap<string, string> 
 const listOf = (numbers: ReadonlyMap<string, string>): string =>
   [...numbers].map(([text, name]) => `{${name}} is ${text}`).join(', ') || 'it has none'
 
-const lintText = (text: string, path: string, numbers: ReadonlyMap<string, string>): ContractMistake[] =>
-  [...text.matchAll(NUMBER)].flatMap(([written]) => {
-    if (written === EPOCH) return []
+const lintText = (text: string, path: string, numbers: ReadonlyMap<string, string>, report: Report): void => {
+  for (const [written] of text.matchAll(NUMBER)) {
+    if (written === EPOCH) continue
     const value = Number(written.replaceAll(',', ''))
     // A larger number is not one of the contract's: it is the bound of a type.
-    if (value > Number.MAX_SAFE_INTEGER || numbers.has(value.toLocaleString('en-US'))) return []
-    return [{ path, message: `${written} is no price and no limit of the method: ${listOf(numbers)}` }]
-  })
-
-const lintProse = (value: unknown, path: string, numbers: ReadonlyMap<string, string>): ContractMistake[] => {
-  if (Array.isArray(value)) return value.flatMap((item, index) => lintProse(item, `${path}/${index}`, numbers))
-  if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([key, member]) => {
-    const place = `${path}${pointer(key)}`
-    if (isData(key)) return []
-    if (isProse(key) && typeof member === 'string') return lintText(member, place, numbers)
-    return lintProse(member, place, numbers)
-  })
+    if (value > Number.MAX_SAFE_INTEGER || numbers.has(value.toLocaleString('en-US'))) continue
+    report(path, `${written} is no price and no limit of the method: ${listOf(numbers)}`)
+  }
 }
 
-/** Checks numbers in prose: a limit in a text must be the limit in force. */
-export const lintNumbers = (contract: Contract): ContractMistake[] => [
-  ...contract.methods.flatMap((method, index) => lintProse(method, pointer('methods', index), known([method]))),
-  ...lintProse(contract.components.schemas, '/components/schemas', known(contract.methods)),
-]
+/**
+ * Checks numbers in prose: a limit in a text must be the limit in force. An operator's document may
+ * mention numbers of its chain.
+ */
+export const lintNumbers: LintRule = (contract, report, { base }) => {
+  if (base !== undefined) return
+  for (const [index, method] of contract.methods.entries()) {
+    const numbers = known([method])
+    for (const [text, path] of proseIn(method, pointer('methods', index))) lintText(text, path, numbers, report)
+  }
+  const numbers = known(contract.methods)
+  for (const [text, path] of proseIn(contract.components.schemas, '/components/schemas'))
+    lintText(text, path, numbers, report)
+}

@@ -1,10 +1,12 @@
 import { isSafePattern } from 'redos-detector'
-import type { Contract, Schema } from '../contract.js'
-import { type ContractMistake, pointer } from './mistake.js'
-import { placesIn } from './schemas.js'
+import type { Schema } from '../contract.js'
+import { placesIn } from '../visit-schema.js'
+import type { WrittenContract } from '../with-errors.js'
+import { pointer, type Report } from './mistake.js'
+import { componentSchemas } from './rule.js'
 
 /**
- * How many ways to match a text are allowed, and how long the search for them runs: in steps, not
+ * The allowed number of ways to match a text, and the length of the search for them: in steps, not
  * time, so that the result is the same everywhere.
  */
 const bounds = { maxScore: 200, maxSteps: 5_000, timeout: Number.POSITIVE_INFINITY }
@@ -13,8 +15,8 @@ const BACKTRACKS =
   'backtracks without bound on a hostile text: no repetition in a repetition, and no two in a row that match the same characters'
 
 /**
- * What is wrong with a pattern. Patterns match callers' texts, so none may take more than linear
- * time.
+ * The mistake in a pattern, if any. Patterns match callers' texts, so none may take more than
+ * linear time.
  */
 export const patternMistake = (pattern: string): string | undefined => {
   try {
@@ -59,12 +61,11 @@ const isAnchored = (pattern: string): boolean => {
   return first === '^' && others.at(-1) === '$'
 }
 
-const lintPattern = (pattern: string, path: string): ContractMistake[] => {
+const lintPattern = (pattern: string, path: string, report: Report): void => {
   const message = verdictOn(pattern)
-  if (message !== undefined) return [{ path, message: `${pattern} ${message}` }]
-  return isAnchored(pattern)
-    ? []
-    : [{ path, message: `${pattern} matches anywhere in a text: it must begin with ^ and end with $` }]
+  if (message !== undefined) report(path, `${pattern} ${message}`)
+  else if (!isAnchored(pattern))
+    report(path, `${pattern} matches anywhere in a text: it must begin with ^ and end with $`)
 }
 
 const patternsIn = (schema: Schema, path: string): [string, string][] => {
@@ -81,7 +82,7 @@ export const patternsOf = (schema: unknown, path: string): [string, string][] =>
   placesIn(schema, path).flatMap(({ schema: inner, path: place }) => patternsIn(inner, place))
 
 /** Checks patterns: regular expressions for whole texts, none slow for a hostile text. */
-export const lintPatterns = (contract: Contract): ContractMistake[] =>
-  Object.entries(contract.components.schemas).flatMap(([name, schema]) =>
-    patternsOf(schema, pointer('components', 'schemas', name)).flatMap(([pattern, path]) => lintPattern(pattern, path)),
-  )
+export const lintPatterns = (contract: Pick<WrittenContract, 'components'>, report: Report): void => {
+  for (const [, schema, place] of componentSchemas(contract))
+    for (const [pattern, path] of patternsOf(schema, place)) lintPattern(pattern, path, report)
+}

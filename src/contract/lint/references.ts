@@ -1,7 +1,8 @@
 import type { Contract } from '../contract.js'
 import { TOO_LARGE, tooLargeComponents } from '../document-bounds.js'
 import { isObject } from '../map-schema.js'
-import { type ContractMistake, pointer } from './mistake.js'
+import { isFine, pointer, type Report } from './mistake.js'
+import { componentSchemas } from './rule.js'
 
 interface Reference {
   readonly path: string
@@ -71,6 +72,30 @@ const inCycles = (uses: ReadonlyMap<string, readonly string[]>): string[] => {
   return [...uses.keys()].filter((name) => open.get(name)! > 0)
 }
 
+const lintTargets = (contract: Contract, report: Report): void => {
+  for (const { path, target } of referencesIn(contract, ''))
+    if (target === undefined) report(path, 'must be a text, such as #/components/schemas/Quantity')
+    else if (!target.startsWith('#/')) report(path, `${target} is not a local reference (#/components/…)`)
+    else if (!resolves(contract, target)) report(path, `${target} leads nowhere`)
+}
+
+/** Finds cycles; dangling references, which never end either, must have been reported. */
+const lintCycles = (contract: Contract, report: Report): void => {
+  const uses = new Map(
+    componentSchemas(contract).map(([name, schema]) => {
+      const targets = referencesIn(schema, '').map(({ target }) => target?.split('/').at(-1) ?? '')
+      return [name, targets] as const
+    }),
+  )
+  let cycles = 0
+  for (const name of inCycles(uses)) {
+    const cycle = cycles < MAX_CYCLES ? cycleFrom(uses, name) : undefined
+    if (cycle === undefined) continue
+    cycles += 1
+    report(pointer('components', 'schemas', name), `refers to itself: ${cycle.join(' → ')}`)
+  }
+}
+
 /**
  * Checks references: local, to an existing component, without cycles, and not so many that they
  * stand for millions of schemas.
@@ -78,29 +103,10 @@ const inCycles = (uses: ReadonlyMap<string, readonly string[]>): string[] => {
  * A remote reference would make the generator access the network; a cycle makes the dereferencer of
  * @open-rpc run out of memory.
  */
-export const lintReferences = (contract: Contract): ContractMistake[] => {
-  const mistakes = referencesIn(contract, '').flatMap(({ path, target }) => {
-    if (target === undefined) return [{ path, message: 'must be a text, such as #/components/schemas/Quantity' }]
-    if (!target.startsWith('#/')) return [{ path, message: `${target} is not a local reference (#/components/…)` }]
-    return resolves(contract, target) ? [] : [{ path, message: `${target} leads nowhere` }]
-  })
-  const uses = new Map(
-    Object.entries(contract.components.schemas).map(([name, schema]) => {
-      const targets = referencesIn(schema, '').map(({ target }) => target?.split('/').at(-1) ?? '')
-      return [name, targets] as const
-    }),
-  )
-  let cycles = 0
-  // Dangling references never end either; they have been reported.
-  for (const name of mistakes.length > 0 ? [] : inCycles(uses)) {
-    const cycle = cycles < MAX_CYCLES ? cycleFrom(uses, name) : undefined
-    if (cycle === undefined) continue
-    cycles += 1
-    mistakes.push({ path: pointer('components', 'schemas', name), message: `refers to itself: ${cycle.join(' → ')}` })
-  }
-  if (mistakes.length > 0) return mistakes
-  return [...tooLargeComponents(contract.components.schemas)].map((name) => ({
-    path: pointer('components', 'schemas', name),
-    message: TOO_LARGE,
-  }))
+export const lintReferences = (contract: Contract, report: Report): void => {
+  const canFollow =
+    isFine(report, (found) => lintTargets(contract, found)) && isFine(report, (found) => lintCycles(contract, found))
+  if (!canFollow) return
+  for (const name of tooLargeComponents(contract.components.schemas))
+    report(pointer('components', 'schemas', name), TOO_LARGE)
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { isObject } from '../map-schema.js'
-import { type ContractMistake, pointer, wording } from './mistake.js'
+import { pointer, type Report, wording } from './mistake.js'
 
 interface ShapeError {
   readonly keyword: string
@@ -57,21 +57,22 @@ const withShortEnums = (value: unknown): unknown => {
   return Object.fromEntries(copy)
 }
 
-/** The first mistake according to the OpenRPC meta-schema, with our extensions applied to it. */
-export const lintShape = (document: unknown): ContractMistake[] => {
-  if (!isObject(document)) return [{ path: '', message: 'must be a JSON object' }]
+/** Reports the mistakes according to the OpenRPC meta-schema, with our extensions applied to it. */
+export const lintShape = (document: unknown, report: Report): void => {
+  if (!isObject(document)) return report('', 'must be a JSON object')
   try {
     const verdict = loadValidator()(withShortEnums(document))
-    if (verdict === true) return []
+    if (verdict === true) return
     const errors = JSON.parse(verdict.message.slice(verdict.message.indexOf('['))) as ShapeError[]
-    return causesOf(errors).map(({ dataPath, message, params }) => ({
-      path: toPointer(dataPath),
-      message: `${wording(message, params)} (OpenRPC meta-schema)`,
-    }))
+    for (const { dataPath, message, params } of causesOf(errors))
+      report(toPointer(dataPath), `${wording(message, params)} (OpenRPC meta-schema)`)
   } catch (error) {
-    return [{ path: '/x-extensions', message: (error as Error).message }]
+    report('/x-extensions', (error as Error).message)
   }
 }
+
+/** The message about a document without the parts that every rule reads. */
+export const NO_SKELETON = 'methods or components lack a part that the generator needs'
 
 const skeletonOf = (method: unknown): boolean =>
   isObject(method) &&

@@ -1,6 +1,7 @@
 import type { Contract } from '../contract.js'
 import { isObject } from '../map-schema.js'
-import { type ContractMistake, pointer } from './mistake.js'
+import { pointer, type Report } from './mistake.js'
+import type { LintRule } from './rule.js'
 
 interface CodeRule {
   readonly first: number
@@ -37,43 +38,50 @@ const codeRules: readonly CodeRule[] = [
   { first: -33409, last: -33400, statuses: [404, 409, 410], meaning: 'something that is not there', isOwn: true },
 ]
 
-const lintCode = (name: string, code: number, status: unknown): ContractMistake[] => {
+const lintCode = (name: string, code: number, status: unknown, report: Report): void => {
   const rule = codeRules.find(({ first, last }) => first <= code && code <= last)
-  if (rule === undefined) {
-    const message = `${code} is no code of JSON-RPC 2.0 or of the gateway (-33000 to -33499): nodes use the others`
-    return [{ path: pointer('components', 'errors', name, 'code'), message }]
-  }
-  if (status === undefined || rule.statuses.includes(status as number)) return []
-  const message = `${status} does not go with code ${code}, ${rule.meaning}: ${rule.statuses.join(' or ')}`
-  return [{ path: pointer('x-errors', name, 'httpStatus'), message }]
+  if (rule === undefined)
+    report(
+      pointer('components', 'errors', name, 'code'),
+      `${code} is no code of JSON-RPC 2.0 or of the gateway (-33000 to -33499): nodes use the others`,
+    )
+  else if (status !== undefined && !rule.statuses.includes(status as number))
+    report(
+      pointer('x-errors', name, 'httpStatus'),
+      `${status} does not go with code ${code}, ${rule.meaning}: ${rule.statuses.join(' or ')}`,
+    )
 }
 
 /** A call refused before any node was asked costs nothing. */
-const lintCharge = (name: string, row: Readonly<Record<string, unknown>>): ContractMistake[] => {
+const lintCharge = (name: string, row: Readonly<Record<string, unknown>>, report: Report): void => {
   const status = row.httpStatus as number
-  if (row.isCharged !== true || status === 200 || status >= 500) return []
-  const message = `a call that is refused with HTTP ${status} was not forwarded, so it cannot be charged`
-  return [{ path: pointer('x-errors', name, 'isCharged'), message }]
+  if (row.isCharged !== true || status === 200 || status >= 500) return
+  report(
+    pointer('x-errors', name, 'isCharged'),
+    `a call that is refused with HTTP ${status} was not forwarded, so it cannot be charged`,
+  )
 }
 
-const lintOwnCodes = (contract: Contract): ContractMistake[] => {
+const lintOwnCodes = (contract: Contract, report: Report): void => {
   const users = new Map<number, string>()
-  return Object.entries(contract.components.errors).flatMap(([name, { code }]) => {
+  for (const [name, { code }] of Object.entries(contract.components.errors)) {
     const isOwn = codeRules.some((rule) => rule.isOwn && rule.first <= code && code <= rule.last)
     const other = users.get(code)
     users.set(code, other ?? name)
-    if (!isOwn || other === undefined) return []
-    return [{ path: pointer('components', 'errors', name, 'code'), message: `${code} is the code of ${other} already` }]
-  })
+    if (isOwn && other !== undefined)
+      report(pointer('components', 'errors', name, 'code'), `${code} is the code of ${other} already`)
+  }
 }
 
 /** Checks codes of errors against their meanings, HTTP statuses and charges. */
-export const lintStatuses = (contract: Contract): ContractMistake[] => {
+export const lintStatuses: LintRule = (contract, report) => {
   const rows: unknown = contract['x-errors']
-  const mistakes = Object.entries(contract.components.errors).flatMap(([name, { code }]) => {
+  for (const [name, { code }] of Object.entries(contract.components.errors)) {
     const row = isObject(rows) ? rows[name] : undefined
     const own = isObject(row) ? row : {}
-    return Number.isInteger(code) ? [...lintCode(name, code, own.httpStatus), ...lintCharge(name, own)] : []
-  })
-  return [...mistakes, ...lintOwnCodes(contract)]
+    if (!Number.isInteger(code)) continue
+    lintCode(name, code, own.httpStatus, report)
+    lintCharge(name, own, report)
+  }
+  lintOwnCodes(contract, report)
 }

@@ -1,4 +1,5 @@
 import { type Contract, resolved, type Schema } from '../contract.js'
+import { partsOf } from '../visit-schema.js'
 import { pointer } from './mistake.js'
 
 /**
@@ -33,7 +34,8 @@ const patternOf = (schema: Schema, pattern: string): RegExp => {
 
 /**
  * True if the keywords of a schema accept a text, true, false or null. Patterns must have been
- * checked before.
+ * checked before. Ajv would need ten times as long, because it compiles each schema for a few
+ * values.
  */
 export const accepts = (contract: Contract, schema: Schema, value: string | boolean | null): boolean => {
   const whole = resolved(contract, schema)
@@ -59,12 +61,6 @@ export const letsPass = (contract: Contract, schema: Schema, kind: keyof typeof 
 export const isOf = (contract: Contract, schema: Schema, kind: keyof typeof samples): boolean =>
   letsPass(contract, schema, kind) && !samples[kind].not.some((text) => accepts(contract, schema, text))
 
-const alternativesOf = (schema: Schema): readonly Schema[] => [
-  ...(schema.allOf ?? []),
-  ...(schema.anyOf ?? []),
-  ...(schema.oneOf ?? []),
-]
-
 /** The schemas that may apply to a value at a place, through all alternatives on the way. */
 export const schemasAt = (
   contract: Contract,
@@ -72,10 +68,11 @@ export const schemasAt = (
   [step, ...rest]: readonly string[],
 ): readonly Schema[] => {
   if (step === undefined) return [schema]
-  const whole = resolved(contract, schema)
-  const member = whole.properties?.[step]
-  const own = typeof member === 'object' ? schemasAt(contract, member, rest) : []
-  return [...own, ...alternativesOf(whole).flatMap((inner) => schemasAt(contract, inner, [step, ...rest]))]
+  const { members, alternatives } = partsOf(contract, schema)
+  return [
+    ...members.filter(([name]) => name === step).flatMap(([, member]) => schemasAt(contract, member, rest)),
+    ...alternatives.flatMap((inner) => schemasAt(contract, inner, [step, ...rest])),
+  ]
 }
 
 /** A place in a value that may hold a text; elements of an array share the array's place. */
@@ -87,26 +84,26 @@ export interface TextPlace {
 
 /** Every place in the values of a schema, including members of arrays and of alternatives. */
 export const placesOfValues = (contract: Contract, schema: Schema, path: string, name: string): TextPlace[] => {
-  const whole = resolved(contract, schema)
-  const items = whole.items === undefined ? [] : [whole.items].flat()
-  const members = Object.entries(whole.properties ?? {}).flatMap(([key, member]) =>
-    typeof member === 'object' ? placesOfValues(contract, member, `${path}${pointer(key)}`, key) : [],
-  )
-  const inner = [...alternativesOf(whole), ...items].flatMap((one) => placesOfValues(contract, one, path, name))
-  return [{ path, name, schema }, ...inner, ...members]
+  const { alternatives, items, members } = partsOf(contract, schema)
+  return [
+    { path, name, schema },
+    ...[...alternatives, ...items].flatMap((one) => placesOfValues(contract, one, path, name)),
+    ...members.flatMap(([key, member]) => placesOfValues(contract, member, `${path}${pointer(key)}`, key)),
+  ]
 }
 
 /** True if a schema, or one of its alternatives, accepts an array. */
 export const canBeArray = (contract: Contract, schema: Schema): boolean => {
-  const whole = resolved(contract, schema)
+  const { whole, alternatives } = partsOf(contract, schema)
   if ([whole.type ?? []].flat().includes('array') || whole.items !== undefined) return true
-  return alternativesOf(whole).some((inner) => canBeArray(contract, inner))
+  return alternatives.some((inner) => canBeArray(contract, inner))
 }
 
 /** True if the values of a schema, or the elements of its arrays, can have a member of a name. */
 export const canHaveMember = (contract: Contract, schema: Schema, name: string): boolean => {
-  const whole = resolved(contract, schema)
-  if (typeof whole.properties?.[name] === 'object') return true
-  const items = whole.items === undefined ? [] : [whole.items].flat()
-  return [...alternativesOf(whole), ...items].some((inner) => canHaveMember(contract, inner, name))
+  const { alternatives, items, members } = partsOf(contract, schema)
+  return (
+    members.some(([member]) => member === name) ||
+    [...alternatives, ...items].some((inner) => canHaveMember(contract, inner, name))
+  )
 }

@@ -7,9 +7,10 @@ import { writtenContract } from './operations/contract.js'
 import { askErrors } from './operations/errors.js'
 import { askForwarded } from './operations/forwarded.js'
 import { askHistory } from './operations/history.js'
-import { inviteMethods } from './operations/invite.js'
 import { keyMethods } from './operations/keys.js'
 import { askRanking } from './operations/ranking.js'
+import { inviteMethods } from './operations/sign-in/invite.js'
+import { passkeyMethods } from './operations/sign-in/passkeys.js'
 import { cordonUpstream, listUpstreams, type Running, uncordonUpstream } from './operations/upstreams.js'
 import { askUsage } from './operations/usage.js'
 import { askUsageOverTime } from './operations/usage-over-time.js'
@@ -51,6 +52,7 @@ type RunningMethod = 'status' | 'history' | 'upstreams' | 'upstreams.cordon' | '
 export const storeMethods: Readonly<Record<string, Method<Operator>>> = audited({
   ...accountMethods,
   ...inviteMethods,
+  ...passkeyMethods,
   ...keyMethods,
   usage: askUsage,
   'usage.time': askUsageOverTime,

@@ -1,6 +1,7 @@
 import type { AccountStore } from '../accounts/account-store.js'
 import type { AuditStore } from '../accounts/audit-store.js'
 import type { RandomBytes } from '../accounts/key-text.js'
+import type { PasskeyStore } from '../accounts/passkey-store.js'
 import type { SessionStore } from '../accounts/session-store.js'
 import type { Config } from '../config/config.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
@@ -33,6 +34,7 @@ export interface Operator {
     readonly accounts: AccountStore
     readonly usage: UsageStore
     readonly sessions: SessionStore
+    readonly passkeys: PasskeyStore
     readonly audit: AuditStore
   }
   readonly actor: Actor

@@ -1,9 +1,8 @@
 import { hostName, type SystemPorts } from '../../runtime/system-ports.js'
 import { withTimeLimit } from '../../runtime/time-limit.js'
-import type { Config } from '../config/config.js'
+import { type Config, upstreamNames } from '../config/config.js'
 import { publicUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
-import { upstreamNames } from '../config/upstream-names.js'
 import { refusedReload } from '../gateway/events/events.js'
 import { startPrivateSide } from '../gateway/private-side.js'
 import { LAST_STEP_MS, type PrivateDeps, type PrivateSide, STORE_LOOK_MS } from '../gateway/process-deps.js'
@@ -110,7 +109,7 @@ class PrimaryProcess implements Service {
   async start(): Promise<void> {
     const { store } = this.deps
     try {
-      this.privateSide = await startPrivateSide(store, this.privateParts())
+      this.privateSide = await startPrivateSide(store, this.notices.counts.linkRequests, this.privateParts())
       this.adminUrl = this.privateSide.adminUrl
       this.url = await this.workers.start()
     } catch (error) {

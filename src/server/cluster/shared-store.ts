@@ -45,7 +45,7 @@ export const shareStore = async (store: Store, config: Config, log: Pick<Log, 'w
     callBack: lender.callBack,
   })
   if (leases !== undefined) {
-    const settler = new Settler(leases, [config.stateDir], log)
+    const settler = new Settler(leases, config.stateDir, log)
     await settler.settle()
     return {
       journalFolder: config.stateDir,

@@ -1,10 +1,8 @@
-import { BucketThrottle, type Throttle } from './throttle-bucket.js'
+import { BucketThrottle, type CreditRate, type Throttle } from './throttle-bucket.js'
 
 /** Credits per second that one process took of an account or key; negative if it gave back more. */
-export interface Spending {
+export interface Spending extends CreditRate {
   readonly accountId: string
-  readonly creditsPerSecond: number
-  readonly burstCredits: number
   readonly credits: number
 }
 
@@ -35,34 +33,22 @@ export class SharedThrottle implements Throttle {
     return this.buckets.size
   }
 
-  take(
-    accountId: string,
-    creditsPerSecond: number,
-    priceCredits: number,
-    nowMs: number,
-    burstCredits = creditsPerSecond,
-  ): ReturnType<Throttle['take']> {
-    const answer = this.buckets.take(accountId, creditsPerSecond, priceCredits, nowMs, burstCredits)
+  take(accountId: string, rate: CreditRate, priceCredits: number, nowMs: number): ReturnType<Throttle['take']> {
+    const answer = this.buckets.take(accountId, rate, priceCredits, nowMs)
     // Reports a refused caller too, to learn what the others took.
-    this.note(accountId, creditsPerSecond, burstCredits, answer.ok ? priceCredits : 0)
+    this.note(accountId, rate, answer.ok ? priceCredits : 0)
     return answer
   }
 
   giveBack(accountId: string, priceCredits: number): void {
     const rate = this.buckets.giveBack(accountId, priceCredits)
     // The credits may be reported already, if the price became known only with the answer.
-    if (rate !== undefined) this.note(accountId, rate.creditsPerSecond, rate.burstCredits, -priceCredits)
+    if (rate !== undefined) this.note(accountId, rate, -priceCredits)
   }
 
-  takeAnyway(
-    accountId: string,
-    creditsPerSecond: number,
-    credits: number,
-    nowMs: number,
-    burstCredits = creditsPerSecond,
-  ): void {
-    this.buckets.takeAnyway(accountId, creditsPerSecond, credits, nowMs, burstCredits)
-    this.note(accountId, creditsPerSecond, burstCredits, credits)
+  takeAnyway(accountId: string, rate: CreditRate, credits: number, nowMs: number): void {
+    this.buckets.takeAnyway(accountId, rate, credits, nowMs)
+    this.note(accountId, rate, credits)
   }
 
   debt(accountId: string, creditsPerSecond: number, nowMs: number): number {
@@ -82,21 +68,20 @@ export class SharedThrottle implements Throttle {
   /** Takes what other processes report out of the buckets. */
   absorb(spending: readonly Spending[]): void {
     const nowMs = this.nowMs()
-    for (const { accountId, creditsPerSecond, burstCredits, credits } of spending) {
-      this.buckets.takeAnyway(accountId, creditsPerSecond, credits, nowMs, burstCredits)
-    }
+    for (const one of spending) this.buckets.takeAnyway(one.accountId, one, one.credits, nowMs)
   }
 
   /**
    * Sets the bucket to what is left for all processes, less unreported spending, and sets this
    * process's share of the rate until the next report.
    */
-  adopt({ accountId, creditsPerSecond, burstCredits }: Spending, level: number, share: number): void {
+  adopt(reported: Spending, level: number, share: number): void {
+    const { accountId } = reported
     const unreported = this.taken.get(accountId)?.credits ?? 0
-    this.buckets.set(accountId, creditsPerSecond, burstCredits, level - unreported, share, this.nowMs())
+    this.buckets.set(accountId, reported, level - unreported, share, this.nowMs())
   }
 
-  private note(accountId: string, creditsPerSecond: number, burstCredits: number, credits: number): void {
+  private note(accountId: string, { creditsPerSecond, burstCredits }: CreditRate, credits: number): void {
     const sum = this.taken.get(accountId)
     if (sum !== undefined) {
       sum.credits += credits

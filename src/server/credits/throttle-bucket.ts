@@ -3,37 +3,40 @@ import { TokenBucket } from '../../runtime/token-bucket.js'
 /** The credits were taken, or will be available after `retryAfterMs`. */
 type Taken = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number }
 
-/**
- * Bounds an account's credits per second over time. At once it may use `burstCredits`, by default
- * one second's worth.
- */
+/** Credits per second, and the credits that may be used at once. */
+export interface CreditRate {
+  readonly creditsPerSecond: number
+  readonly burstCredits: number
+}
+
+/** Makes a rate; by default one second's worth may be used at once. */
+export const creditRate = (creditsPerSecond: number, burstCredits = creditsPerSecond): CreditRate => ({
+  creditsPerSecond,
+  burstCredits,
+})
+
+/** Bounds the credits per second of accounts and keys over time. */
 export interface Throttle {
   /**
    * Takes the whole price or nothing. `nowMs` is the caller's clock; if it goes back, nothing is
    * refilled.
    */
-  take(accountId: string, creditsPerSecond: number, priceCredits: number, nowMs: number, burstCredits?: number): Taken
+  take(accountId: string, rate: CreditRate, priceCredits: number, nowMs: number): Taken
   /** Returns what `take` took for a call that was not made. */
   giveBack(accountId: string, priceCredits: number): void
   /**
    * Takes credits that were already used elsewhere. The balance may become negative; later calls
    * then wait.
    */
-  takeAnyway(accountId: string, creditsPerSecond: number, credits: number, nowMs: number, burstCredits?: number): void
+  takeAnyway(accountId: string, rate: CreditRate, credits: number, nowMs: number): void
   /** Credits that were taken beyond what the bucket had; 0 if it is not in debt. */
   debt(accountId: string, creditsPerSecond: number, nowMs: number): number
   /** Number of remembered accounts. */
   readonly size: number
 }
 
-/** A bucket's fill rate and capacity. */
-interface Rate {
-  readonly creditsPerSecond: number
-  readonly burstCredits: number
-}
-
 /** A token bucket with the rate and the burst of its last use. */
-class Bucket extends TokenBucket implements Rate {
+class Bucket extends TokenBucket implements CreditRate {
   /** Part of the rate that flows into this bucket; other processes get the rest. */
   share = 1
 
@@ -65,14 +68,9 @@ export class BucketThrottle implements Throttle {
     return this.buckets.size
   }
 
-  take(
-    accountId: string,
-    creditsPerSecond: number,
-    priceCredits: number,
-    nowMs: number,
-    burstCredits = creditsPerSecond,
-  ): Taken {
-    const bucket = this.bucketOf(accountId, creditsPerSecond, nowMs, burstCredits)
+  take(accountId: string, rate: CreditRate, priceCredits: number, nowMs: number): Taken {
+    const { creditsPerSecond, burstCredits } = rate
+    const bucket = this.bucketOf(accountId, rate, nowMs)
     // More than a full bucket holds is never taken.
     if (priceCredits > burstCredits) return { ok: false, retryAfterMs: fillMs(burstCredits, creditsPerSecond) }
     const retryAfterMs = bucket.take(priceCredits, creditsPerSecond * bucket.share, burstCredits, nowMs)
@@ -80,21 +78,15 @@ export class BucketThrottle implements Throttle {
   }
 
   /** Returns the bucket's rate; undefined if the bucket was full and dropped. */
-  giveBack(accountId: string, priceCredits: number): Rate | undefined {
+  giveBack(accountId: string, priceCredits: number): CreditRate | undefined {
     const bucket = this.buckets.get(accountId)
     bucket?.giveBack(priceCredits)
     return bucket
   }
 
-  takeAnyway(
-    accountId: string,
-    creditsPerSecond: number,
-    credits: number,
-    nowMs: number,
-    burstCredits = creditsPerSecond,
-  ): void {
-    const bucket = this.bucketOf(accountId, creditsPerSecond, nowMs, burstCredits)
-    bucket.spend(credits, creditsPerSecond * bucket.share, burstCredits, nowMs)
+  takeAnyway(accountId: string, rate: CreditRate, credits: number, nowMs: number): void {
+    const bucket = this.bucketOf(accountId, rate, nowMs)
+    bucket.spend(credits, rate.creditsPerSecond * bucket.share, rate.burstCredits, nowMs)
   }
 
   debt(accountId: string, creditsPerSecond: number, nowMs: number): number {
@@ -104,22 +96,15 @@ export class BucketThrottle implements Throttle {
   }
 
   /** Sets a bucket's credits and its share of the rate from now on (above 0, at most 1). */
-  set(
-    accountId: string,
-    creditsPerSecond: number,
-    burstCredits: number,
-    credits: number,
-    share: number,
-    nowMs: number,
-  ): void {
-    const bucket = this.bucketOf(accountId, creditsPerSecond, nowMs, burstCredits)
-    const level = bucket.level(creditsPerSecond * bucket.share, burstCredits, nowMs)
+  set(accountId: string, rate: CreditRate, credits: number, share: number, nowMs: number): void {
+    const bucket = this.bucketOf(accountId, rate, nowMs)
+    const level = bucket.level(rate.creditsPerSecond * bucket.share, rate.burstCredits, nowMs)
     bucket.giveBack(credits - level)
     bucket.share = share
   }
 
   /** The account's bucket. */
-  private bucketOf(accountId: string, creditsPerSecond: number, nowMs: number, burstCredits: number): Bucket {
+  private bucketOf(accountId: string, { creditsPerSecond, burstCredits }: CreditRate, nowMs: number): Bucket {
     let bucket = this.buckets.get(accountId)
     if (bucket === undefined) {
       if (this.buckets.size >= this.nextSweep) this.sweep(nowMs)

@@ -4,6 +4,7 @@ import type { AdminApi, Admission } from '../admin/api.js'
 import type { ApiOperator } from '../admin/methods.js'
 import type { SessionCookie } from './cookie.js'
 import type { DashboardFacts } from './facts.js'
+import type { LinkRequests } from './link-requests.js'
 import type { LiveStreams } from './live-streams.js'
 import type { Passkeys } from './passkeys/passkeys.js'
 import type { DashboardFile } from './replies.js'
@@ -15,6 +16,7 @@ export interface DashboardHandlerDeps {
   canUseToken(): boolean
   readonly sessions: Sessions
   readonly passkeys: Passkeys
+  readonly linkRequests: LinkRequests
   readonly live: LiveStreams
   readonly api: AdminApi
   /** Dependencies of an operation, for the operator or the holder of an account. */

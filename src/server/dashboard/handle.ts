@@ -3,6 +3,7 @@ import type { ApiReply } from '../admin/api.js'
 import { markAuthenticated } from '../listeners/open-connections.js'
 import { readBody } from '../listeners/private/read-body.js'
 import type { Exchange, PageRoute } from './exchange.js'
+import { linkRoute } from './link-route.js'
 import { partyOf, passkeyRoutes } from './passkeys/routes.js'
 import { sendElsewhere, sendFile, sendJson } from './replies.js'
 import { isSameOrigin, REQUEST_TOKEN_HEADER } from './same-origin.js'
@@ -52,9 +53,10 @@ const session: PageRoute = async (exchange) => {
   const found = await whoAsks(exchange, true)
   const canUseToken = !door.areHolders && context.canUseToken()
   const canUsePasskey = partyOf(exchange) !== undefined
+  const canAskForLink = context.linkRequests.isOn(door.areHolders)
   const body =
     found === undefined
-      ? { role: null, canUseToken, canUsePasskey, contact: context.contact() }
+      ? { role: null, canUseToken, canUsePasskey, canAskForLink, contact: context.contact() }
       : await describeSession(exchange, found)
   sendJson(request, response, 200, body)
 }
@@ -165,6 +167,7 @@ const ROUTES: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonl
   live: { method: 'GET', route: live },
   'sign-in': { method: 'POST', route: signIn },
   'sign-out': { method: 'POST', route: signOut },
+  'new-link': { method: 'POST', route: linkRoute({ fail, jsonOf }) },
   api: { method: 'POST', route: api },
   ...Object.fromEntries(
     Object.entries(passkeyRoutes({ fail, ownPage, finishSignIn, jsonOf })).map(([name, route]) => [

@@ -2,17 +2,21 @@ import { OPERATOR } from '../accounts/audit-store.js'
 import { SourceThrottle } from '../accounts/source-throttle.js'
 import type { AdminApi } from '../admin/api.js'
 import type { ApiOperator } from '../admin/methods.js'
+import { inviteMethods } from '../admin/operations/sign-in/invite.js'
 import type { Actor } from '../admin/operator.js'
 import type { TokenGate } from '../admin/token-gate.js'
 import type { DashboardHandlerDeps } from '../dashboard/exchange.js'
 import { factsFor } from '../dashboard/facts.js'
 import { holderParams } from '../dashboard/holder-scope.js'
+import { LinkRequests } from '../dashboard/link-requests.js'
 import { Live } from '../dashboard/live.js'
 import { LiveStreams } from '../dashboard/live-streams.js'
 import { Passkeys } from '../dashboard/passkeys/passkeys.js'
 import { Sessions } from '../dashboard/sessions.js'
 import { findFile } from '../dashboard/site.js'
 import type { Store } from '../storage/store.js'
+import type { LinkRequestCounts } from '../telemetry/notices/notice.js'
+import { postSigned } from '../telemetry/signed-post.js'
 import type { PrivateDeps } from './process-deps.js'
 
 /** Sustained operations per second of a session; a person needs fewer. */
@@ -23,6 +27,7 @@ const BURST_SECONDS = 5
 /** Dependencies that the dashboard shares with the admin API. */
 export interface DashboardDeps extends Pick<PrivateDeps, 'config' | 'ports' | 'log'> {
   readonly store: Store
+  readonly linkRequests: LinkRequestCounts
   readonly api: AdminApi
   readonly gate: TokenGate
   operator(actor: Actor): ApiOperator
@@ -43,6 +48,16 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
     canUseToken: () => config().admin.token !== undefined,
     sessions: new Sessions({ store: store.sessions, config, gate, nowMs, randomBytes }),
     passkeys: new Passkeys({ store: store.passkeys, nowMs, randomBytes }),
+    linkRequests: new LinkRequests({
+      config,
+      accounts: store.accounts,
+      // Not in the audit log: anybody may ask, and would push out its entries.
+      invite: (id) => inviteMethods['account.invite'](operator(undefined), { id }),
+      post: (target, body) => postSigned(target, body, nowMs()),
+      counts: deps.linkRequests,
+      log,
+      nowMs,
+    }),
     live: new LiveStreams(new Live(() => operator(undefined)), onBug),
     api,
     operator,

@@ -34,20 +34,14 @@ export interface OpenLeaseOwner {
   readonly settler: Settler
 }
 
-/** Every folder that may contain journals of a store's processes. */
-export const journalFolders = ({ journalFolder, formerJournalFolders }: Lending): readonly string[] => [
-  journalFolder,
-  ...formerJournalFolders,
-]
-
 /**
- * Ends the processes whose journals are in no known folder, after all others are settled, and logs
+ * Ends the processes whose journals are not there, after all others are settled, and logs
  * them. To settle such a journal later, the operator puts it back.
  */
-const endWithoutJournal = (lines: SettledLines, folders: readonly string[], log: Pick<Log, 'warn'>): void => {
+const endWithoutJournal = (lines: SettledLines, folder: string, log: Pick<Log, 'warn'>): void => {
   for (const processId of lines.processes()) {
     const line = lines.lineOf(processId) ?? 0
-    const reason = `the journal of the process ${processId} is not there: what it had not settled of its last tenth of a second is missing from the usage until ${processId}.journal is put into ${folders[0]}`
+    const reason = `the journal of the process ${processId} is not there: what it had not settled of its last tenth of a second is missing from the usage until ${processId}.journal is put into ${folder}`
     log.warn({ process: processId, reason }, 'a journal is missing')
     lines.end(processId, line, [])
   }
@@ -62,12 +56,12 @@ const endWithoutJournal = (lines: SettledLines, folders: readonly string[], log:
 export const openLeaseOwner = async (lending: Lending, log: Pick<Log, 'warn'>): Promise<OpenLeaseOwner> => {
   const lines = lending.settledLines()
   const owner = new LeaseOwner(lines)
-  const folders = journalFolders(lending)
-  const settler = new Settler(owner.connect(), folders, log)
+  const { journalFolder } = lending
+  const settler = new Settler(owner.connect(), journalFolder, log)
   await orGiveUp(
     async () => {
-      await recoverAllJournals(settler, folders)
-      endWithoutJournal(lines, folders, log)
+      await recoverAllJournals(settler, journalFolder)
+      endWithoutJournal(lines, journalFolder, log)
     },
     () => settler.stop(),
   )
@@ -87,7 +81,7 @@ export const openLeasedLedger = async (
   log: Pick<Log, 'error'>,
   settlerLog?: Pick<Log, 'warn'>,
 ): Promise<OpenLedger> => {
-  const settler = new Settler(leases, [stateDir], settlerLog)
+  const settler = new Settler(leases, stateDir, settlerLog)
   await settler.settle()
   const processId = ports.randomBytes(12).toString('hex')
   const journal = await orGiveUp(

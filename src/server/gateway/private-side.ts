@@ -3,11 +3,12 @@ import { createAdminApi } from '../admin/api.js'
 import { type ApiOperator, apiWords } from '../admin/methods.js'
 import type { Actor } from '../admin/operator.js'
 import { TokenGate } from '../admin/token-gate.js'
-import { Retention } from '../credits/usage/usage-retention.js'
+import { Retention, retentionDaysOf } from '../credits/usage/usage-retention.js'
 import type { DashboardHandlerDeps } from '../dashboard/exchange.js'
 import { startHolderListener } from '../dashboard/server.js'
 import { startAdmin } from '../listeners/private/server.js'
 import type { Store } from '../storage/store.js'
+import type { LinkRequestCounts } from '../telemetry/notices/notice.js'
 import type { DashboardDeps } from './dashboard.js'
 import { DayHistory } from './day-history.js'
 import type { PrivateDeps, PrivateSide } from './process-deps.js'
@@ -17,11 +18,15 @@ const RETENTION_EVERY_MS = 3_600_000
 
 /**
  * Starts the account holders' listener, if configured, and the private one with the admin API;
- * rolls up old usage now and every hour.
+ * rolls up old usage now and every hour. Counts the links that holders ask for in `linkRequests`.
  *
  * Errors  rejects if an address is taken; then neither listens
  */
-export const startPrivateSide = async (store: Store, deps: PrivateDeps): Promise<PrivateSide> => {
+export const startPrivateSide = async (
+  store: Store,
+  linkRequests: LinkRequestCounts,
+  deps: PrivateDeps,
+): Promise<PrivateSide> => {
   const { config, ports, log, metrics, troubles, down, upstreams, cordons, baseUrl, workers } = deps
   const { nowMs, randomBytes } = ports
   const listening = { privateUrl: '', dashboardUrl: undefined as string | undefined }
@@ -43,7 +48,9 @@ export const startPrivateSide = async (store: Store, deps: PrivateDeps): Promise
   const onBug = (error: unknown) => log.error({ requestId: '', err: error }, 'bug')
   const api = createAdminApi(onBug)
   const gate = new TokenGate(() => config().admin.token, nowMs)
-  const dashboard = await openDashboard({ config, ports, log, store, api, gate, operator })
+  // Before the process is ready: callers would wait for the first operation's load.
+  if (config().admin.token !== undefined || config().dashboard.enabled) await api.load()
+  const dashboard = await openDashboard({ config, ports, log, store, linkRequests, api, gate, operator })
   // First, so that links from the private listener always lead to an open listener.
   const holders = await startHolders(config, dashboard)
   listening.dashboardUrl = holders?.url
@@ -65,7 +72,7 @@ export const startPrivateSide = async (store: Store, deps: PrivateDeps): Promise
   })
   listening.privateUrl = admin.url
   history.start()
-  const retention = new Retention({ ...ports, store: store.usage, days: () => config().usage })
+  const retention = new Retention({ ...ports, store: store.usage, days: () => retentionDaysOf(config().usageDays) })
   const shorten = () =>
     retention
       .run()
@@ -81,14 +88,18 @@ export const startPrivateSide = async (store: Store, deps: PrivateDeps): Promise
     },
     stop: async () => {
       dashboard?.live.stop()
-      await Promise.all([admin.stop(), holders?.stop()])
+      await Promise.all([admin.stop(), holders?.stop(), dashboard?.linkRequests.close()])
     },
   }
 }
 
 /** Undefined if the dashboard is off; then its files are not loaded. */
-const openDashboard = async (deps: DashboardDeps): Promise<DashboardHandlerDeps | undefined> =>
-  deps.config().dashboard.enabled ? (await import('./dashboard.js')).createDashboard(deps) : undefined
+const openDashboard = async (deps: DashboardDeps): Promise<DashboardHandlerDeps | undefined> => {
+  if (!deps.config().dashboard.enabled) return undefined
+  const dashboard = (await import('./dashboard.js')).createDashboard(deps)
+  await dashboard.passkeys.load()
+  return dashboard
+}
 
 /** Starts the listener for account holders, if configured. */
 const startHolders = async (
@@ -98,8 +109,8 @@ const startHolders = async (
   const { host, port } = config().dashboard
   if (context === undefined || port === undefined) return undefined
   const hosts = () => {
-    const { hosts: named, publicUrl } = config().dashboard
-    return [host, ...named, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])]
+    const { publicUrl } = config().dashboard
+    return [host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])]
   }
   return startHolderListener({ host, port }, context, hosts)
 }

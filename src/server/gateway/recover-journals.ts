@@ -47,39 +47,33 @@ export const sayWhy = (path: string, state: 'unknown' | 'living'): string =>
     : `the journal ${path} is kept: the store does not know its process; it may belong to another store, or to a later state of this one; not to hear of it again: tollgate store journals --set-aside ${path}`
 
 /**
- * Settles the journals in these folders whose processes are gone. A journal that cannot be settled
+ * Settles the journals in `folder` whose processes are gone. A journal that cannot be settled
  * is kept, and the others are settled nevertheless.
  */
-export const recoverJournals = async (
-  leases: Pick<LeaseStore, 'end'>,
-  folders: readonly string[],
-): Promise<Settling> => {
+export const recoverJournals = async (leases: Pick<LeaseStore, 'end'>, folder: string): Promise<Settling> => {
   const kept: KeptJournal[] = []
-  let inUse = 0
-  for (const found of folders.map(leftJournals)) {
-    inUse += found.inUse
-    for (const journal of found.left) {
-      const { path, processId, lines, damage, isCopy } = journal
-      const keep = (state: KeptState, reason: string) => void kept.push({ path, processId, state, reason })
-      let isOver = false
-      if (damage.length > 0) keep('damaged', describeDamage(path, damage))
-      else {
-        try {
-          const ending = await leases.end(processId, lines, isCopy)
-          isOver = ending === 'over'
-          if (ending !== 'over') keep(ending, sayWhy(path, ending))
-        } catch (error) {
-          keep('failed', `the journal ${path} cannot be settled: ${(error as Error).message}`)
-        }
+  const { left, inUse } = leftJournals(folder)
+  for (const journal of left) {
+    const { path, processId, lines, damage, isCopy } = journal
+    const keep = (state: KeptState, reason: string) => void kept.push({ path, processId, state, reason })
+    let isOver = false
+    if (damage.length > 0) keep('damaged', describeDamage(path, damage))
+    else {
+      try {
+        const ending = await leases.end(processId, lines, isCopy)
+        isOver = ending === 'over'
+        if (ending !== 'over') keep(ending, sayWhy(path, ending))
+      } catch (error) {
+        keep('failed', `the journal ${path} cannot be settled: ${(error as Error).message}`)
       }
-      journal.close(isOver)
     }
+    journal.close(isOver)
   }
   return { inUse, kept }
 }
 
 /**
- * Settles the journals in these folders, and retries those that can be settled later. Logs each
+ * Settles the journals in a folder, and retries those that can be settled later. Logs each
  * kept journal once; without a log, another process reports them.
  */
 export class Settler {
@@ -89,14 +83,14 @@ export class Settler {
 
   constructor(
     private readonly leases: Pick<LeaseStore, 'end'>,
-    private readonly folders: readonly string[],
+    private readonly folder: string,
     private readonly log: Pick<Log, 'warn'> | undefined,
     private readonly retryMs = RETRY_MS,
   ) {}
 
-  /** Errors: rejects if a folder cannot be read. */
+  /** Errors: rejects if the folder cannot be read. */
   async settle(): Promise<Settling> {
-    const settling = await recoverJournals(this.leases, this.folders)
+    const settling = await recoverJournals(this.leases, this.folder)
     for (const { path, processId, state, reason } of settling.kept) {
       if (this.named.has(reason)) continue
       this.named.add(reason)
@@ -128,14 +122,14 @@ export class Settler {
  *
  * Errors  rejects if such a process remains after ten seconds, or a journal for the store is kept
  */
-export const recoverAllJournals = async (settler: Settler, folders: readonly string[]): Promise<void> => {
+export const recoverAllJournals = async (settler: Settler, folder: string): Promise<void> => {
   for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
     const { inUse, kept } = await settler.settle()
     const missing = kept.filter(({ state }) => state === 'damaged' || state === 'failed')
     if (missing.length > 0) throw new Error(missing.map(({ reason }) => reason).join('\n'))
     if (inUse === 0) return
     if (waitedMs >= MAX_WAIT_MS)
-      throw new Error(`workers of an earlier gateway still write to ${folders.join(' or ')}; end them first`)
+      throw new Error(`workers of an earlier gateway still write to ${folder}; end them first`)
     await new Promise((next) => setTimeout(next, LOOK_MS))
   }
 }

@@ -14,7 +14,7 @@ import type { Log } from '../telemetry/log.js'
 import { DurationCounts } from '../telemetry/meters.js'
 import { Notices } from '../telemetry/notices/notices.js'
 import { exchangeRates } from './exchange-rates.js'
-import { journalFolders, type OpenLedger, openLeaseOwner, openLedger } from './ledger.js'
+import { type OpenLedger, openLeaseOwner, openLedger } from './ledger.js'
 import { startPrivateSide } from './private-side.js'
 import type { ProcessDeps } from './process-deps.js'
 import { type KeptJournal, recoverJournals } from './recover-journals.js'
@@ -81,7 +81,7 @@ export const settleUnserved = async ({
   lending,
   lock,
 }: Pick<Store, 'lending' | 'lock'>): Promise<readonly KeptJournal[]> => {
-  if (lending === undefined || !journalFolders(lending).some(existsSync)) return []
+  if (lending === undefined || !existsSync(lending.journalFolder)) return []
   let unlock: () => void
   try {
     unlock = lock()
@@ -89,7 +89,7 @@ export const settleUnserved = async ({
     return []
   }
   try {
-    const { kept } = await recoverJournals(new LeaseOwner(lending.settledLines()).connect(), journalFolders(lending))
+    const { kept } = await recoverJournals(new LeaseOwner(lending.settledLines()).connect(), lending.journalFolder)
     return kept
   } finally {
     unlock()
@@ -110,14 +110,15 @@ export const openSingleProcess = async (
     const store = await serveAlone(opened, config, ports, log)
     const ledger = await openLedger(store, config, ports, log)
     const shared = store.spending === undefined ? undefined : new SharedThrottle(ports.nowMs)
+    const notices = new Notices(config, log, ports.nowMs, hostName())
     return {
       store: shared === undefined ? store : exchangeRates(store, shared, ports.nowMs),
       ledger,
       throttle: shared ?? new BucketThrottle(),
       counts: { connections: new LocalAccountCount(), subscriptions: new LocalAccountCount() },
       processes: 1,
-      notices: new Notices(config, log, ports.nowMs, hostName()),
-      startPrivate: (parts) => startPrivateSide(store, parts),
+      notices,
+      startPrivate: (parts) => startPrivateSide(store, notices.counts.linkRequests, parts),
     }
   } catch (error) {
     await opened.close()

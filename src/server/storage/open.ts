@@ -7,7 +7,7 @@ import { createSettledLines } from './journals/settled-lines.js'
 import { lazyKysely } from './lazy-kysely.js'
 import { createPrivately, isBusy } from './lock-file.js'
 import { migrate } from './migrations.js'
-import { createPasskeyStore } from './passkeys.js'
+import { createPasskeyStore, runAlone } from './passkeys.js'
 import { fileIdentity, realPathOf, refuseHardLinks } from './real-path.js'
 import { prepareFindByKeyHash } from './serving-statements.js'
 import { createSessionStore } from './sessions.js'
@@ -15,7 +15,7 @@ import type { Store } from './store.js'
 import { lockStore } from './store-lock.js'
 import type { Tables } from './tables.js'
 import { runTogetherOn } from './together.js'
-import { createUsageStore, prepareDay } from './usage.js'
+import { createUsageStore } from './usage.js'
 
 /** A store whose `close` is synchronous. */
 export type SqliteStore = Store & { close(): void }
@@ -72,8 +72,6 @@ const connectAndMigrate = (path: string, synchronous: Synchronous): Database.Dat
   }
 }
 
-const journalsOf = (path: string): string => `${path}.journals`
-
 /** `clock` is in milliseconds since 1970; `synchronous` is `normal` when left out. */
 export interface StoreOptions {
   clock(): number
@@ -104,12 +102,11 @@ export const openStore = (given: string, { clock, synchronous = 'normal' }: Stor
     },
     usage: createUsageStore(charges, rest.db),
     sessions: createSessionStore(rest.db, runTogetherOn(charges)),
-    passkeys: createPasskeyStore(rest.db),
+    passkeys: createPasskeyStore(rest.db, runAlone(rest.db)),
     audit: createAuditStore(rest.db, runTogetherOn(charges)),
     lending: {
-      journalFolder: journalsOf(path),
-      formerJournalFolders: [realPathOf(journalsOf(given))].filter((folder) => folder !== journalsOf(path)),
-      settledLines: () => createSettledLines(charges, prepareDay(charges)),
+      journalFolder: `${path}.journals`,
+      settledLines: () => createSettledLines(charges),
     },
     changed: () => {
       let version = seenVersion
@@ -127,7 +124,7 @@ export const openStore = (given: string, { clock, synchronous = 'normal' }: Stor
         ? undefined
         : `the file ${path} was replaced or taken away; what is charged goes to the old one until the gateway is restarted`,
     lock: (waitMs = 0) => {
-      unlock ??= lockStore({ given, real: path }, charges, waitMs)
+      unlock ??= lockStore(path, charges, waitMs)
       return () => {
         unlock?.()
         unlock = undefined

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { CompiledQuery, Kysely, QueryResult, Selectable } from 'kysely'
 import { MAX_PASSKEYS, type Passkey, type PasskeyStore } from '../accounts/passkey-store.js'
 import type { PasskeyRow, Tables } from './tables.js'
 
@@ -26,8 +26,44 @@ const toRow = (passkey: Passkey): PasskeyRow => ({
   last_used_at: passkey.lastUsedAt ?? null,
 })
 
+/** Runs one query that writes what depends on other rows of an account. */
+export type RunForAccount = <Row>(accountId: string, query: CompiledQuery<Row>) => Promise<QueryResult<Row>>
+
+/** SQLite has one writer at a time, so a statement sees all rows that others wrote. */
+export const runAlone =
+  (db: Kysely<Tables>): RunForAccount =>
+  (_, query) =>
+    db.executeQuery(query)
+
+/** In PostgreSQL, the lock of the account's row is awaited before the query takes its snapshot. */
+export const runLocked =
+  (db: Kysely<Tables>): RunForAccount =>
+  (accountId, query) =>
+    db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+      return transaction.executeQuery(query)
+    })
+
+/** Inserts the row unless the account has MAX_PASSKEYS, or any account has this one. */
+const insertOf = (db: Kysely<Tables>, row: PasskeyRow) => {
+  const names = Object.keys(row) as (keyof PasskeyRow)[]
+  const count = db
+    .selectFrom('passkeys')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('account_id', '=', row.account_id)
+  return db
+    .insertInto('passkeys')
+    .columns(names)
+    .expression(
+      db.selectNoFrom(({ val }) => names.map((name) => val(row[name]).as(name))).where(count, '<', MAX_PASSKEYS),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .compile()
+}
+
 /** Passkeys on either engine. */
-export const createPasskeyStore = (db: Kysely<Tables>): PasskeyStore => ({
+export const createPasskeyStore = (db: Kysely<Tables>, run: RunForAccount): PasskeyStore => ({
   challengeKey: async (fresh) => {
     const ofChallenges = db.selectFrom('dashboard_secrets').select('secret').where('name', '=', CHALLENGES)
     const known = await ofChallenges.executeTakeFirst()
@@ -46,16 +82,7 @@ export const createPasskeyStore = (db: Kysely<Tables>): PasskeyStore => ({
       .executeTakeFirst()
     return used !== undefined
   },
-  addPasskey: async (passkey) => {
-    const ofAccount = db.selectFrom('passkeys').select('id').where('account_id', '=', passkey.accountId)
-    if ((await ofAccount.limit(MAX_PASSKEYS).execute()).length === MAX_PASSKEYS) return false
-    const insert = db.insertInto('passkeys').values(toRow(passkey))
-    const added = await insert
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    return added !== undefined
-  },
+  addPasskey: async (passkey) => (await run(passkey.accountId, insertOf(db, toRow(passkey)))).rows.length > 0,
   listPasskeys: async (accountId) => {
     const ofAccount = db.selectFrom('passkeys').selectAll().where('account_id', '=', accountId)
     return (await ofAccount.orderBy('created_at').orderBy('id').execute()).map(toPasskey)

@@ -1,13 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Database } from 'libsql'
-import { type FileLock, tryLockFile } from './lock-file.js'
-import { fileIdentity, realPathOf } from './real-path.js'
-
-/** A store's names: the one it was opened by, and the real file's. */
-export interface StoreNames {
-  readonly given: string
-  readonly real: string
-}
+import { tryLockFile } from './lock-file.js'
+import { fileIdentity } from './real-path.js'
 
 const lockOf = (path: string): string => `${path}.lock`
 
@@ -16,23 +10,13 @@ const refusal = (path: string, other = path): Error => {
   return new Error(`another gateway already serves from ${path}${as}; one process owns a SQLite store`)
 }
 
-/** Created on first need rather than by a migration: an older Tollgate can still use the store. */
-const TABLE = `CREATE TABLE IF NOT EXISTS served_as (
-  only INTEGER PRIMARY KEY NOT NULL CHECK (only = 1),
-  file TEXT NOT NULL,
-  path TEXT NOT NULL
-) STRICT`
-
 interface ServedAs {
   readonly file: string
   readonly path: string
 }
 
-const readServedAs = (database: Database): ServedAs | undefined => {
-  const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'served_as'").get()
-  if (table === undefined) return undefined
-  return database.prepare('SELECT file, path FROM served_as').get() as ServedAs | undefined
-}
+const readServedAs = (database: Database): ServedAs | undefined =>
+  database.prepare('SELECT file, path FROM served_as').get() as ServedAs | undefined
 
 /**
  * A store that is moved while served leaves its lock at the old name. A copy is another file and is
@@ -54,7 +38,6 @@ const noteServedAs = (database: Database, real: string): void => {
   const before = readServedAs(database)
   if (before?.file === file && before.path === real) return
   try {
-    database.exec(TABLE)
     database.prepare('INSERT OR REPLACE INTO served_as (only, file, path) VALUES (1, ?, ?)').run([file, real])
     // Into the file itself: the write-ahead log is found by the old name only.
     database.exec('PRAGMA wal_checkpoint(PASSIVE)')
@@ -64,42 +47,20 @@ const noteServedAs = (database: Database, real: string): void => {
 }
 
 /**
- * The lock of versions that do not follow links; empty if the lock file cannot be created there.
- */
-const lockFormer = (path: string, { given, real }: StoreNames, waitMs: number): FileLock[] => {
-  let lock: FileLock | undefined
-  try {
-    lock = tryLockFile(path, waitMs)
-  } catch (error) {
-    if (existsSync(path)) throw error
-    return []
-  }
-  if (lock === undefined) throw refusal(real, given)
-  return [lock]
-}
-
-/**
- * Makes this process the owner of a store. The lock is beside the real file, so every name of it
- * finds the lock. Returns a function that unlocks.
+ * Makes this process the owner of the store at `real`. The lock is beside the real file, so every
+ * name of it finds the lock. Returns a function that unlocks.
  *
  * Errors  another process still owns the store after `waitMs`
  */
-export const lockStore = ({ given, real }: StoreNames, database: Database, waitMs: number): (() => void) => {
-  const locks: FileLock[] = []
-  const unlock = () => {
-    for (const lock of locks.splice(0)) lock.close()
-  }
+export const lockStore = (real: string, database: Database, waitMs: number): (() => void) => {
+  const lock = tryLockFile(lockOf(real), waitMs)
+  if (lock === undefined) throw refusal(real)
   try {
-    const lock = tryLockFile(lockOf(real), waitMs)
-    if (lock === undefined) throw refusal(real)
-    locks.push(lock)
-    const former = realPathOf(lockOf(given))
-    if (former !== lockOf(real)) locks.push(...lockFormer(former, { given, real }, waitMs))
     refuseMoved(database, real, waitMs)
     noteServedAs(database, real)
-    return unlock
+    return () => lock.close()
   } catch (error) {
-    unlock()
+    lock.close()
     throw error
   }
 }

@@ -11,10 +11,6 @@ import type { UsageStore } from '../credits/usage/usage-store.js'
 export interface Lending {
   /** Folder of the processes' journals: beside the store, so that every process finds it. */
   readonly journalFolder: string
-  /**
-   * Folders where older versions may have left journals, under another name of the store's file.
-   */
-  readonly formerJournalFolders: readonly string[]
   settledLines(): SettledLines
 }
 

@@ -32,26 +32,34 @@ class QueuedEvent implements QueueItem<QueuedEvent> {
   before: QueuedEvent | undefined
   behind: QueuedEvent | undefined
 
+  /** `number` counts the connection's queued events. */
   constructor(
     readonly subscription: Subscription,
     readonly event: StreamEvent,
+    readonly number: number,
   ) {}
 }
 
 /**
  * Writes the events of one connection, in the order in which they came, each against credits that
- * are paid.
+ * are paid. Events of subscriptions whose reply is not written yet are held: they wait for it in
+ * their order, and no other event waits for them.
  *
  * Bounds  the bytes of waiting events (`maxBufferedBytes`); beyond them the connection is cut
  */
 export class EventDelivery {
-  private readonly queue = new IntrusiveQueue<QueuedEvent>()
+  private queue = new IntrusiveQueue<QueuedEvent>()
+  /** Events of subscriptions whose reply is not written yet. */
+  private held = new IntrusiveQueue<QueuedEvent>()
+  /** True if a subscription of held events has begun or ended since the queues were merged. */
+  private hasReleased = false
+  private lastNumber = 0
   private waitingBytes = 0
   /** Events that the socket has not taken yet. */
   private inFlight = 0
   /** True while events queue behind others. */
   private isBusy = false
-  /** The subscription for whose reply or credits the first event waits. */
+  /** The subscription for whose credits the first event waits. */
   private blockedBy: Subscription | undefined
   /** Set once no more events are sent; called when the socket has those that were. */
   private whenSent: (() => void) | undefined
@@ -66,7 +74,8 @@ export class EventDelivery {
   }
 
   /**
-   * Writes an event, or queues it until its subscription has begun and earlier events are written.
+   * Writes an event, or queues it behind earlier ones, or holds it until its subscription's reply
+   * is written.
    */
   deliver(subscription: Subscription, event: StreamEvent): void {
     if (this.isStopped) return
@@ -74,13 +83,15 @@ export class EventDelivery {
     this.waitingBytes += subscription.frame.lengthOf(event.result)
     if (this.waitingBytes > this.deps.limits().maxBufferedBytes) return this.deps.socket.cut()
     subscription.waiting++
-    this.queue.add(new QueuedEvent(subscription, event))
-    if (!this.isBusy) this.goOn()
+    const queue = subscription.isPending ? this.held : this.queue
+    queue.add(new QueuedEvent(subscription, event, ++this.lastNumber))
+    if (!subscription.isPending && !this.isBusy) this.goOn()
   }
 
-  /** Goes on if the queue waited for the subscription: its reply was written, or it ended. */
+  /** Goes on if events waited for the subscription: its reply was written, or it ended. */
   unblock(subscription: Subscription): void {
-    if (this.blockedBy === subscription) this.goOn()
+    if (this.held.length > 0 && subscription.waiting > 0) this.hasReleased = true
+    if (this.blockedBy === subscription || (this.hasReleased && !this.isBusy)) this.goOn()
   }
 
   /** Drops what waits. Calls `whenSent` when the socket has taken the events that were written. */
@@ -88,6 +99,7 @@ export class EventDelivery {
     if (this.isStopped) return
     this.whenSent = whenSent
     while (this.queue.take() !== undefined);
+    while (this.held.take() !== undefined);
     if (this.inFlight === 0) whenSent()
   }
 
@@ -100,10 +112,9 @@ export class EventDelivery {
   /** Writes the queued events, in turns. */
   private *writing(): Generator<undefined, void> {
     const turns = new EveryFew()
-    for (let next = this.queue.first; next !== undefined; next = this.queue.first) {
+    for (let next = yield* this.next(turns); next !== undefined; next = yield* this.next(turns)) {
       const { subscription, event } = next
-      const isDone = subscription.isEnded || (!subscription.isPending && this.write(subscription, event))
-      if (!isDone) return this.waitFor(subscription)
+      if (!subscription.isEnded && !this.write(subscription, event)) return this.waitFor(subscription)
       this.queue.take()
       this.waitingBytes -= subscription.frame.lengthOf(event.result)
       subscription.waiting--
@@ -113,10 +124,33 @@ export class EventDelivery {
     this.isBusy = false
   }
 
-  /** Waits for the subscription's reply, or for its credits. */
+  /** The first event that may be written; it stays in the queue. */
+  private *next(turns: EveryFew): Generator<undefined, QueuedEvent | undefined> {
+    while (this.hasReleased && !this.isStopped) yield* this.release(turns)
+    return this.queue.first
+  }
+
+  /** Merges the events that are not held any more into the queue, where they came. */
+  private *release(turns: EveryFew): Generator<undefined, void> {
+    this.hasReleased = false
+    const [queue, held] = [new IntrusiveQueue<QueuedEvent>(), new IntrusiveQueue<QueuedEvent>()]
+    for (;;) {
+      const [first, other] = [this.queue.first, this.held.first]
+      const isQueued = other === undefined || (first !== undefined && first.number < other.number)
+      const next = isQueued ? this.queue.take() : this.held.take()
+      if (next === undefined) break
+      const isHeld = !isQueued && next.subscription.isPending && !next.subscription.isEnded
+      ;(isHeld ? held : queue).add(next)
+      if (turns.isOver()) yield
+    }
+    if (this.isStopped) return
+    this.queue = queue
+    this.held = held
+  }
+
+  /** Waits for the subscription's credits. */
   private waitFor(subscription: Subscription): void {
     this.blockedBy = subscription
-    if (subscription.isPending) return
     subscription.credits?.more().then((answer) => {
       if (this.blockedBy !== subscription) return
       if (answer === 'paid') this.goOn()

@@ -3,7 +3,7 @@ import type { Entitlement } from '../accounts/account.js'
 import type { CreditWatch } from '../credits/credit-watch.js'
 import { DayClock } from '../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../credits/ledger.js'
-import type { Throttle } from '../credits/throttle-bucket.js'
+import { creditRate, type Throttle } from '../credits/throttle-bucket.js'
 import type { PaidEvent, UnpaidReason } from './event-credits.js'
 
 /** Events of the first block, and of the smallest one while there are credits for it. */
@@ -19,8 +19,7 @@ const WAIT_MS = 1_500
 /** `nowMs` counts from 1970. */
 export interface PrepaidEventsDeps {
   readonly ledger: Pick<Ledger, 'hold' | 'remainingCredits'>
-  /** Undefined: nobody is warned before credits end. */
-  readonly creditWatch: Pick<CreditWatch, 'heed'> | undefined
+  readonly creditWatch: Pick<CreditWatch, 'heed'>
   readonly throttle: Pick<Throttle, 'takeAnyway' | 'giveBack' | 'debt'>
   nowMs(): number
 }
@@ -133,11 +132,13 @@ export class PrepaidEvents {
   }
 
   /** Takes an event's price out of the credits per second of account and key. */
-  private slowDown({ account, key, creditsPerSecond, burstCredits }: Entitlement, priceCredits: number): void {
+  private slowDown(entitlement: Entitlement, priceCredits: number): void {
+    const { account, key } = entitlement
     const { throttle, nowMs } = this.deps
     const now = nowMs()
-    throttle.takeAnyway(account.id, creditsPerSecond, priceCredits, now, burstCredits)
-    if (key.creditsPerSecond !== undefined) throttle.takeAnyway(key.id, key.creditsPerSecond, priceCredits, now)
+    throttle.takeAnyway(account.id, entitlement, priceCredits, now)
+    if (key.creditsPerSecond !== undefined)
+      throttle.takeAnyway(key.id, creditRate(key.creditsPerSecond), priceCredits, now)
   }
 
   private isThrottled({ account, key, creditsPerSecond }: Entitlement): boolean {
@@ -198,7 +199,7 @@ export class PrepaidEvents {
     const priceCredits = this.kind.priceCredits()
     const hold = await this.deps.ledger.hold(entitlement, events * priceCredits)
     // A smaller block follows a refused one, down to one event.
-    if (typeof hold !== 'string' || events === 1) this.deps.creditWatch?.heed(entitlement, hold)
+    if (typeof hold !== 'string' || events === 1) this.deps.creditWatch.heed(entitlement, hold)
     if (typeof hold === 'string') return hold
     if (this.isClosed) {
       hold.giveBack(this.recordOf(0))

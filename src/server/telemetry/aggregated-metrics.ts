@@ -1,9 +1,10 @@
-import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
+import { AggregatorRegistry, Registry } from 'prom-client'
 import type { MetricReadings } from './metrics.js'
-import { registerNoticeMetrics } from './notices/notice-metrics.js'
+import { noticeMetrics } from './notices/notice-metrics.js'
 import type { NoticeCounts } from './notices/notices.js'
 import { collectProcessMetrics } from './process-metrics.js'
-import { type ReloadState, registerReloadGauges } from './reload-gauges.js'
+import { registerRead } from './registration.js'
+import { type ReloadState, reloadMetrics } from './reload-gauges.js'
 
 /** Values that are read with /metrics. */
 export interface WorkerGauges {
@@ -26,40 +27,33 @@ const isCount = ({ type }: MetricReadings[number]): boolean =>
  */
 export class AggregatedMetrics {
   private readonly registry = new Registry()
-  private readonly replacements: Counter
+  private replacements = 0
   private kept: Promise<MetricReadings> = Promise.resolve([])
 
   constructor(gauges: WorkerGauges) {
-    const { registry } = this
-    const registers = [registry]
-    collectProcessMetrics(registry)
-    this.replacements = new Counter({
-      name: 'tollgate_worker_replacements_total',
-      help: 'Workers that ended before their time',
-      registers,
-    })
-    const gauge = (name: string, help: string, read: () => number) =>
-      new Gauge({
-        name,
-        help,
-        registers,
-        collect() {
-          this.set(read())
-        },
-      })
-    gauge('tollgate_workers', 'Workers that serve', gauges.running)
-    gauge(
-      'tollgate_workers_unheard',
-      'Workers whose readings here are old: they did not answer in time',
-      gauges.unheard,
-    )
-    registerReloadGauges(registry, gauges.reload)
-    registerNoticeMetrics(registry, gauges.notices)
+    collectProcessMetrics(this.registry)
+    registerRead(this.registry, [
+      {
+        name: 'tollgate_worker_replacements_total',
+        type: 'counter',
+        help: 'Workers that ended before their time',
+        read: () => this.replacements,
+      },
+      { name: 'tollgate_workers', type: 'gauge', help: 'Workers that serve', read: gauges.running },
+      {
+        name: 'tollgate_workers_unheard',
+        type: 'gauge',
+        help: 'Workers whose readings here are old: they did not answer in time',
+        read: gauges.unheard,
+      },
+      ...reloadMetrics(gauges.reload),
+      ...noticeMetrics(gauges.notices),
+    ])
   }
 
   /** Counts a replaced worker. */
   replaced(): void {
-    this.replacements.inc()
+    this.replacements++
   }
 
   /** Keeps the counts of a process that ended, so that no sum ever falls. */

@@ -1,5 +1,4 @@
-import type { Registry } from 'prom-client'
-import { registerCounted, registerGauge } from './registration.js'
+import { type ReadMetric, readingsBy } from './registration.js'
 
 /**
  * Counts of an HTTP server; `responses` by status. `connections` excludes those that became
@@ -18,43 +17,51 @@ export interface HttpReadings {
   readonly responses: ReadonlyMap<number, number>
 }
 
-/** Shows the counts of the public HTTP server. */
-export const registerHttpMetrics = (registry: Registry, read: () => HttpReadings): void => {
-  const counter = (name: string, help: string, value: () => number) =>
-    registerCounted(registry, 'counter', { name, help, labelNames: [], values: () => [{ labels: {}, value: value() }] })
-  registerGauge(registry, 'tollgate_http_connections', 'Open HTTP connections', () => read().connections)
-  registerGauge(
-    registry,
-    'tollgate_http_requests_in_flight',
-    'HTTP requests that are being read or answered',
-    () => read().requestsInFlight,
-  )
-  counter('tollgate_http_connections_total', 'HTTP connections accepted', () => read().acceptedConnections)
-  registerCounted(registry, 'counter', {
+/** The counts of the public HTTP server. */
+export const httpMetrics = (http: () => HttpReadings): ReadMetric[] => [
+  { name: 'tollgate_http_connections', type: 'gauge', help: 'Open HTTP connections', read: () => http().connections },
+  {
+    name: 'tollgate_http_requests_in_flight',
+    type: 'gauge',
+    help: 'HTTP requests that are being read or answered',
+    read: () => http().requestsInFlight,
+  },
+  {
+    name: 'tollgate_http_connections_total',
+    type: 'counter',
+    help: 'HTTP connections accepted',
+    read: () => http().acceptedConnections,
+  },
+  {
     name: 'tollgate_http_responses_total',
-    labelNames: ['status'],
+    type: 'counter',
+    labels: ['status'],
     help: 'HTTP responses, by status; a batch is one',
-    values: () => [...read().responses].map(([status, value]) => ({ labels: { status }, value })),
-  })
-  counter(
-    'tollgate_http_received_bytes_total',
-    'Bytes received over HTTP, heads included, TLS not',
-    () => read().receivedBytes,
-  )
-  counter(
-    'tollgate_http_sent_body_bytes_total',
-    'Bytes of HTTP response bodies, as sent: of compressed ones, compressed',
-    () => read().sentBodyBytes,
-  )
-  registerCounted(registry, 'counter', {
+    read: () => readingsBy('status', http().responses),
+  },
+  {
+    name: 'tollgate_http_received_bytes_total',
+    type: 'counter',
+    help: 'Bytes received over HTTP, heads included, TLS not',
+    read: () => http().receivedBytes,
+  },
+  {
+    name: 'tollgate_http_sent_body_bytes_total',
+    type: 'counter',
+    help: 'Bytes of HTTP response bodies, as sent: of compressed ones, compressed',
+    read: () => http().sentBodyBytes,
+  },
+  {
     name: 'tollgate_http_encoded_replies_total',
-    labelNames: ['encoding'],
+    type: 'counter',
+    labels: ['encoding'],
     help: 'Replies that clients asked to be compressed (listen.compression), by what became of them; none: too many were being compressed',
-    values: () => [...read().encodings].map(([encoding, value]) => ({ labels: { encoding }, value })),
-  })
-  counter(
-    'tollgate_http_encoded_plain_bytes_total',
-    'Bytes of compressed replies before they were compressed',
-    () => read().plainBytes,
-  )
-}
+    read: () => readingsBy('encoding', http().encodings),
+  },
+  {
+    name: 'tollgate_http_encoded_plain_bytes_total',
+    type: 'counter',
+    help: 'Bytes of compressed replies before they were compressed',
+    read: () => http().plainBytes,
+  },
+]

@@ -1,6 +1,5 @@
-import { Gauge, type Registry } from 'prom-client'
 import { DurationCounts } from './meters.js'
-import { registerCounted, registerGauge } from './registration.js'
+import type { ReadMetric } from './registration.js'
 
 /** State of settling with the store. `lastSettledMs` counts from 1970; undefined: never. */
 export interface LedgerReadings {
@@ -18,38 +17,34 @@ export const NO_LEDGER: LedgerReadings = {
   storeTimes: new DurationCounts(),
 }
 
-const STORE_TIMES = 'tollgate_store_write_duration_seconds'
-
-/** Shows how charges reach the store. */
-export const registerLedgerMetrics = (registry: Registry, read: () => LedgerReadings): void => {
-  registerGauge(
-    registry,
-    'tollgate_ledger_leased_credits',
-    'Credits of accounts that this gateway holds leases of and has not settled; 0 where one process owns the store',
-    () => read().leasedCredits,
-  )
-  registerGauge(
-    registry,
-    'tollgate_ledger_journal_lines',
-    'Lines of the journal that the store does not have yet',
-    () => read().journalLines,
-  )
-  new Gauge({
+/** How charges reach the store. */
+export const ledgerMetrics = (ledger: () => LedgerReadings): ReadMetric[] => [
+  {
+    name: 'tollgate_ledger_leased_credits',
+    type: 'gauge',
+    help: 'Credits of accounts that this gateway holds leases of and has not settled; 0 where one process owns the store',
+    read: () => ledger().leasedCredits,
+  },
+  {
+    name: 'tollgate_ledger_journal_lines',
+    type: 'gauge',
+    help: 'Lines of the journal that the store does not have yet',
+    read: () => ledger().journalLines,
+  },
+  {
     name: 'tollgate_ledger_last_settled_timestamp_seconds',
+    type: 'gauge',
     help: 'When the store last took what was charged, or answered that it is there, in seconds since 1970; of several workers the oldest',
     aggregator: 'min',
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.remove()
-      const { lastSettledMs } = read()
-      if (lastSettledMs !== undefined) this.set(lastSettledMs / 1000)
+    read: () => {
+      const { lastSettledMs } = ledger()
+      return lastSettledMs === undefined ? [] : lastSettledMs / 1000
     },
-  })
-  registerCounted(registry, 'histogram', {
-    name: STORE_TIMES,
-    labelNames: [],
+  },
+  {
+    name: 'tollgate_store_write_duration_seconds',
+    type: 'histogram',
     help: 'Time that the store took for one group of charges, or one exchange of leases',
-    values: () => read().storeTimes.readings(STORE_TIMES, {}),
-  })
-}
+    read: (name) => ledger().storeTimes.readings(name, {}),
+  },
+]

@@ -1,13 +1,6 @@
 import type { Observation } from '../pipeline/stages/observe.js'
 import type { LoopLag } from './process-metrics.js'
-
-/** One number and its labels, as prom-client writes it. */
-export interface Reading {
-  readonly labels: Readonly<Record<string, string | number>>
-  readonly value: number
-  /** The series' name if it differs from the metric's (`…_bucket`). */
-  readonly metricName?: string
-}
+import type { Reading } from './registration.js'
 
 type ThreeLabels = Readonly<Record<string, string>>
 

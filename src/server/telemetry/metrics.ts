@@ -1,15 +1,15 @@
 import { Registry } from 'prom-client'
 import { createEventCounters, type EventCounters } from './event-counters.js'
-import { type HttpReadings, registerHttpMetrics } from './http-metrics.js'
-import { type LedgerReadings, registerLedgerMetrics } from './ledger-metrics.js'
-import { ATTEMPT_LABELS, AttemptMeter, CALL_LABELS, CallMeter, type CallTime, LabelledCounter } from './meters.js'
-import { registerNoticeMetrics } from './notices/notice-metrics.js'
-import type { NoticeCounts } from './notices/notices.js'
-import { collectBuildInfo, collectLoopLag, collectProcessMetrics } from './process-metrics.js'
-import { descriptionsOf, type MetricDescription, registerCounted, registerGauge } from './registration.js'
-import { type ReloadState, registerReloadGauges } from './reload-gauges.js'
+import { type HttpReadings, httpMetrics } from './http-metrics.js'
+import { type LedgerReadings, ledgerMetrics } from './ledger-metrics.js'
+import { ATTEMPT_LABELS, AttemptMeter, CALL_LABELS, CallMeter, LabelledCounter } from './meters.js'
+import { noticeMetrics } from './notices/notice-metrics.js'
+import { type NoticeCounts, noLinkRequests } from './notices/notices.js'
+import { BUILD_INFO, collectLoopLag, collectProcessMetrics } from './process-metrics.js'
+import { descriptionsOf, type MetricDescription, type ReadMetric, readingsBy, registerRead } from './registration.js'
+import { type ReloadState, reloadMetrics } from './reload-gauges.js'
 import { createSubscriptionMetrics, type SubscriptionMetrics } from './subscription-metrics.js'
-import { registerUpstreamGauges, type UpstreamReading } from './upstream-gauges.js'
+import { type UpstreamReading, upstreamMetrics } from './upstream-gauges.js'
 
 /**
  * The metrics of /metrics. Labels are bounded by the configuration and the contract: never a key,
@@ -64,6 +64,7 @@ export interface Gauges {
 export const NO_NOTICES: NoticeCounts = {
   webhooks: { delivered: 0, retried: 0, dropped: 0 },
   creditWarnings: new Map(),
+  linkRequests: noLinkRequests(),
 }
 
 const CACHE_LABELS = ['network', 'method', 'outcome'] as const
@@ -75,31 +76,44 @@ export const createMetrics = (gauges: Gauges): Metrics => {
   const calls = new CallMeter(collectLoopLag(registry))
   const attempts = new AttemptMeter()
   const cached = new LabelledCounter(CACHE_LABELS)
-  registerCalls(registry, calls)
-  registerAttempts(registry, attempts)
+  registerRead(registry, [...callMetrics(calls), ...attemptMetrics(attempts)])
   const events = createEventCounters(registry)
   const subscriptions = createSubscriptionMetrics(registry)
-  registerCounted(registry, 'counter', {
-    name: 'tollgate_cache_total',
-    labelNames: CACHE_LABELS,
-    help: 'Calls answered from memory (hit) or not found there (miss), and, besides, answered with an identical one in flight (coalesced)',
-    values: () => cached.readings(),
-  })
-  collectBuildInfo(registry)
-  registerUpstreamGauges(registry, gauges.upstreams)
-  registerGauge(registry, 'tollgate_cache_bytes', 'Memory taken by cached answers', gauges.cacheBytes)
-  registerGauge(registry, 'tollgate_websocket_connections', 'Open WebSocket connections', gauges.webSockets)
-  registerGauge(registry, 'tollgate_held_answer_bytes', 'Bytes of upstream answers held in memory', gauges.heldBytes)
-  registerHttpMetrics(registry, gauges.http)
-  registerReloadGauges(registry, gauges.reload)
-  registerNoticeMetrics(registry, gauges.notices)
-  registerLedgerMetrics(registry, gauges.ledger)
-  registerCounted(registry, 'counter', {
-    name: 'tollgate_trace_spans_total',
-    labelNames: ['outcome'],
-    help: 'Spans of recorded traces: exported to the collector, or dropped because it did not take them',
-    values: () => Object.entries(gauges.spans()).map(([outcome, value]) => ({ labels: { outcome }, value })),
-  })
+  registerRead(registry, [
+    {
+      name: 'tollgate_cache_total',
+      type: 'counter',
+      labels: CACHE_LABELS,
+      help: 'Calls answered from memory (hit) or not found there (miss), and, besides, answered with an identical one in flight (coalesced)',
+      read: () => cached.readings(),
+    },
+    BUILD_INFO,
+    ...upstreamMetrics(gauges.upstreams),
+    { name: 'tollgate_cache_bytes', type: 'gauge', help: 'Memory taken by cached answers', read: gauges.cacheBytes },
+    {
+      name: 'tollgate_websocket_connections',
+      type: 'gauge',
+      help: 'Open WebSocket connections',
+      read: gauges.webSockets,
+    },
+    {
+      name: 'tollgate_held_answer_bytes',
+      type: 'gauge',
+      help: 'Bytes of upstream answers held in memory',
+      read: gauges.heldBytes,
+    },
+    ...httpMetrics(gauges.http),
+    ...reloadMetrics(gauges.reload),
+    ...noticeMetrics(gauges.notices),
+    ...ledgerMetrics(gauges.ledger),
+    {
+      name: 'tollgate_trace_spans_total',
+      type: 'counter',
+      labels: ['outcome'],
+      help: 'Spans of recorded traces: exported to the collector, or dropped because it did not take them',
+      read: () => readingsBy('outcome', Object.entries(gauges.spans())),
+    },
+  ])
   return {
     calls,
     attempts,
@@ -115,50 +129,59 @@ export const createMetrics = (gauges: Gauges): Metrics => {
   }
 }
 
-const CALL_TIMES: readonly (readonly [CallTime, string, string])[] = [
-  ['total', 'tollgate_call_duration_seconds', 'Time from reading a call to having its reply'],
-  [
-    'upstream',
-    'tollgate_call_upstream_duration_seconds',
-    'The part of that time from the first attempt at an upstream to the end of the last; calls that needed none are left out',
-  ],
-  ['own', 'tollgate_call_own_duration_seconds', 'The part of that time that the gateway took itself'],
+/** Counted with every call without allocating. */
+const callMetrics = (calls: CallMeter): ReadMetric[] => [
+  {
+    name: 'tollgate_calls_total',
+    type: 'counter',
+    labels: CALL_LABELS,
+    help: 'Calls answered, by outcome: ok, node_error, cancelled (the caller went away), or the name of the refusal in openrpc.json',
+    read: () => calls.calls(),
+  },
+  {
+    name: 'tollgate_call_duration_seconds',
+    type: 'histogram',
+    labels: CALL_LABELS,
+    help: 'Time from reading a call to having its reply',
+    read: (name) => calls.durations(name, 'total'),
+  },
+  {
+    name: 'tollgate_call_upstream_duration_seconds',
+    type: 'histogram',
+    labels: CALL_LABELS,
+    help: 'The part of that time from the first attempt at an upstream to the end of the last; calls that needed none are left out',
+    read: (name) => calls.durations(name, 'upstream'),
+  },
+  {
+    name: 'tollgate_call_own_duration_seconds',
+    type: 'histogram',
+    labels: CALL_LABELS,
+    help: 'The part of that time that the gateway took itself',
+    read: (name) => calls.durations(name, 'own'),
+  },
+  {
+    name: 'tollgate_credits_charged_total',
+    type: 'counter',
+    labels: ['network', 'method'],
+    help: 'Credits charged',
+    read: () => calls.credits(),
+  },
 ]
 
-/** Counted with every call without allocating, and read with /metrics. */
-const registerCalls = (registry: Registry, calls: CallMeter): void => {
-  registerCounted(registry, 'counter', {
-    name: 'tollgate_calls_total',
-    labelNames: CALL_LABELS,
-    help: 'Calls answered, by outcome: ok, node_error, cancelled (the caller went away), or the name of the refusal in openrpc.json',
-    values: () => calls.calls(),
-  })
-  for (const [time, name, help] of CALL_TIMES) {
-    const values = () => calls.durations(name, time)
-    registerCounted(registry, 'histogram', { name, labelNames: CALL_LABELS, help, values })
-  }
-  registerCounted(registry, 'counter', {
-    name: 'tollgate_credits_charged_total',
-    labelNames: ['network', 'method'],
-    help: 'Credits charged',
-    values: () => calls.credits(),
-  })
-}
-
-const ATTEMPT_DURATION = 'tollgate_upstream_attempt_duration_seconds'
-
-/** Counts attempts in the same way. */
-const registerAttempts = (registry: Registry, attempts: AttemptMeter): void => {
-  registerCounted(registry, 'counter', {
+/** Counted with every attempt in the same way. */
+const attemptMetrics = (attempts: AttemptMeter): ReadMetric[] => [
+  {
     name: 'tollgate_upstream_attempts_total',
-    labelNames: ATTEMPT_LABELS,
+    type: 'counter',
+    labels: ATTEMPT_LABELS,
     help: 'Attempts at upstreams and partners, by what they came to',
-    values: () => attempts.attempts(),
-  })
-  registerCounted(registry, 'histogram', {
-    name: ATTEMPT_DURATION,
-    labelNames: ATTEMPT_LABELS,
+    read: () => attempts.attempts(),
+  },
+  {
+    name: 'tollgate_upstream_attempt_duration_seconds',
+    type: 'histogram',
+    labels: ATTEMPT_LABELS,
     help: 'Time from beginning an attempt at an upstream or partner to its outcome',
-    values: () => attempts.durations(ATTEMPT_DURATION),
-  })
-}
+    read: (name) => attempts.durations(name),
+  },
+]

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import { packageManifest } from '../../runtime/package-manifest.js'
 import { nodeVersion } from '../../runtime/system-ports.js'
 import { IdleInterval } from '../../runtime/timers.js'
+import type { ReadMetric } from './registration.js'
 
 /** The longest delay of a timer. */
 const NEVER_MS = 2 ** 31 - 1
@@ -47,17 +48,15 @@ export const collectProcessMetrics = (register: Registry): void => {
     register.removeSingleMetric(`nodejs_active_${active}_total`)
 }
 
-/** Shows the running version, so that a dashboard can mark when it changed. */
-export const collectBuildInfo = (register: Registry): void => {
-  const info = new Gauge({
-    name: 'tollgate_build_info',
-    help: 'Always 1; its labels are the version of Tollgate and that of Node',
-    labelNames: ['version', 'node'],
-    registers: [register],
-    // One value for all workers instead of their sum.
-    aggregator: 'max',
-  })
-  info.set({ version: packageManifest().version, node: nodeVersion }, 1)
+/** The running version, so that a dashboard can mark when it changed. */
+export const BUILD_INFO: ReadMetric = {
+  name: 'tollgate_build_info',
+  type: 'gauge',
+  labels: ['version', 'node'],
+  help: 'Always 1; its labels are the version of Tollgate and that of Node',
+  // One value for all workers instead of their sum.
+  aggregator: 'max',
+  read: () => [{ labels: { version: packageManifest().version, node: nodeVersion }, value: 1 }],
 }
 
 /** Measures how late the event loop runs its timers, while it is used. */

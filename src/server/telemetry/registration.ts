@@ -1,7 +1,6 @@
-import { Gauge, type Metric, type Registry } from 'prom-client'
-import type { Reading } from './meters.js'
+import type { Metric, Registry } from 'prom-client'
 
-/** Name, help and labels of a metric, for the reference page. */
+/** Name, type, help and labels of a metric, for the reference page. */
 export interface MetricDescription {
   readonly name: string
   readonly type: string
@@ -9,54 +8,41 @@ export interface MetricDescription {
   readonly labelNames: readonly string[]
 }
 
-interface Counted {
+/** One number and its labels, as prom-client writes it. */
+export interface Reading {
+  readonly labels: Readonly<Record<string, string | number>>
+  readonly value: number
+  /** The series' name if it differs from the metric's (`…_bucket`). */
+  readonly metricName?: string
+}
+
+/** A metric whose values are kept elsewhere and read with /metrics. */
+export interface ReadMetric {
   readonly name: string
-  readonly labelNames: readonly string[]
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  readonly labels?: readonly string[]
   readonly help: string
-  readonly values: () => Reading[]
+  /** How the values of several workers are combined; by default, added up. */
+  readonly aggregator?: 'sum' | 'min' | 'max' | 'first'
+  /** The series, or the value of a metric without labels. `name` is the metric's. */
+  readonly read: (name: string) => readonly Reading[] | number
 }
 
-/**
- * Registers a metric that is counted elsewhere and read with /metrics: of a prom-client metric the
- * registry needs only `get`.
- */
-export const registerCounted = (
-  registry: Registry,
-  type: 'counter' | 'histogram',
-  { name, labelNames, help, values }: Counted,
-): void => {
-  const metric = {
-    name,
-    type,
-    help,
-    get: async () => ({ name, help, type, values: values(), aggregator: 'sum' }),
-    labelNames,
-    reset: () => {},
+/** Registers metrics in the order of /metrics. Of a prom-client metric the registry needs `get`. */
+export const registerRead = (registry: Registry, metrics: readonly ReadMetric[]): void => {
+  for (const { name, type, labels = [], help, aggregator = 'sum', read } of metrics) {
+    const values = (): readonly Reading[] => {
+      const value = read(name)
+      return typeof value === 'number' ? [{ labels: {}, value }] : value
+    }
+    const get = async () => ({ name, help, type, values: values(), aggregator })
+    registry.registerMetric({ name, type, help, labelNames: labels, get, reset: () => {} } as unknown as Metric)
   }
-  registry.registerMetric(metric as unknown as Metric)
 }
 
-/**
- * Registers a gauge without labels that is read with /metrics. `aggregator` combines the values of
- * several workers.
- */
-export const registerGauge = (
-  registry: Registry,
-  name: string,
-  help: string,
-  read: () => number,
-  aggregator: 'sum' | 'max' | 'first' = 'sum',
-): void => {
-  new Gauge({
-    name,
-    help,
-    aggregator,
-    registers: [registry],
-    collect() {
-      this.set(read())
-    },
-  })
-}
+/** The series of counts by one label. */
+export const readingsBy = (label: string, counts: Iterable<readonly [string | number, number]>): Reading[] =>
+  Array.from(counts, ([one, value]) => ({ labels: { [label]: one }, value }))
 
 const OF_THE_PROCESS = /^(process|nodejs)_/
 

@@ -1,5 +1,4 @@
-import type { Registry } from 'prom-client'
-import { registerGauge } from './registration.js'
+import type { ReadMetric } from './registration.js'
 
 /** State of the newest configuration; a start counts as accepted. */
 export interface ReloadState {
@@ -9,22 +8,22 @@ export interface ReloadState {
 }
 
 /**
- * Shows whether the newest configuration is in force, under the names that Prometheus uses for its
- * own. Of several processes the first reports it.
+ * Whether the newest configuration is in force, under the names that Prometheus uses for its own.
+ * Of several processes the first reports it.
  */
-export const registerReloadGauges = (registry: Registry, state: () => ReloadState): void => {
-  registerGauge(
-    registry,
-    'tollgate_config_last_reload_successful',
-    '1: the newest configuration is in force; 0: it has mistakes, and the one before is',
-    () => (state().isTaken ? 1 : 0),
-    'first',
-  )
-  registerGauge(
-    registry,
-    'tollgate_config_last_reload_success_timestamp_seconds',
-    'When a configuration was last taken into force, at the start or later, in seconds since 1970',
-    () => state().takenAtMs / 1000,
-    'first',
-  )
-}
+export const reloadMetrics = (state: () => ReloadState): ReadMetric[] => [
+  {
+    name: 'tollgate_config_last_reload_successful',
+    type: 'gauge',
+    help: '1: the newest configuration is in force; 0: it has mistakes, and the one before is',
+    aggregator: 'first',
+    read: () => (state().isTaken ? 1 : 0),
+  },
+  {
+    name: 'tollgate_config_last_reload_success_timestamp_seconds',
+    type: 'gauge',
+    help: 'When a configuration was last taken into force, at the start or later, in seconds since 1970',
+    aggregator: 'first',
+    read: () => state().takenAtMs / 1000,
+  },
+]

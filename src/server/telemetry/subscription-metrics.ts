@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { DurationCounts, LabelledSeries } from './meters.js'
-import { registerCounted } from './registration.js'
+import { registerRead } from './registration.js'
 
 /** The metrics of subscriptions and of the followers that feed them. */
 export type SubscriptionMetrics = Readonly<ReturnType<typeof createSubscriptionMetrics>>
@@ -19,18 +19,22 @@ export const createSubscriptionMetrics = (registry: Registry) => {
     labelNames: ['network', 'kind'],
     registers,
   })
-  registerCounted(registry, 'counter', {
-    name: 'tollgate_subscription_events_total',
-    labelNames: EVENT_LABELS,
-    help: 'Events sent to subscribers; removed: true for logs of blocks that left the chain, which are free',
-    values: () => sent.all().map(({ labels, delays }) => ({ labels, value: delays.count })),
-  })
-  registerCounted(registry, 'histogram', {
-    name: 'tollgate_event_delay_seconds',
-    labelNames: EVENT_LABELS,
-    help: 'Time from when a node first showed an event, or its block, to writing the event',
-    values: () => sent.all().flatMap(({ labels, delays }) => delays.readings('tollgate_event_delay_seconds', labels)),
-  })
+  registerRead(registry, [
+    {
+      name: 'tollgate_subscription_events_total',
+      type: 'counter',
+      labels: EVENT_LABELS,
+      help: 'Events sent to subscribers; removed: true for logs of blocks that left the chain, which are free',
+      read: () => sent.all().map(({ labels, delays }) => ({ labels, value: delays.count })),
+    },
+    {
+      name: 'tollgate_event_delay_seconds',
+      type: 'histogram',
+      labels: EVENT_LABELS,
+      help: 'Time from when a node first showed an event, or its block, to writing the event',
+      read: (name) => sent.all().flatMap(({ labels, delays }) => delays.readings(name, labels)),
+    },
+  ])
   return {
     open,
     sawEvent: (network: string, kind: string, isRemoved: boolean, delayMs: number): void =>

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client'
+import type { Reading, ReadMetric } from './registration.js'
 
 /** Shown values of an upstream; `head` and `lag` count blocks (slots on Solana). */
 export interface UpstreamReading {
@@ -12,67 +12,64 @@ export interface UpstreamReading {
 }
 
 const STATES = ['up', 'slow', 'behind', 'down', 'cordoned']
-const LABELS = ['network', 'upstream'] as const
+const LABELS = ['network', 'upstream']
 
-/**
- * Shows the state of the upstreams. Each read lists them again, so that removed upstreams vanish.
- */
-export const registerUpstreamGauges = (registry: Registry, upstreams: () => readonly UpstreamReading[]): void => {
-  const showState = (name: string, help: string, areShown: (upstream: UpstreamReading) => boolean) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: [...LABELS, 'state'],
-      registers: [registry],
-      collect() {
-        this.reset()
-        for (const { network, upstream, state } of upstreams().filter(areShown))
-          for (const one of STATES) this.set({ network, upstream, state: one }, one === state ? 1 : 0)
-      },
-    })
-  showState(
-    'tollgate_upstream_state',
-    "1 for the state that the upstream is in, 0 for the others; of the network's own",
-    ({ isPartner }) => !isPartner,
+/** For each upstream, 1 for its state and 0 for the others. */
+const statesOf = (upstreams: readonly UpstreamReading[]): Reading[] =>
+  upstreams.flatMap(({ network, upstream, state }) =>
+    STATES.map((one) => ({ labels: { network, upstream, state: one }, value: one === state ? 1 : 0 })),
   )
+
+/** One value of each upstream that has it. */
+const valuesOf = (
+  upstreams: readonly UpstreamReading[],
+  read: (upstream: UpstreamReading) => number | string | null,
+): Reading[] =>
+  upstreams.flatMap((each) => {
+    const value = read(each)
+    const { network, upstream } = each
+    return value === null ? [] : [{ labels: { network, upstream }, value: Number(value) }]
+  })
+
+/** The state of the upstreams there are now. */
+export const upstreamMetrics = (upstreams: () => readonly UpstreamReading[]): ReadMetric[] => [
+  {
+    name: 'tollgate_upstream_state',
+    type: 'gauge',
+    labels: [...LABELS, 'state'],
+    help: "1 for the state that the upstream is in, 0 for the others; of the network's own",
+    read: () => statesOf(upstreams().filter(({ isPartner }) => !isPartner)),
+  },
   // Separate: a network whose partner is up can still lack usable upstreams.
-  showState(
-    'tollgate_partner_state',
-    '1 for the state that the partner is in, as its answers to calls show it, 0 for the others',
-    ({ isPartner }) => isPartner,
-  )
-  const show = (
-    name: string,
-    help: string,
-    // Each worker sees the chain for itself; a sum of heads means nothing.
-    aggregator: 'max' | 'sum',
-    read: (upstream: UpstreamReading) => number | string | null,
-  ) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: LABELS,
-      aggregator,
-      registers: [registry],
-      collect() {
-        this.reset()
-        for (const each of upstreams()) {
-          const value = read(each)
-          if (value !== null) this.set({ network: each.network, upstream: each.upstream }, Number(value))
-        }
-      },
-    })
-  show(
-    'tollgate_upstream_head',
-    'The newest block (slot on Solana) that the upstream has, as of its last poll',
-    'max',
-    ({ head }) => head,
-  )
-  show(
-    'tollgate_upstream_lag_blocks',
-    "How many blocks (slots on Solana) the upstream is behind the network's newest",
-    'max',
-    ({ lag }) => lag,
-  )
-  show('tollgate_upstream_attempts_in_flight', 'Attempts that wait for an answer', 'sum', ({ inFlight }) => inFlight)
-}
+  {
+    name: 'tollgate_partner_state',
+    type: 'gauge',
+    labels: [...LABELS, 'state'],
+    help: '1 for the state that the partner is in, as its answers to calls show it, 0 for the others',
+    read: () => statesOf(upstreams().filter(({ isPartner }) => isPartner)),
+  },
+  // Each worker sees the chain for itself; a sum of heads means nothing.
+  {
+    name: 'tollgate_upstream_head',
+    type: 'gauge',
+    labels: LABELS,
+    help: 'The newest block (slot on Solana) that the upstream has, as of its last poll',
+    aggregator: 'max',
+    read: () => valuesOf(upstreams(), ({ head }) => head),
+  },
+  {
+    name: 'tollgate_upstream_lag_blocks',
+    type: 'gauge',
+    labels: LABELS,
+    help: "How many blocks (slots on Solana) the upstream is behind the network's newest",
+    aggregator: 'max',
+    read: () => valuesOf(upstreams(), ({ lag }) => lag),
+  },
+  {
+    name: 'tollgate_upstream_attempts_in_flight',
+    type: 'gauge',
+    labels: LABELS,
+    help: 'Attempts that wait for an answer',
+    read: () => valuesOf(upstreams(), ({ inFlight }) => inFlight),
+  },
+]

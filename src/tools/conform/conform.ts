@@ -182,7 +182,3 @@ const familyOf = async (http: Endpoint): Promise<'evm' | 'solana'> => {
   }
   throw new NoAnswer('the endpoint is of no family that is known; name it with --family')
 }
-
-/** All violations in one list. */
-export const violationsOf = ({ results }: ConformReport): readonly ConformViolation[] =>
-  results.flatMap(({ violations }) => violations)

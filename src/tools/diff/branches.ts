@@ -1,4 +1,5 @@
 import { type Contract, componentOf, type Schema } from '../../contract/contract.js'
+import { pointer } from '../../contract/lint/mistake.js'
 import { schemaExtensions } from '../../contract/schemas.js'
 import type { TextSet } from './texts.js'
 
@@ -117,16 +118,13 @@ const ownBranch = (contract: Contract, { schema, at }: { schema: Schema; at: str
     ),
     required: new Set(isObject ? ((schema.required ?? []) as string[]) : []),
     properties: new Map(
-      members.map(([name, one]) => [name, [{ schema: one, at: `${at}/properties/${escaped(name)}` }]]),
+      members.map(([name, one]) => [name, [{ schema: one, at: `${at}/properties${pointer(name)}` }]]),
     ),
     rest: rest === undefined || rest === true ? [] : [{ schema: rest, at: `${at}/${restKey}` }],
     tuple: tuple.map((one, index) => [{ schema: one, at: `${at}/items/${index}` }]),
     conditions: conditionsOf(contract, schema, type),
   }
 }
-
-/** A key as a segment of a JSON pointer (RFC 6901). */
-export const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
 const bothBounds = (a: TypedValues['bounds'], b: TypedValues['bounds']): TypedValues['bounds'] => {
   const of = (keys: readonly string[], pick: (...values: number[]) => number) =>
@@ -180,7 +178,7 @@ const branchesOfOne = (contract: Contract, { schema, at }: Placed, depth: number
   if (name !== undefined) {
     const component = contract.components.schemas[name]
     if (component === undefined) throw new Error(`${at}/$ref: there is no component ${name}`)
-    const place = `/components/schemas/${escaped(name)}`
+    const place = `/components/schemas${pointer(name)}`
     if (depth === 0) throw new Error(`${at}/$ref: more than ${DEPTH} schemas stand in one another here`)
     return branchesOfOne(contract, { schema: component, at: place }, depth - 1)
   }

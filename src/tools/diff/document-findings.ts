@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/contract.js'
-import { escaped } from './branches.js'
+import { pointer } from '../../contract/lint/mistake.js'
 import { type DiffFinding, isBreaking } from './finding.js'
 import type { DiffRuleId } from './rules.js'
 import { type BothWays, resultFindings } from './schema-findings.js'
@@ -15,15 +15,13 @@ const namesOf = (before: object, after: object) => ({
 const listFindings = (before: object, after: object, at: string, gone: DiffRuleId, added: DiffRuleId) => {
   const names = namesOf(before, after)
   return [
-    ...names.gone.map((name): DiffFinding => ({ rule: gone, path: `${at}/${escaped(name)}`, methods: [], old: name })),
-    ...names.added.map(
-      (name): DiffFinding => ({ rule: added, path: `${at}/${escaped(name)}`, methods: [], new: name }),
-    ),
+    ...names.gone.map((name): DiffFinding => ({ rule: gone, path: `${at}${pointer(name)}`, methods: [], old: name })),
+    ...names.added.map((name): DiffFinding => ({ rule: added, path: `${at}${pointer(name)}`, methods: [], new: name })),
   ]
 }
 
 const dataFindings = (before: Contract, after: Contract, name: string, ways: BothWays): readonly DiffFinding[] => {
-  const path = `/x-errors/${escaped(name)}/data`
+  const path = `/x-errors${pointer(name)}/data`
   const [old, now] = [before, after].map((contract) => ({ schema: contract['x-errors'][name]!.data ?? {}, at: path }))
   return resultFindings(ways, [old!, now!], { methods: [], start: 'error.data' }).map((finding) => ({
     ...finding,
@@ -35,7 +33,7 @@ const errorFindings = (before: Contract, after: Contract, name: string, ways: Bo
   const [row, nowRow] = [before['x-errors'][name]!, after['x-errors'][name]!]
   const [error, nowError] = [before.components.errors[name], after.components.errors[name]]
   const changed = (rule: DiffRuleId, path: string, old: unknown, now: unknown): readonly DiffFinding[] =>
-    same(old, now) ? [] : [{ rule, path: `${path.replace('*', escaped(name))}`, methods: [], old, new: now }]
+    same(old, now) ? [] : [{ rule, path: `${path.replace('/*', pointer(name))}`, methods: [], old, new: now }]
   const charge = nowRow.isCharged === true ? 'ERROR_CHARGED' : 'ERROR_NOT_CHARGED'
   return [
     ...changed('ERROR_CODE_CHANGED', '/components/errors/*/code', error?.code, nowError?.code),

@@ -1,12 +1,12 @@
 import type { Contract } from '../../contract/contract.js'
 import { isTooDeep, TOO_DEEP } from '../../contract/document-bounds.js'
 import { dataSchemaOf } from '../../contract/error-data.js'
+import { pointer } from '../../contract/lint/mistake.js'
 import { backtracks, patternsOf } from '../../contract/lint/patterns.js'
 import { isObject } from '../../contract/map-schema.js'
 import { withFilledProse } from '../../contract/prose.js'
 import { errorsPointer, impliedErrorsOf, type WrittenContract } from '../../contract/with-errors.js'
 import { withPlainNumbers } from '../../runtime/exact-json.js'
-import { escaped } from './branches.js'
 
 /** The mistakes of a document that is not a contract. */
 export interface NoContract {
@@ -25,7 +25,7 @@ const subscriptionMistake = (subscription: unknown, path: string): string | unde
   if (subscription === undefined) return undefined
   if (!isObject(subscription) || !isObject(subscription.kinds)) return `${path} has no kinds`
   for (const [name, kind] of Object.entries(subscription.kinds)) {
-    const mistake = kindMistake(kind, `${path}/kinds/${escaped(name)}`)
+    const mistake = kindMistake(kind, `${path}/kinds${pointer(name)}`)
     if (mistake !== undefined) return mistake
   }
   return undefined

@@ -1,6 +1,6 @@
 import type { ContractMethod } from '../../contract/contract.js'
+import { pointer } from '../../contract/lint/mistake.js'
 import type { SubscriptionKindExtension } from '../../contract/subscriptions/declared.js'
-import { escaped } from './branches.js'
 import type { DiffFinding } from './finding.js'
 import { numberRule } from './numbers.js'
 import { type DiffTools, type MethodPair, paramListFindings } from './params.js'
@@ -83,12 +83,12 @@ export const subscriptionFindings = ({ old, now, oldAt, at }: MethodPair, tools:
     ...renamed('NOTIFICATION_RENAMED', 'notification'),
     ...renamed('UNSUBSCRIBE_CHANGED', 'unsubscribe'),
     ...gone.map(
-      (name): DiffFinding => ({ ...base, rule: 'KIND_REMOVED', path: `${oldPlace}/${escaped(name)}`, old: name }),
+      (name): DiffFinding => ({ ...base, rule: 'KIND_REMOVED', path: `${oldPlace}${pointer(name)}`, old: name }),
     ),
     ...Object.entries(kinds).flatMap(([name, kind]): readonly DiffFinding[] => {
-      const path = `${place}/${escaped(name)}`
+      const path = `${place}${pointer(name)}`
       if (!Object.hasOwn(oldKinds, name)) return [{ ...base, rule: 'KIND_ADDED', path, new: name }]
-      const pair = { name, old: oldKinds[name]!, now: kind, oldAt: `${oldPlace}/${escaped(name)}`, at: path }
+      const pair = { name, old: oldKinds[name]!, now: kind, oldAt: `${oldPlace}${pointer(name)}`, at: path }
       return kindFindings(pair, old, before?.kind !== undefined && after?.kind !== undefined, tools)
     }),
   ]

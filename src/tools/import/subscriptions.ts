@@ -66,7 +66,7 @@ export class ImportedSubscriptions {
     return isBegin ? `${other}, which ends it, is not in the document` : `${other} is not in the document`
   }
 
-  /** What a method is beside its shape; undefined if it is of no subscription. */
+  /** The parts of a method that belong to a subscription; undefined if it has none. */
   partsOf(
     shape: MethodShape,
     family: ContractMethod['x-family'],

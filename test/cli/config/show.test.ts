@@ -16,6 +16,7 @@ networks:
       - { name: a, url: "https://user:pa55@node.example/v3/k3y", wsUrl: "wss://node.example/ws/k3y", share: batch }
       - { name: b, url: "http://127.0.0.1:1", headers: { X-Api-Key: k3y } }
     partner: { name: p, url: "https://partner.example/k3y?apikey=k3y" }
+dashboard: { linkWebhook: { url: "https://hooks.example/k3y", secret: pa55pa55pa55pa55 } }
 cache: { shared: "redis://:pa55@cache.example:6379/0" }
 `
 
@@ -46,6 +47,7 @@ test('shows addresses without users, passwords and keys, and no token', async ()
       'wss://node.example/***',
       'https://partner.example/***?***',
       'redis://:***@cache.example:6379/0',
+      'https://hooks.example/***',
     ])
       expect(stdout).toContain(address)
     expect(stdout).not.toMatch(/pa55|k3y|t0ken/)
@@ -63,5 +65,5 @@ test('says what is wrong with a file that has mistakes, and shows nothing', asyn
   place.write('tollgate.yaml', `${FILE}nonsense: 1\n`)
   const { status, stdout, stderr } = await place.tollgate('config', 'show')
   expect([status, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(/tollgate\.yaml:14:1 nonsense: is not a known key/)
+  expect(stderr).toMatch(/tollgate\.yaml:15:1 nonsense: is not a known key/)
 })

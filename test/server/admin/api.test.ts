@@ -104,6 +104,8 @@ describe('the document', () => {
     expect(await call('status')).toMatchObject({ troubles: [], workers: 1, reload: { isTaken: true }, calls: 0 })
     const link = /^http:\/\/127\.0\.0\.1:\d+\/dashboard\/#link=tgl_/
     expect(await call('account.invite', { id: account.id })).toMatchObject({ url: expect.stringMatching(link) })
+    expect(await call('account.passkeys', { id: account.id })).toEqual([])
+    expect(await call('account.remove-passkeys', { id: account.id })).toEqual([])
     expect(await call('operator.invite')).toMatchObject({ url: expect.stringMatching(link) })
     expect(await call('history', { network: 'second' })).toMatchObject({
       slotSeconds: 300,

@@ -21,7 +21,7 @@ export const operationsTakeShortTurns = (size: StoreSize): void => {
       networks: { main: { urls: ['http://127.0.0.1:1', 'http://127.0.0.1:2', 'http://127.0.0.1:3'] } },
       admin: { token: ADMIN_TOKEN },
       dashboard: { enabled: true },
-      more: { usage: { dailyForDays: 1_000, hourlyForDays: 100, forwardedForDays: 1_000 } },
+      more: { usageDays: 1_000 },
     })
     fillStore(join(gateway.folder, 'tollgate.db'), size, systemPorts.nowMs())
   })
@@ -78,6 +78,8 @@ const CASES: Readonly<Record<string, (run: number) => readonly object[]>> = {
   'account.set': (run) => [{ id: 'acc_big', dailyCredits: run + 1 }],
   'account.delete': (run) => [{ id: `acc_end_${run}`, yes: true }],
   'account.invite': () => [{ id: 'acc_big' }],
+  'account.passkeys': () => [{ id: 'acc_big' }],
+  'account.remove-passkeys': () => [{ id: 'acc_big' }],
   'operator.invite': () => [{}],
   'key.create': () => [{ account: 'acc_big', networks: ['main'], ...LISTS }],
   'key.list': () => [

@@ -78,7 +78,7 @@ const aProcess = () => {
 /** What somebody else reads in the store just now. */
 const stored = async () => (await store.usage.readDay('acc_1', DAY)).account
 const settleAllLeft = () =>
-  recoverJournals(new LeaseOwner(store.lending!.settledLines()).connect(), [store.lending!.journalFolder])
+  recoverJournals(new LeaseOwner(store.lending!.settledLines()).connect(), store.lending!.journalFolder)
 const price = (credits: number) => [aCharge({ credits })]
 
 test('charges that come one by one are in the store at once, without a journal; of many the later ones soon after', async () => {

@@ -1,5 +1,6 @@
 import { RateExchange, type SharedLevel, type SpendingStore } from '../../../src/server/credits/rate-exchange.js'
 import { SharedThrottle, type Spending } from '../../../src/server/credits/shared-throttle.js'
+import { creditRate } from '../../../src/server/credits/throttle-bucket.js'
 
 const RATE = 1_000
 const STEP_MS = 10
@@ -54,7 +55,7 @@ const world = (demand: readonly number[]) => {
     for (const [index, throttle] of throttles.entries()) {
       owed[index]! += (demand[index]! * STEP_MS) / 1_000
       let now = 0
-      for (; owed[index]! >= 10; owed[index]! -= 10) if (throttle.take('acc', RATE, 10, nowMs).ok) now += 10
+      for (; owed[index]! >= 10; owed[index]! -= 10) if (throttle.take('acc', creditRate(RATE), 10, nowMs).ok) now += 10
       taken[index]!.push(now)
     }
     // The processes' timers do not go together.

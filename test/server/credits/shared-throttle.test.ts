@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { SharedThrottle, type Spending } from '../../../src/server/credits/shared-throttle.js'
+import { creditRate } from '../../../src/server/credits/throttle-bucket.js'
 
 const RATE = 1_000
 const PROCESSES = 3
@@ -28,7 +29,7 @@ test('over time an account gets its rate over all processes, and at once never m
       let taken = 0
       for (const { process, price, count } of rounds) {
         for (let call = 0; call < count; call++) {
-          if (throttles[process]!.take('acc', RATE, price, nowMs).ok) taken += price
+          if (throttles[process]!.take('acc', creditRate(RATE), price, nowMs).ok) taken += price
         }
         tellAll(throttles)
         nowMs += EXCHANGE_MS
@@ -45,7 +46,7 @@ test('processes that have not heard of each other let a burst through each, whic
   const throttles = Array.from({ length: PROCESSES }, () => new SharedThrottle(() => nowMs))
   const takeAll = () => {
     let taken = 0
-    for (const throttle of throttles) while (throttle.take('acc', RATE, 100, nowMs).ok) taken += 100
+    for (const throttle of throttles) while (throttle.take('acc', creditRate(RATE), 100, nowMs).ok) taken += 100
     tellAll(throttles)
     return taken
   }
@@ -60,15 +61,15 @@ test('processes that have not heard of each other let a burst through each, whic
 
 test('a burst that one process let through is not there in another that heard of it', () => {
   const [one, other] = [new SharedThrottle(() => 0), new SharedThrottle(() => 0)]
-  expect(one.take('acc', RATE, 5 * RATE, 0, 5 * RATE).ok).toBe(true)
+  expect(one.take('acc', creditRate(RATE, 5 * RATE), 5 * RATE, 0).ok).toBe(true)
   tellAll([one, other])
-  expect(other.take('acc', RATE, 5, 0, 5 * RATE)).toEqual({ ok: false, retryAfterMs: 5 })
+  expect(other.take('acc', creditRate(RATE, 5 * RATE), 5, 0)).toEqual({ ok: false, retryAfterMs: 5 })
 })
 
 test('what was given back is not reported', () => {
   const throttle = new SharedThrottle(() => 0)
-  throttle.take('acc', RATE, 80, 0)
-  throttle.take('key', RATE, 80, 0)
+  throttle.take('acc', creditRate(RATE), 80, 0)
+  throttle.take('key', creditRate(RATE), 80, 0)
   throttle.giveBack('key', 80)
   expect(throttle.spent()).toEqual([{ accountId: 'acc', creditsPerSecond: RATE, burstCredits: RATE, credits: 80 }])
   expect(throttle.spent()).toEqual([])
@@ -77,30 +78,30 @@ test('what was given back is not reported', () => {
 test('what is given back after it was told is there again in every process', () => {
   let nowMs = 0
   const [one, other] = [new SharedThrottle(() => nowMs), new SharedThrottle(() => nowMs)]
-  one.take('acc', RATE, RATE, nowMs)
+  one.take('acc', creditRate(RATE), RATE, nowMs)
   tellAll([one, other])
   nowMs = 300
   one.giveBack('acc', RATE - 10)
   tellAll([one, other])
-  for (const throttle of [one, other]) expect(throttle.take('acc', RATE, RATE - 10, nowMs).ok).toBe(true)
+  for (const throttle of [one, other]) expect(throttle.take('acc', creditRate(RATE), RATE - 10, nowMs).ok).toBe(true)
 })
 
 test('what is given back while the others are told of what was taken is not lost in what they say is left', () => {
   const throttle = new SharedThrottle(() => 0)
-  throttle.take('acc', RATE, RATE, 0)
+  throttle.take('acc', creditRate(RATE), RATE, 0)
   const told = throttle.spent()[0]!
   throttle.giveBack('acc', RATE - 10)
   throttle.adopt(told, 0, 1)
-  expect(throttle.take('acc', RATE, RATE - 10, 0).ok).toBe(true)
+  expect(throttle.take('acc', creditRate(RATE), RATE - 10, 0).ok).toBe(true)
 })
 
 test('no process has more than its burst by what another gave back', () => {
   const [one, other] = [new SharedThrottle(() => 0), new SharedThrottle(() => 0)]
-  one.take('acc', RATE, RATE, 0)
+  one.take('acc', creditRate(RATE), RATE, 0)
   one.spent()
   one.giveBack('acc', RATE)
-  other.take('acc', RATE, 10, 0)
+  other.take('acc', creditRate(RATE), 10, 0)
   tellAll([one, other])
-  expect(other.take('acc', RATE, RATE, 0).ok).toBe(true)
-  expect(other.take('acc', RATE, 10, 0).ok).toBe(false)
+  expect(other.take('acc', creditRate(RATE), RATE, 0).ok).toBe(true)
+  expect(other.take('acc', creditRate(RATE), 10, 0).ok).toBe(false)
 })

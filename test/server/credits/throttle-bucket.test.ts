@@ -1,58 +1,58 @@
 import fc from 'fast-check'
-import { BucketThrottle } from '../../../src/server/credits/throttle-bucket.js'
+import { BucketThrottle, creditRate } from '../../../src/server/credits/throttle-bucket.js'
 
 const NOW = 1_000_000
 
 test('a second of credits may be used at once, then as they come back', () => {
   const throttle = new BucketThrottle()
-  expect(throttle.take('a', 500, 255, NOW)).toEqual({ ok: true })
-  expect(throttle.take('a', 500, 245, NOW)).toEqual({ ok: true })
-  expect(throttle.take('a', 500, 80, NOW)).toEqual({ ok: false, retryAfterMs: 160 })
-  expect(throttle.take('a', 500, 80, NOW + 159)).toEqual({ ok: false, retryAfterMs: 1 })
-  expect(throttle.take('a', 500, 80, NOW + 160)).toEqual({ ok: true })
+  expect(throttle.take('a', creditRate(500), 255, NOW)).toEqual({ ok: true })
+  expect(throttle.take('a', creditRate(500), 245, NOW)).toEqual({ ok: true })
+  expect(throttle.take('a', creditRate(500), 80, NOW)).toEqual({ ok: false, retryAfterMs: 160 })
+  expect(throttle.take('a', creditRate(500), 80, NOW + 159)).toEqual({ ok: false, retryAfterMs: 1 })
+  expect(throttle.take('a', creditRate(500), 80, NOW + 160)).toEqual({ ok: true })
 })
 
 test('accounts do not share', () => {
   const throttle = new BucketThrottle()
-  throttle.take('a', 255, 255, NOW)
-  expect(throttle.take('b', 255, 255, NOW)).toEqual({ ok: true })
+  throttle.take('a', creditRate(255), 255, NOW)
+  expect(throttle.take('b', creditRate(255), 255, NOW)).toEqual({ ok: true })
 })
 
 test('a refusal costs nothing', () => {
   const throttle = new BucketThrottle()
-  throttle.take('a', 255, 200, NOW)
-  for (let i = 0; i < 10; i++) expect(throttle.take('a', 255, 255, NOW).ok).toBe(false)
-  expect(throttle.take('a', 255, 55, NOW)).toEqual({ ok: true })
+  throttle.take('a', creditRate(255), 200, NOW)
+  for (let i = 0; i < 10; i++) expect(throttle.take('a', creditRate(255), 255, NOW).ok).toBe(false)
+  expect(throttle.take('a', creditRate(255), 55, NOW)).toEqual({ ok: true })
 })
 
 test('a clock set back neither refills nor blocks', () => {
   const throttle = new BucketThrottle()
-  throttle.take('a', 255, 255, NOW)
-  expect(throttle.take('a', 255, 255, NOW - 60_000)).toEqual({ ok: false, retryAfterMs: 1000 })
-  expect(throttle.take('a', 255, 255, NOW + 1000)).toEqual({ ok: true })
+  throttle.take('a', creditRate(255), 255, NOW)
+  expect(throttle.take('a', creditRate(255), 255, NOW - 60_000)).toEqual({ ok: false, retryAfterMs: 1000 })
+  expect(throttle.take('a', creditRate(255), 255, NOW + 1000)).toEqual({ ok: true })
 })
 
 test('a changed rate counts at once', () => {
   const throttle = new BucketThrottle()
-  throttle.take('a', 255, 255, NOW)
-  expect(throttle.take('a', 2550, 255, NOW)).toEqual({ ok: false, retryAfterMs: 100 })
-  expect(throttle.take('a', 2550, 255, NOW + 100)).toEqual({ ok: true })
+  throttle.take('a', creditRate(255), 255, NOW)
+  expect(throttle.take('a', creditRate(2550), 255, NOW)).toEqual({ ok: false, retryAfterMs: 100 })
+  expect(throttle.take('a', creditRate(2550), 255, NOW + 100)).toEqual({ ok: true })
 })
 
 test('a burst lets through what was not used before, then the rate', () => {
   const throttle = new BucketThrottle()
-  expect(throttle.take('a', 500, 2_500, NOW, 2_500)).toEqual({ ok: true })
-  expect(throttle.take('a', 500, 80, NOW, 2_500)).toEqual({ ok: false, retryAfterMs: 160 })
-  expect(throttle.take('a', 500, 1_000, NOW + 2_000, 2_500)).toEqual({ ok: true })
-  expect(throttle.take('a', 500, 2_501, NOW + 60_000, 2_500).ok).toBe(false)
-  expect(throttle.take('a', 500, 2_500, NOW + 60_000, 2_500)).toEqual({ ok: true })
+  expect(throttle.take('a', creditRate(500, 2_500), 2_500, NOW)).toEqual({ ok: true })
+  expect(throttle.take('a', creditRate(500, 2_500), 80, NOW)).toEqual({ ok: false, retryAfterMs: 160 })
+  expect(throttle.take('a', creditRate(500, 2_500), 1_000, NOW + 2_000)).toEqual({ ok: true })
+  expect(throttle.take('a', creditRate(500, 2_500), 2_501, NOW + 60_000).ok).toBe(false)
+  expect(throttle.take('a', creditRate(500, 2_500), 2_500, NOW + 60_000)).toEqual({ ok: true })
 })
 
 test('a burst taken away is cut off at once', () => {
   const throttle = new BucketThrottle()
-  throttle.take('a', 500, 5, NOW, 5_000)
-  expect(throttle.take('a', 500, 501, NOW, 500).ok).toBe(false)
-  expect(throttle.take('a', 500, 500, NOW, 500)).toEqual({ ok: true })
+  throttle.take('a', creditRate(500, 5_000), 5, NOW)
+  expect(throttle.take('a', creditRate(500, 500), 501, NOW).ok).toBe(false)
+  expect(throttle.take('a', creditRate(500, 500), 500, NOW)).toEqual({ ok: true })
 })
 
 test('over any stretch of time, no more than the rate and one burst is taken, and a retry as advised succeeds', () => {
@@ -71,11 +71,11 @@ test('over any stretch of time, no more than the rate and one burst is taken, an
         let used = 0
         for (const { waitMs, price } of history) {
           nowMs += waitMs
-          const taken = throttle.take('a', rate, price, nowMs, burst)
+          const taken = throttle.take('a', creditRate(rate, burst), price, nowMs)
           if (taken.ok) used += price
           else {
             nowMs += taken.retryAfterMs
-            expect(throttle.take('a', rate, price, nowMs, burst)).toEqual({ ok: true })
+            expect(throttle.take('a', creditRate(rate, burst), price, nowMs)).toEqual({ ok: true })
             used += price
           }
           expect(used).toBeLessThanOrEqual(burst + ((nowMs - NOW) * rate) / 1000 + 1e-6)
@@ -87,17 +87,17 @@ test('over any stretch of time, no more than the rate and one burst is taken, an
 
 test('idle accounts are forgotten, busy ones are not', () => {
   const throttle = new BucketThrottle(100)
-  for (let i = 0; i < 100; i++) throttle.take(`idle${i}`, 255, 255, NOW)
-  throttle.take('busy', 255, 255, NOW + 900)
+  for (let i = 0; i < 100; i++) throttle.take(`idle${i}`, creditRate(255), 255, NOW)
+  throttle.take('busy', creditRate(255), 255, NOW + 900)
   expect(throttle.size).toBe(101)
-  for (let i = 0; i < 200; i++) throttle.take(`new${i}`, 255, 5, NOW + 1000)
+  for (let i = 0; i < 200; i++) throttle.take(`new${i}`, creditRate(255), 5, NOW + 1000)
   expect(throttle.size).toBeLessThanOrEqual(201)
-  expect(throttle.take('busy', 255, 255, NOW + 1000).ok).toBe(false)
+  expect(throttle.take('busy', creditRate(255), 255, NOW + 1000).ok).toBe(false)
 })
 
 test('an account is not forgotten before its whole burst has come back', () => {
   const throttle = new BucketThrottle(1)
-  throttle.take('a', 255, 2_550, NOW, 2_550)
-  throttle.take('b', 255, 5, NOW + 9_000)
-  expect(throttle.take('a', 255, 2_550, NOW + 9_000, 2_550).ok).toBe(false)
+  throttle.take('a', creditRate(255, 2_550), 2_550, NOW)
+  throttle.take('b', creditRate(255), 5, NOW + 9_000)
+  expect(throttle.take('a', creditRate(255, 2_550), 2_550, NOW + 9_000).ok).toBe(false)
 })

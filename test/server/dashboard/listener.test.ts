@@ -68,7 +68,13 @@ describe('signing in', () => {
 
   test('who is not signed in learns whom to ask for a link', async () => {
     const { json } = await askDashboard(holders, '/dashboard/session')
-    expect(json).toEqual({ role: null, canUseToken: false, canUsePasskey: false, contact: 'support@example.com' })
+    expect(json).toEqual({
+      role: null,
+      canUseToken: false,
+      canUsePasskey: false,
+      canAskForLink: false,
+      contact: 'support@example.com',
+    })
   })
 
   test('a link ends unused', async () => {
@@ -196,7 +202,7 @@ describe('requests of other pages', () => {
     ['that the browser says are of the same site', { headers: { 'sec-fetch-site': 'same-site' } }],
   ])('%s are refused, and change nothing', async (_, options) => {
     const page = await holderPage()
-    for (const path of ['api', 'sign-out', 'sign-in']) {
+    for (const path of ['api', 'sign-out', 'sign-in', 'new-link']) {
       const body = { ...call, params: { id: own.keyId } }
       expect([path, (await page.ask(`/dashboard/${path}`, { body, ...options })).status]).toEqual([path, 403])
     }
@@ -247,6 +253,8 @@ describe("an account's holder", () => {
         ...(name === 'account.set' && { failover: false }),
         ...(name === 'key.set' && { label: 'taken' }),
       })
+      // Each operation is one of those that a session may send in a second.
+      nowMs += 1_000
       const { status, json } = await page.call(name, filled(other.accountId, other.keyId))
       const missing = await page.call(name, filled(nobody.account, nobody.key))
       tried.add(name)

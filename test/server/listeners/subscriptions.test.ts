@@ -25,7 +25,7 @@ const sendEarly = ({ source }: Gateway) => {
 }
 
 test('the reply comes before the first event in a thousand races, and then each event once and in order', async () => {
-  const started = await start({ limits: { maxSubscriptions: 1_000 } })
+  const started = await start()
   sendEarly(started)
   const socket = await started.connect()
   for (let index = 0; index < 1_000; index++) socket.send(callOf('eth_subscribe', ['newHeads'], index))
@@ -51,6 +51,35 @@ test("a batch's whole reply comes before the events of its subscriptions", async
   const ids = messages[0].flatMap(({ result }: { result?: string }) => result ?? [])
   expect(ids).toHaveLength(2)
   expect(new Set(messages.slice(1).map(({ params }) => params.subscription))).toEqual(new Set(ids))
+  await socket.close()
+})
+
+test("a slow call of a batch holds back the events of the batch's own subscriptions, and no others", async () => {
+  const { source, connect } = await start()
+  const socket = await connect()
+  const live = resultIn(await socket.ask(SUBSCRIBE))
+  const { open } = source
+  let [answerSlowCall, isOpen] = [() => {}, () => {}]
+  const slow = new Promise<void>((resolve) => {
+    answerSlowCall = resolve
+  })
+  const opened = new Promise<void>((resolve) => {
+    isOpen = resolve
+  })
+  let calls = 0
+  source.open = async (params, sink) => {
+    if (++calls === 2) await slow
+    const stream = await open.call(source, params, sink)
+    isOpen()
+    return stream
+  }
+  socket.send([SUBSCRIBE, { ...SUBSCRIBE, id: 2 }])
+  await opened
+  source.send(anEvent('one'))
+  expect(JSON.parse((await socket.received(2))[1]!).params).toEqual({ subscription: live, result: 'one' })
+  answerSlowCall()
+  const [, , reply, held] = (await socket.received(4)).map((text) => JSON.parse(text))
+  expect(held.params).toEqual({ subscription: reply[0].result, result: 'one' })
   await socket.close()
 })
 

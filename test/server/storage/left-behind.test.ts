@@ -99,7 +99,7 @@ describe.each([
     cpSync(folder, copy, { recursive: true })
     return copy
   }
-  const settle = (where = folder, by = store) => recoverJournals(by.connect(), [where])
+  const settle = (where = folder, by = store) => recoverJournals(by.connect(), where)
 
   test('of processes that are gone are settled and deleted; of one that lives it is left alone', async () => {
     ;(await aProcess('gone', 1, 2)).close(false)
@@ -149,7 +149,7 @@ describe.each([
     const journal = await aProcess('p', 10)
     const copy = copyAll()
     const logged: object[] = []
-    const settler = new Settler(store.connect(), [copy], { warn: (fields) => void logged.push(fields) }, 20)
+    const settler = new Settler(store.connect(), copy, { warn: (fields) => void logged.push(fields) }, 20)
     await settler.settle()
     await settler.settle()
     await store.connect().end('p', [{ line: 1, rows: [aCharge({ credits: 10 })] }])
@@ -176,8 +176,8 @@ describe.each([
     const wrong = await open('wrong')
     others.push(wrong)
     const logged: object[] = []
-    const settler = new Settler(wrong.connect(), [folder], { warn: (fields) => void logged.push(fields) })
-    await recoverAllJournals(settler, [folder])
+    const settler = new Settler(wrong.connect(), folder, { warn: (fields) => void logged.push(fields) })
+    await recoverAllJournals(settler, folder)
     settler.stop()
     expect(logged).toMatchObject([
       { journal: fileOf('p'), process: 'p', state: 'unknown', reason: expect.stringContaining(fileOf('p')) },
@@ -235,8 +235,8 @@ test('an owner of a SQLite store does not start without the charges of a journal
   await store.connect().begin('p')
   openJournal(folder, 'p').close(false)
   writeFileSync(join(folder, 'p.journal'), 'garbage\n')
-  const settler = new Settler(store.connect(), [folder], undefined)
-  await expect(recoverAllJournals(settler, [folder])).rejects.toThrow(
+  const settler = new Settler(store.connect(), folder, undefined)
+  await expect(recoverAllJournals(settler, folder)).rejects.toThrow(
     `the journal ${folder}/p.journal: its line 1 is not JSON; to settle the lines that can be read: tollgate store journals --set-aside ${folder}/p.journal`,
   )
   settler.stop()

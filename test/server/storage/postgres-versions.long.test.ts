@@ -16,7 +16,6 @@ import { aCharge } from '../../support/store-place.js'
 import { accountLaws } from './laws/account-laws.js'
 import { dashboardLaws } from './laws/dashboard-laws.js'
 import { leaseStoreLaws } from './laws/lease-store-laws.js'
-import { expectAllThere, makeOldPostgres } from './laws/old-stores.js'
 import { usageHistoryLaws } from './laws/usage-history-laws.js'
 import { keyUseLaws, usageLaws } from './laws/usage-laws.js'
 
@@ -42,11 +41,6 @@ describe.each([...OLDER, OWN])('a store on PostgreSQL %s', (version) => {
     const { rows } = await client.query('SHOW server_version')
     await client.end()
     expect(rows[0].server_version).toBe(version.split('.').slice(0, 2).join('.'))
-  })
-
-  test('is migrated from the first schema with everything in it', async () => {
-    await makeOldPostgres(place.url, 1, 1)
-    await expectAllThere(await place.open())
   })
 
   describe('accounts', () => accountLaws(place))

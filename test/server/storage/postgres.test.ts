@@ -60,8 +60,8 @@ test('many accounts and keys cost nothing when the store is opened', async () =>
     `INSERT INTO accounts SELECT 'acc_' || n, 'a', 'core', 0, 0, NULL, NULL, '' FROM generate_series(1, 50000) AS n`,
   )
   await client.query(`INSERT INTO keys (id, account_id, hash, label, networks, allowed_methods, allowed_contracts,
-    allowed_origins, allowed_sources, is_revoked, created_at) SELECT 'key_' || n, 'acc_' || n, 'hash_' || n, '', '[]', '[]',
-    '[]', '[]', '[]', 0, '' FROM generate_series(1, 50000) AS n`)
+    allowed_origins, allowed_sources, requires_token, is_revoked, created_at) SELECT 'key_' || n, 'acc_' || n, 'hash_' || n, '', '[]', '[]',
+    '[]', '[]', '[]', 0, 0, '' FROM generate_series(1, 50000) AS n`)
   await client.query('ANALYZE')
   const scans = async () => {
     const { rows } = await client.query(`SELECT pg_stat_force_next_flush(), SUM(seq_tup_read) AS read

@@ -1,61 +1,86 @@
+import { createHash } from 'node:crypto'
 import Database from 'libsql'
 import pg from 'pg'
-import { STEPS } from '../../../src/server/storage/migrations.js'
+import { migrate, STEPS, type Step } from '../../../src/server/storage/migrations.js'
+import { usualTimeLimits } from '../../../src/server/storage/postgres/connection.js'
+import { Connections } from '../../../src/server/storage/postgres/connections.js'
+import { migratePostgres } from '../../../src/server/storage/postgres/migrate.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
-import { postgresSteps } from '../../../src/server/storage/postgres/schema.js'
+import type { Store } from '../../../src/server/storage/store.js'
 import { startPostgres, type TestPostgres } from '../../support/postgres.js'
-import { StorePlace } from '../../support/store-place.js'
-import { expectAllThere, FIRST_ROWS, makeOldPostgres } from './laws/old-stores.js'
+import { aCharge, StorePlace } from '../../support/store-place.js'
+
+/** The steps of a next release: one more, with a part of its own for each engine. */
+const NEXT: readonly Step[] = [
+  ...STEPS,
+  {
+    both: 'ALTER TABLE accounts ADD COLUMN note INTEGER NOT NULL DEFAULT 7;',
+    sqlite: 'CREATE TABLE next_sqlite (id TEXT) STRICT;',
+    postgres: 'CREATE TABLE next_postgres (id TEXT);',
+  },
+]
+const NEWER = 'the store has schema version 2, this Tollgate knows 1: use the newer Tollgate that wrote it'
 
 const place = new StorePlace()
 
-/** The first schema, what was written to it, and the steps up to a version. */
-const storeOf = (version: number, steps: readonly string[]): string =>
-  [steps[0], FIRST_ROWS, ...steps.slice(1, version)].join(';')
+/** Writes an account with usage to a store; returns its id. */
+const fill = async ({ accounts, usage }: Pick<Store, 'accounts' | 'usage'>): Promise<string> => {
+  const { id } = await accounts.createAccount({ name: 'Ann', plan: 'core', isFailoverOn: false })
+  await usage.write([aCharge({ accountId: id, credits: 510 })])
+  return id
+}
 
-test.each(STEPS.map((_, index) => index + 1))(
-  'a SQLite store of schema %i is migrated with everything in it',
-  async (version) => {
-    const old = new Database(place.path)
-    old.exec(storeOf(version, STEPS))
-    old.exec(`PRAGMA user_version = ${version}`)
-    old.close()
-    await expectAllThere(place.store())
-  },
-)
+test('the first step of the schema is as it was released; a change is a step of its own', () => {
+  const { both, sqlite, postgres } = STEPS[0]!
+  const digest = createHash('sha256').update(both).update(sqlite!).update(postgres!).digest('hex')
+  expect(digest).toBe('7c75681369b07ef6af748ef8e0fb8bb462ff8e7240e1dd9b0d26103ed030d5c3')
+})
 
-describe('a PostgreSQL store is migrated with everything in it', () => {
+test('a SQLite store is upgraded with everything in it, once; the older Tollgate then refuses it', async () => {
+  const id = await fill(place.store())
+  const database = new Database(place.path)
+  migrate(database, NEXT)
+  migrate(database, NEXT)
+  expect(database.prepare('SELECT id, note FROM accounts').all()).toMatchObject([{ id, note: 7 }])
+  expect(database.prepare('SELECT credits FROM usage').all()).toMatchObject([{ credits: 510 }])
+  expect(database.prepare('SELECT COUNT(*) AS count FROM next_sqlite').get()).toMatchObject({ count: 0 })
+  expect(() => migrate(database)).toThrow(NEWER)
+  database.close()
+})
+
+test('a step that fails leaves a SQLite store as it was', () => {
+  const database = new Database(':memory:')
+  migrate(database)
+  const broken = { both: 'CREATE TABLE half (id TEXT) STRICT; CREATE TABLE accounts (id TEXT) STRICT;' }
+  expect(() => migrate(database, [...STEPS, broken])).toThrow('already exists')
+  expect(database.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 1 })
+  expect(database.prepare("SELECT name FROM sqlite_schema WHERE name = 'half'").all()).toEqual([])
+  database.close()
+})
+
+describe('a PostgreSQL store', () => {
   let postgres: TestPostgres
   beforeAll(async () => {
     postgres = await startPostgres()
   })
   afterAll(() => postgres.stop())
 
-  const versions = STEPS.flatMap((_, shared) => postgresSteps.map((__, own) => [shared + 1, own + 1] as const))
-  test.each(versions)('from schema %i, with %i steps of its own', async (shared, own) => {
-    const url = await postgres.createDatabase(`from_${shared}_${own}`)
-    await makeOldPostgres(url, shared, own)
-    const store = await openPostgres(url, { clock: () => place.nowMs })
-    try {
-      await expectAllThere(store)
-    } finally {
-      await store.close()
-    }
-  })
-
-  test('and one of a newer release is refused and left alone', async () => {
-    const url = await postgres.createDatabase('newer')
-    await (await openPostgres(url, { clock: () => place.nowMs })).close()
+  test('is upgraded with everything in it, once, by processes that start at once; the older Tollgate refuses it', async () => {
+    const url = await postgres.createDatabase('upgraded')
+    const older = await openPostgres(url, { clock: () => place.nowMs })
+    const id = await fill(older)
+    await older.close()
+    const connections = new Connections(url, usualTimeLimits)
+    await Promise.all([1, 2, 3].map(() => migratePostgres(connections, NEXT)))
+    await connections.end()
     const client = new pg.Client(url)
     await client.connect()
-    for (const part of ['shared', 'postgres']) {
-      await client.query('UPDATE schema_versions SET version = version + 1 WHERE part = $1', [part])
-      await expect(openPostgres(url, { clock: () => place.nowMs })).rejects.toThrow(
-        /schema version \d+, this Tollgate knows \d+: use the newer Tollgate/,
-      )
-      await client.query('UPDATE schema_versions SET version = version - 1 WHERE part = $1', [part])
-    }
+    const rowsOf = async (sql: string) => (await client.query(sql)).rows
+    expect(await rowsOf('SELECT id, note FROM accounts')).toEqual([{ id, note: '7' }])
+    expect(await rowsOf('SELECT credits FROM usage')).toEqual([{ credits: '510' }])
+    expect(await rowsOf('SELECT * FROM next_postgres')).toEqual([])
+    await expect(openPostgres(url, { clock: () => place.nowMs })).rejects.toThrow(NEWER)
+    expect(await rowsOf('SELECT version FROM schema_version')).toEqual([{ version: 2 }])
     await client.end()
-    await (await openPostgres(url, { clock: () => place.nowMs })).close()
   })
 })

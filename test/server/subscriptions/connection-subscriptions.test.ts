@@ -110,26 +110,65 @@ test('events that come before the reply is written wait for it, and then leave i
   expect(sent).toEqual([1, 2, 3])
 })
 
-test('an event of another subscription does not overtake one that waits for its reply', async () => {
-  const { source, subscribe, begin, sent, connection } = setUp()
+test('events of other subscriptions go on while a reply is not written', async () => {
+  const { source, subscribe, begin, sent } = setUp()
   await begin('logs')
   const heads = succeeded(await subscribe('heads'))
-  const failing = succeeded(await subscribe('failing'))
-  const [toLogs, toHeads, toFailing] = source.sinks
+  const [toLogs, toHeads] = source.sinks
   toHeads!.event(anEvent('head 1'))
   toLogs!.event(anEvent('log of 1'))
-  toFailing!.event(anEvent('never'))
+  expect(sent).toEqual(['log of 1'])
+  heads.opened.begin()
+  toHeads!.event(anEvent('head 2'))
   toLogs!.event(anEvent('log of 2'))
   await turnEnds()
-  expect(sent).toEqual([])
-  heads.opened.begin()
-  await turnEnds()
-  expect(sent).toEqual(['head 1', 'log of 1'])
+  expect(sent).toEqual(['log of 1', 'head 1', 'head 2', 'log of 2'])
+})
+
+test('events of subscriptions with one reply are held in the order in which they came', async () => {
+  const { source, subscribe, sent, connection } = setUp()
+  const logs = succeeded(await subscribe('logs'))
+  const heads = succeeded(await subscribe('heads'))
+  const failing = succeeded(await subscribe('failing'))
+  const other = succeeded(await subscribe('of another batch'))
+  const [toLogs, toHeads, toFailing, toOther] = source.sinks
+  for (const number of [1, 2]) {
+    toHeads!.event(anEvent(`head ${number}`))
+    toFailing!.event(anEvent('never'))
+    toOther!.event(anEvent(`other ${number}`))
+    toLogs!.event(anEvent(`log of ${number}`))
+  }
   failing.opened.end()
   await turnEnds()
-  toLogs!.event(anEvent('log of 3'))
-  expect(sent).toEqual(['head 1', 'log of 1', 'log of 2', 'log of 3'])
-  expect(connection.size).toBe(2)
+  expect(sent).toEqual([])
+  logs.opened.begin()
+  heads.opened.begin()
+  await turnEnds()
+  expect(sent).toEqual(['head 1', 'log of 1', 'head 2', 'log of 2'])
+  other.opened.begin()
+  toHeads!.event(anEvent('head 3'))
+  await turnEnds()
+  expect(sent.slice(4)).toEqual(['other 1', 'other 2', 'head 3'])
+  expect(connection.size).toBe(3)
+})
+
+test('a reply that is written while events wait for credits puts the held ones where they came', async () => {
+  const { source, credits, subscribe, begin, sent } = setUp()
+  await begin('paid')
+  const heads = succeeded(await subscribe('heads'))
+  const [toPaid, toHeads] = source.sinks
+  credits.left = 0
+  toHeads!.event(anEvent('head 1'))
+  toPaid!.event(anEvent('log of 1'))
+  toHeads!.event(anEvent('head 2'))
+  await turnEnds()
+  heads.opened.begin()
+  toPaid!.event(anEvent('log of 2'))
+  await turnEnds()
+  expect(sent).toEqual([])
+  credits.pay(10)
+  await turnEnds()
+  expect(sent).toEqual(['head 1', 'log of 1', 'head 2', 'log of 2'])
 })
 
 test('what was sent is reported, and how the subscription ended', async () => {

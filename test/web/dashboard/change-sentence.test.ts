@@ -15,12 +15,23 @@ const said = (operation: string, params: object, subject = 'acc_1') =>
 
 test('an account’s holder reads what he did', () => {
   expect(said('account.set', { id: 'acc_1', failover: true })).toBe('You switched failover on.')
+  expect(said('account.set', { id: 'acc_1', email: 'ann@example.com' })).toBe(
+    'You set the e-mail address to ann@example.com.',
+  )
+  expect(said('account.set', { id: 'acc_1', email: null })).toBe('You removed the e-mail address.')
   expect(said('account.set', { id: 'acc_1', dailyCredits: null, plan: 'core' })).toBe(
     'You took the limit of credits a day away and set the plan to core.',
   )
   expect(said('key.rotate', { id: 'key_1', graceSeconds: 3_600 }, 'key_1')).toBe(
     'You replaced the key “web app” by a new one; the old one works 1 h 0 min more.',
   )
+})
+
+test('removed passkeys are told, one or all', () => {
+  const by = (params: object) =>
+    changeSentence(entry('account.remove-passkeys', params, { actor: 'operator' }), 'acc_1', NAMES)
+  expect(by({ id: 'acc_1' })).toBe('The operator removed all passkeys of the account’s holder.')
+  expect(by({ id: 'acc_1', passkey: 'x' })).toBe('The operator removed a passkey of the account’s holder.')
 })
 
 test('a new key is told with its restrictions and without what restricts nothing', () => {

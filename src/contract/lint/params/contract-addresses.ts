@@ -1,6 +1,7 @@
 import type { Contract, ContractMethod, Schema } from '../../contract.js'
 import { resolved } from '../../contract.js'
-import { type ContractMistake, pointer } from '../mistake.js'
+import { pointer, type Report } from '../mistake.js'
+import { methodRule } from '../rule.js'
 import { accepts, canBeArray, isOf, letsPass, placesOfValues, schemasAt } from '../values.js'
 
 const addressName = /address|contract|^to$/i
@@ -67,22 +68,19 @@ const mayNameAnother = (contract: Contract, method: ContractMethod, text: string
 }
 
 /** Finds declared places that overlap, or that cannot hold an address. */
-const lintPointers = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] => {
+const lintPointers = (contract: Contract, method: ContractMethod, report: Report): void => {
   const access = method['x-contracts']
-  if (access === undefined || access === 'open') return []
+  if (access === undefined || access === 'open') return
   const { addresses, beside = [] } = access
-  const unfit = addresses.flatMap((text, index) => {
+  for (const [index, text] of addresses.entries()) {
     const places = schemasOf(contract, method, text).flatMap((schema) => placesOfValues(contract, schema, '', ''))
-    const canBe = places.some((place) => place.path === '' && letsPass(contract, place.schema, 'address'))
-    if (places.length > 0 && canBe) return []
-    return [{ path: `${path}/x-contracts/addresses/${index}`, message: `no contract address can stand at ${text}` }]
-  })
-  const overlapping = beside.flatMap((text, index) => {
+    if (!places.some((place) => place.path === '' && letsPass(contract, place.schema, 'address')))
+      report(`/x-contracts/addresses/${index}`, `no contract address can stand at ${text}`)
+  }
+  for (const [index, text] of beside.entries()) {
     const other = [...addresses, ...beside.slice(0, index)].find((one) => isWithin(one, text) || isWithin(text, one))
-    if (other === undefined) return []
-    return [{ path: `${path}/x-contracts/beside/${index}`, message: `${text} and ${other} are parts of each other` }]
-  })
-  return [...unfit, ...overlapping]
+    if (other !== undefined) report(`/x-contracts/beside/${index}`, `${text} and ${other} are parts of each other`)
+  }
 }
 
 const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(`${outer}/`)
@@ -101,24 +99,20 @@ export const neededReason = (contract: Contract, method: ContractMethod): string
   )
 }
 
-const lintPresence = (
-  contract: Contract,
-  method: ContractMethod,
-  path: string,
-  isBuiltIn: boolean,
-): ContractMistake[] => {
+const lintPresence = (contract: Contract, method: ContractMethod, report: Report, isBuiltIn: boolean): void => {
   const reason = method['x-reasons']?.['x-contracts']
   if (method['x-contracts'] === undefined) {
-    if (!isBuiltIn || reason !== undefined) return []
-    const message = `${method.name} has no x-contracts, and no reason for that in x-reasons: may keys limited to contracts call it?`
-    return [{ path, message }]
+    if (isBuiltIn && reason === undefined)
+      report(
+        '',
+        `${method.name} has no x-contracts, and no reason for that in x-reasons: may keys limited to contracts call it?`,
+      )
+    return
   }
   const needed = neededReason(contract, method)
-  if (needed !== undefined && reason === undefined) return [{ path: `${path}/x-contracts`, message: needed }]
-  if (needed !== undefined || reason === undefined) return []
-  return [
-    { path: `${path}/x-reasons/x-contracts`, message: 'nothing here needs a reason: no other contract can be asked' },
-  ]
+  if (needed !== undefined && reason === undefined) report('/x-contracts', needed)
+  if (needed === undefined && reason !== undefined)
+    report('/x-reasons/x-contracts', 'nothing here needs a reason: no other contract can be asked')
 }
 
 /** Methods refused to keys limited to contracts because they declare no places. */
@@ -130,39 +124,22 @@ export const undeclaredContracts = ({ methods }: Pick<Contract, 'methods'>): rea
     )
     .map(({ name }) => name)
 
-const lintCounted = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] =>
-  (method['x-limits']?.countedParameters ?? []).flatMap((text, index) => {
+const lintCounted = (contract: Contract, method: ContractMethod, report: Report): void => {
+  for (const [index, text] of (method['x-limits']?.countedParameters ?? []).entries()) {
     const schemas = schemasOf(contract, method, text)
-    if (schemas.length === 0 || schemas.some((schema) => canBeArray(contract, schema))) return []
-    return [
-      {
-        path: `${path}/x-limits/countedParameters/${index}`,
-        message: `${text} takes no array, so there is nothing to count`,
-      },
-    ]
-  })
-
-const lintResults = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] =>
-  method['x-limits']?.maxResults === undefined || canBeArray(contract, method.result.schema)
-    ? []
-    : [
-        {
-          path: `${path}/x-limits/maxResults`,
-          message: `the result of ${method.name} is no array: leave maxResults out`,
-        },
-      ]
+    if (schemas.length > 0 && !schemas.some((schema) => canBeArray(contract, schema)))
+      report(`/x-limits/countedParameters/${index}`, `${text} takes no array, so there is nothing to count`)
+  }
+}
 
 /**
  * Checks declared places in params against their types. Every built-in method declares
  * `x-contracts`.
  */
-export const lintPlaces = (contract: Contract, isBuiltIn: boolean): ContractMistake[] =>
-  contract.methods.flatMap((method, index) => {
-    const path = pointer('methods', index)
-    return [
-      ...lintPointers(contract, method, path),
-      ...lintPresence(contract, method, path, isBuiltIn),
-      ...lintCounted(contract, method, path),
-      ...lintResults(contract, method, path),
-    ]
-  })
+export const lintPlaces = methodRule((method, report, contract, { base }) => {
+  lintPointers(contract, method, report)
+  lintPresence(contract, method, report, base === undefined)
+  lintCounted(contract, method, report)
+  if (method['x-limits']?.maxResults !== undefined && !canBeArray(contract, method.result.schema))
+    report('/x-limits/maxResults', `the result of ${method.name} is no array: leave maxResults out`)
+})

@@ -1,5 +1,5 @@
 import type { Contract, ContractMethod } from '../../contract.js'
-import { type ContractMistake, pointer } from '../mistake.js'
+import { methodRule } from '../rule.js'
 import { isOf, letsPass } from '../values.js'
 
 /** The missing condition for a method to answer with the number of the newest block, if any. */
@@ -27,16 +27,10 @@ const storageProofNeeds = (contract: Contract, method: ContractMethod): string |
  * Checks the types of methods about whose answers the gateway's code makes assumptions
  * (`x-answers`, `x-proof`).
  */
-export const lintKnownAnswers = (contract: Contract): ContractMistake[] =>
-  contract.methods.flatMap((method, index) => {
-    const { 'x-answers': answers, 'x-proof': proof } = method
-    const lacking = [
-      ['x-answers', answers, answers === undefined ? undefined : newestBlockNeeds(contract, method)],
-      ['x-proof', proof, proof === undefined ? undefined : storageProofNeeds(contract, method)],
-    ] as const
-    return lacking.flatMap(([name, value, need]) =>
-      need === undefined
-        ? []
-        : [{ path: pointer('methods', index, name), message: `${value} needs ${need}, and ${method.name} has it not` }],
-    )
-  })
+export const lintKnownAnswers = methodRule((method, report, contract) => {
+  const { 'x-answers': answers, 'x-proof': proof, name } = method
+  const newestBlock = answers === undefined ? undefined : newestBlockNeeds(contract, method)
+  if (newestBlock !== undefined) report('/x-answers', `${answers} needs ${newestBlock}, and ${name} has it not`)
+  const storageProof = proof === undefined ? undefined : storageProofNeeds(contract, method)
+  if (storageProof !== undefined) report('/x-proof', `${proof} needs ${storageProof}, and ${name} has it not`)
+})

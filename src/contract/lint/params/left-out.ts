@@ -1,6 +1,6 @@
 import { leftOut } from '../../../../generated/methods.js'
 import { type Contract, type ContractMethod, resolved, type Schema } from '../../contract.js'
-import { type ContractMistake, pointer } from '../mistake.js'
+import { methodRule } from '../rule.js'
 import { schemasAt } from '../values.js'
 
 /** A member that selects the state to read, by its pointer in the params, and its default. */
@@ -41,17 +41,14 @@ export const leftOutOf = (contract: Contract): Readonly<Record<StateMember['kind
 }
 
 /** Checks the defaults of the members that select the state to read. */
-export const lintLeftOut = (contract: Contract): ContractMistake[] =>
-  contract.methods.flatMap((method, index) =>
-    stateMembers(contract, method).flatMap((member) => {
-      const meant = leftOut[member.kind]
-      if (member.default === undefined || member.default === meant) return []
-      const found = JSON.stringify(member.default)
-      return [
-        {
-          path: pointer('methods', index, 'x-position'),
-          message: `${member.pointer} has the default ${found}, but the gateway takes a call without it for ${meant}`,
-        },
-      ]
-    }),
-  )
+export const lintLeftOut = methodRule((method, report, contract) => {
+  for (const member of stateMembers(contract, method)) {
+    const meant = leftOut[member.kind]
+    if (member.default === undefined || member.default === meant) continue
+    const found = JSON.stringify(member.default)
+    report(
+      '/x-position',
+      `${member.pointer} has the default ${found}, but the gateway takes a call without it for ${meant}`,
+    )
+  }
+})

@@ -1,5 +1,6 @@
 import type { Contract, ContractMethod, Position, Schema } from '../../contract.js'
-import { type ContractMistake, pointer } from '../mistake.js'
+import type { Report } from '../mistake.js'
+import { methodRule } from '../rule.js'
 import { accepts, canHaveMember, isOf, letsPass, schemasAt } from '../values.js'
 
 type PositionKind = Exclude<Position['kind'], 'none'>
@@ -36,58 +37,53 @@ const blockHash = `0x${'ab'.repeat(32)}`
 const effectOf = (method: ContractMethod): unknown =>
   (method as { readonly 'x-effect'?: unknown })['x-effect'] ?? 'read'
 
-const lintPosition = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] => {
+const lintPosition = (contract: Contract, method: ContractMethod, report: Report): void => {
   const { kind, param } = method['x-position']
   const found = positionsIn(contract, method)
   const right = found.map((one) => JSON.stringify(one)).join(' or ')
-  if (kind === 'none' && effectOf(method) !== 'read') return []
-  if (kind === 'none')
-    return found.slice(0, 1).map((one) => ({
-      path: `${path}/x-position`,
-      message: `${method.params[one.param]?.name} is ${needs[one.kind]}, so the position is ${right} and not none`,
-    }))
+  if (kind === 'none') {
+    const [one] = effectOf(method) === 'read' ? found : []
+    if (one !== undefined)
+      report(
+        '/x-position',
+        `${method.params[one.param]?.name} is ${needs[one.kind]}, so the position is ${right} and not none`,
+      )
+    return
+  }
   const content = method.params[param ?? -1]
-  if (content === undefined || fits[kind](contract, content.schema, letsPass)) return []
+  if (content === undefined || fits[kind](contract, content.schema, letsPass)) return
   const isHash = kind === 'block' && /block/i.test(content.name) && accepts(contract, content.schema, blockHash)
-  if (isHash) return []
+  if (isHash) return
   const hint = found.length > 0 ? `; ${right} would fit` : '; {"kind":"none"} says that no parameter does'
-  return [
-    {
-      path: `${path}/x-position`,
-      message: `a ${kind} position needs ${needs[kind]}, and ${content.name} is none${hint}`,
-    },
-  ]
+  report('/x-position', `a ${kind} position needs ${needs[kind]}, and ${content.name} is none${hint}`)
 }
 
 /**
- * An answer may be cached only if it cannot change. For `block` this holds once its block is final:
- * a param or the result must name the block. No type shows that an answer is `constant`
- * (eth_chainId and eth_blockNumber look the same), so the document gives the reason.
+ * The mistake in a method's finality, if any. An answer may be cached only if it cannot change. For
+ * `block` this holds once its block is final: a param or the result must name the block. No type
+ * shows that an answer is `constant` (eth_chainId and eth_blockNumber look the same), so the
+ * document gives the reason.
  */
-const lintFinality = (contract: Contract, method: ContractMethod, path: string): ContractMistake[] => {
+const finalityTrouble = (contract: Contract, method: ContractMethod): string | undefined => {
   const { 'x-finality': finality, 'x-position': position, 'x-reasons': reasons = {}, result } = method
-  const at = `${path}/x-finality`
   const namesBlock = canHaveMember(contract, result.schema, 'blockNumber')
   const hasBlock = position.kind === 'block' || position.kind === 'block-range' || namesBlock
   if (finality === 'block' && !hasBlock)
-    return [{ path: at, message: 'neither a parameter nor the result names a block whose finality could count: never' }]
-  if (finality !== 'constant')
-    return reasons['x-finality'] === undefined
-      ? []
-      : [{ path: `${path}/x-reasons/x-finality`, message: `only constant needs a reason, ${finality} has none` }]
+    return 'neither a parameter nor the result names a block whose finality could count: never'
+  if (finality !== 'constant') return undefined
   if (position.kind !== 'none')
-    return [
-      { path: at, message: `constant is kept for ever, but the params choose a ${position.kind}: block or never` },
-    ]
-  if (namesBlock)
-    return [{ path: at, message: 'constant is kept for ever, but the result names a block: block or never' }]
-  if (reasons['x-finality'] !== undefined) return []
-  return [
-    {
-      path: at,
-      message: 'constant is kept for ever: say in x-reasons (x-finality) why it never changes, or write never',
-    },
-  ]
+    return `constant is kept for ever, but the params choose a ${position.kind}: block or never`
+  if (namesBlock) return 'constant is kept for ever, but the result names a block: block or never'
+  if (reasons['x-finality'] !== undefined) return undefined
+  return 'constant is kept for ever: say in x-reasons (x-finality) why it never changes, or write never'
+}
+
+const lintFinality = (contract: Contract, method: ContractMethod, report: Report): void => {
+  const { 'x-finality': finality, 'x-reasons': reasons = {} } = method
+  const trouble = finalityTrouble(contract, method)
+  if (trouble !== undefined) report('/x-finality', trouble)
+  else if (finality !== 'constant' && reasons['x-finality'] !== undefined)
+    report('/x-reasons/x-finality', `only constant needs a reason, ${finality} has none`)
 }
 
 /**
@@ -98,9 +94,8 @@ const isReadable = ({ 'x-position': position, 'x-finality': finality }: Contract
   ['none', ...kinds].includes(position?.kind) && ['never', 'constant', 'block'].includes(finality)
 
 /** Checks positions against the types of params, and finality against positions. */
-export const lintPositions = (contract: Contract): ContractMistake[] =>
-  contract.methods.flatMap((method, index) => {
-    const path = pointer('methods', index)
-    if (!isReadable(method)) return []
-    return [...lintPosition(contract, method, path), ...lintFinality(contract, method, path)]
-  })
+export const lintPositions = methodRule((method, report, contract) => {
+  if (!isReadable(method)) return
+  lintPosition(contract, method, report)
+  lintFinality(contract, method, report)
+})

@@ -1,5 +1,5 @@
 import type { Contract, ContractMethod } from '../../contract.js'
-import { type ContractMistake, pointer } from '../mistake.js'
+import { methodRule } from '../rule.js'
 import { canBeArray, schemasAt } from '../values.js'
 
 /** The mistake in a method's price rule, if any. */
@@ -26,8 +26,7 @@ const troubleOf = (contract: Contract, method: ContractMethod): string | undefin
  * Checks prices by parameter or by result: the rules must be computable, and never cost more than
  * `x-credits`.
  */
-export const lintPrices = (contract: Contract): ContractMistake[] =>
-  contract.methods.flatMap((method, index) => {
-    const message = troubleOf(contract, method)
-    return message === undefined ? [] : [{ path: pointer('methods', index, 'x-credits-by'), message }]
-  })
+export const lintPrices = methodRule((method, report, contract) => {
+  const message = troubleOf(contract, method)
+  if (message !== undefined) report('/x-credits-by', message)
+})

@@ -10,7 +10,7 @@ import { LinkQueue } from '../link-queue.js'
 import { CHALLENGE_MS, type ChallengeDeps, Challenges } from './challenges.js'
 import type { RelyingParty } from './relying-party.js'
 
-/** Loaded with the first request for passkeys: most gateways never need it. */
+/** Loads 15 MB: only gateways with a dashboard need it. */
 const loadLibrary = () => import('@simplewebauthn/server')
 
 const SIGN_IN = 'sign in'
@@ -43,6 +43,11 @@ export class Passkeys {
 
   constructor(private readonly deps: PasskeyDeps) {
     this.challenges = new Challenges(deps)
+  }
+
+  /** Loads the library, for about 0.25 s; otherwise the first request does. */
+  async load(): Promise<void> {
+    await loadLibrary()
   }
 
   list(accountId: string): Promise<Passkey[]> {
@@ -113,15 +118,20 @@ export class Passkeys {
     return (await this.list(accountId)).length >= MAX_PASSKEYS ? 'full' : 'wrong'
   }
 
-  /** What a browser needs to sign in by any passkey that it has for this gateway. */
-  async optionsToSignIn(party: RelyingParty) {
+  /**
+   * What a browser needs to sign in by any passkey that it has for this gateway. Challenges are
+   * made a few at once and by sources in turn, together with the judging of signatures.
+   */
+  async optionsToSignIn(party: RelyingParty, source: string) {
     const { generateAuthenticationOptions } = await loadLibrary()
-    return generateAuthenticationOptions({
-      rpID: party.id,
-      challenge: await this.challenges.create(SIGN_IN),
-      timeout: CHALLENGE_MS,
-      userVerification: 'required',
-    })
+    return this.lookUps.run(sourceName(source), async () =>
+      generateAuthenticationOptions({
+        rpID: party.id,
+        challenge: await this.challenges.create(SIGN_IN),
+        timeout: CHALLENGE_MS,
+        userVerification: 'required',
+      }),
+    )
   }
 
   /** Finds whose passkey signed. Signatures are judged a few at once and by sources in turn. */

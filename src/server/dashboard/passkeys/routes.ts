@@ -33,12 +33,17 @@ export const partyOf = ({ context, request }: Exchange): RelyingParty | undefine
 
 const reply = ({ request, response }: Exchange, body: object): void => sendJson(request, response, 200, body)
 
-const challenge: ForAnyone = async ({ exchange, party }) =>
-  reply(exchange, await exchange.context.passkeys.optionsToSignIn(party))
+const sourceOf = ({ request }: Exchange): string => request.socket.remoteAddress ?? ''
+
+const challenge: ForAnyone = async ({ exchange, party }, { finishSignIn }) => {
+  const options = await exchange.context.passkeys.optionsToSignIn(party, sourceOf(exchange))
+  if (options === 'throttled') await finishSignIn(exchange, 'passkey-challenge', options)
+  else reply(exchange, options)
+}
 
 const signIn: ForAnyone = async ({ exchange, party, body }, { finishSignIn }) => {
   const { context, door, request } = exchange
-  const found = await context.passkeys.signIn(party, body.signed, request.socket.remoteAddress ?? '')
+  const found = await context.passkeys.signIn(party, body.signed, sourceOf(exchange))
   const isFound = typeof found !== 'string'
   let result = isFound ? await context.sessions.signInWithPasskey(found, door.cookie.read(request)) : found
   // A removal that came in between has not ended the new session.

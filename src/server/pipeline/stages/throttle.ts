@@ -1,7 +1,7 @@
 import { afterwards } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
-import type { Throttle } from '../../credits/throttle-bucket.js'
+import { creditRate, type Throttle } from '../../credits/throttle-bucket.js'
 import type { Network } from '../../networks/network.js'
 import { mostCredits } from '../call-price.js'
 import type { Answer, Authenticated, Call, OpenedCall } from '../stage.js'
@@ -64,15 +64,15 @@ const refusalOf = (
   credits: number,
   now: number,
 ): Failure | undefined => {
-  const { account, key, creditsPerSecond, burstCredits } = entitlement
+  const { account, key } = entitlement
   if (key.creditsPerSecond !== undefined) {
-    const ofKey = limiter.take(key.id, key.creditsPerSecond, credits, now)
+    const ofKey = limiter.take(key.id, creditRate(key.creditsPerSecond), credits, now)
     if (!ofKey.ok) return refuse(family, key.creditsPerSecond, ofKey.retryAfterMs)
   }
-  const taken = limiter.take(account.id, creditsPerSecond, credits, now, burstCredits)
+  const taken = limiter.take(account.id, entitlement, credits, now)
   if (taken.ok) return undefined
   if (key.creditsPerSecond !== undefined) limiter.giveBack(key.id, credits)
-  return refuse(family, creditsPerSecond, taken.retryAfterMs)
+  return refuse(family, entitlement.creditsPerSecond, taken.retryAfterMs)
 }
 
 const refuse = (family: Network['family'], creditsPerSecond: number, retryAfterMs: number): Failure =>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import { createAccountStore } from '../accounts.js'
 import { createAuditStore } from '../audit.js'
-import { createPasskeyStore } from '../passkeys.js'
+import { createPasskeyStore, runLocked } from '../passkeys.js'
 import { createSessionStore } from '../sessions.js'
 import type { Store } from '../store.js'
 import type { Tables } from '../tables.js'
@@ -62,7 +62,7 @@ export const openPostgres = async (
       accounts: createAccountStore(db, { clock, randomBytes }),
       usage: createPostgresUsageStore(db),
       sessions: createSessionStore(db, runInTurnIn(db)),
-      passkeys: createPasskeyStore(db),
+      passkeys: createPasskeyStore(db, runLocked(db)),
       audit: createAuditStore(db, runInTurnIn(db)),
       leases: createLeaseStore(db, { onWanted, lockMs: limits.lockMs }),
       spending: createSpendingStore(db),

@@ -1,13 +1,11 @@
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import Database from 'libsql'
-import { createSettledLines } from '../journals/settled-lines.js'
 import { openStore } from '../open.js'
 import { type TimeLimits, usualTimeLimits } from '../postgres/connection.js'
 import { Connections } from '../postgres/connections.js'
 import { migratePostgres } from '../postgres/migrate.js'
 import { refuseTransactionMode, UnfitPooler } from '../postgres/pooler.js'
 import type { Tables } from '../tables.js'
-import { prepareDay } from '../usage.js'
 
 const MINUTES_MS = 600_000
 
@@ -43,7 +41,6 @@ const openSqlite = async (path: string): Promise<WholeStore> => {
   const database = new Database(path)
   database.exec('PRAGMA busy_timeout = 5000')
   database.exec('PRAGMA foreign_keys = ON')
-  createSettledLines(database, prepareDay(database))
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
   return { engine: 'sqlite', db, name: `sqlite:${path}`, close: () => db.destroy() }
 }

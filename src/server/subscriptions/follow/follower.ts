@@ -161,7 +161,7 @@ class EvmFollower implements NetworkFollower {
     timer.begin()
     while (this.isWanted) {
       asker.cancellation = new Cancellation()
-      const outcome = await look.once(timer.takeHint())
+      const outcome = await look.once(timer.takeReason())
       this.ended(outcome)
       await look.deepen()
       if (this.isWanted) await timer.wait(look.stalls)

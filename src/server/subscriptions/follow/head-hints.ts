@@ -1,10 +1,19 @@
 import type { Upstream } from '../../upstreams/upstream.js'
 
-/** Tells that a node shows a new block: only a reason to look, never believed. */
+/**
+ * A node announces a new block. It may be late, doubled or wrong.
+ *
+ * `blockHash`  undefined if the node did not say it
+ * `header`     the announcement's JSON; see `readAnnounced`
+ */
+export interface HeadHint {
+  readonly upstream: Upstream
+  readonly blockHash: string | undefined
+  readonly header: Buffer
+}
+
+/** Tells that a node shows a new block: a reason to look. */
 export interface HeadHints {
-  /**
-   * Calls `listener` with the node and the hash of the block, if the node said it. Returns a
-   * function that ends the hints.
-   */
-  onHint(listener: (upstream: Upstream, blockHash: string | undefined) => void): () => void
+  /** Calls `listener` for each hint. Returns a function that ends the hints. */
+  onHint(listener: (hint: HeadHint) => void): () => void
 }

@@ -3,8 +3,10 @@ import type { BlockFetcher } from './block-fetcher.js'
 import type { StepDelivery } from './delivery.js'
 import type { FollowEvents } from './follow-events.js'
 import type { NodeAsker } from './follow-nodes.js'
+import type { HeadHint } from './head-hints.js'
 import type { LogsFetcher } from './logs-fetcher.js'
-import type { ReadBlock } from './read-block.js'
+import type { LookReason } from './look-timer.js'
+import { type ReadBlock, readAnnounced } from './read-block.js'
 import { walkToRing } from './walk.js'
 
 /** What a look at the chain ended with. */
@@ -46,11 +48,12 @@ export class HeadLook {
     private readonly events: FollowEvents,
   ) {}
 
-  /** `isHinted`: there is a new block, so that its number need not be asked first. */
-  async once(isHinted: boolean): Promise<LookOutcome> {
+  async once(reason: LookReason): Promise<LookOutcome> {
     const source = this.asker.choose()
     if (source === undefined) return this.failed(undefined)
-    if (!isHinted && (await this.isUnchanged(source))) return this.done()
+    if (typeof reason === 'object' && (await this.followAnnounced(reason, source))) return this.done()
+    // After a hint there is a new block: its number need not be asked first.
+    if (reason === 'due' && (await this.isUnchanged(source))) return this.done()
     const newest = await this.blocks.newest(source)
     if (newest === undefined) {
       this.asker.avoid(source)
@@ -67,6 +70,22 @@ export class HeadLook {
     if (this.isTooFar(newest, source)) return this.failed(source)
     if (newest.number < ring.newest.number && !(await this.isShorter(newest))) return this.done()
     return this.follow(newest, source)
+  }
+
+  /**
+   * Delivers the block that the source announced, without fetching it, if it is the child of the
+   * newest one. Blocks are taken back only if the source shows another branch when it is asked.
+   */
+  private async followAnnounced({ upstream, header }: HeadHint, source: Upstream): Promise<boolean> {
+    const { newest } = this.delivery.ring
+    if (upstream !== source || newest === undefined) return false
+    const block = await readAnnounced(header)
+    if (block?.parentHash !== newest.hash || block.number !== newest.number + 1n) return false
+    if (this.isTooFar(block, source)) return false
+    this.events.lagging(1)
+    if (!(await this.delivery.deliver({ forkHash: newest.hash, blocks: [block] }, source))) return false
+    this.gone = undefined
+    return true
   }
 
   private async follow(newest: ReadBlock, source: Upstream): Promise<LookOutcome> {

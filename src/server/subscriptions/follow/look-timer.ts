@@ -1,9 +1,13 @@
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { StepDelivery } from './delivery.js'
 import type { NodeAsker } from './follow-nodes.js'
+import type { HeadHint } from './head-hints.js'
 
 /** Starts a timer; returns a function that stops it. */
 export type StartTimer = (act: () => void, waitMs: number) => () => void
+
+/** Why a look is made: by the clock, because something changed, or at a node's hint. */
+export type LookReason = 'due' | 'changed' | HeadHint
 
 /** Interval of looks from the time at which a block is due, and for how long. */
 const DUE_EVERY_MS = 100
@@ -14,7 +18,7 @@ const MAX_RETRY_MS = 1_000
 
 /** Decides when the next look is due: at a hint, or by the clock. */
 export class LookTimer {
-  private isHinted = false
+  private reason: LookReason = 'due'
   private wakeUp = (): void => {}
   private stopHints = (): void => {}
   /** Nodes that give hints. */
@@ -32,7 +36,7 @@ export class LookTimer {
   begin(): void {
     this.stopHints()
     const { hints } = this.asker.nodes
-    this.stopHints = hints?.onHint((upstream, blockHash) => this.hinted(upstream, blockHash)) ?? (() => {})
+    this.stopHints = hints?.onHint((hint) => this.hinted(hint)) ?? (() => {})
   }
 
   end(): void {
@@ -41,21 +45,21 @@ export class LookTimer {
   }
 
   /** Ends the wait. */
-  lookNow(): void {
-    this.isHinted = true
+  lookNow(reason: LookReason = 'changed'): void {
+    this.reason = reason
     this.wakeUp()
   }
 
-  /** True once after a hint. */
-  takeHint(): boolean {
-    const { isHinted } = this
-    this.isHinted = false
-    return isHinted
+  /** Why the look that begins now is made. */
+  takeReason(): LookReason {
+    const { reason } = this
+    this.reason = 'due'
+    return reason
   }
 
   /** Resolves when the next look is due. `stalls`: looks in a row that failed. */
   async wait(stalls: number): Promise<void> {
-    if (this.isHinted) return
+    if (this.reason !== 'due') return
     await new Promise<void>((resolve) => {
       const stop = this.deps.startTimer(resolve, stalls > 0 ? retryMs(stalls) : this.untilDueMs())
       this.wakeUp = () => {
@@ -66,12 +70,13 @@ export class LookTimer {
     this.wakeUp = () => {}
   }
 
-  private hinted(upstream: Upstream, blockHash: string | undefined): void {
+  private hinted(hint: HeadHint): void {
+    const { upstream, blockHash } = hint
     this.hinters.add(upstream)
     const source = this.asker.choose()
     // Another node may have the block sooner than the one that is asked.
     if (source !== undefined && source !== upstream && this.hinters.has(source)) return
-    if (blockHash === undefined || !this.delivery.ring.isCanonical(blockHash.toLowerCase())) this.lookNow()
+    if (blockHash === undefined || !this.delivery.ring.isCanonical(blockHash.toLowerCase())) this.lookNow(hint)
   }
 
   private untilDueMs(): number {

@@ -1,5 +1,6 @@
 import { TextWalk } from '../../../wire/json/spans.js'
 import { readQuantity } from '../../networks/head.js'
+import { hashOfHeader } from '../../upstreams/header-hash.js'
 
 /** A block as a node showed it. Hashes are in lower case. `head`: see FollowedBlock. */
 export interface ReadBlock {
@@ -16,6 +17,8 @@ export interface ReadBlock {
 const OF_BODY = new Set(['"transactions"', '"uncles"', '"withdrawals"', '"size"', '"totalDifficulty"'])
 /** Longest header that the follower keeps; usual ones take 2 KB. */
 const MAX_HEAD_BYTES = 16_384
+/** Longest announcement that is read; some nodes add the hashes of the transactions. */
+const MAX_ANNOUNCED_BYTES = 1_048_576
 const HASH = /^0x[0-9a-fA-F]{64}$/
 const BLOOM = /^0x[0-9a-fA-F]{512}$/
 
@@ -37,6 +40,17 @@ export const readBlock = (bytes: Buffer): ReadBlock | undefined => {
     receiptsRoot: isHash(receiptsRoot) ? receiptsRoot.toLowerCase() : undefined,
     head,
   }
+}
+
+/**
+ * Reads a header as a node announces it. Undefined if its members do not have the hash that it
+ * states, as on chains that hash their headers otherwise: then the block has to be fetched.
+ */
+export const readAnnounced = async (bytes: Buffer): Promise<ReadBlock | undefined> => {
+  const block = bytes.length > MAX_ANNOUNCED_BYTES ? undefined : readBlock(bytes)
+  if (block === undefined) return undefined
+  const hash = await hashOfHeader(JSON.parse(bytes.toString()) as Record<string, unknown>)
+  return hash === block.hash ? block : undefined
 }
 
 const isHash = (value: unknown): value is string => typeof value === 'string' && HASH.test(value)

@@ -1,14 +1,11 @@
 import type { Span } from '../../../wire/json/answer-scanner.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
-import type { Upstream } from '../../upstreams/upstream.js'
+import type { HeadHint } from '../follow/head-hints.js'
 import { type FeedListener, NodeFeed } from './node-feed.js'
 import { hashTextOf } from './result-facts.js'
 import type { NodesListener, StreamNodes } from './stream-nodes.js'
 
 const NEW_HEADS = { method: 'eth_subscribe', params: ['newHeads'], unsubscribe: 'eth_unsubscribe' }
-
-/** Called with a node that may have a new block, and the block's hash if the node said it. */
-export type OnHeadHint = (upstream: Upstream, blockHash: string | undefined) => void
 
 /**
  * Hints from the WebSockets of a network's nodes, each time one announces a new head. A hint may be
@@ -18,7 +15,7 @@ export class NodeHeadHints {
   constructor(private readonly nodes: StreamNodes) {}
 
   /** Returns a function that ends the hints. */
-  onHint(listener: OnHeadHint): () => void {
+  onHint(listener: (hint: HeadHint) => void): () => void {
     const feeds = new HeadFeeds(this.nodes, listener)
     this.nodes.add(feeds)
     feeds.look()
@@ -33,7 +30,7 @@ class HeadFeeds implements FeedListener, NodesListener {
 
   constructor(
     private readonly nodes: StreamNodes,
-    private readonly onHint: OnHeadHint,
+    private readonly onHint: (hint: HeadHint) => void,
   ) {}
 
   stop(): void {
@@ -43,7 +40,9 @@ class HeadFeeds implements FeedListener, NodesListener {
   }
 
   take({ node }: NodeFeed, bytes: Buffer, result: Span): void {
-    this.onHint(this.nodes.upstreamOf(node), hashTextOf(bytes, result))
+    const { start, end } = result
+    const upstream = this.nodes.upstreamOf(node)
+    this.onHint({ upstream, blockHash: hashTextOf(bytes, result), header: bytes.subarray(start, end) })
   }
 
   lost({ node }: NodeFeed): void {

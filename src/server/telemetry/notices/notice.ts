@@ -20,6 +20,22 @@ export interface NoticePort {
 export type WebhookConfig = Config['webhooks'][number]
 
 /**
+ * Links that account holders asked for, by what became of them.
+ *
+ * `dropped`    not delivered to the operator's webhook
+ * `unknown`    there is no such account
+ * `repeated`   the account had got a link a short time before
+ * `throttled`  too many came from one source
+ */
+export interface LinkRequestCounts {
+  delivered: number
+  dropped: number
+  unknown: number
+  repeated: number
+  throttled: number
+}
+
+/**
  * Deliveries of all webhooks: each failed attempt counts as retried, or as dropped if it was the
  * last.
  */

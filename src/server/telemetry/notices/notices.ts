@@ -1,14 +1,25 @@
 import type { Config } from '../../config/config.js'
 import type { Log } from '../log.js'
-import type { Notice, NoticePort, WebhookCounts } from './notice.js'
+import type { LinkRequestCounts, Notice, NoticePort, WebhookCounts } from './notice.js'
 import { Webhook } from './webhook.js'
 
-/** Deliveries and warnings, for the metrics. */
+/** Deliveries, warnings and links, for the metrics. */
 export interface NoticeCounts {
   readonly webhooks: WebhookCounts
   /** Warnings before credits end, by limit and level. */
   readonly creditWarnings: ReadonlyMap<string, { readonly limit: string; readonly level: number; count: number }>
+  /** Counted by the dashboard. */
+  readonly linkRequests: LinkRequestCounts
 }
+
+/** Counts of links before any was asked for. */
+export const noLinkRequests = (): LinkRequestCounts => ({
+  delivered: 0,
+  dropped: 0,
+  unknown: 0,
+  repeated: 0,
+  throttled: 0,
+})
 
 /** Remembered ids, so that a second process does not repeat a notice. */
 const MAX_SAID = 10_000
@@ -34,7 +45,7 @@ export class Notices implements NoticePort {
     const counts = { delivered: 0, retried: 0, dropped: 0 }
     const onDropped = ({ id, type }: Notice, reason: string) => log.warn({ id, type, reason }, 'webhook not delivered')
     this.targets = webhooks.map((config) => new Webhook(config, { nowMs, instance, counts, onDropped }))
-    this.counts = { webhooks: counts, creditWarnings: this.creditWarnings }
+    this.counts = { webhooks: counts, creditWarnings: this.creditWarnings, linkRequests: noLinkRequests() }
   }
 
   send(notice: Notice): void {

@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { orAfter } from '../../../runtime/time-limit.js'
-import { postJson } from '../post.js'
+import { isAccepted, postSigned } from '../signed-post.js'
 import type { Notice, WebhookConfig, WebhookCounts } from './notice.js'
 
 /** Dependencies of a webhook. `instance` names the process to the receiver. */
@@ -21,7 +20,6 @@ interface Delivery {
 }
 
 const MAX_WAITING = 1_000
-const TIMEOUT_MS = 10_000
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 300_000
 /** With pauses from a second to five minutes: a quarter of an hour. */
@@ -29,13 +27,6 @@ const MAX_FAILURES = 12
 const LAST_MS = 1_000
 /** Statuses worth a retry: RFC 9110, section 15.5.9; RFC 6585, section 4; and all server errors. */
 const mayRetry = (status: number): boolean => status === 408 || status === 429 || status >= 500
-
-/**
- * The signature header's value: `t=` seconds since 1970, `v1=` HMAC-SHA256, in hexadecimal, of
- * `SECONDS.BODY`.
- */
-export const signature = (secret: string, seconds: number, body: string): string =>
-  `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 
 /**
  * Delivers notices to one address in their order, one request at a time.
@@ -89,11 +80,9 @@ export class Webhook {
   }
 
   private async post(body: string): Promise<'delivered' | { readonly mayRetry: boolean; readonly reason: string }> {
-    const seconds = Math.floor(this.options.nowMs() / 1000)
-    const headers = { 'Tollgate-Signature': signature(this.config.secret, seconds, body), 'User-Agent': 'tollgate' }
     try {
-      const status = await postJson({ url: this.config.url, headers, body, timeoutMs: TIMEOUT_MS })
-      return status >= 200 && status < 300 ? 'delivered' : { mayRetry: mayRetry(status), reason: `status ${status}` }
+      const status = await postSigned(this.config, body, this.options.nowMs())
+      return isAccepted(status) ? 'delivered' : { mayRetry: mayRetry(status), reason: `status ${status}` }
     } catch (error) {
       return { mayRetry: true, reason: (error as Error).message }
     }

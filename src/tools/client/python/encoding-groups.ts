@@ -1,6 +1,6 @@
 import type { Contract, Schema } from '../../../contract/contract.js'
 import { componentOf, resolved } from '../../../contract/contract.js'
-import { mapSchema } from '../../../contract/map-schema.js'
+import { placesIn } from '../../../contract/visit-schema.js'
 import type { ClientTypes } from '../typescript/type-module.js'
 import { className } from './source-text.js'
 
@@ -12,15 +12,11 @@ export interface EncodingGroup {
   readonly encodings: readonly string[]
 }
 
-const tablesIn = (contract: Contract): readonly NonNullable<Schema['x-by-encoding']>[] => {
-  const tables: NonNullable<Schema['x-by-encoding']>[] = []
-  for (const schema of Object.values(contract.components.schemas))
-    mapSchema(schema, (inner) => {
-      if (inner['x-by-encoding'] !== undefined) tables.push(inner['x-by-encoding'])
-      return inner
-    })
-  return tables
-}
+const tablesIn = (contract: Contract): readonly NonNullable<Schema['x-by-encoding']>[] =>
+  Object.values(contract.components.schemas)
+    .flatMap((schema) => placesIn(schema, ''))
+    .map(({ schema }) => schema['x-by-encoding'])
+    .filter((table) => table !== undefined)
 
 /** The groups of a contract's encodings; empty if no result depends on one. */
 export const encodingGroupsOf = (contract: Contract, { encodings }: ClientTypes): readonly EncodingGroup[] => {

@@ -6,6 +6,7 @@ import {
   literal,
   type Schema,
 } from '../../../contract/contract.js'
+import { partsOf } from '../../../contract/visit-schema.js'
 import { type ClientTypes, encodingParamOf } from './type-module.js'
 import { memberName } from './type-text.js'
 
@@ -25,27 +26,24 @@ const merged = (one: IntegerTree | undefined, other: IntegerTree | undefined): I
  */
 export const integersIn = (
   contract: Contract,
-  schema: Schema | boolean,
+  schema: Schema,
   within: readonly string[] = [],
 ): IntegerTree | undefined => {
-  if (typeof schema === 'boolean') return undefined
-  if (schema['x-integer'] !== undefined) return true
-  const inner = (one: Schema | boolean) => integersIn(contract, one, within)
   const name = componentOf(schema)
   // A recursive component is read as it is: none contains such integers.
-  if (name !== undefined)
-    return within.includes(name)
-      ? undefined
-      : integersIn(contract, contract.components.schemas[name]!, [...within, name])
+  if (name !== undefined && within.includes(name)) return undefined
+  const inner = (one: Schema) => integersIn(contract, one, name === undefined ? within : [...within, name])
+  const { whole, alternatives, members } = partsOf(contract, schema)
+  if (whole['x-integer'] !== undefined) return true
   let tree: IntegerTree | undefined
-  for (const one of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])])
-    tree = merged(tree, inner(one))
-  for (const [member, one] of Object.entries(schema.properties ?? {})) {
+  for (const one of alternatives) tree = merged(tree, inner(one))
+  for (const [member, one] of members) {
     const found = inner(one)
     if (found !== undefined) tree = merged(tree, { [member]: found })
   }
-  const items = schema.items === undefined || Array.isArray(schema.items) ? undefined : inner(schema.items as Schema)
-  return items === undefined ? tree : merged(tree, { '*': items })
+  const { items } = whole
+  const ofItems = items === undefined || Array.isArray(items) ? undefined : inner(items as Schema)
+  return ofItems === undefined ? tree : merged(tree, { '*': ofItems })
 }
 
 /** The type of a param. */
@@ -134,7 +132,7 @@ interface MethodFacts {
   readonly bigints?: BigIntegers
 }
 
-/** That of each method. */
+/** The facts of each method. */
 export const methods: { readonly [M in MethodName]: MethodFacts } = {
 ${lines((method) => `  ${memberName(method.name)}: { ${factsOf(contract, method)} },`)}
 }

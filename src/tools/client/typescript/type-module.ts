@@ -8,28 +8,14 @@ import {
   resolved,
   type Schema,
 } from '../../../contract/contract.js'
-import { mapSchema } from '../../../contract/map-schema.js'
+import { placesIn } from '../../../contract/visit-schema.js'
 import { type TypeTextOptions, typeText } from './type-text.js'
 import { watchedKinds } from './watched-kinds.js'
 
-const namesIn = (schema: Schema): string[] => {
-  const names: string[] = []
-  mapSchema(schema, (inner) => {
-    const name = componentOf(inner)
-    if (name !== undefined) names.push(name)
-    return inner
-  })
-  return names
-}
+const namesIn = (schema: Schema): string[] => placesIn(schema, '').flatMap((place) => componentOf(place.schema) ?? [])
 
-const encodingsIn = (schema: Schema): string[] => {
-  const encodings: string[] = []
-  mapSchema(schema, (inner) => {
-    encodings.push(...Object.keys(inner['x-by-encoding'] ?? {}))
-    return inner
-  })
-  return encodings
-}
+const encodingsIn = (schema: Schema): string[] =>
+  placesIn(schema, '').flatMap((place) => Object.keys(place.schema['x-by-encoding'] ?? {}))
 
 /** The components reachable from `roots`, including `roots`. */
 const reached = ({ components: { schemas } }: Contract, roots: readonly string[]): ReadonlySet<string> => {
@@ -86,7 +72,7 @@ const encodingTypes = ({ encodings }: ClientTypes): string =>
 /** Encodings that a call may ask for; \`none\` if its configuration names no encoding. */
 export type AnswerEncoding = ${encodings.map(quoted).join(' | ')}
 
-/** What a call asks for by a value of the member \`encoding\`. */
+/** The encoding that a call gets for a value of its member \`encoding\`. */
 export type EncodingOf<Value> = Value extends AnswerEncoding ? Value : 'none'
 `
 

@@ -38,7 +38,7 @@ interface ReceivedLog {
 
 export const isEvent = ({ method }: SocketMessage): boolean => typeof method === 'string'
 
-/** Runs one check on a connection of its own. */
+/** Opens a connection for one check, and runs it. */
 export const onSocket =
   (url: string, run: (socket: EventSocket, ...rest: Parameters<ConformCheck['run']>) => Promise<void>) =>
   async (...given: Parameters<ConformCheck['run']>): Promise<void> => {

@@ -78,6 +78,9 @@ export const signIn = async (by: object, path = 'sign-in'): Promise<void> => {
   session.value = json as unknown as PageSession
 }
 
+/** Asks for a new link to an account. Errors: rejects with RefusedOperation. */
+export const askForLink = (account: string): Promise<unknown> => ask('new-link', { account })
+
 /** Ends the session. */
 export const signOut = async (): Promise<void> => {
   await post('sign-out', {})

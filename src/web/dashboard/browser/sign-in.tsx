@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { signIn } from './gateway.js'
+import { askForLink, signIn } from './gateway.js'
 import { hasPasskeys, signInByPasskey } from './passkeys.js'
 import { farewell, session } from './state.js'
 
@@ -22,6 +22,38 @@ const useSignIn = () => {
   return { error, isBusy, run }
 }
 
+/** Asks the gateway to have a new link sent; it never says whether there is such an account. */
+const NewLink = () => {
+  const [account, setAccount] = useState('')
+  const [said, setSaid] = useState<{ readonly text: string; readonly isError: boolean }>()
+  const submit = (event: Event) => {
+    event.preventDefault()
+    setSaid(undefined)
+    askForLink(account).then(
+      () => setSaid({ text: 'If there is such an account, its holder gets a link.', isError: false }),
+      (refused: Error) => setSaid({ text: refused.message, isError: true }),
+    )
+  }
+  return (
+    <form onSubmit={submit}>
+      <label for="account">E-mail address or account ID</label>
+      <input
+        id="account"
+        autocomplete="username"
+        required
+        value={account}
+        onInput={(event) => setAccount(event.currentTarget.value)}
+      />
+      <button type="submit">Send me a new link</button>
+      {said !== undefined && (
+        <p class={said.isError ? 'trouble' : ''} role={said.isError ? 'alert' : 'status'}>
+          {said.text}
+        </p>
+      )}
+    </form>
+  )
+}
+
 interface SignInProps {
   /** The secret of a link to sign in with at once. */
   readonly link: string | undefined
@@ -34,6 +66,7 @@ export const SignIn = ({ link, onSent }: SignInProps) => {
   const { error, isBusy, run } = useSignIn()
   const [token, setToken] = useState('')
   const now = session.value
+  const canAskForLink = now?.role === null && now.canAskForLink
   useEffect(() => {
     if (link === undefined) return
     onSent()
@@ -76,10 +109,20 @@ export const SignIn = ({ link, onSent }: SignInProps) => {
         </button>
       )}
       <p class="soft">
-        Account holders sign in by a passkey, if they have added one, or by a one-time link. The operator makes one with{' '}
-        <code>tollgate account invite ID</code>.
+        Account holders sign in by a passkey, if they have added one, or by a one-time link.
+        {!canAskForLink && (
+          <>
+            {' '}
+            The operator makes one with <code>tollgate account invite ID</code>.
+          </>
+        )}
       </p>
-      {now?.role === null && now.contact !== undefined && <p>For a new link, ask {now.contact}.</p>}
+      {canAskForLink && <NewLink />}
+      {now?.role === null && now.contact !== undefined && (
+        <p>
+          {canAskForLink ? 'If no link comes' : 'For a new link'}, ask {now.contact}.
+        </p>
+      )}
     </main>
   )
 }

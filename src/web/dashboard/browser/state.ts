@@ -20,7 +20,14 @@ export interface PageFacts {
 
 /** The signed-in user; `role` null: nobody is signed in. */
 export type PageSession =
-  | { readonly role: null; readonly canUseToken: boolean; readonly canUsePasskey: boolean; readonly contact?: string }
+  | {
+      readonly role: null
+      readonly canUseToken: boolean
+      readonly canUsePasskey: boolean
+      /** True if the page offers to have a new link sent. */
+      readonly canAskForLink: boolean
+      readonly contact?: string
+    }
   | {
       readonly role: 'operator' | 'holder'
       readonly requestToken: string

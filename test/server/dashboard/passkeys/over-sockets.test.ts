@@ -170,6 +170,46 @@ describe('a passkey', () => {
     expect((await page('list')).json.passkeys).toHaveLength(20)
   })
 
+  test('of a lost device is removed by the operator, one or all, with the sessions that they began', async () => {
+    const account = await newAccount()
+    const page = await pageOf(account)
+    const [lost, kept] = [await addTo(page, false, 'phone'), await addTo(page, false, 'laptop')]
+    const foreign = await addTo(await pageOf(await newAccount()))
+    const ofLost = await signIn(lost)
+    const ofKept = await signIn(kept)
+    const listed = await result('account.passkeys', { id: account })
+    const at = new Date(nowMs).toISOString()
+    expect(listed).toContainEqual({ id: lost.id, name: 'phone', createdAt: at, lastUsedAt: at })
+    expect(listed).toHaveLength(2)
+
+    const removed = await result('account.remove-passkeys', { id: account, passkey: lost.id })
+    expect(removed.map(({ name }: { name: string }) => name)).toEqual(['phone'])
+    expect([await roleOf(ofLost.cookie), await roleOf(ofKept.cookie)]).toEqual([null, 'holder'])
+    expect((await signIn(lost)).status).toBe(401)
+    for (const passkey of [lost.id, foreign.id]) {
+      const { status, json } = await callApi(gateway.adminUrl, 'account.remove-passkeys', { id: account, passkey })
+      expect([status, json.error.message]).toEqual([404, expect.stringContaining('has no such passkey')])
+    }
+    expect(await result('account.remove-passkeys', { id: account })).toHaveLength(1)
+    expect(await roleOf(ofKept.cookie)).toBeNull()
+    expect((await signIn(kept)).status).toBe(401)
+    expect((await signIn(foreign)).status).toBe(200)
+    // Nothing is left, so nothing is changed.
+    expect(await result('account.remove-passkeys', { id: account })).toEqual([])
+    const changes = await result('audit', { account, limit: 3 })
+    expect(changes).toMatchObject([
+      { actor: 'operator', operation: 'account.remove-passkeys', params: JSON.stringify({ id: account }) },
+      { operation: 'account.remove-passkeys', params: JSON.stringify({ id: account, passkey: lost.id }) },
+      { operation: 'passkey.add' },
+    ])
+    // The page of a holder cannot do it, to any account.
+    const holder = await signInTo(base, {
+      link: (await result('account.invite', { id: account })).url.split('#link=')[1],
+    })
+    for (const method of ['account.passkeys', 'account.remove-passkeys'])
+      expect((await holder.call(method, { id: account })).status).toBe(404)
+  })
+
   test.each([
     {},
     { signed: null },

@@ -30,7 +30,9 @@ export const passkeyLaws = (open: () => Promise<Store>): void => {
 
   test('a challenge of one process signs in at another, and at one of both only', async () => {
     const { account, authenticator } = await addPasskey()
-    const signed = authenticator.sign(await processes[0].optionsToSignIn(PARTY))
+    const options = await processes[0].optionsToSignIn(PARTY, '192.0.2.1')
+    if (options === 'throttled') throw new Error(options)
+    const signed = authenticator.sign(options)
     const both = await Promise.all(processes.map((process) => process.signIn(PARTY, signed, '192.0.2.1')))
     expect(both.map((found) => (found === 'wrong' ? found : Object(found).accountId)).sort()).toEqual(
       [account.id, 'wrong'].sort(),
@@ -48,6 +50,19 @@ export const passkeyLaws = (open: () => Promise<Store>): void => {
     const other = await newAccount()
     const made = createAuthenticator(PARTY.origin).make(options)
     expect(await processes[0].add(other.id, PARTY, 'laptop', made)).toBe('wrong')
+  })
+
+  test('of passkeys that two processes add at once, an account gets twenty', async () => {
+    const account = await newAccount()
+    const added = await Promise.all(
+      Array.from({ length: 26 }, async (_, index) => {
+        const options = await processes[0].optionsToAdd(account, PARTY)
+        const made = createAuthenticator(PARTY.origin).make(options)
+        return processes[index % 2]!.add(account.id, PARTY, `device ${index}`, made)
+      }),
+    )
+    expect(added.toSorted()).toEqual([...Array(20).fill('added'), ...Array(6).fill('full')])
+    expect(await store.passkeys.listPasskeys(account.id)).toHaveLength(20)
   })
 
   test('a removed passkey takes the sessions along that it began, and a deleted account its passkeys', async () => {

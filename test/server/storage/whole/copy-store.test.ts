@@ -100,11 +100,13 @@ test('a store goes from SQLite to PostgreSQL and back without a difference, and 
 })
 
 test('every table of a store is copied, or known to be no part of a copy, and every column of it', async () => {
-  // How far journals are settled is carried over apart. Sessions of the dashboard, and links that
-  // begin one, end with the store they are of.
+  // How far journals are settled is carried over apart. The name under which a file is served is
+  // the file's. Sessions of the dashboard, and links that begin one, end with the store they are
+  // of.
   const apart = [
     'settled_lines',
     'ended_processes',
+    'served_as',
     'sessions',
     'sign_in_links',
     'used_challenges',

@@ -1,56 +1,10 @@
-import { createFollower } from '../../../../src/server/subscriptions/follow/follower.js'
-import type { HeadHints } from '../../../../src/server/subscriptions/follow/head-hints.js'
-import { ancestorOf, BlockTree, type TreeBlock } from '../../../support/block-tree.js'
+import { ancestorOf } from '../../../support/block-tree.js'
 import { FollowChecker } from '../../../support/follow-checker.js'
-import { NO_EVENTS } from '../../../support/follow-run.js'
-import { seededRandom } from '../../../support/seeded-random.js'
-import { HONEST, TreeNodes } from '../../../support/tree-nodes.js'
-import { VirtualTime } from '../../../support/virtual-time.js'
-
-const POLL_MS = 1_000
-
-/** A follower of so many honest nodes, whose chain has 50 blocks. */
-const aNetwork = (count = 1, hints?: HeadHints) => {
-  const random = seededRandom(7)
-  const time = new VirtualTime()
-  const tree = new BlockTree(random)
-  const network = new TreeNodes(tree, time, random, count, true)
-  const events: unknown[] = []
-  const deps = {
-    nodes: { ...network.followed, hints },
-    ask: network.ask,
-    nowMs: () => time.nowMs,
-    startTimer: time.start,
-    events: {
-      ...NO_EVENTS,
-      reorganized: (depth: number) => void events.push(['reorganized', depth]),
-      bloomsIgnored: () => void events.push('bloomsIgnored'),
-    },
-  }
-  const follower = createFollower({ pollMs: POLL_MS, verifyLogs: 'bloom' }, deps)
-  const grow = (from: TreeBlock, blocks: number): TreeBlock => {
-    let tip = from
-    for (let left = blocks; left > 0; left--) tip = tree.add(tip, 3)
-    return tip
-  }
-  const show = (tip: TreeBlock, nodes = network.nodes): TreeBlock => {
-    for (const node of nodes) node.tip = tip
-    return tip
-  }
-  const tip = show(grow(tree.genesis, 50))
-  const join = async (wantsLogs = true): Promise<FollowChecker> => {
-    const checker = new FollowChecker(tree, wantsLogs)
-    const [start] = await Promise.all([follower.join(checker), time.pass(100)])
-    checker.began(start!)
-    await time.pass(POLL_MS)
-    return checker
-  }
-  const at = (checker: FollowChecker) => [checker.chain.at(-1)?.hash, checker.wrong]
-  return { time, tree, network, nodes: network.nodes, follower, grow, show, tip, join, at, events }
-}
+import { aFollowedNetwork, POLL_MS } from '../../../support/followed-network.js'
+import { HONEST } from '../../../support/tree-nodes.js'
 
 test('asks a node nothing before the first listener and after the last', async () => {
-  const { time, network, follower, join, show, grow, tip } = aNetwork()
+  const { time, network, follower, join, show, grow, tip } = aFollowedNetwork()
   await time.pass(10_000)
   expect(network.questions()).toBe(0)
   const checker = await join()
@@ -63,7 +17,7 @@ test('asks a node nothing before the first listener and after the last', async (
 })
 
 test('costs one block and one query of logs a head, however many listen', async () => {
-  const { time, network, show, grow, join, at, tip } = aNetwork()
+  const { time, network, show, grow, join, at, tip } = aFollowedNetwork()
   const checkers = await Promise.all(Array.from({ length: 20 }, (_, index) => join(index % 2 === 0)))
   await time.pass(2 * POLL_MS)
   const asked = () => [
@@ -82,7 +36,7 @@ test('costs one block and one query of logs a head, however many listen', async 
 })
 
 test('fetches no logs while only heads are wanted', async () => {
-  const { time, network, show, grow, join, tip, at } = aNetwork()
+  const { time, network, show, grow, join, tip, at } = aFollowedNetwork()
   const checker = await join(false)
   const newest = show(grow(tip, 5))
   await time.pass(2 * POLL_MS)
@@ -90,29 +44,8 @@ test('fetches no logs while only heads are wanted', async () => {
   expect(network.total('eth_getLogs')).toBe(0)
 })
 
-test('looks at once at a hint of the node that it follows, unless it has the block', async () => {
-  let hint = (_hash: string): void => {}
-  const hints: HeadHints = {
-    onHint: (listener) => {
-      hint = (hash) => listener(network.nodes[0]!.upstream, hash)
-      return () => {}
-    },
-  }
-  const { time, network, join, show, grow, tip, at } = aNetwork(1, hints)
-  const checker = await join()
-  await time.pass(POLL_MS)
-  hint(tip.hash)
-  const asked = network.questions()
-  await time.pass(10)
-  expect(network.questions()).toBe(asked)
-  const next = show(grow(tip, 1))
-  hint(next.hash)
-  await time.pass(10)
-  expect(at(checker)).toEqual([next.hash, []])
-})
-
 test('delivers a wide gap, and ends when it is too wide', async () => {
-  const { time, join, show, grow, tip, at } = aNetwork()
+  const { time, join, show, grow, tip, at } = aFollowedNetwork()
   const checker = await join()
   const newest = show(grow(tip, 1_024))
   await time.pass(20_000)
@@ -124,7 +57,7 @@ test('delivers a wide gap, and ends when it is too wide', async () => {
 })
 
 test('goes on exactly if a node is back within 30 seconds, and ends after', async () => {
-  const { time, nodes, join, show, grow, tip, at } = aNetwork()
+  const { time, nodes, join, show, grow, tip, at } = aFollowedNetwork()
   const [node] = nodes
   const checker = await join()
   node!.isUp = false
@@ -141,7 +74,7 @@ test('goes on exactly if a node is back within 30 seconds, and ends after', asyn
 })
 
 test('a listener is not added if no node answers', async () => {
-  const { time, nodes, follower, tree } = aNetwork()
+  const { time, nodes, follower, tree } = aFollowedNetwork()
   nodes[0]!.isUp = false
   const joined = follower.join(new FollowChecker(tree, true))
   await time.pass(10_000)
@@ -149,7 +82,7 @@ test('a listener is not added if no node answers', async () => {
 })
 
 test('takes blocks back when the chain becomes shorter on all nodes', async () => {
-  const { time, join, show, grow, tip, at, events } = aNetwork(2)
+  const { time, join, show, grow, tip, at, events } = aFollowedNetwork(2)
   const checker = await join()
   const newest = show(grow(tip, 3))
   await time.pass(2 * POLL_MS)
@@ -162,7 +95,7 @@ test('takes blocks back when the chain becomes shorter on all nodes', async () =
 })
 
 test('takes nothing back because one node lags, or is on an older branch', async () => {
-  const { time, nodes, join, show, grow, tip, at, events } = aNetwork(2)
+  const { time, nodes, join, show, grow, tip, at, events } = aFollowedNetwork(2)
   const checker = await join()
   const next = show(grow(tip, 1))
   await time.pass(2 * POLL_MS)
@@ -174,7 +107,7 @@ test('takes nothing back because one node lags, or is on an older branch', async
 })
 
 test('stays with its node while another follows an honest branch of the same height', async () => {
-  const { time, nodes, join, grow, show, tip, at, events } = aNetwork(2)
+  const { time, nodes, join, grow, show, tip, at, events } = aFollowedNetwork(2)
   nodes[0]!.isUp = false
   const checker = await join()
   nodes[0]!.isUp = true
@@ -190,7 +123,7 @@ test('stays with its node while another follows an honest branch of the same hei
 })
 
 test('does not follow a node that stands alone above the others until it showed its blocks', async () => {
-  const { time, network, nodes, join, show, grow, tip, at } = aNetwork(2)
+  const { time, network, nodes, join, show, grow, tip, at } = aFollowedNetwork(2)
   const checker = await join()
   network.known = BigInt(tip.number)
   network.alone.add(nodes[0]!)
@@ -204,7 +137,7 @@ test('does not follow a node that stands alone above the others until it showed 
 })
 
 test('catches up although every third question is refused', async () => {
-  const { time, nodes, join, show, grow, tip, at } = aNetwork()
+  const { time, nodes, join, show, grow, tip, at } = aFollowedNetwork()
   const checker = await join()
   nodes[0]!.faults = { ...HONEST, refuse: 0.33 }
   const newest = show(grow(tip, 200))
@@ -213,7 +146,7 @@ test('catches up although every third question is refused', async () => {
 })
 
 test('follows a branch that begins below the first block', async () => {
-  const { time, join, show, grow, tip, at } = aNetwork()
+  const { time, join, show, grow, tip, at } = aFollowedNetwork()
   const checker = await join()
   const newest = show(grow(ancestorOf(tip, 8), 9))
   await time.pass(2 * POLL_MS)
@@ -221,7 +154,7 @@ test('follows a branch that begins below the first block', async () => {
 })
 
 test('gives up a node whose logs are never complete', async () => {
-  const { time, nodes, join, show, grow, tip, at } = aNetwork(2)
+  const { time, nodes, join, show, grow, tip, at } = aFollowedNetwork(2)
   const checker = await join()
   nodes[0]!.faults = { ...HONEST, missingLog: 1 }
   const newest = show(grow(tip, 3))
@@ -230,7 +163,7 @@ test('gives up a node whose logs are never complete', async () => {
 })
 
 test('where no node is right, nothing is delivered, and the listener is told the end', async () => {
-  const { time, nodes, join, show, grow, tip, at } = aNetwork(2)
+  const { time, nodes, join, show, grow, tip, at } = aFollowedNetwork(2)
   const checker = await join()
   for (const node of nodes) node.faults = { ...HONEST, emptyLogs: 1 }
   show(grow(tip, 1))
@@ -241,7 +174,7 @@ test('where no node is right, nothing is delivered, and the listener is told the
 })
 
 test('ignores blooms, once two nodes agree on logs that they deny', async () => {
-  const { time, tree, join, show, tip, at, events } = aNetwork(2)
+  const { time, tree, join, show, tip, at, events } = aFollowedNetwork(2)
   const checker = await join()
   const lying = tree.add(tip, 3)
   const json = lying.json.replace(/"logsBloom":"0x[0-9a-f]*"/, `"logsBloom":"0x${'00'.repeat(256)}"`)
@@ -252,7 +185,7 @@ test('ignores blooms, once two nodes agree on logs that they deny', async () => 
 })
 
 test('believes no logs that a bloom denies from one node alone', async () => {
-  const { time, tree, join, show, tip, at, events } = aNetwork(1)
+  const { time, tree, join, show, tip, at, events } = aFollowedNetwork(1)
   const checker = await join()
   const lying = tree.add(tip, 3)
   const json = lying.json.replace(/"logsBloom":"0x[0-9a-f]*"/, `"logsBloom":"0x${'00'.repeat(256)}"`)
@@ -263,7 +196,7 @@ test('believes no logs that a bloom denies from one node alone', async () => {
 })
 
 test('keeps its blocks when a reload replaces the nodes', async () => {
-  const { time, network, follower, join, show, grow, tip, at } = aNetwork()
+  const { time, network, follower, join, show, grow, tip, at } = aFollowedNetwork()
   const checker = await join()
   const newest = show(grow(tip, 2))
   follower.reload({ pollMs: POLL_MS, verifyLogs: 'bloom' }, { ...network.followed })
@@ -272,7 +205,7 @@ test('keeps its blocks when a reload replaces the nodes', async () => {
 })
 
 test('a reload changes how logs are believed, and how often it looks', async () => {
-  const { time, tree, network, follower, join, show, grow, tip, at } = aNetwork(1)
+  const { time, tree, network, follower, join, show, grow, tip, at } = aFollowedNetwork(1)
   const checker = await join()
   const lying = tree.add(tip, 3)
   const json = lying.json.replace(/"logsBloom":"0x[0-9a-f]*"/, `"logsBloom":"0x${'00'.repeat(256)}"`)

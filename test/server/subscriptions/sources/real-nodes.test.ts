@@ -86,7 +86,7 @@ describe('anvil', () => {
 
   test('announces pending transactions, as hashes and whole, and its new heads', async () => {
     let hintCount = 0
-    const stop = new NodeHeadHints(real.nodes).onHint((_, blockHash) => {
+    const stop = new NodeHeadHints(real.nodes).onHint(({ blockHash }) => {
       if (blockHash !== undefined) hintCount++
     })
     const source = pendingTransactions(real.nodes)

@@ -100,6 +100,11 @@ export const Overview = ({ page }: { page: AccountPage }) => {
       <LastErrors page={page} />
       <Failover page={page} />
       {!isOperator && <Passkeys />}
+      {!isOperator && (
+        <p class="soft">
+          The ID of this account is <code>{account.id}</code>. Keep it: with it you can ask for a new sign-in link.
+        </p>
+      )}
     </>
   )
 }

@@ -1,0 +1,149 @@
+import { orAfter } from '../../runtime/time-limit.js'
+import type { Account } from '../accounts/account.js'
+import type { AccountStore } from '../accounts/account-store.js'
+import { BoundedCache } from '../accounts/bounded-cache.js'
+import { toEmail } from '../accounts/email.js'
+import { sourceName } from '../accounts/source-range.js'
+import { SourceThrottle } from '../accounts/source-throttle.js'
+import type { Invitation } from '../admin/operations/sign-in/invite.js'
+import type { Config } from '../config/config.js'
+import type { Log } from '../telemetry/log.js'
+import type { LinkRequestCounts } from '../telemetry/notices/notice.js'
+import { isAccepted, type SignedPostTarget } from '../telemetry/signed-post.js'
+import { LinkQueue } from './link-queue.js'
+
+/** An account gets at most one link in this time. */
+const ONE_LINK_MS = 300_000
+/** Accounts whose last link is remembered. */
+const MAX_ACCOUNTS = 10_000
+/** Links that one source may ask for: 20 at once, and ten a minute. */
+const LINKS_PER_SECOND = 1 / 6
+const BURST_SECONDS = 120
+const MAX_RUNNING = 4
+const MAX_WAITING = 100
+const LAST_MS = 1_000
+/** Format of an account's id. A text that is neither one nor an e-mail address is not looked up. */
+const ACCOUNT_ID = /^acc_[1-9A-HJ-NP-Za-km-z]{1,32}$/
+
+/** Dependencies of LinkRequests. */
+export interface LinkRequestDeps {
+  readonly config: () => Pick<Config, 'dashboard'>
+  readonly accounts: Pick<AccountStore, 'findAccount' | 'findAccountByEmail'>
+  /** Makes a one-time link. Errors: rejects if the account is gone. */
+  invite(id: string): Promise<Invitation>
+  /** Posts to the operator's webhook; see postSigned. */
+  post(target: SignedPostTarget, body: string): Promise<number>
+  readonly counts: LinkRequestCounts
+  readonly log: Pick<Log, 'info' | 'warn'>
+  readonly nowMs: () => number
+}
+
+interface WantedLink {
+  readonly account: Account
+  readonly source: string
+}
+
+/**
+ * Links that account holders ask for on the sign-in page. Each is posted to the operator's webhook,
+ * which brings it to the holder.
+ *
+ * Bounds  of a source 20 links at once and ten a minute, of an account one in five minutes;
+ *         look-ups as in LinkQueue; four posts at once, 100 wait; each is tried once
+ */
+export class LinkRequests {
+  private readonly lookUps = new LinkQueue()
+  private readonly ofSources: SourceThrottle
+  /** Time of each account's last link. */
+  private readonly lastMs = new BoundedCache<number>(MAX_ACCOUNTS)
+  private readonly waiting: WantedLink[] = []
+  private readonly running = new Set<Promise<void>>()
+  private isClosed = false
+
+  constructor(private readonly deps: LinkRequestDeps) {
+    this.ofSources = new SourceThrottle({
+      perSecond: () => LINKS_PER_SECOND,
+      burstSeconds: BURST_SECONDS,
+      nowMs: deps.nowMs,
+    })
+  }
+
+  /**
+   * True if holders can ask for a link at a listener: one for holders only, or the private one
+   * where there is no other.
+   */
+  isOn(areHolders: boolean): boolean {
+    const { linkWebhook, port } = this.deps.config().dashboard
+    return linkWebhook !== undefined && (areHolders || port === undefined)
+  }
+
+  /**
+   * Sends the holder of an account a link, if there is one with this id or e-mail address. Nobody
+   * learns what came of it but the operator. Errors: rejects if the store cannot be read.
+   */
+  async ask(account: string, source: string): Promise<void> {
+    const lookUp = this.lookUpOf(account)
+    const found = lookUp === undefined ? undefined : await this.lookUps.run(sourceName(source), lookUp)
+    const { counts, nowMs } = this.deps
+    if (found === undefined) counts.unknown++
+    else if (found === 'throttled') counts.throttled++
+    else if (nowMs() - (this.lastMs.get(found.id) ?? Number.NEGATIVE_INFINITY) < ONE_LINK_MS) counts.repeated++
+    else if (!this.ofSources.take(source)) counts.throttled++
+    else this.enqueue({ account: found, source })
+  }
+
+  /** Waits for posts under way for a second at most; drops the rest. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    for (const { account } of this.waiting.splice(0)) this.drop(account, 'the gateway stopped')
+    await orAfter(Promise.all(this.running), LAST_MS, undefined)
+  }
+
+  private lookUpOf(account: string): (() => Promise<Account | undefined>) | undefined {
+    const { accounts } = this.deps
+    if (ACCOUNT_ID.test(account)) return () => accounts.findAccount(account)
+    const email = toEmail(account)
+    return email === undefined ? undefined : () => accounts.findAccountByEmail(email)
+  }
+
+  private enqueue(wanted: WantedLink): void {
+    if (this.isClosed || this.waiting.length >= MAX_WAITING)
+      return this.drop(wanted.account, this.isClosed ? 'the gateway stopped' : 'too many wait')
+    this.lastMs.set(wanted.account.id, this.deps.nowMs())
+    this.waiting.push(wanted)
+    this.next()
+  }
+
+  private next(): void {
+    if (this.running.size >= MAX_RUNNING) return
+    const wanted = this.waiting.shift()
+    if (wanted === undefined) return
+    const sending = this.send(wanted).finally(() => {
+      this.running.delete(sending)
+      this.next()
+    })
+    this.running.add(sending)
+  }
+
+  /** Makes the link only now, so that no secret waits in memory. */
+  private async send({ account, source }: WantedLink): Promise<void> {
+    const { config, counts, invite, log, post } = this.deps
+    const target = config().dashboard.linkWebhook
+    if (target === undefined) return this.drop(account, 'dashboard.linkWebhook was removed')
+    try {
+      const { url, expiresAt } = await invite(account.id)
+      const { id, name, email } = account
+      const body = { type: 'account.link', account: id, name, email, link: url, expires: expiresAt }
+      const status = await post(target, JSON.stringify(body))
+      if (!isAccepted(status)) return this.drop(account, `status ${status}`)
+      counts.delivered++
+      log.info({ account: account.id, source }, 'link sent')
+    } catch (error) {
+      this.drop(account, (error as Error).message)
+    }
+  }
+
+  private drop({ id }: Account, reason: string): void {
+    this.deps.counts.dropped++
+    this.deps.log.warn({ account: id, reason }, 'link not sent')
+  }
+}

@@ -1,0 +1,49 @@
+import { createFollower } from '../../src/server/subscriptions/follow/follower.js'
+import { BlockTree, type TreeBlock } from './block-tree.js'
+import { FollowChecker } from './follow-checker.js'
+import { NO_EVENTS } from './follow-run.js'
+import { seededRandom } from './seeded-random.js'
+import { TreeNodes } from './tree-nodes.js'
+import { VirtualTime } from './virtual-time.js'
+
+export const POLL_MS = 1_000
+
+/** A follower of so many honest nodes, whose chain has 50 blocks. Time is virtual. */
+export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
+  const random = seededRandom(7)
+  const time = new VirtualTime()
+  const tree = new BlockTree(random, undefined, hashesOtherwise)
+  const network = new TreeNodes(tree, time, random, count, true)
+  const events: unknown[] = []
+  const deps = {
+    nodes: network.followed,
+    ask: network.ask,
+    nowMs: () => time.nowMs,
+    startTimer: time.start,
+    events: {
+      ...NO_EVENTS,
+      reorganized: (depth: number) => void events.push(['reorganized', depth]),
+      bloomsIgnored: () => void events.push('bloomsIgnored'),
+    },
+  }
+  const follower = createFollower({ pollMs: POLL_MS, verifyLogs: 'bloom' }, deps)
+  const grow = (from: TreeBlock, blocks: number): TreeBlock => {
+    let tip = from
+    for (let left = blocks; left > 0; left--) tip = tree.add(tip, 3)
+    return tip
+  }
+  const show = (tip: TreeBlock, nodes = network.nodes): TreeBlock => {
+    for (const node of nodes) node.tip = tip
+    return tip
+  }
+  const tip = show(grow(tree.genesis, 50))
+  const join = async (wantsLogs = true): Promise<FollowChecker> => {
+    const checker = new FollowChecker(tree, wantsLogs)
+    const [start] = await Promise.all([follower.join(checker), time.pass(100)])
+    checker.began(start!)
+    await time.pass(POLL_MS)
+    return checker
+  }
+  const at = (checker: FollowChecker) => [checker.chain.at(-1)?.hash, checker.wrong]
+  return { time, tree, network, nodes: network.nodes, follower, grow, show, tip, join, at, events }
+}
