@@ -73,7 +73,7 @@ export const startFront = async (target: string, port: number, deps: FrontDeps):
     delete request.headers['sec-websocket-extensions']
     passOnSocket(socket, head, send(request))
     sockets.add(network, socket)
-    readMessages(socket, head, MAX_READ_BYTES, (message) => {
+    readMessages(socket, head, { side: 'caller', maxBytes: MAX_READ_BYTES }, (message) => {
       for (const filter of logFilters(parsed(message))) deps.controls(network)?.bringLogs(filter)
       return true
     })
