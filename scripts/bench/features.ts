@@ -54,7 +54,7 @@ const hasZstd =
 
 const rowsOf = (endpoint: string): readonly FeatureRow[] => {
   const traced = (ratio: number) => ({ tracing: { endpoint, ratio } })
-  const compression = {}
+  const compression = true
   return [
     { name: 'nothing (noise)' },
     { name: 'compression and tracing; callers take none, no call is recorded', more: { compression, ...traced(0) } },

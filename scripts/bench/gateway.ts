@@ -36,7 +36,7 @@ export interface GatewaySetting extends StartOptions {
   readonly isWithoutAdded?: boolean
   /** More of the configuration. */
   readonly more?: {
-    readonly compression?: object
+    readonly compression?: boolean
     readonly tracing?: object
     readonly plan?: object
     readonly upstream?: object

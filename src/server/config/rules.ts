@@ -187,16 +187,9 @@ const cacheFindings = (cache: unknown): Finding[] => {
   return [finding(['cache', 'shared'], 'is not a valid address')]
 }
 
-const usageFindings = (usage: unknown): Finding[] => {
-  const { hourlyForDays, dailyForDays } = data(usage)
-  if (typeof hourlyForDays !== 'number' || typeof dailyForDays !== 'number') return []
-  if (dailyForDays >= hourlyForDays) return []
-  return [finding(['usage', 'dailyForDays'], `must be at least usage.hourlyForDays, which is ${hourlyForDays}`)]
-}
-
 /** Rules that the schema cannot express. Accepts any data, and skips what the schema refuses. */
 export const checkRules = (root: unknown, deps: RuleDeps): Finding[] => {
-  const { listen, admin, store, plans, networks, limits, usage, cache, tokens } = data(root)
+  const { listen, admin, store, plans, networks, limits, cache, tokens } = data(root)
   return [
     ...storeFindings(store, deps),
     ...portFindings(listen, admin),
@@ -208,7 +201,6 @@ export const checkRules = (root: unknown, deps: RuleDeps): Finding[] => {
     ...upstreamFindings(networks),
     ...chainFindings(networks),
     ...limitFindings(limits),
-    ...usageFindings(usage),
     ...cacheFindings(cache),
   ]
 }

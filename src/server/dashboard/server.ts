@@ -24,7 +24,7 @@ export const startHolderListener = (
   const door: DashboardDoor = { areHolders: true, cookie: sessionCookie('tollgate_account', isSecure(deps)) }
   const server = createBoundedServer(maxConnections, (request, response) => {
     if (!isServedHost(request.headers.host, hosts())) {
-      const error = 'this host name is not served: add it to dashboard.hosts in the configuration'
+      const error = 'this host name is not served: it is the one of dashboard.publicUrl in the configuration'
       return sendJson(request, response, 421, { error })
     }
     const path = (request.url ?? '/').split('?')[0]!

@@ -16,7 +16,10 @@ import { LinkQueue } from './link-queue.js'
 
 /** The last use of a session is written at most once in this time. */
 const SEE_EVERY_MS = 60_000
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** An operator's session ends when unused for `idleMs`, and at the latest after `lifeMs`. */
+const OPERATOR = { idleMs: 60 * MINUTE_MS, lifeMs: DAY_MS / 2 }
 
 /**
  * A signed-in person; the operator if `accountId` is undefined. The session of an account's holder
@@ -140,14 +143,12 @@ export class Sessions {
 
   /** The end of a session that is begun or used now. */
   private endOf(accountId: HolderId, now: number): number {
-    const { sessionDays, sessionHours } = this.deps.config().dashboard
-    return now + (accountId === undefined ? sessionHours : sessionDays * 24) * HOUR_MS
+    return now + (accountId === undefined ? OPERATOR.lifeMs : this.deps.config().dashboard.sessionDays * DAY_MS)
   }
 
   private isOver({ accountId, binding, expiresAt, seenAt }: Session): boolean {
     const now = this.deps.nowMs()
-    const { sessionDays, idleMinutes } = this.deps.config().dashboard
-    const idleMs = accountId === undefined ? idleMinutes * 60_000 : sessionDays * 24 * HOUR_MS
+    const idleMs = accountId === undefined ? OPERATOR.idleMs : this.deps.config().dashboard.sessionDays * DAY_MS
     return Date.parse(expiresAt) <= now || Date.parse(seenAt) + idleMs <= now || binding !== this.bindingOf(accountId)
   }
 

@@ -50,7 +50,7 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
     passkeys: new Passkeys({ store: store.passkeys, nowMs, randomBytes }),
     linkRequests: new LinkRequests({
       config,
-      findAccount: (id) => store.accounts.findAccount(id),
+      accounts: store.accounts,
       // Not in the audit log: anybody may ask, and would push out its entries.
       invite: (id) => inviteMethods['account.invite'](operator(undefined), { id }),
       post: (target, body) => postSigned(target, body, nowMs()),

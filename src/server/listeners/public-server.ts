@@ -16,6 +16,9 @@ const DRAIN_LOOK_MS = 20
 /** Keep-alive of connections without a good key. */
 const KEEP_ALIVE_WITHOUT_KEY_MS = 5_000
 
+/** Compressing a shorter reply takes more processor time than the call itself. */
+const COMPRESS_FROM_BYTES = 16_384
+
 /** The public listener: HTTP and WebSocket on one port, with or without TLS. */
 export class PublicServer {
   readonly webSockets: WebSocketListener
@@ -96,7 +99,7 @@ export class PublicServer {
     this.engine.bound({
       ...limits,
       unauthenticatedKeepAliveMs: Math.min(limits.keepAliveTimeoutMs, longestMs),
-      compressFromBytes: listen.compression?.minBytes,
+      compressFromBytes: listen.compression ? COMPRESS_FROM_BYTES : undefined,
     })
   }
 }

@@ -60,7 +60,7 @@ export class WebSocketListener {
       observeRefusal(context.observer, arrival, failure!, 0, httpStatusOf(failure!))
       return refuseSocket(socket, failure!, [requestIdLine(arrival.requestId)])
     }
-    this.server.options.maxPayload = context.limits.maxMessageBytes
+    this.server.options.maxPayload = context.limits.maxBodyBytes
     this.server.handleUpgrade(request.handshake, socket, head, (webSocket) => {
       const connection = new WebSocketConnection(webSocket, socket, arrival, caller, context, this)
       this.heartbeat.use()

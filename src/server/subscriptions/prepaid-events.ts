@@ -19,8 +19,7 @@ const WAIT_MS = 1_500
 /** `nowMs` counts from 1970. */
 export interface PrepaidEventsDeps {
   readonly ledger: Pick<Ledger, 'hold' | 'remainingCredits'>
-  /** Undefined: nobody is warned before credits end. */
-  readonly creditWatch: Pick<CreditWatch, 'heed'> | undefined
+  readonly creditWatch: Pick<CreditWatch, 'heed'>
   readonly throttle: Pick<Throttle, 'takeAnyway' | 'giveBack' | 'debt'>
   nowMs(): number
 }
@@ -200,7 +199,7 @@ export class PrepaidEvents {
     const priceCredits = this.kind.priceCredits()
     const hold = await this.deps.ledger.hold(entitlement, events * priceCredits)
     // A smaller block follows a refused one, down to one event.
-    if (typeof hold !== 'string' || events === 1) this.deps.creditWatch?.heed(entitlement, hold)
+    if (typeof hold !== 'string' || events === 1) this.deps.creditWatch.heed(entitlement, hold)
     if (typeof hold === 'string') return hold
     if (this.isClosed) {
       hold.giveBack(this.recordOf(0))

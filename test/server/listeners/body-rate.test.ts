@@ -33,7 +33,7 @@ describe("an account's bytes of request bodies per second", () => {
     upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
     gateway = await startTestGateway({
       networks: { eth: { urls: [upstream.url] }, sol: { family: 'solana', urls: [upstream.url] } },
-      limits: { maxBodyBytes: MEGABYTE, maxMessageBytes: MEGABYTE },
+      limits: { maxBodyBytes: MEGABYTE },
       plans: { core: { dailyCredits: 3_000_000, creditsPerSecond: 500, burstSeconds: 10, bodyBytesPerSecond: RATE } },
       ports: { nowMs: () => nowMs },
     })
@@ -297,7 +297,7 @@ describe('free replies over HTTP', () => {
     )
     gateway = await startTestGateway({
       networks: { eth: { urls: [upstream.url] } },
-      limits: { maxFreeRepliesPerSecond: LIMIT },
+      fixedLimits: { maxFreeRepliesPerSecond: LIMIT },
       ports: { nowMs: () => nowMs },
     })
   })

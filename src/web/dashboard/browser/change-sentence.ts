@@ -23,6 +23,7 @@ const SETTINGS: Readonly<Record<string, (value: unknown) => string>> = {
   plan: (value) => `set the plan to ${value}`,
   failover: onOff('switched failover on', 'switched failover off'),
   suspended: onOff('suspended the account', 'let the account call again'),
+  email: (value) => (value === null ? 'removed the e-mail address' : `set the e-mail address to ${value}`),
   dailyCredits: limit('credits a day'),
   dailyLimit: limit('credits a day'),
   creditsPerSecond: limit('credits a second'),

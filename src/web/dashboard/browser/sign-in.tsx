@@ -36,11 +36,10 @@ const NewLink = () => {
   }
   return (
     <form onSubmit={submit}>
-      <label for="account">Account ID</label>
+      <label for="account">E-mail address or account ID</label>
       <input
         id="account"
         autocomplete="username"
-        placeholder="acc_…"
         required
         value={account}
         onInput={(event) => setAccount(event.currentTarget.value)}

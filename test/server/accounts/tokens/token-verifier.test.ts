@@ -29,7 +29,7 @@ const SOURCE = '192.0.2.1'
 
 const partsAt = (nowMs: () => number, wrongPerSecond = 1_000_000): TokenVerifierParts => ({
   keys,
-  rules: { issuer: ISSUER, audience: AUDIENCE, leewaySeconds: 30 },
+  rules: { issuer: ISSUER, audience: AUDIENCE },
   guessLimit: new GuessLimit(() => wrongPerSecond, nowMs),
   seenBefore: new BoundedCache(100),
   nowMs,
