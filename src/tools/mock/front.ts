@@ -21,6 +21,7 @@ export type SampleError = (name: ErrorName) => {
 export interface ChainControls {
   stall(ms: number): void
   reorganize(depth: number): void
+  announceHeads(blocks: number, times: number): void
   bringLogs(filter: Readonly<Record<string, unknown>>): void
 }
 
@@ -94,16 +95,19 @@ const logFilters = (message: unknown): Record<string, unknown>[] =>
 /** Does what a fault asks of a network's chain and connections; returns what hinders it. */
 const changeChain = (
   network: string,
-  { reorganizedBlocks, stallMs, cutCode }: WantedFault,
+  wanted: WantedFault,
   { controls }: FrontDeps,
   sockets: OpenSockets,
 ): string | undefined => {
   const chain = controls(network)
-  const isWanted = reorganizedBlocks !== undefined || stallMs !== undefined || cutCode !== undefined
-  if (!isWanted) return undefined
+  const { reorganizedBlocks, stallMs, skippedHeads, doubledHeads, cutCode } = wanted
+  if ([reorganizedBlocks, stallMs, skippedHeads, doubledHeads, cutCode].every((one) => one === undefined))
+    return undefined
   if (chain === undefined) return `X-Mock-Fault: the path names no network of the mock: "${network}"`
   try {
     if (reorganizedBlocks !== undefined) chain.reorganize(reorganizedBlocks)
+    if (skippedHeads !== undefined) chain.announceHeads(skippedHeads, 0)
+    if (doubledHeads !== undefined) chain.announceHeads(doubledHeads, 2)
   } catch (error) {
     return `X-Mock-Fault: ${(error as Error).message}`
   }

@@ -253,6 +253,8 @@ describe("an account's holder", () => {
         ...(name === 'account.set' && { failover: false }),
         ...(name === 'key.set' && { label: 'taken' }),
       })
+      // Each operation is one of those that a session may send in a second.
+      nowMs += 1_000
       const { status, json } = await page.call(name, filled(other.accountId, other.keyId))
       const missing = await page.call(name, filled(nobody.account, nobody.key))
       tried.add(name)
