@@ -1,7 +1,7 @@
 import { flushQueue, stopwatchMs } from '../../runtime/system-ports.js'
 
 /** Delivery's part of a turn of the event loop, its writes included; calls wait for no more. */
-const TURN_MS = 2
+const TURN_MS = 1
 
 /** An owner with so many works waiting cannot keep up. */
 const MAX_WAITING = 1_024

@@ -2,8 +2,8 @@ import type { ClientAuth, Configuration, CustomFetch, IDToken } from 'openid-cli
 import type { Config } from '../../config/config.js'
 import { boundedFetch } from './bounded-fetch.js'
 
-/** Loaded with the first sign-in: most gateways have no provider. */
-const loadLibrary = () => import('openid-client')
+/** Loads 8 MB: only gateways with a provider need it. */
+export const loadLibrary = () => import('openid-client')
 
 /** The settings of the identity provider. */
 export type OpenidConfig = NonNullable<Config['dashboard']['openid']>
