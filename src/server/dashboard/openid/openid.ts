@@ -10,8 +10,8 @@ import { loadLibrary, type OpenidConfig, type PersonClaims, Provider, type SignI
 
 /** Time for a sign-in at the provider. */
 export const ATTEMPT_MS = 900_000
-/** Answers of the provider that are judged at a time. */
-const MAX_JUDGED = 8
+/** Sign-ins that begin or end at a time. */
+const MAX_RUNNING = 8
 const MAX_REASON_LENGTH = 300
 
 /** Dependencies of OpenidSignIn. */
@@ -42,14 +42,20 @@ export interface OpenidPerson {
   readonly subject: string
 }
 
-/** What a browser came back with from the provider. */
-export interface OpenidAnswer {
+/**
+ * The listener that a browser signs in at: whether it admits only account holders, and the page
+ * there that the provider sends the browser back to. `source` is the browser's address.
+ */
+interface OpenidPlace {
   readonly redirectUri: string
-  /** The query of the address that the provider sent the browser to. */
-  readonly query: string
-  readonly cookieText: string
   readonly source: string
   readonly areHolders: boolean
+}
+
+/** The query with which the provider sent a browser back, and the browser's cookie. */
+interface OpenidAnswer extends OpenidPlace {
+  readonly query: string
+  readonly cookieText: string
 }
 
 /** The secrets of the sign-in that a cookie stands for: the gateway keeps none. */
@@ -78,7 +84,7 @@ const isInGroup = (claims: PersonClaims, { operatorGroup, groupsClaim }: OpenidC
  * cookie of the browser that began a sign-in fits only the answer to it, and works once.
  */
 export class OpenidSignIn {
-  private readonly turns = new LinkQueue(MAX_JUDGED)
+  private readonly turns = new LinkQueue(MAX_RUNNING)
   private readonly challenges: Challenges
   private provider: Provider | undefined
 
@@ -99,10 +105,26 @@ export class OpenidSignIn {
     return openid === undefined || !isOffered ? undefined : new URL(openid.issuer).host
   }
 
-  /** Begins a sign-in. Undefined if there is no provider. */
-  async begin(redirectUri: string, areHolders: boolean): Promise<OpenidAttempt | OpenidFailure | undefined> {
+  /** Begins a sign-in. Sign-ins begin and end a few at once, and sources take turns. */
+  async begin(place: OpenidPlace): Promise<OpenidAttempt | OpenidFailure> {
+    const begun = await this.turns.run(sourceName(place.source), () => this.attempt(place))
+    return begun === 'throttled' ? { refusal: begun } : begun
+  }
+
+  /** Finds who signed in. */
+  async finish(answer: OpenidAnswer): Promise<OpenidPerson | OpenidFailure> {
+    const found = await this.turns.run(sourceName(answer.source), () => this.judge(answer))
+    return found === 'throttled' ? { refusal: found } : found
+  }
+
+  /** False if the account has lost the e-mail address, or was deleted. */
+  async isStill({ accountId, email }: OpenidPerson): Promise<boolean> {
+    return email === undefined || (await this.deps.accounts.findAccountByEmail(email))?.id === accountId
+  }
+
+  private async attempt({ redirectUri, areHolders }: OpenidPlace): Promise<OpenidAttempt | OpenidFailure> {
     const provider = this.configured()
-    if (provider === undefined) return undefined
+    if (provider === undefined) return { refusal: 'wrong-openid', reason: 'there is no provider' }
     const { groupsScope } = provider.config
     const scope = ['openid email', ...(areHolders || groupsScope === undefined ? [] : [groupsScope])].join(' ')
     const challenge = await this.challenges.create(purposeOf(redirectUri), ATTEMPT_MS)
@@ -114,23 +136,15 @@ export class OpenidSignIn {
     }
   }
 
-  /** Finds who signed in. Answers are judged a few at once and by sources in turn. */
-  async finish(answer: OpenidAnswer): Promise<OpenidPerson | OpenidFailure> {
-    const { cookieText, redirectUri, source } = answer
+  private async judge({
+    cookieText,
+    query,
+    redirectUri,
+    areHolders,
+  }: OpenidAnswer): Promise<OpenidPerson | OpenidFailure> {
     const provider = this.configured()
     if (provider === undefined || !(await this.challenges.isValid(cookieText, purposeOf(redirectUri))))
       return { refusal: 'wrong-openid', reason: 'not begun by this browser, or too long ago' }
-    const found = await this.turns.run(sourceName(source), () => this.judge(provider, answer))
-    return found === 'throttled' ? { refusal: found } : found
-  }
-
-  /** False if the account has lost the e-mail address, or was deleted. */
-  async isStill({ accountId, email }: OpenidPerson): Promise<boolean> {
-    return email === undefined || (await this.deps.accounts.findAccountByEmail(email))?.id === accountId
-  }
-
-  private async judge(provider: Provider, answer: OpenidAnswer): Promise<OpenidPerson | OpenidFailure> {
-    const { cookieText, query, redirectUri, areHolders } = answer
     const url = new URL(redirectUri)
     url.search = query
     let claims: PersonClaims

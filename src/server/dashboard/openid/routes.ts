@@ -30,16 +30,22 @@ const redirectUriOf = ({ context, door, request }: Exchange): string | undefined
   return own === undefined ? undefined : `${own.origin}/dashboard/`
 }
 
-const noProvider: OpenidFailure = { refusal: 'wrong-openid', reason: 'there is no provider' }
+const placeOf = (exchange: Exchange, redirectUri: string) => ({
+  redirectUri,
+  source: exchange.request.socket.remoteAddress ?? '',
+  areHolders: exchange.door.areHolders,
+})
+
+const noAddress: OpenidFailure = { refusal: 'wrong-openid', reason: 'no address to come back to' }
 
 const begin =
   ({ finishSignIn }: OpenidRouteDeps): PageRoute =>
   async (exchange) => {
     const { context, door, request, response } = exchange
     const redirectUri = redirectUriOf(exchange)
-    const begun = redirectUri && (await context.openid.begin(redirectUri, door.areHolders))
-    if (!begun || 'refusal' in begun) {
-      const { refusal, ...more } = begun || noProvider
+    const begun = redirectUri === undefined ? noAddress : await context.openid.begin(placeOf(exchange, redirectUri))
+    if ('refusal' in begun) {
+      const { refusal, ...more } = begun
       return finishSignIn(exchange, 'openid-begin', refusal, more)
     }
     const cookie = door.openidCookie.write(begun.cookieText, ATTEMPT_MS / 1_000)
@@ -56,13 +62,11 @@ const signIn =
     const redirectUri = redirectUriOf(exchange)
     const found =
       redirectUri === undefined
-        ? noProvider
+        ? noAddress
         : await context.openid.finish({
-            redirectUri,
+            ...placeOf(exchange, redirectUri),
             query: String(jsonOf(body).query),
             cookieText: door.openidCookie.read(request) ?? '',
-            source: request.socket.remoteAddress ?? '',
-            areHolders: door.areHolders,
           })
     if ('refusal' in found) {
       const { refusal, ...more } = found
