@@ -6,8 +6,8 @@ import type {
 import type { Account } from '../../accounts/account.js'
 import { MAX_PASSKEYS, type Passkey, type PasskeyStore } from '../../accounts/passkey-store.js'
 import { sourceName } from '../../accounts/source-range.js'
+import { CHALLENGE_MS, type ChallengeDeps, Challenges } from '../challenges.js'
 import { LinkQueue } from '../link-queue.js'
-import { CHALLENGE_MS, type ChallengeDeps, Challenges } from './challenges.js'
 import type { RelyingParty } from './relying-party.js'
 
 /** Loads 15 MB: only gateways with a dashboard need it. */
