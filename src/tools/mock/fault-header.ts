@@ -12,7 +12,7 @@ export interface WantedFault {
   readonly isHanging?: boolean
   /** Newest blocks that the network's chain replaces. */
   readonly reorganizedBlocks?: number
-  /** How long the network's chain makes no block. */
+  /** The time for which the network's chain makes no block. */
   readonly stallMs?: number
   /** Next blocks that the network's node does not announce. */
   readonly skippedHeads?: number

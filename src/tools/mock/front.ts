@@ -17,7 +17,7 @@ export type SampleError = (name: ErrorName) => {
   readonly data?: unknown
 }
 
-/** What the front does to the chain of a network. */
+/** Actions of the front on the chain of a network. */
 export interface ChainControls {
   stall(ms: number): void
   reorganize(depth: number): void
@@ -25,7 +25,7 @@ export interface ChainControls {
   bringLogs(filter: Readonly<Record<string, unknown>>): void
 }
 
-/** What the front of a mock uses. */
+/** The dependencies of the front of a mock. */
 export interface FrontDeps {
   readonly sample: SampleError
   /** The chain of a network; undefined if there is no such network. */

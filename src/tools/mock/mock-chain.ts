@@ -27,7 +27,7 @@ export interface MockStream {
   readonly isOver?: boolean
 }
 
-/** What a node of the family does on its WebSocket. */
+/** The behaviour of a node of the family on its WebSocket. */
 export interface SocketRules {
   readonly notification: (method: string) => string
   /** The id of the node's subscription with that number. */

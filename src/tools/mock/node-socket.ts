@@ -19,7 +19,7 @@ export interface AnsweredMessage {
   readonly reply: object
 }
 
-/** What the WebSockets of a node use. */
+/** The dependencies of the WebSockets of a node. */
 export interface NodeSocketDeps {
   readonly node: SocketNode
   readonly faultOf: (method: string) => Fault | undefined

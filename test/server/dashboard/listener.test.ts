@@ -257,6 +257,8 @@ describe("an account's holder", () => {
       nowMs += 1_000
       const { status, json } = await page.call(name, filled(other.accountId, other.keyId))
       const missing = await page.call(name, filled(nobody.account, nobody.key))
+      // A page may call fewer operations in one second than there are.
+      nowMs += 1_000
       tried.add(name)
       if (name === 'contract.print') continue
       expect([name, status]).toEqual([name, 404])
