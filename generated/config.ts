@@ -198,6 +198,35 @@ export interface DashboardData {
    * Whom account holders ask for a new link, such as an e-mail address. The sign-in page shows it to anybody, as plain text.
    */
   contact?: string
+  /**
+   * Sign-in by an identity provider (OpenID Connect); docs/dashboard.md. It needs publicUrl. Left out, there is none.
+   */
+  openid?: {
+    /**
+     * The provider's issuer, below which its /.well-known/openid-configuration is. It must begin with https:, except on this machine.
+     */
+    issuer: string
+    /**
+     * The client's id, as the provider has registered it.
+     */
+    clientId: string
+    /**
+     * The client's secret; write ${TOLLGATE_OPENID_SECRET}.
+     */
+    clientSecret: string
+    /**
+     * Members of this group sign in on the private listener as the operator. Left out, the provider signs in account holders only.
+     */
+    operatorGroup?: string
+    /**
+     * The claim that lists a person's groups.
+     */
+    groupsClaim: string
+    /**
+     * A scope that operators' sign-ins ask for besides openid and email, if the provider gives the groups only with it.
+     */
+    groupsScope?: string
+  }
 }
 /**
  * Tokens (JWT) that callers bring as Authorization: Bearer beside the key in the path; docs/accounts-and-keys.md. Left out, there are none.

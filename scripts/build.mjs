@@ -94,8 +94,7 @@ const build = async (compiler, stamp) => {
     if (status !== 0) return status ?? 1
     for (const path of SOURCES.filter((one) => existsSync(one)).flatMap(filesBelow))
       if (/\.(json|cjs)$/.test(path) && !path.startsWith(CLIENT)) cpSync(path, join(folder, path))
-    // What `tollgate client` writes beside what follows from a contract: sources, and not compiled
-    // here.
+    // Sources that `tollgate client` copies beside the generated ones. They are not compiled here.
     const python = join('generated', 'client-python')
     const parts = [join(CLIENT, 'src', 'core'), join(CLIENT, 'LICENSE'), join(python, 'LICENSE')]
     parts.push(join(python, 'src', 'tollgate_client', 'core'))

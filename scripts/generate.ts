@@ -96,7 +96,7 @@ const configValidator = remembered(emitConfigValidator)
 
 const ADMIN = 'src/server/admin/openrpc.admin.json'
 
-/** Where the lines go: what was done, and what is wrong. */
+/** Takes the lines about files written and about mistakes. */
 type Output = Pick<Console, 'log' | 'error'>
 
 interface Documents {
@@ -123,8 +123,8 @@ const isClientStale = (folder: string, files: readonly GeneratedFile[]): boolean
   files.some(({ path, content }) => path.startsWith('client/src/') && isStale(join(folder, path), content))
 
 /**
- * What the compiler has against the client in these files. The compiler is loaded only when it is
- * needed.
+ * The errors that the TypeScript compiler finds in the client of these files. Loads the compiler
+ * only when it is needed.
  */
 const compileErrors = async (files: readonly GeneratedFile[]): Promise<readonly string[]> =>
   (await import('./generate/compile-client.js')).clientErrors(files)

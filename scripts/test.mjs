@@ -21,9 +21,9 @@ const bin = (name) => join('node_modules', '.bin', name)
 const TSC = join('node_modules', 'typescript-native', 'bin', 'tsc')
 
 /**
- * What jest's processes and others tell V8: they load much and end soon. To optimize what has run a
- * little, and to collect on threads of their own, costs such processes a fifth of their CPU time.
- * The names are V8's own and change with it: only those are taken that this Node knows.
+ * Flags of V8 for processes that load much code and end soon, such as jest's. Early optimization
+ * and garbage collection on other threads cost such processes a fifth of their CPU time. The names
+ * change with V8, so flags that this Node does not know are left out.
  */
 const SHORT_LIVED = [
   '--single-threaded-gc',

@@ -198,6 +198,7 @@ const SHARED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'src/tools/conform/endpoint.ts',
     'src/tools/conform/event-socket.ts',
     'src/tools/record/read-messages.ts',
+    'src/tools/mock/node-socket.ts',
     'src/server/listeners/websocket.ts',
     'src/server/upstreams/transport/socket-connection.ts',
   ],

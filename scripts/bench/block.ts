@@ -39,7 +39,7 @@ export interface Quantiles {
   readonly longest: number
 }
 
-/** What scripts/bench/turns.mjs writes. */
+/** The measurements that scripts/bench/turns.mjs writes. */
 export interface Turns {
   readonly turns: number
   readonly all: Quantiles

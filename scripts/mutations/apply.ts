@@ -27,7 +27,7 @@ const documentMistakes = [
   ...errorMutations,
 ]
 
-/** What became of one mutation: the line that names it, or why no line does. */
+/** The outcome of one mutation: the line that names it, or why no line does. */
 export interface Outcome {
   readonly what: string
   readonly line?: string

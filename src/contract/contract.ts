@@ -107,7 +107,7 @@ export interface ContractPlaces {
 /** A limited key's access to a method: anything, or only the params at certain places. */
 export type ContractAccess = 'open' | ContractPlaces
 
-/** How a method may be called: `x-effect`. */
+/** The effect of calls of a method: `x-effect`. */
 export type MethodEffect = 'read' | 'write' | 'stateful' | 'subscription'
 
 /** A method of the contract with its extensions. */

@@ -33,8 +33,8 @@ export const fillStore = (path: string, { accounts, keys, changes, days }: Store
   const link = insert('sign_in_links', 'hash, account_id, created_at, expires_at', 4)
   const key = insert(
     'keys',
-    'id, account_id, hash, label, networks, allowed_methods, allowed_contracts, allowed_origins, allowed_sources, is_revoked, created_at',
-    11,
+    'id, account_id, hash, label, networks, allowed_methods, allowed_contracts, allowed_origins, allowed_sources, requires_token, is_revoked, created_at',
+    12,
   )
   const used = insert('key_uses', 'key_id, last_used_at', 2)
   const hour = insert(
@@ -53,7 +53,7 @@ export const fillStore = (path: string, { accounts, keys, changes, days }: Store
   const addKeys = (owner: string, count: number, lists: string) => {
     for (let index = 0; index < count; index++) {
       const id = `key_${owner}_${index}`
-      key.run([id, owner, id, `key ${index}`, '["main"]', '[]', '[]', lists, '[]', 0, at(index)])
+      key.run([id, owner, id, `key ${index}`, '["main"]', '[]', '[]', lists, '[]', 0, 0, at(index)])
       used.run([id, at(index)])
     }
   }

@@ -203,7 +203,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
 ${lines((method) => rowSource(methodRow(contract, method)))}
 }
 
-/** What a call means that leaves out which state it reads: the defaults of the schemas. */
+/** The state that a call reads if it names none: the defaults of the schemas. */
 export const leftOut = ${literal(leftOutOf(contract))} as const
 
 /** The positional params of each method. */

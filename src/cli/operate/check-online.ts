@@ -20,7 +20,7 @@ const NO_ADDRESS = '0x0000000000000000000000000000000000000001'
 const NO_TOPIC = `0x${'00'.repeat(31)}01`
 
 /**
- * What a node or partner said when it was asked; null where it did not say. Findings are sentences
+ * The answers of a node or partner; null for an answer that it did not give. Findings are sentences
  * and hold no address.
  */
 interface ExaminedNode {

@@ -35,6 +35,25 @@ export const inTurns = async <Made>(
   }
 }
 
+/** Visits between two looks at the clock. */
+const VISITED_AT_ONCE = 20
+
+/**
+ * Visits all members of a set in short turns, with members that are added between turns. `visit`
+ * must not throw.
+ */
+export const visitInTurns = <Visited>(all: ReadonlySet<Visited>, visit: (one: Visited) => void): void => {
+  void inTurns(visiting(all, visit))
+}
+
+function* visiting<Visited>(all: ReadonlySet<Visited>, visit: (one: Visited) => void): Steps<void> {
+  let count = 0
+  for (const one of all) {
+    visit(one)
+    if (++count % VISITED_AT_ONCE === 0) yield
+  }
+}
+
 /** Values sorted or merged in one step. */
 const SORTED_AT_ONCE = 1_000
 

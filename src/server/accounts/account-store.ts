@@ -33,7 +33,10 @@ export interface AccountStore {
   findAccount(id: string): Promise<Account | undefined>
   /** The account with an e-mail address, which is in lower case. */
   findAccountByEmail(email: string): Promise<Account | undefined>
-  /** Undefined if there is no such account. */
+  /**
+   * Undefined if there is no such account. Another e-mail address ends the sessions that began by
+   * the former one.
+   */
   changeAccount(id: string, changes: AccountChanges): Promise<Account | undefined>
   /**
    * Deletes an account with its keys and sign-ins; its usage stays. False if there is no such

@@ -1,6 +1,6 @@
 /** The longest address that a mail server takes (RFC 5321, section 4.5.3.1.3). */
 const MAX_LENGTH = 254
-/** What browsers take in an e-mail field (HTML, "valid e-mail address"). */
+/** The pattern of browsers for an e-mail field (HTML, "valid e-mail address"). */
 const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i
 
 /**

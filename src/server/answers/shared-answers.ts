@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { AnswerCache } from './answer-cache.js'
 import type { KeyValue } from './key-value.js'
 
-/** How long a call waits for the server: about as long as a node takes to answer. */
+/** The longest wait of a call for the server: about the time of an answer from a node. */
 const WAIT_MS = 20
 const MAX_IN_FLIGHT = 256
 const FAILURES_TO_REST = 3

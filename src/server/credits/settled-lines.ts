@@ -1,3 +1,4 @@
+import type { Steps } from '../../runtime/turns/in-turns.js'
 import type { ChargeRow } from './usage/usage-store.js'
 
 /**
@@ -21,6 +22,11 @@ export interface SettledLines {
    * Writes the last charges, up to `line`, and ends the process. May be repeated with later lines.
    */
   end(processId: string, line: number, rows: readonly ChargeRow[]): void
-  /** Credits used on a day, by the account and by each key. */
-  readDay(accountId: string, day: string): { account: number; keys: ReadonlyMap<string, number> }
+  /**
+   * Reads the credits used on a day, by the account and by each key, one key in a step. A write to
+   * that day between two steps may be missed.
+   */
+  readDay(accountId: string, day: string): Steps<{ account: number; keys: ReadonlyMap<string, number> }>
+  /** Credits used on a day by one key. */
+  readKey(accountId: string, day: string, keyId: string): number
 }

@@ -48,6 +48,8 @@ export const startPrivateSide = async (
   const onBug = (error: unknown) => log.error({ requestId: '', err: error }, 'bug')
   const api = createAdminApi(onBug)
   const gate = new TokenGate(() => config().admin.token, nowMs)
+  // Before the process is ready: callers would wait for the first operation's load.
+  if (config().admin.token !== undefined || config().dashboard.enabled) await api.load()
   const dashboard = await openDashboard({ config, ports, log, store, linkRequests, api, gate, operator })
   // First, so that links from the private listener always lead to an open listener.
   const holders = await startHolders(config, dashboard)
@@ -92,8 +94,12 @@ export const startPrivateSide = async (
 }
 
 /** Undefined if the dashboard is off; then its files are not loaded. */
-const openDashboard = async (deps: DashboardDeps): Promise<DashboardHandlerDeps | undefined> =>
-  deps.config().dashboard.enabled ? (await import('./dashboard.js')).createDashboard(deps) : undefined
+const openDashboard = async (deps: DashboardDeps): Promise<DashboardHandlerDeps | undefined> => {
+  if (!deps.config().dashboard.enabled) return undefined
+  const dashboard = (await import('./dashboard.js')).createDashboard(deps)
+  await dashboard.passkeys.load()
+  return dashboard
+}
 
 /** Starts the listener for account holders, if configured. */
 const startHolders = async (

@@ -37,8 +37,8 @@ export interface DocsFile {
 }
 
 /**
- * How a WebSocket ended: the close code that the caller sent (RFC 6455, section 7.4.1; 1006: none),
- * and the reason.
+ * The end of a WebSocket: the close code that the caller sent (RFC 6455, section 7.4.1; 1006:
+ * none), and the reason.
  */
 export interface WebSocketEnd {
   readonly code: number

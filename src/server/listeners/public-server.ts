@@ -61,11 +61,6 @@ export class PublicServer {
     return this.engine.traffic.readings(this.engine.activeCount)
   }
 
-  /** Number of listening sockets; available after the start. */
-  get acceptorCount(): number {
-    return this.acceptors.size
-  }
-
   /** Listens. Errors: rejects if the address is taken. */
   start(): Promise<void> {
     return this.acceptors.listen(this.config.listen)

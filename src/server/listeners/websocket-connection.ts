@@ -2,7 +2,6 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { Cancellation, isPending, type Subscriber, subscribe } from '../../runtime/deferred.js'
 import { flushQueue } from '../../runtime/system-ports.js'
-import type { BodyBudget } from '../../wire/http/server/body-budget.js'
 import { idOfBody } from '../../wire/jsonrpc/envelope.js'
 import type { Failure } from '../../wire/jsonrpc/reply.js'
 import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
@@ -15,7 +14,7 @@ import { MessageQueue } from './message-queue.js'
 import { RefusalRate } from './refusal-rate.js'
 import { RefusedSubscriptions, SUBSCRIPTIONS_REFUSED, type SubscriptionRepeaters } from './refused-subscriptions.js'
 import { admit, isRefused } from './request.js'
-import { boundUnfinishedMessage } from './unfinished-message.js'
+import type { UnfinishedMessages } from './unfinished-message.js'
 import { WebSocketWriter } from './websocket-writer.js'
 
 /** Close codes of RFC 6455, section 7.4.1, that the gateway sends. */
@@ -45,7 +44,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   /** First reason for which the gateway ended it. */
   private ending: string | undefined
   private isDraining = false
-  /** How it closes when all messages are answered; undefined: it stays open. */
+  /** The close frame to send when all messages are answered; undefined: it stays open. */
   private whenIdle: readonly [code: number, reason: string, words?: string] | undefined
   private readonly refusalRate = new RefusalRate()
   private readonly cancellation = new Cancellation()
@@ -63,11 +62,9 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
     private readonly arrival: Arrival,
     private caller: Authenticated,
     private readonly deps: ListenerDeps,
-    { bodies, repeaters }: { readonly bodies: BodyBudget; readonly repeaters: SubscriptionRepeaters },
+    { messages, repeaters }: { readonly messages: UnfinishedMessages; readonly repeaters: SubscriptionRepeaters },
   ) {
-    boundUnfinishedMessage(socket, stream, bodies, caller.entitlement.account.id, () =>
-      this.close(TRY_AGAIN_LATER, 'too_many_bodies'),
-    )
+    messages.watch(socket, stream, caller.entitlement.account.id, () => this.close(TRY_AGAIN_LATER, 'too_many_bodies'))
     this.writer = new WebSocketWriter(socket, stream, deps, caller.entitlement.account.id)
     this.inbox = new MessageQueue(socket, this.writer, deps, (data) => this.ask(data))
     this.subscriptions = subscriptionsOf(

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { IdleInterval } from '../../runtime/timers.js'
-import { inTurns, type Steps } from '../../runtime/turns/in-turns.js'
+import { visitInTurns } from '../../runtime/turns/in-turns.js'
 import type { BodyBudget } from '../../wire/http/server/body-budget.js'
 import type { UpgradeRequest } from '../../wire/http/server/handler.js'
 import { refuseSocket, requestIdLine } from '../../wire/http/server/refuse-socket.js'
@@ -11,13 +11,12 @@ import { observeRefusal, observeStray } from '../pipeline/stages/observe.js'
 import type { ListenerDeps } from './listener-deps.js'
 import { SubscriptionRepeaters } from './refused-subscriptions.js'
 import { ALLOWED, admit, arrivalOf, isRefused, notAllowed, type Route, routeOf, sourceOf } from './request.js'
+import { UnfinishedMessages } from './unfinished-message.js'
 import { WebSocketConnection } from './websocket-connection.js'
 import { PACE_LOOK_MS } from './websocket-writer.js'
 
 const PING_EVERY_MS = 30_000
 const RECHECKS_AT_ONCE = 100
-/** Connections that are pinged before the clock is read: a ping is a write to the system. */
-const IN_A_STEP = 20
 
 /**
  * The WebSocket side of the listener: upgrades on the HTTP server's port, and what is open.
@@ -30,12 +29,14 @@ export class WebSocketListener {
   private readonly heartbeat = new IdleInterval(PING_EVERY_MS, () => this.visitAll(pingOrEnd))
   private readonly looking = new IdleInterval(PACE_LOOK_MS, () => this.visitAll((connection) => connection.look()))
   readonly repeaters = new SubscriptionRepeaters()
+  readonly messages: UnfinishedMessages
   private isDraining = false
 
   constructor(
     private readonly deps: ListenerDeps,
-    readonly bodies: BodyBudget,
+    bodies: BodyBudget,
   ) {
+    this.messages = new UnfinishedMessages(bodies)
     // Once a listener is set, ws leaves the reply to us; its own would be an HTML page.
     this.server.on('wsClientError', (_error, socket) =>
       refuseSocket(socket, fail('invalid-request', { reason: 'broken_handshake' }), ['Sec-WebSocket-Version: 13']),
@@ -101,8 +102,8 @@ export class WebSocketListener {
   }
 
   /**
-   * Drains all connections. Those with subscriptions close one by one over half the time of the
-   * drain, because their clients connect again at once.
+   * Drains all connections. Connections with subscriptions close one by one over half the time
+   * of the drain, because their clients connect again at once.
    */
   drain(): void {
     this.isDraining = true
@@ -136,16 +137,8 @@ export class WebSocketListener {
    * open: the timer is needed again.
    */
   private visitAll(visit: (connection: WebSocketConnection) => void): boolean {
-    void inTurns(visiting(this.open, visit))
+    visitInTurns(this.open, visit)
     return this.open.size > 0
-  }
-}
-
-function* visiting<Visited>(all: ReadonlySet<Visited>, visit: (one: Visited) => void): Steps<void> {
-  let count = 0
-  for (const one of all) {
-    visit(one)
-    if (++count % IN_A_STEP === 0) yield
   }
 }
 

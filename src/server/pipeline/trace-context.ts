@@ -28,6 +28,7 @@ export interface TracedCall {
 /** The attributes of an attempt's span. */
 export interface AttemptSpan {
   readonly spanId: string
+  readonly accountId: string
   readonly method: string
   readonly network: string
   readonly upstream: string

@@ -173,6 +173,9 @@ const createAccounts = (db: Kysely<Tables>, { clock, randomBytes }: AccountStore
       if (Object.keys(columns).length === 0) return findAccount(id)
       const update = db.updateTable('accounts').set(columns).where('id', '=', id).returningAll()
       const row = await update.executeTakeFirst()
+      // A session with a binding began by the e-mail address.
+      if (changes.email !== undefined)
+        await db.deleteFrom('sessions').where('account_id', '=', id).where('binding', '!=', '').execute()
       return row && toAccount(row)
     },
     deleteAccount: async (id) => {

@@ -170,7 +170,7 @@ const sqlite = `
   `
 
 /**
- * What several machines share.
+ * The tables that several machines share.
  *
  * Law  balances.taken = balances.used + the sum of leases.outstanding, for each account, scope and
  *      day

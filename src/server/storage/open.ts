@@ -15,7 +15,7 @@ import type { Store } from './store.js'
 import { lockStore } from './store-lock.js'
 import type { Tables } from './tables.js'
 import { runTogetherOn } from './together.js'
-import { createUsageStore, prepareDay } from './usage.js'
+import { createUsageStore } from './usage.js'
 
 /** A store whose `close` is synchronous. */
 export type SqliteStore = Store & { close(): void }
@@ -106,7 +106,7 @@ export const openStore = (given: string, { clock, synchronous = 'normal' }: Stor
     audit: createAuditStore(rest.db, runTogetherOn(charges)),
     lending: {
       journalFolder: `${path}.journals`,
-      settledLines: () => createSettledLines(charges, prepareDay(charges)),
+      settledLines: () => createSettledLines(charges),
     },
     changed: () => {
       let version = seenVersion

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from 'libsql'
+import { inTurns } from '../../runtime/turns/in-turns.js'
+import type { SettledLines } from '../credits/settled-lines.js'
 import type { ChargeRow, UsageStore } from '../credits/usage/usage-store.js'
 import { callErrorQueries, prepareRecordErrors } from './call-errors.js'
 import { createKeyUseStore } from './key-uses.js'
@@ -63,19 +65,23 @@ export const prepareRows = (charges: Database): ((rows: readonly ChargeRow[]) =>
   }
 }
 
-/** Reads a day's balances; see SettledLines.readDay. */
-export type DayReader = (accountId: string, day: string) => { account: number; keys: ReadonlyMap<string, number> }
-
-/** Prepares the read of a day's balances on a connection. */
-export const prepareDay = (charges: Database): DayReader => {
-  const readKeys = charges.prepare(
-    'SELECT key_id, SUM(credits) AS credits FROM usage WHERE account_id = ? AND day = ? GROUP BY key_id',
+/** Prepares the read of a day's balances on a connection; see SettledLines.readDay. */
+export const prepareDay = (charges: Database): SettledLines['readDay'] => {
+  const readNext = charges.prepare(
+    `SELECT key_id, SUM(credits) AS credits FROM usage WHERE account_id = ? AND day = ? AND key_id > ?
+    GROUP BY key_id ORDER BY key_id LIMIT 1`,
   )
-  return (accountId, day) => {
-    const rows = readKeys.all([accountId, day]) as { key_id: string; credits: number }[]
-    return {
-      account: rows.reduce((sum, { credits }) => sum + credits, 0),
-      keys: new Map(rows.map(({ key_id, credits }) => [key_id, credits])),
+  return function* (accountId, day) {
+    const keys = new Map<string, number>()
+    let account = 0
+    let last = ''
+    for (;;) {
+      const row = readNext.get([accountId, day, last]) as { key_id: string; credits: number } | undefined
+      if (row === undefined) return { account, keys }
+      keys.set(row.key_id, row.credits)
+      account += row.credits
+      last = row.key_id
+      yield
     }
   }
 }
@@ -93,7 +99,7 @@ const prepareCharges = (charges: Database): Charges => {
       if (rows.length === 1) writeRows(rows)
       else inTransaction(charges, () => writeRows(rows))
     },
-    readDay: async (accountId, day) => readDay(accountId, day),
+    readDay: (accountId, day) => inTurns(readDay(accountId, day)),
     recordForwarded: async ({ at, accountId, keyId, network, method, partner, reason, durationMs }) => {
       addForwarded.run([at, accountId, keyId, network, method, partner, reason, durationMs])
     },

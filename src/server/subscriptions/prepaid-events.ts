@@ -24,7 +24,10 @@ export interface PrepaidEventsDeps {
   nowMs(): number
 }
 
-/** What is paid for. `usageName` names the events in the usage: `eth_subscription:logs`. */
+/**
+ * The kind of events that is paid for. `usageName` names the events in the usage:
+ * `eth_subscription:logs`.
+ */
 export interface PaidKind {
   readonly network: string
   readonly usageName: string

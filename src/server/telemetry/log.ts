@@ -7,8 +7,8 @@ import { callLine } from './call-line.js'
 import { LineBuffer } from './line-buffer.js'
 
 /**
- * Where this process writes its log: its number among several writers, whether the output is a
- * terminal, and the file descriptor (standard error by default).
+ * The output of the log: the number of this process among several writers, true for a terminal, and
+ * the file descriptor (standard error by default).
  */
 export interface LogPlace {
   readonly worker?: number

@@ -1,7 +1,7 @@
-/** The functions for RLP with which proofs and headers are verified. */
+/** The functions for RLP that proofs and hashes use. */
 type Rlp = Pick<typeof import('@ethereumjs/rlp').RLP, 'decode' | 'encode'>
 
-/** The functions for Merkle tries and RLP with which proofs are verified. */
+/** The functions for Merkle tries and RLP that verify proofs. */
 export type TrieLibrary = Pick<typeof import('@ethereumjs/mpt'), 'createMPT' | 'verifyMerkleProof'> & Rlp
 
 let library: Promise<TrieLibrary> | undefined

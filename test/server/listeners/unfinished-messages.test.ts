@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expectSoon } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
@@ -9,11 +10,8 @@ const MEGABYTE = 1_048_576
 const LIMITS = { maxBodyBytes: 400_000, maxPendingBodyBytes: 4 * MEGABYTE }
 const HALF = 300_000
 
-/**
- * A WebSocket's TCP connection that sends the first bytes of a message of 400,000, and what it was
- * sent.
- */
-const beginMessage = (url: string, path: string) => {
+/** A WebSocket's TCP connection that sends the first bytes of a message, and what it was sent. */
+const beginMessage = (url: string, path: string, first = Buffer.alloc(HALF, 0x20), length = 400_000) => {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   const received: Buffer[] = []
@@ -23,8 +21,9 @@ const beginMessage = (url: string, path: string) => {
   )
   // RFC 6455, section 5.2: a whole text message, masked with zeros, whose length stands in eight
   // bytes.
-  const head = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0x06, 0x1a, 0x80, 0, 0, 0, 0])
-  socket.write(Buffer.concat([head, Buffer.alloc(HALF, 0x20)]))
+  const head = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+  head.writeUInt32BE(length, 6)
+  socket.write(Buffer.concat([head, first]))
   return {
     socket,
     /** The code of a close frame, once one came behind the handshake. */
@@ -33,6 +32,7 @@ const beginMessage = (url: string, path: string) => {
       const at = wire.indexOf('\r\n\r\n') + 4
       return at > 4 && wire[at] === 0x88 ? wire.readUInt16BE(at + 2) : undefined
     },
+    isAnswered: () => Buffer.concat(received).includes('"result"'),
   }
 }
 
@@ -54,6 +54,41 @@ test('unfinished messages of an account take no more memory than its bodies may,
     for (const { socket } of begun) socket.destroy()
     const again = await openSocket(`${gateway.url}/eth/ws/v3/${greedy}`)
     expect(JSON.parse(await again.ask(long))).toHaveProperty('result')
+    await again.close()
+  } finally {
+    for (const { socket } of begun) socket.destroy()
+    await gateway.stop()
+    await node.stop()
+  }
+})
+
+const LONG = 4 * MEGABYTE
+const PIECE = 131_072
+
+test('of an account whose messages of 4 MiB arrive by turns, the first finishes and the newest are refused', async () => {
+  const node = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
+  const limits = { maxBodyBytes: LONG, maxMessageBytes: LONG, maxPendingBodyBytes: 32 * MEGABYTE }
+  const gateway = await startTestGateway({ networks: { eth: { urls: [node.url] } }, limits })
+  const begun: ReturnType<typeof beginMessage>[] = []
+  try {
+    const path = `/eth/ws/v3/${await gateway.addKey()}`
+    const call = JSON.stringify(STORAGE_CALL)
+    const message = Buffer.alloc(LONG, 0x20)
+    message.write(call, LONG - call.length)
+    // The share is 8 MiB: two messages, or a third of each.
+    for (let index = 0; index < 6; index++) {
+      begun.push(beginMessage(gateway.url, path, message.subarray(0, PIECE), LONG))
+      await once(begun[index]!.socket, 'data')
+    }
+    for (let at = PIECE; at < LONG; at += PIECE) {
+      for (const { socket } of begun) if (socket.writable) socket.write(message.subarray(at, at + PIECE))
+      await new Promise(setImmediate)
+    }
+    await expectSoon(() => begun[0]!.isAnswered(), true)
+    expect(begun[5]!.closeCode()).toBe(1013)
+    // The refused messages' room is free again at once.
+    const again = await openSocket(`${gateway.url}${path}`)
+    expect(JSON.parse(await again.ask(String(message)))).toHaveProperty('result')
     await again.close()
   } finally {
     for (const { socket } of begun) socket.destroy()

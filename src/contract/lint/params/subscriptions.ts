@@ -57,6 +57,10 @@ const lintKinds = (method: ContractMethod, report: Report, isBuiltIn: boolean): 
       report(`${at}/resume`, 'what a node sends cannot go on from a resume point')
     if (kind === undefined && params !== undefined)
       report(`${at}/params`, 'the params of the only kind are those of the method')
+    const firstOptional = params?.findIndex((one) => one.required !== true) ?? -1
+    const late = params?.findLastIndex((one) => one.required === true) ?? -1
+    if (firstOptional >= 0 && late > firstOptional)
+      report(`${at}/params/${late}`, 'a required parameter stands behind an optional one')
     const param = prices['x-credits-if']?.param
     if (param !== undefined && (params ?? (kind === undefined ? method.params : []))[param] === undefined)
       report(`${at}/x-credits-if/param`, `${name} has no parameter ${param}`)

@@ -1,3 +1,4 @@
+import { atOnce, inTurns, type Steps } from '../../../runtime/turns/in-turns.js'
 import { type JournalLine, linesAfter } from '../journal.js'
 import type { SettledLines } from '../settled-lines.js'
 import { sumRows } from '../usage/sum-rows.js'
@@ -43,6 +44,7 @@ export class LeaseOwner {
   private readonly living = new Set<string>()
   private readonly listeners = new Set<{ notify(accountId: string): void }>()
   private nextSweep: number
+  private sweeps = 0
 
   constructor(
     private readonly lines: SettledLines,
@@ -63,7 +65,10 @@ export class LeaseOwner {
         this.lines.begin(processId)
         this.living.add(processId)
       },
-      exchange: async (one) => this.exchange(one),
+      exchange: async (one) => {
+        await inTurns(this.readAhead(one))
+        return this.exchange(one)
+      },
       end: async (processId, left, isCopy = false) => this.end(processId, left, isCopy),
       callBack: async (accountId) => {
         for (const listener of this.listeners) if (listener !== self) listener.notify(accountId)
@@ -73,6 +78,28 @@ export class LeaseOwner {
       },
       close: () => void this.listeners.delete(self),
     }
+  }
+
+  /**
+   * Reads the balances that an exchange needs, in steps: the day of an account with many keys takes
+   * long to sum.
+   */
+  private *readAhead({ rows, asks }: LeaseExchange): Steps<void> {
+    const wholes = rows.map(({ accountId, day }) => ({ accountId, day, scope: '' }))
+    for (const { accountId, scope, day } of [...wholes, ...asks]) {
+      const name = nameOf(accountId, scope, day)
+      if (this.balances.has(name)) continue
+      const { sweeps } = this
+      const used = yield* this.readUsed(accountId, scope, day)
+      // Another exchange may have written in between. It left a balance, unless that was swept.
+      if (!this.balances.has(name) && sweeps === this.sweeps) this.addEntry(accountId, scope, day, used)
+      yield
+    }
+  }
+
+  private *readUsed(accountId: string, scope: string, day: string): Steps<number> {
+    if (scope !== '') return this.lines.readKey(accountId, day, scope)
+    return (yield* this.lines.readDay(accountId, day)).account
   }
 
   private exchange({ processId, fromLine, toLine, rows, asks }: LeaseExchange): LeaseGrant[] {
@@ -151,18 +178,18 @@ export class LeaseOwner {
   }
 
   private entryOf(accountId: string, scope: string, day: string): LeaseEntry {
-    const name = nameOf(accountId, scope, day)
-    let entry = this.balances.get(name)
-    if (entry === undefined) {
-      const read = this.lines.readDay(accountId, day)
-      const used = scope === '' ? read.account : (read.keys.get(scope) ?? 0)
-      entry = { accountId, scope, day, taken: used, used, outstanding: new Map() }
-      this.balances.set(name, entry)
-    }
+    const entry = this.balances.get(nameOf(accountId, scope, day))
+    return entry ?? this.addEntry(accountId, scope, day, atOnce(this.readUsed(accountId, scope, day)))
+  }
+
+  private addEntry(accountId: string, scope: string, day: string, used: number): LeaseEntry {
+    const entry: LeaseEntry = { accountId, scope, day, taken: used, used, outstanding: new Map() }
+    this.balances.set(nameOf(accountId, scope, day), entry)
     return entry
   }
 
   private sweep(): void {
+    this.sweeps++
     for (const [name, { outstanding }] of this.balances) {
       if ([...outstanding.values()].every((credits) => credits === 0)) this.balances.delete(name)
     }

@@ -32,7 +32,7 @@ export interface ChargeRow {
 }
 
 /**
- * What usage can be grouped by. An hour's name is `2026-11-21T08`, or the day's name once hours
+ * A property that groups usage. An hour's name is `2026-11-21T08`, or the day's name once hours
  * were rolled up.
  */
 export type UsageGrouping = CallGrouping | 'day' | 'hour'

@@ -230,10 +230,11 @@ export class AttemptsInFlight {
 
   private trace(upstream: string, spanId: string, startMs: number, outcome: string): void {
     const { caller, spanId: callSpanId } = this.call
-    const { trace, network } = caller
+    const { trace, network, entitlement } = caller
     if (trace?.tracer === undefined || callSpanId === undefined) return
     const { row } = this.policy
-    const attempt = { spanId, method: row.name, network: network.name, upstream, outcome, startMs, endMs: this.endedMs }
+    const named = { accountId: entitlement.account.id, method: row.name, network: network.name, upstream }
+    const attempt = { spanId, ...named, outcome, startMs, endMs: this.endedMs }
     trace.tracer.attempt(trace, callSpanId, attempt)
   }
 }

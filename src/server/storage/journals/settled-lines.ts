@@ -1,15 +1,14 @@
 import type { Database } from 'libsql'
 import type { SettledLines } from '../../credits/settled-lines.js'
 import { inTransaction } from '../together.js'
-import type { DayReader } from '../usage.js'
-import { prepareRows } from '../usage.js'
+import { prepareDay, prepareRows } from '../usage.js'
 
 /**
  * Settled lines of journals, in SQLite; `charges` is a connection used only for charges. Ended
  * processes are remembered for three months, in which an operator may bring back a copy of their
  * journal.
  */
-export const createSettledLines = (charges: Database, readDay: DayReader): SettledLines => {
+export const createSettledLines = (charges: Database): SettledLines => {
   const find = charges.prepare('SELECT line FROM settled_lines WHERE process_id = ?')
   const findAll = charges.prepare('SELECT process_id FROM settled_lines')
   const insert = charges.prepare('INSERT INTO settled_lines (process_id, line) VALUES (?, 0)')
@@ -18,9 +17,13 @@ export const createSettledLines = (charges: Database, readDay: DayReader): Settl
   const findEnded = charges.prepare('SELECT line FROM ended_processes WHERE process_id = ?')
   const insertEnded = charges.prepare('INSERT OR REPLACE INTO ended_processes (process_id, line) VALUES (?, ?)')
   const sweep = charges.prepare("DELETE FROM ended_processes WHERE ended_at < unixepoch('now', '-3 months')")
+  const readKey = charges.prepare(
+    'SELECT coalesce(SUM(credits), 0) AS credits FROM usage WHERE account_id = ? AND day = ? AND key_id = ?',
+  )
   const writeRows = prepareRows(charges)
   return {
-    readDay,
+    readDay: prepareDay(charges),
+    readKey: (accountId, day, keyId) => (readKey.get([accountId, day, keyId]) as { credits: number }).credits,
     lineOf: (processId) => (find.get([processId]) as { line: number } | undefined)?.line,
     endedAt: (processId) => (findEnded.get([processId]) as { line: number } | undefined)?.line,
     processes: () => (findAll.all() as { process_id: string }[]).map(({ process_id }) => process_id),

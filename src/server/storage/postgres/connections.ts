@@ -1,7 +1,13 @@
 import pg from 'pg'
 import { Connection, Silence, type TimeLimits } from './connection.js'
 
-const MAX_CONNECTIONS = 8
+/** Connections that calls may wait for: leases, keys and charges. */
+export const SERVING_CONNECTIONS = 5
+/**
+ * Connections of long reads, for operations: a holder's usage must not delay another account's
+ * leases.
+ */
+export const READING_CONNECTIONS = 3
 /** Time for running queries to finish when the store is closed. */
 const END_MS = 1_000
 
@@ -16,7 +22,7 @@ export interface Lent {
 type Pooled = Connection & pg.PoolClient
 
 /**
- * The process's connections to its store, as Kysely and the migrations take them; no other code
+ * Connections of the process to its store, as Kysely and the migrations take them; no other code
  * owns connections. A connection in an unknown state is never used again: one that broke, whose
  * query got no answer, or that is released inside a transaction is destroyed. If one got no answer,
  * all older ones are doubted too: a network that dropped one dropped them all, and testing each
@@ -28,10 +34,10 @@ export class Connections {
   private readonly doubted = new WeakSet<Connection>()
   private readonly pool: pg.Pool
 
-  constructor(address: string, limits: TimeLimits) {
+  constructor(address: string, limits: TimeLimits, max = SERVING_CONNECTIONS) {
     const { living } = this
     this.pool = new pg.Pool({
-      max: MAX_CONNECTIONS,
+      max,
       connectionTimeoutMillis: limits.connectMs,
       Client: class extends Connection {
         constructor() {

@@ -9,7 +9,7 @@ import type { Tables } from '../tables.js'
 import { runInTurnIn } from '../together.js'
 import { AccountWatch } from './account-watch.js'
 import { type TimeLimits, usualTimeLimits } from './connection.js'
-import { Connections } from './connections.js'
+import { Connections, READING_CONNECTIONS } from './connections.js'
 import { createLeaseStore } from './leases.js'
 import { listenTo } from './listener.js'
 import { migratePostgres } from './migrate.js'
@@ -54,16 +54,19 @@ export const openPostgres = async (
     // Discards the first connection's announcement: nothing was read before it.
     watch.changed()
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
+    // Opens no connection before its first query.
+    const reads = new Connections(address, limits, READING_CONNECTIONS)
+    const readDb = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: reads }) })
     await dropOldSpending(db)
     const onWanted = (listen: (accountId: string) => void) => {
       wanted = listen
     }
     return {
       accounts: createAccountStore(db, { clock, randomBytes }),
-      usage: createPostgresUsageStore(db),
+      usage: createPostgresUsageStore(db, readDb),
       sessions: createSessionStore(db, runInTurnIn(db)),
       passkeys: createPasskeyStore(db, runLocked(db)),
-      audit: createAuditStore(db, runInTurnIn(db)),
+      audit: createAuditStore(readDb, runInTurnIn(db)),
       leases: createLeaseStore(db, { onWanted, lockMs: limits.lockMs }),
       spending: createSpendingStore(db),
       changed: () => watch.changed(),
@@ -71,7 +74,7 @@ export const openPostgres = async (
       close: async () => {
         watch.close()
         await listener.close()
-        await db.destroy()
+        await Promise.all([db.destroy(), readDb.destroy()])
       },
     }
   } catch (error) {

@@ -61,12 +61,13 @@ export const writeUsage = async (trx: Transaction<Tables>, rows: readonly Charge
 
 /**
  * Usage and forwarded calls in PostgreSQL. Several processes charge through leases, not `write`.
+ * Operations and roll-ups use `readDb`, because some of their statements take long.
  */
-export const createPostgresUsageStore = (db: Kysely<Tables>): UsageStore => ({
-  ...forwardedQuery(db),
-  ...callErrorQueries(db),
+export const createPostgresUsageStore = (db: Kysely<Tables>, readDb: Kysely<Tables>): UsageStore => ({
+  ...forwardedQuery(readDb),
+  ...callErrorQueries(readDb),
   recordErrors: recordErrorsIn(db),
-  ...createUsageHistory(db, runTogetherIn(db)),
+  ...createUsageHistory(readDb, runTogetherIn(readDb)),
   ...createKeyUseStore(db, (queries) =>
     db.transaction().execute(async (trx) => {
       for (const query of queries) await trx.executeQuery(query)

@@ -10,7 +10,7 @@ import { LogsFetcher, type VerifyLogs } from './logs-fetcher.js'
 import { LookTimer, type StartTimer } from './look-timer.js'
 import { resumeFrom } from './resume.js'
 
-/** What is configured of a follower. */
+/** The configuration of a follower. */
 export interface FollowerOptions {
   /** Interval of looks at the newest block; 0: one second. */
   readonly pollMs: number
@@ -36,9 +36,9 @@ export interface NetworkFollower extends Follower {
 
 /** Interval of looks where the network has no poll. */
 const USUAL_POLL_MS = 1_000
-/** How long listeners hear nothing before the follower gives up. */
+/** The time without events for listeners after which the follower gives up. */
 const MAX_SILENCE_MS = 30_000
-/** How long `join` waits for a node. */
+/** The longest wait of `join` for a node. */
 const JOIN_MS = 5_000
 
 /** Follows the blocks of an EVM network. */

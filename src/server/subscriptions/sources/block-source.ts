@@ -4,14 +4,14 @@ import type { FollowEnd, Follower, FollowListener, FollowStep, ResumePoint } fro
 import type { BlockEvents, BlockKind } from './block-events.js'
 import type { BlockSubscriber } from './deliver-step.js'
 
-/** What a subscription's params ask for. */
+/** The events that a subscription's params select. */
 export interface BlockWish {
   /** Undefined for heads. */
   readonly filter: LogFilter | undefined
   readonly after: ResumePoint | undefined
 }
 
-/** Where a subscriber begins; see BlockSubscriber. */
+/** The first step and sequence of a subscriber; see BlockSubscriber. */
 type Start = Pick<BlockSubscriber, 'fromStep' | 'startSequence'>
 
 /**
@@ -117,7 +117,7 @@ class FollowSession implements FollowListener {
     return this.kind === 'logs'
   }
 
-  /** Where a new subscriber begins; undefined if no node answers. */
+  /** The start of a new subscriber; undefined if no node answers. */
   async start(): Promise<Start | undefined> {
     return this.hasJoined ? { fromStep: this.events.nextStep, startSequence: this.newestSequence } : this.joined
   }

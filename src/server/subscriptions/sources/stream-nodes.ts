@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { everySecond } from '../../../runtime/every-second.js'
+import { visitInTurns } from '../../../runtime/turns/in-turns.js'
 import { type AskBytes, type AskedBytes, noteAsked } from '../../upstreams/poll/asked.js'
 import type { Pool } from '../../upstreams/pool.js'
 import type { SocketDestination } from '../../upstreams/transport/socket-connection.js'
@@ -54,7 +55,7 @@ export class StreamNodes {
   private pool: Pool
   private sockets: ReadonlyMap<string, UpstreamSocket> = new Map()
   private readonly listeners = new Set<NodesListener>()
-  /** Where streams wait for their turn to subscribe. */
+  /** The queue of streams that want to subscribe. */
   readonly opening = new Gate(MAX_OPENING)
   private readonly reading = new Gate(MAX_READINGS)
   private stopLooking: (() => void) | undefined
@@ -158,6 +159,6 @@ export class StreamNodes {
   }
 
   private lookAll(): void {
-    for (const listener of this.listeners) listener.look()
+    visitInTurns(this.listeners, (listener) => listener.look())
   }
 }

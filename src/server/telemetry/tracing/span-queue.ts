@@ -1,4 +1,5 @@
 import { orAfter } from '../../../runtime/time-limit.js'
+import { OwnerTurns } from '../../../runtime/turns/owner-turns.js'
 import { postJson } from '../post.js'
 
 /** Destination and format of spans. */
@@ -17,7 +18,8 @@ export interface SpanEvents {
   back(): void
 }
 
-const MAX_SPANS = 4_096
+/** Of one account alone at most half; see OwnerTurns.isFull. */
+const MAX_SPANS = 8_192
 /** Serialized at once: a few milliseconds at most. */
 const BATCH_SPANS = 256
 const WAIT_MS = 1_000
@@ -28,13 +30,17 @@ const LAST_MS = 1_000
 const RETRYABLE = new Set([429, 502, 503, 504])
 
 /**
- * Sends spans to a collector in the background, one request at a time.
+ * Sends spans to a collector in the background, one request at a time. Owners (account ids) take
+ * turns, one span each.
  *
- * Bounds  4,096 spans wait; further ones are dropped and counted. After a failure the pause doubles
- *         up to half a minute; calls never wait for the collector
+ * Bounds  8,192 spans wait, and of one owner as many as it leaves places for others; further ones
+ *         are dropped and counted. After a failure the pause doubles up to half a minute; calls
+ *         never wait for the collector
  */
 export class SpanQueue<Span> {
-  private waiting: Span[] = []
+  private readonly waiting = new OwnerTurns<Span>()
+  /** The batch that is being sent, or sent again. */
+  private batch: Span[] = []
   private timer: NodeJS.Timeout | undefined
   private isSending = false
   private isClosed = false
@@ -46,9 +52,9 @@ export class SpanQueue<Span> {
     private readonly events: SpanEvents,
   ) {}
 
-  add(span: Span): void {
-    if (this.isClosed || this.waiting.length >= MAX_SPANS) return this.events.dropped(1)
-    this.waiting.push(span)
+  add(owner: string | undefined, span: Span): void {
+    if (this.isClosed || this.waiting.isFull(owner, MAX_SPANS)) return this.events.dropped(1)
+    this.waiting.add(owner, span)
     if (this.isSending || (this.timer !== undefined && (this.isAway || this.waiting.length < BATCH_SPANS))) return
     if (this.waiting.length >= BATCH_SPANS && !this.isAway) this.wake(0)
     else this.wake(this.pauseMs)
@@ -58,9 +64,14 @@ export class SpanQueue<Span> {
   async close(): Promise<void> {
     this.isClosed = true
     clearTimeout(this.timer)
-    if (!this.isSending && !this.isAway && this.waiting.length > 0) await orAfter(this.sendAll(), LAST_MS, undefined)
-    if (this.waiting.length > 0) this.events.dropped(this.waiting.length)
-    this.waiting = []
+    if (!this.isSending && !this.isAway && this.count > 0) await orAfter(this.sendAll(), LAST_MS, undefined)
+    if (this.count > 0) this.events.dropped(this.count)
+    this.batch = []
+    while (this.waiting.take() !== undefined);
+  }
+
+  private get count(): number {
+    return this.batch.length + this.waiting.length
   }
 
   private wake(afterMs: number): void {
@@ -74,19 +85,20 @@ export class SpanQueue<Span> {
 
   private async sendAll(): Promise<void> {
     this.isSending = true
-    while (this.waiting.length > 0 && (await this.sendSome()));
+    while (this.count > 0 && (await this.sendSome()));
     this.isSending = false
-    if (this.waiting.length > 0 && !this.isClosed) this.wake(this.pauseMs)
+    if (this.count > 0 && !this.isClosed) this.wake(this.pauseMs)
   }
 
   /** Returns true if the next batch may follow at once. */
   private async sendSome(): Promise<boolean> {
-    const spans = this.waiting.slice(0, BATCH_SPANS)
+    while (this.batch.length < BATCH_SPANS && this.waiting.length > 0) this.batch.push(this.waiting.take()!)
+    const spans = this.batch
     const { url, headers, body } = this.destination
     const request = { url, headers, body: body(spans), timeoutMs: TIMEOUT_MS }
     const status = await postJson(request).catch((error: Error) => error.message)
     if (typeof status === 'string' || RETRYABLE.has(status)) return this.failed(String(status))
-    this.waiting.splice(0, spans.length)
+    this.batch = []
     const isTaken = status >= 200 && status < 300
     if (isTaken) this.events.exported(spans.length)
     else this.events.dropped(spans.length)

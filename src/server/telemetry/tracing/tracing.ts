@@ -55,9 +55,9 @@ export const openTracing = (
   const tracer: Tracer = {
     newSpanId,
     call: (trace: TraceContext, spanId: string, startMs: number, call: TracedCall) =>
-      queue.add(callSpan(trace, spanId, startMs, call)),
+      queue.add(call.accountId, callSpan(trace, spanId, startMs, call)),
     attempt: (trace: TraceContext, callSpanId: string, attempt: AttemptSpan) =>
-      queue.add(attemptSpan(trace, callSpanId, attempt)),
+      queue.add(attempt.accountId, attemptSpan(trace, callSpanId, attempt)),
   }
   let due = 0
   /** Selects this share of the calls, evenly. */

@@ -1,4 +1,5 @@
 import { IoFirstTimer } from '../../../runtime/timers.js'
+import { visitInTurns } from '../../../runtime/turns/in-turns.js'
 import type { Span } from '../../../wire/json/answer-scanner.js'
 import { CALL_START } from '../../../wire/json/node-messages.js'
 import type { NodeNotification } from '../../../wire/json/node-notification.js'
@@ -229,9 +230,9 @@ export class UpstreamSocket {
     this.restsUntilMs = nowMs() + restMs * (0.5 + chance() / 2)
     this.forget()
     for (const [id, call] of [...this.calls]) this.end(id, call, { kind: 'unreachable', reason })
-    const listeners = [...this.listeners.values()].flatMap((some) => [...some])
+    const listeners = new Set([...this.listeners.values()].flatMap((some) => [...some]))
     this.listeners.clear()
-    for (const listener of listeners) listener.broken()
+    visitInTurns(listeners, (listener) => listener.broken())
   }
 
   private forget(): void {

@@ -46,7 +46,7 @@ const pagesMember = (methods: readonly ContractMethod[]): string => {
   if (search === undefined || head === undefined) return ''
   return `
   /**
-   * Returns the logs of a filter in parts, in the order of the chain. Where the gateway refuses a
+   * Returns the logs of a filter in parts, in the order of the chain. If the gateway refuses a
    * range, the client asks for the range that the gateway suggests. Each part costs as a call, even
    * a refused one.
    */

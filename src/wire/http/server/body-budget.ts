@@ -1,12 +1,14 @@
 import type { HttpLimits } from './http-limits.js'
 
-/** The owner of bodies being read: an account's id, or one of the two shared owners below. */
+/** The owner of bodies being read: an account's id, or one of the shared owners below. */
 export type BodyOwner = string
 
 /** Owns the bodies of all callers whose key is still being looked up. */
 export const UNKNOWN_CALLERS: BodyOwner = '(unknown)'
 /** Owns the bodies of all callers whose key was refused. */
 export const REFUSED_CALLERS: BodyOwner = '(refused)'
+/** Owns the bodies of WebSockets that are about to be cut. */
+export const LINGERING: BodyOwner = '(lingering)'
 
 /** The part of the budget that one owner may use. */
 const SHARE = 0.25
@@ -28,12 +30,17 @@ export class BodyBudget {
 
   /** Takes room for an owner; returns false and takes nothing if that exceeds a limit. */
   take(owner: BodyOwner, bytes: number): boolean {
-    const { maxPendingBodyBytes, maxBodyBytes } = this.limits()
-    const share = (this.shares.get(owner) ?? 0) + bytes
-    if (this.held + bytes > maxPendingBodyBytes) return false
-    if (share > Math.max(maxPendingBodyBytes * SHARE, maxBodyBytes * LEAST_BODIES)) return false
-    this.held += bytes
-    this.shares.set(owner, share)
+    if (this.held + bytes > this.limits().maxPendingBodyBytes || !this.fits(owner, bytes)) return false
+    this.add(owner, bytes)
+    return true
+  }
+
+  /** Moves room to another owner; returns false and moves nothing if that exceeds its limit. */
+  move(from: BodyOwner, to: BodyOwner, bytes: number): boolean {
+    if (bytes === 0) return true
+    if (!this.fits(to, bytes)) return false
+    this.giveBack(from, bytes)
+    this.add(to, bytes)
     return true
   }
 
@@ -46,6 +53,17 @@ export class BodyBudget {
 
   get heldBytes(): number {
     return this.held
+  }
+
+  private fits(owner: BodyOwner, bytes: number): boolean {
+    const { maxPendingBodyBytes, maxBodyBytes } = this.limits()
+    const share = (this.shares.get(owner) ?? 0) + bytes
+    return share <= Math.max(maxPendingBodyBytes * SHARE, maxBodyBytes * LEAST_BODIES)
+  }
+
+  private add(owner: BodyOwner, bytes: number): void {
+    this.held += bytes
+    this.shares.set(owner, (this.shares.get(owner) ?? 0) + bytes)
   }
 }
 
@@ -94,9 +112,7 @@ export class BodyBlock {
   bound(maxBytes: number, owner: BodyOwner): TakenBytes {
     this.maxBytes = maxBytes
     if (Math.max(this.length, this.expectedBytes ?? 0) > maxBytes) return 'too-large'
-    const room = this.bytes.length
-    if (!this.budget.take(owner, room)) return 'no-room'
-    this.budget.giveBack(this.owner, room)
+    if (owner !== this.owner && !this.budget.move(this.owner, owner, this.bytes.length)) return 'no-room'
     this.owner = owner
     return 'taken'
   }

@@ -4,8 +4,8 @@ import type { HttpServer } from './server.js'
 const NEVER = Number.POSITIVE_INFINITY
 
 /**
- * What the server waits for the client to send: its first request, the rest of a head or a body,
- * another request, the end of the connection.
+ * The next thing that the server awaits from the client: its first request, the rest of a head or a
+ * body, another request, the end of the connection.
  */
 type Awaited = 'first' | 'head' | 'body' | 'next' | 'end' | 'nothing'
 
@@ -13,8 +13,8 @@ type Awaited = 'first' | 'head' | 'body' | 'next' | 'end' | 'nothing'
 type PaceLimits = Pick<HttpLimits, 'writeTimeoutMs' | 'minReadBytesPerSecond'>
 
 /**
- * How long a client may still delay reading: `writeTimeoutMs` in total; the bytes that it reads
- * give time back at the minimum rate.
+ * The time for which a client may still delay reading: `writeTimeoutMs` in total. The bytes that it
+ * reads give time back at the minimum rate.
  *
  * A client that reads nothing is cut off after that time, one that reads faster than the minimum
  * rate never, and one that reads a little now and then only later.
@@ -39,8 +39,8 @@ export class ReadingPace {
 }
 
 /**
- * What the server waits for on one connection, and until when. It has no timer: a single timer of
- * the server checks all connections.
+ * The message that the server awaits on one connection, and the deadline. It has no timer: a single
+ * timer of the server checks all connections.
  */
 export class ConnectionTimeouts {
   private awaited: Awaited = 'first'
@@ -120,7 +120,7 @@ export class ConnectionTimeouts {
     this.wake = undefined
   }
 
-  /** What the client failed to do: `request` if a refusal can be sent, else `silence`. */
+  /** The missed deadline: `request` if a refusal can be sent, else `silence`. */
   overdue(tick: number): 'silence' | 'request' | undefined {
     if (tick >= this.writeDeadline) return 'silence'
     if (tick < this.readDeadline) return undefined

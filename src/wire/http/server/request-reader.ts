@@ -66,7 +66,7 @@ export class RequestHeadCache {
 
   /**
    * If `text` (latin1) has the same head at `at`: sets the body's length in `head` and returns the
-   * index after it. Else returns UNLIKE.
+   * index after it. Returns UNLIKE for another head.
    */
   match(text: string, at: number): number {
     const { head, bytes, before, behind, digitsStart, digitsEnd } = this

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { atOnce } from '../../../../src/runtime/turns/in-turns.js'
 import type { JournalLine } from '../../../../src/server/credits/journal.js'
 import { LeaseOwner } from '../../../../src/server/credits/leases/lease-owner.js'
 import type { LeaseExchange } from '../../../../src/server/credits/leases/lease-store.js'
@@ -103,7 +104,7 @@ class History {
   }
 
   check(): void {
-    const used = this.store.lending!.settledLines().readDay('acc_1', DAY).account
+    const used = atOnce(this.store.lending!.settledLines().readDay('acc_1', DAY)).account
     const unsettled = this.processes.map((one) => {
       const isSettled = one.lost !== undefined
       return isSettled ? one.lost!.rows.reduce((sum, row) => sum + row.credits, 0) : 0

@@ -3,6 +3,7 @@ import { type Collector, startCollector } from '../../../support/collector.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { stopwatch } from '../../../support/stopwatch.js'
 
+/** Of one account. */
 const MAX_SPANS = 4_096
 let collector: Collector
 let seen: { exported: number; dropped: number; log: string[] }
@@ -29,7 +30,7 @@ afterEach(async () => {
   await collector.stop()
 })
 const add = (count: number) => {
-  for (let span = 0; span < count; span++) queue.add(span)
+  for (let span = 0; span < count; span++) queue.add('one', span)
 }
 
 test('spans leave in requests of 256 at most, each once, with the headers', async () => {
@@ -44,21 +45,37 @@ test('spans leave in requests of 256 at most, each once, with the headers', asyn
 })
 
 test('few wait a second for company', async () => {
+  const spentMs = stopwatch()
   add(1)
-  expect(await expectSoon(() => seen.exported, 1)).toBeGreaterThan(800)
+  await expectSoon(() => seen.exported, 1)
+  expect(spentMs()).toBeGreaterThan(800)
 })
 
 test('a collector that hangs costs a bounded number of spans in memory, and no more', async () => {
   collector.answer = () => undefined
   add(MAX_SPANS + 100)
   await expectSoon(() => collector.posted.length, 1)
-  add(50)
+  // A batch is on its way, so as many fit again.
+  add(256 + 50)
   expect(seen).toMatchObject({ exported: 0, dropped: 150 })
   const spentMs = stopwatch()
   await queue.close()
   expect(spentMs()).toBeLessThan(2_000)
-  expect(seen.dropped).toBe(MAX_SPANS + 150)
+  expect(seen.dropped).toBe(MAX_SPANS + 256 + 150)
 })
+
+test('an account that makes more spans than the collector takes costs others none', async () => {
+  let refusals = 1
+  collector.answer = () => (refusals-- > 0 ? 503 : 200)
+  add(10_000)
+  await expectSoon(() => collector.posted.length, 1)
+  add(10_000)
+  queue.add('other', -1)
+  await expectSoon(() => seen.exported + seen.dropped, 20_001, 10_000)
+  // The refused batch goes first.
+  expect(JSON.parse(collector.posted[2]!.body)).toContain(-1)
+  expect(seen.dropped).toBeGreaterThan(10_000)
+}, 15_000)
 
 test('what a collector refuses for now is sent again, once it is back; that is said once each way', async () => {
   let refusals = 2

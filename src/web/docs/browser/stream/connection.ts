@@ -1,4 +1,4 @@
-/** What a connection asks for: a method, its params as JSON, and the method that ends it. */
+/** The subscription of a connection: a method, its params as JSON, and the method that ends it. */
 export interface StreamRequest {
   readonly address: string
   readonly method: string

@@ -1,0 +1,32 @@
+import { jest } from '@jest/globals'
+import { NodeStreams } from '../../../../src/server/subscriptions/sources/node-stream.js'
+import { StateStream } from '../../../../src/server/subscriptions/sources/state-stream.js'
+import { keepingSink, type StreamFixture, startStreamFixture } from '../../../support/stream-nodes.js'
+import { visitedByTurn } from '../../../support/visited-by-turn.js'
+
+const STREAMS = 60
+let fixture: StreamFixture
+
+beforeEach(async () => {
+  fixture = await startStreamFixture(1)
+  const kind = { method: 'accountSubscribe', unsubscribe: 'accountUnsubscribe', state: 'latest' } as const
+  const streams = new NodeStreams(kind, fixture.nodes)
+  const keys = Array.from({ length: STREAMS }, (_, index) => `key ${index}`)
+  await Promise.all(keys.map((key) => streams.open([key], keepingSink(), 'account-1')))
+})
+afterEach(async () => {
+  jest.restoreAllMocks()
+  await fixture.stop()
+})
+
+test('the periodic check of many streams lets others have their turns', async () => {
+  const visits = visitedByTurn(StateStream.prototype, 'look', STREAMS)
+  fixture.nodes.useNodes(fixture.only(0))
+  expect(Math.max(...(await visits))).toBeLessThanOrEqual(STREAMS / 2)
+})
+
+test('so does the loss of a node that many streams come from', async () => {
+  const visits = visitedByTurn(StateStream.prototype, 'lost', STREAMS)
+  fixture.fakes[0]!.cut()
+  expect(Math.max(...(await visits))).toBeLessThanOrEqual(STREAMS / 2)
+})
