@@ -18,7 +18,7 @@ export interface BlockSubscriber {
   /** Logs of blocks up to this sequence are not taken back, because it was never given them. */
   readonly startSequence: number
   isOpen: boolean
-  /** Of a subscriber that is ahead of the follower: the heads that it has, lowest first. */
+  /** Heads that a subscriber which is ahead of the follower has, lowest first. */
   ahead?: string[] | undefined
 }
 
