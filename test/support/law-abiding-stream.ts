@@ -12,7 +12,7 @@ export class LawAbidingStream {
   /** Close codes and refusals that the client did not cause. */
   readonly troubles: string[] = []
   cuts = 0
-  /** Refusals of the place to go on from; another process may know it. */
+  /** Cuts after which a process did not know the place to go on from; another may. */
   refusals = 0
   private socket: TestSocket | undefined
   private isOver = false
@@ -32,7 +32,7 @@ export class LawAbidingStream {
   async open(): Promise<void> {
     for (let tries = 1; !(await this.isOpened()); tries++) {
       if (tries > MAX_REFUSALS) return void this.troubles.push('the place to go on from stays unknown')
-      this.refusals++
+      if (tries === 1) this.refusals++
       this.isCut = true
       this.socket!.socket.terminate()
       await sleep(RETRY_MS)

@@ -65,6 +65,8 @@ class EvmFollower implements NetworkFollower {
   /** True from the first good look until the follower rests. */
   private isCurrent = false
   private lastGoodMs = 0
+  /** Adds ancestors to a ring that began anew. */
+  private deepening = Promise.resolve()
 
   constructor(
     options: FollowerOptions,
@@ -93,6 +95,8 @@ class EvmFollower implements NetworkFollower {
     // Holds the follower until the listener is added.
     const holder: FollowListener = { wantsLogs: false, step: () => {}, ended: () => {} }
     if ((await this.whenCurrent(() => this.add(holder))) === undefined) return undefined
+    // Blocks that are added later would lack their logs, if they are taken back.
+    await this.deepening
     const { blocks, logs, asker, delivery } = this
     const untilMs = this.deps.nowMs() + JOIN_MS
     const isOver = () => this.deps.nowMs() >= untilMs || !delivery.listeners.has(holder)
@@ -163,7 +167,8 @@ class EvmFollower implements NetworkFollower {
       asker.cancellation = new Cancellation()
       const outcome = await look.once(timer.takeReason())
       this.ended(outcome)
-      await look.deepen()
+      this.deepening = look.deepen()
+      await this.deepening
       if (this.isWanted) await timer.wait(look.stalls)
     }
     timer.end()

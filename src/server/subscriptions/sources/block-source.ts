@@ -74,7 +74,10 @@ export class BlockSource implements EventSource {
     this.follower.leave(listener)
     // Until now both listeners were given the same steps. Blocks before the resume point may be
     // taken back, too: the subscriber has them.
-    const subscriber = { ...asker, fromStep: this.events.nextStep, startSequence: -1, isOpen: true }
+    const fromStep = this.events.nextStep
+    const ahead = replay.added.length > 0 ? [] : replay.removed.map(({ hash }) => hash).reverse()
+    const isAhead = asker.filter === undefined && ahead.length > 0
+    const subscriber = { ...asker, fromStep, startSequence: -1, isOpen: true, ...(isAhead && { ahead }) }
     const stream = this.subscribe(session, subscriber)
     if (stream !== undefined) this.events.replay(subscriber, after, replay, later)
     return stream
