@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { FIXED_LIMITS } from '../../src/server/config/fixed-limits.js'
 
 /** A hundred, by docs/decisions/0025-fewer-keys.md, and those of features that came after it. */
-const MOST_KEYS = 110
+const MOST_KEYS = 111
 
 const page = (name: string): string => readFileSync(`docs/${name}.md`, 'utf8')
 
