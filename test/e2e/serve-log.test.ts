@@ -54,14 +54,6 @@ test.each([[[]], [['--workers', '2']]])(
   },
 )
 
-test('pretty is for eyes, if the configuration wants it', async () => {
-  const { text, key } = await logOf('{ format: pretty }')
-  const plain = text.replaceAll(/\S\[\d+m/g, '')
-  expect(plain.match(/^[\d:.]{12} info {2}call requestId=/gm)).toHaveLength(ANSWERED + REFUSED)
-  expect(plain).toMatch(/info {2}started.* version=/)
-  expect(text).not.toContain(key)
-})
-
 test('what a worker writes to its standard error is a line of the log', async () => {
   const files = createServeFolder(serveConfig({ main: evmNetwork(upstream.url) }))
   // A process that was forked has a channel to send by.

@@ -67,7 +67,7 @@ const PIECE = 131_072
 
 test('of an account whose messages of 4 MiB arrive by turns, the first finishes and the newest are refused', async () => {
   const node = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
-  const limits = { maxBodyBytes: LONG, maxMessageBytes: LONG, maxPendingBodyBytes: 32 * MEGABYTE }
+  const limits = { maxBodyBytes: LONG, maxPendingBodyBytes: 32 * MEGABYTE }
   const gateway = await startTestGateway({ networks: { eth: { urls: [node.url] } }, limits })
   const begun: ReturnType<typeof beginMessage>[] = []
   try {

@@ -57,7 +57,8 @@ test('many accounts and keys cost nothing when the store is opened', async () =>
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(
-    `INSERT INTO accounts SELECT 'acc_' || n, 'a', 'core', 0, 0, NULL, NULL, '' FROM generate_series(1, 50000) AS n`,
+    `INSERT INTO accounts (id, name, plan, is_failover_on, is_suspended, created_at)
+      SELECT 'acc_' || n, 'a', 'core', 0, 0, '' FROM generate_series(1, 50000) AS n`,
   )
   await client.query(`INSERT INTO keys (id, account_id, hash, label, networks, allowed_methods, allowed_contracts,
     allowed_origins, allowed_sources, requires_token, is_revoked, created_at) SELECT 'key_' || n, 'acc_' || n, 'hash_' || n, '', '[]', '[]',

@@ -1,0 +1,24 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openLog } from '../../../src/server/telemetry/log.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-log-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test.each([
+  [true, /^[\d:.]{12} info {2}started version=0\.1\.0\n$/],
+  [false, /^\{"level":"info","time":"[^"]+","version":"0\.1\.0","msg":"started"\}\n$/],
+])('a line is for people on a terminal (%s), else JSON', async (isTerminal, expected) => {
+  const file = join(folder, `${isTerminal}`)
+  const descriptor = openSync(file, 'w')
+  try {
+    const log = await openLog({ level: 'info', sample: 1 }, { isTerminal, descriptor })
+    log.debug({}, 'not logged')
+    log.info({ version: '0.1.0' }, 'started')
+    await log.flush()
+    expect(readFileSync(file, 'utf8').replaceAll(/\S\[\d+m/g, '')).toMatch(expected)
+  } finally {
+    closeSync(descriptor)
+  }
+})
