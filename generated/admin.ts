@@ -2,6 +2,10 @@
 
 export type Name = string
 /**
+ * An e-mail address, in ASCII; its case does not count.
+ */
+export type Email = string
+/**
  * Whole credits.
  */
 export type Credits = number
@@ -9,6 +13,10 @@ export type Credits = number
  * An account's id.
  */
 export type AccountId = string
+/**
+ * An e-mail address, in ASCII; null takes it away.
+ */
+export type EmailOrNull = string | null
 /**
  * Whole credits; null takes the limit away.
  */
@@ -53,6 +61,7 @@ export interface AdminParams {
   'account.create': {
     name: Name
     plan: Name
+    email?: Email
     failover?: boolean
     dailyCredits?: Credits
     creditsPerSecond?: Credits
@@ -68,6 +77,7 @@ export interface AdminParams {
   'account.set': {
     id: AccountId
     plan?: Name
+    email?: EmailOrNull
     failover?: boolean
     suspended?: boolean
     dailyCredits?: CreditsOrNull
@@ -237,6 +247,7 @@ export interface Account {
   plan: string
   isFailoverOn: boolean
   isSuspended: boolean
+  email?: Email
   dailyCredits?: Credits
   creditsPerSecond?: Credits
   createdAt: Moment
@@ -250,6 +261,7 @@ export interface ShownAccount {
   plan: string
   isFailoverOn: boolean
   isSuspended: boolean
+  email?: Email
   dailyCredits?: Credits
   creditsPerSecond?: Credits
   createdAt: Moment

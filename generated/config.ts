@@ -70,11 +70,10 @@ export interface ConfigData {
   contracts: ContractsData
   limits: LimitsData
   cache: CacheData
-  usage: UsageData
   /**
-   * Levels of an account's, or of a key's own, daily credits at which the log, the metrics and the webhooks warn, once a day each; empty: never.
+   * Days for which usage is kept at all; older usage is deleted. By the hour it is kept for 90 days at most, each call that went to a partner for 366, and what calls came to instead of an answer for 30.
    */
-  warnAtPercent: number[]
+  usageDays: number
   /**
    * Addresses to which notices are posted: credits that run out, upstreams that go down and come back, configurations that are refused. Redirects are not followed.
    */
@@ -129,22 +128,13 @@ export interface ListenData {
    */
   docs: boolean
   /**
-   * Compresses large replies to calls over HTTP for clients that ask for it with Accept-Encoding: brotli, gzip, and zstd from Node 22.15 on. Left out, none is compressed; compression: {} is compression with what follows.
+   * Whether large replies to calls over HTTP are compressed for clients that ask for it with Accept-Encoding: brotli, gzip, and zstd from Node 22.15 on.
    */
-  compression?: {
-    /**
-     * From how many bytes on a reply is compressed. Below some ten thousand it costs more time of the processor than the call itself.
-     */
-    minBytes: number
-  }
+  compression: boolean
   /**
    * How many proxies in front append to X-Forwarded-For; 0 takes the socket's address as the source.
    */
   trustedProxies: number
-  /**
-   * Listening sockets that share the port, so that a storm of new connections is accepted while the process is busy. Needs Node 23.1 and Linux; elsewhere there is one.
-   */
-  acceptors: number
 }
 /**
  * The private listener: /livez, /readyz and /metrics, and the admin API behind the token.
@@ -184,29 +174,13 @@ export interface DashboardData {
    */
   port?: number
   /**
-   * Host names, without a port, under which the listener for account holders is called besides addresses, localhost, its own host and that of publicUrl.
-   */
-  hosts: string[]
-  /**
    * Where account holders reach the dashboard through what stands in front of it, without a path: https://account.example.com. One-time links are made of it; with https, sessions are kept in cookies that browsers send over TLS only.
    */
   publicUrl?: string
   /**
-   * The operator's session ends when it was not used for this long.
-   */
-  idleMinutes: number
-  /**
-   * The operator's session ends after this long, whatever it was used.
-   */
-  sessionHours: number
-  /**
    * An account holder's session ends when it was not used for this long; each use counts anew.
    */
   sessionDays: number
-  /**
-   * A one-time link that was not used ends after this long.
-   */
-  linkHours: number
   /**
    * Where a one-time link is posted that an account's holder asked for on the sign-in page; the program there brings it to the holder. Left out, the page offers no new link.
    */
@@ -224,6 +198,35 @@ export interface DashboardData {
    * Whom account holders ask for a new link, such as an e-mail address. The sign-in page shows it to anybody, as plain text.
    */
   contact?: string
+  /**
+   * Sign-in by an identity provider (OpenID Connect); docs/dashboard.md. It needs publicUrl. Left out, there is none.
+   */
+  openid?: {
+    /**
+     * The provider's issuer, below which its /.well-known/openid-configuration is. It must begin with https:, except on this machine.
+     */
+    issuer: string
+    /**
+     * The client's id, as the provider has registered it.
+     */
+    clientId: string
+    /**
+     * The client's secret; write ${TOLLGATE_OPENID_SECRET}.
+     */
+    clientSecret: string
+    /**
+     * Members of this group sign in on the private listener as the operator. Left out, the provider signs in account holders only.
+     */
+    operatorGroup?: string
+    /**
+     * The claim that lists a person's groups.
+     */
+    groupsClaim: string
+    /**
+     * A scope that operators' sign-ins ask for besides openid and email, if the provider gives the groups only with it.
+     */
+    groupsScope?: string
+  }
 }
 /**
  * Tokens (JWT) that callers bring as Authorization: Bearer beside the key in the path; docs/accounts-and-keys.md. Left out, there are none.
@@ -241,10 +244,6 @@ export interface TokensData {
    * What tokens have to have as aud, or in it.
    */
   audience: string
-  /**
-   * By how much the issuer's clock may differ.
-   */
-  leewaySeconds: number
 }
 export interface PlanData {
   /**
@@ -318,10 +317,6 @@ export interface NetworkData {
    * Blocks (Solana: slots) that an upstream may be behind the network's head before it counts as behind and is asked after the others. Left out, 5 on EVM networks and 50 on Solana networks.
    */
   maxLag?: number
-  /**
-   * Blocks that a caller may see eth_blockNumber go back, unless the whole network did.
-   */
-  maxHeadRollback: number
   /**
    * How the logs of a block are checked before subscriptions deliver them. bloom: against the header's bloom, besides their indexes; if two answers agree on logs that a bloom denies, blooms are ignored, and the log says so. receipts: eth_getBlockReceipts is asked instead of eth_getLogs and must fit the header's receiptsRoot, which sees every omission. off: by their indexes alone, which omitted last logs escape, for chains whose blooms are wrong.
    */
@@ -401,11 +396,11 @@ export interface UpstreamData {
   share: 'off' | 'batch'
 }
 /**
- * Every bound of the gateway.
+ * Bounds that depend on the machine and on what stands in front. docs/security.md has all bounds.
  */
 export interface LimitsData {
   /**
-   * HTTP request body; larger ones get 413. As in geth, room for transactions with six blobs.
+   * HTTP request body, or one WebSocket message; a larger body gets 413, a larger message closes the connection with 1009. As in geth, room for transactions with six blobs.
    */
   maxBodyBytes: number
   /**
@@ -417,69 +412,21 @@ export interface LimitsData {
    */
   maxBatch: number
   /**
-   * Levels of nested arrays and objects in a request.
-   */
-  maxDepth: number
-  /**
    * One answer of an upstream; larger ones get 502.
    */
   maxUpstreamBytes: number
-  /**
-   * Parts that one eth_getLogs is cut into where upstreams take only narrow ranges (maxBlockRange); what needs more gets -32602.
-   */
-  maxLogParts: number
   /**
    * Upstream answers in memory at once, over all calls; at least twice maxUpstreamBytes, because one account may hold as much as it leaves free for the others. A sixteenth is kept for answers up to 64 KB and the gateway's own questions.
    */
   maxHeldBytes: number
   /**
-   * One WebSocket message; larger ones close the connection with 1009.
-   */
-  maxMessageBytes: number
-  /**
-   * WebSocket messages of one connection being answered at once; reading pauses above. An HTTP connection that pipelines more is cut.
-   */
-  maxMessagesInFlight: number
-  /**
-   * A WebSocket client is cut off when more than this many bytes wait for it and it takes less in half a second; one answer alone may be larger. From a quarter of it on, its further messages wait until it has read.
-   */
-  maxBufferedBytes: number
-  /**
-   * Subscriptions of one WebSocket connection at once.
-   */
-  maxSubscriptions: number
-  /**
    * Connections to one upstream at once.
    */
   maxUpstreamConnections: number
   /**
-   * Calls that wait for a connection to one upstream; further ones fail at once, as if it could not be reached.
-   */
-  maxUpstreamWaiting: number
-  /**
-   * Time a client has to send a request's headers.
-   */
-  headersTimeoutMs: number
-  /**
-   * Time a client has to send a whole request.
-   */
-  bodyTimeoutMs: number
-  /**
    * How long an idle HTTP connection stays open; longer than that of a load balancer in front. Five seconds at most where no good key came on it, unless listen.trustedProxies is set.
    */
   keepAliveTimeoutMs: number
-  /**
-   * A client that reads nothing of its answer for this long is cut off.
-   */
-  writeTimeoutMs: number
-  /**
-   * The least rate at which a client has to read its answers, over HTTP and WebSocket: one that reads more slowly is cut off once it has kept the gateway waiting for writeTimeoutMs longer than it would have taken at this rate.
-   */
-  minReadBytesPerSecond: number
-  /**
-   * All headers of a request; larger ones get 431.
-   */
-  maxHeaderBytes: number
   /**
    * Connections of all clients to the public listener. When so many are open, a new one takes the place of the idlest on which no good key came.
    */
@@ -489,21 +436,9 @@ export interface LimitsData {
    */
   drainTimeoutMs: number
   /**
-   * A WebSocket refused more often than this for refusalSeconds is closed with 1008.
+   * A WebSocket refused more often than this for five seconds is closed with 1008.
    */
   maxRefusalsPerSecond: number
-  /**
-   * See maxRefusalsPerSecond.
-   */
-  refusalSeconds: number
-  /**
-   * Refusals and answers to notifications that one account may get from one process over HTTP each second; a connection that gets more is read again after a second.
-   */
-  maxFreeRepliesPerSecond: number
-  /**
-   * Unknown keys that one source address may try, ten seconds' worth at once; above it they are refused without a look-up in the store. Keys seen before are not affected. The same number of wrong tokens to each account, above which no signature is checked.
-   */
-  maxUnknownKeysPerSecond: number
 }
 /**
  * Answers that can no longer change, kept to be given again.
@@ -514,34 +449,9 @@ export interface CacheData {
    */
   maxBytes: number
   /**
-   * One answer; larger ones are not kept.
-   */
-  maxEntryBytes: number
-  /**
    * Redis or Valkey where several gateways share them, redis://USER:PASSWORD@HOST:PORT/DATABASE; rediss:// with TLS. It may vanish without harm.
    */
   shared?: string
-}
-/**
- * How long usage is kept. The gateway rolls up and deletes in the background, at its start and every hour.
- */
-export interface UsageData {
-  /**
-   * Days for which usage is kept by the hour; older usage is rolled up into days, which changes no sum.
-   */
-  hourlyForDays: number
-  /**
-   * Days for which usage is kept at all; older usage is deleted. At least hourlyForDays.
-   */
-  dailyForDays: number
-  /**
-   * Days for which each call that went to a partner is listed.
-   */
-  forwardedForDays: number
-  /**
-   * Days for which it is counted what calls of an account came to instead of an answer, by error, key, network and method.
-   */
-  errorsForDays: number
 }
 /**
  * Sends the traces of calls to an OpenTelemetry collector (OTLP over HTTP, JSON). Left out, callers' traces are passed on to the nodes and not recorded.
@@ -574,10 +484,6 @@ export interface LogData {
    * The least important entries that are written.
    */
   level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /**
-   * json, one object a line; pretty, for eyes; auto: pretty on a terminal, else json.
-   */
-  format: 'auto' | 'json' | 'pretty'
   /**
    * Share of the calls answered with a result whose lines are written (0.01: one in a hundred). Errors, refusals and everything else are always written.
    */

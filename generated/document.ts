@@ -56,7 +56,7 @@ export interface Document {
   [member: string]: unknown
 }
 
-/** What GET /openrpc.json and rpc.discover answer. */
+/** The answer of GET /openrpc.json and rpc.discover. */
 export const document: Document = {
   "openrpc": "1.3.2",
   "info": {

@@ -791,7 +791,7 @@ type ReasonedName =
 
 type Without<Data, Members extends string> = Data extends unknown ? Omit<Data, Members> : never
 
-/** What is given to make the data of an error: all that does not follow from its name. */
+/** The members of an error's data that do not follow from its name. */
 export type GivenData<E extends ErrorName> = E extends ErrorName
   ? Without<ErrorData[E], E extends ReasonedName ? 'name' | 'reason' : 'name'>
   : never
@@ -817,7 +817,7 @@ export interface ErrorRow {
   httpStatus: number
   isCharged: boolean
   retry: 'never' | 'after' | 'soon'
-  /** What it can be the answer to. */
+  /** The messages that the error can answer. */
   answers: readonly ('http-request' | 'handshake' | 'body' | 'call')[]
   reason?: string
 }

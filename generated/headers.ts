@@ -9,7 +9,7 @@ export type HeaderName =
   | 'X-Served-By'
   | 'X-Verified'
 
-/** What each of them says. */
+/** The meaning of each header. */
 export const headerMeanings: Readonly<Record<HeaderName, string>> = {
   "X-Credits-Cost": "Credits charged for this request; in a batch, for all of its calls.",
   "X-Credits-Remaining": "Credits left today for the account, or for the key if its own limit is nearer.",

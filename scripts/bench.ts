@@ -7,7 +7,7 @@
  * measurement run on core 1, the load and the node on core 0 (`--no-pin`: wherever the system puts
  * them). nginx and wrk come from the system's packages and are installed when absent.
  *
- * `--against FILE` (the `dist/src/main.js` of another commit, built in a worktree of its own)
+ * `--against FILE` (the `dist/src/main.js` of another commit, built in another worktree)
  * measures CPU time in both builds, in short bursts in turns, so that it holds on a busy machine,
  * too; `--without-added` where that one takes no documents of further methods, `--match` for some
  * rows. `--against dist/src/main.js` says how much is noise.
@@ -57,7 +57,7 @@ const parts = options.only.split(',')
 
 requireProgram('nginx')
 requireProgram('wrk')
-// What this process starts stays with it on core 0, unless it is told otherwise.
+// Child processes stay on core 0 with this process, unless they get another core.
 if (isPinned) execFileSync('taskset', ['-a', '-c', '-p', '0', String(process.pid)], { stdio: 'ignore' })
 const measured: StartOptions = { program: options.node, core: isPinned ? 1 : undefined }
 
@@ -116,7 +116,8 @@ try {
     options.against === undefined
       ? `medians of ${rounds} rounds of ${options.seconds} s; 64 connections unless said`
       : `medians of ${2 * BURSTS * rounds} bursts, half of them in each of two pairs of processes`
-  say(`${cpus().length} cores, ${cpus()[0]?.model.trim()}; Node ${versionOf(options.node)}; ${where}; ${load}`)
+  say(`${cpus().length} cores, ${cpus()[0]?.model.trim()}; Node ${versionOf(options.node)}; ${where};`)
+  say(load)
   if (options.against !== undefined) {
     const { against } = options
     const startServers = async (main: string): Promise<Servers> => ({

@@ -3,9 +3,9 @@
  * bundles for browsers; plain JavaScript because it runs inside `npm ci`, before anything is
  * compiled.
  *
- * A gateway may be running from dist: the compiler writes to a folder of its own, and what has
- * changed is then renamed into place, so that at no moment a file is missing or half written. When
- * the compiler finds a mistake, dist stays as it was.
+ * A gateway may be running from dist. The compiler therefore writes to another folder, and this
+ * script renames the changed files into place, so that no file is ever missing or half written.
+ * When the compiler finds a mistake, dist stays as it was.
  *
  * `--if-stale`, for `prepare` and `npm start`: compiles only when dist was not made from these
  * sources, and leaves everything alone where there is nothing to compile (an installed package) or
@@ -30,9 +30,9 @@ import { pathToFileURL } from 'node:url'
 import { putInPlace } from './put-in-place.mjs'
 
 const PROJECT = 'tsconfig.build.json'
-/** What dist is made from, beside the files that this lists itself. */
+/** The folders that dist is made from, besides the files listed here. */
 const SOURCES = ['src', 'generated']
-/** A package of its own, not part of the gateway. */
+/** A separate package, not part of the gateway. */
 const CLIENT = join('generated', 'client')
 /** In dist: what is neither compiled nor copied; `#built/` in package.json. */
 const BUILT = 'built'
@@ -94,15 +94,15 @@ const build = async (compiler, stamp) => {
     if (status !== 0) return status ?? 1
     for (const path of SOURCES.filter((one) => existsSync(one)).flatMap(filesBelow))
       if (/\.(json|cjs)$/.test(path) && !path.startsWith(CLIENT)) cpSync(path, join(folder, path))
-    // What `tollgate client` writes beside what follows from a contract: sources, and not compiled
-    // here.
+    // Sources that `tollgate client` copies beside the generated ones. They are not compiled here.
     const python = join('generated', 'client-python')
     const parts = [join(CLIENT, 'src', 'core'), join(CLIENT, 'LICENSE'), join(python, 'LICENSE')]
     parts.push(join(python, 'src', 'tollgate_client', 'core'))
     const isSource = (path) => !path.includes('__pycache__')
     for (const path of parts)
       if (existsSync(path)) cpSync(path, join(folder, path), { recursive: true, filter: isSource })
-    // What operators' documents borrow from, read when one is read.
+    // The gateway reads openrpc.json with the first document of an operator, which may borrow from
+    // it.
     cpSync('openrpc.json', join(folder, 'openrpc.json'))
     await addBuilt(folder)
     chmodSync(join(folder, 'src', 'main.js'), 0o755)

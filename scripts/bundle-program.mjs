@@ -16,7 +16,7 @@ const DIST = resolve('dist')
 const FOLDER = join('node_modules', '.cache', 'tollgate')
 /** In both folders: a hash of the sources that dist is made from. */
 const STAMP = 'sources.sha256'
-/** Started by name from the file beside which it stands, and so beside it here too. */
+/** Programs that others start by their file name, from the same folder. */
 const STARTED = {
   main: 'main',
   'worker-main': 'server/cluster/worker-main',

@@ -26,7 +26,7 @@ import { remembered } from './generate/remembered.js'
 
 const options = { check: { type: 'boolean', default: false }, root: { type: 'string', default: '.' } } as const
 
-/** What a build or an install of a client leaves inside generated/. */
+/** Files that a build or an install of a client leaves inside generated/. */
 const foreign =
   /^client\/(node_modules|dist|package-lock\.json|commonjs\/.*\.(js|ts)$)|^client-python\/(dist|build|\.venv|(.*\/)?(__pycache__|\.mypy_cache|\.pytest_cache|[^/]*\.egg-info))\//
 
@@ -72,7 +72,7 @@ const renewFiles = async (
   files: readonly GeneratedFile[],
   superfluous: readonly string[],
 ): Promise<readonly string[]> => {
-  // What is up to date keeps its time.
+  // A file that is up to date keeps its time of modification.
   const stale = files.filter(({ path, content }) => isStale(join(folder, path), content))
   if (stale.length > 0) await writeGenerated(folder, contract, stale)
   for (const path of superfluous) rmSync(join(folder, path))
@@ -96,7 +96,7 @@ const configValidator = remembered(emitConfigValidator)
 
 const ADMIN = 'src/server/admin/openrpc.admin.json'
 
-/** Where the lines go: what was done, and what is wrong. */
+/** Takes the lines about files written and about mistakes. */
 type Output = Pick<Console, 'log' | 'error'>
 
 interface Documents {
@@ -123,8 +123,8 @@ const isClientStale = (folder: string, files: readonly GeneratedFile[]): boolean
   files.some(({ path, content }) => path.startsWith('client/src/') && isStale(join(folder, path), content))
 
 /**
- * What the compiler has against the client in these files. The compiler is loaded only when it is
- * needed.
+ * The errors that the TypeScript compiler finds in the client of these files. Loads the compiler
+ * only when it is needed.
  */
 const compileErrors = async (files: readonly GeneratedFile[]): Promise<readonly string[]> =>
   (await import('./generate/compile-client.js')).clientErrors(files)

@@ -9,10 +9,9 @@ const filesIn = (folder) =>
     : []
 
 /**
- * Makes the files of one folder those of another, on the same file system, which programs may be
- * reading meanwhile: each is renamed over its predecessor, so that every reader finds the old or
- * the new, whole. Files that stay as they were are not touched; those that are no longer there are
- * removed. `last` is the file that comes after all this.
+ * Replaces the files of one folder by those of another on the same file system, while programs may
+ * read them. Renames each new file over the old one, so that a reader finds either of them whole.
+ * Leaves equal files alone, and removes files that the other folder lacks. Replaces `last` last.
  */
 export const putInPlace = (made, target, last) => {
   const files = filesIn(made)

@@ -2,7 +2,7 @@
  * Checks the package as its users get it: packs it twice (the same bytes), looks through its
  * contents, installs it without development dependencies in an empty folder, and looks there at
  * size, licences (from npm's own bill of materials) and what publint says; attw looks at the types
- * of the generated client, which is a package of its own. The version must be the same everywhere,
+ * of the generated client, which is a separate package. The version must be the same everywhere,
  * and docs/install.md must state the size. Needs the npm registry.
  *
  * --out FOLDER  keeps the tarball and the bill of materials (CycloneDX) there
@@ -56,7 +56,7 @@ const lint = async (folder: string): Promise<string[]> => {
     .map((message) => formatMessage(message, pkg, { color: false }) ?? message.code)
 }
 
-/** What attw says of the client's types. */
+/** The mistakes that attw finds in the client's types. */
 const checkClient = async (work: string): Promise<string[]> => {
   const folder = join(work, 'client')
   cpSync('generated/client', folder, { recursive: true, filter: (path) => !/node_modules|dist/.test(path) })

@@ -19,7 +19,7 @@ exports.process = (_, path) => ({
   // Node's own `require` (scripts/test-environment.cjs); that within a test file is jest's.
   code: `module.exports = requireShared(__filename)\nif (false) { ${namesOf(path)} }\n`,
 })
-// What the packages export may change with what is installed.
+// An update of a package may change its exports.
 const [lock, self] = ['package-lock.json', __filename].map((path) => readFileSync(path))
 const version = createHash('sha256').update(lock).update(self).digest('hex')
 exports.getCacheKey = (_, path) => `${version} ${path}`

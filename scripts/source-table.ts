@@ -9,7 +9,7 @@
  * --docs  writes the table into CONTRIBUTING.md
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import ts from 'typescript'
 import { filesBelow, readSource, type Source } from '../test/support/source-files.js'
@@ -47,7 +47,7 @@ const words = new Map(
   sources.filter(({ path }) => !/^src\/(tools\/demo|web)\//.test(path)).map((source) => [source.path, wordsOf(source)]),
 )
 
-/** How many files of src have a name. */
+/** The number of files in src that have a name. */
 const filesWith = (name: string): number => [...words.values()].filter((all) => all.has(name)).length
 
 /** The functions of a file: their names, as far as they have one, and their lines. */
@@ -94,14 +94,15 @@ interface Counted {
   readonly files: readonly number[]
 }
 
-const isStage = (specifier: string, name: string): boolean =>
-  specifier.endsWith(`/stages/${name}.js`) || specifier === `./${name}.js`
+const isFrom = (specifier: string, folder: string, name: string): boolean =>
+  specifier.endsWith(`/${folder}/${name}.js`) || specifier === `./${name}.js`
 
 const counted = (): Counted[] => {
   const contract: { methods: { name: string; 'x-handler'?: unknown }[]; 'x-errors': object } = readJson('openrpc.json')
   const admin: { methods: { name: string }[] } = readJson('src/server/admin/openrpc.admin.json')
   const keys = keysIn(readJson('src/server/config/config.schema.json'))
-  const handled = new Set(filesBelow('src/server/pipeline/methods').map((path) => basename(path, '.ts')))
+  const rules = filesBelow('src/server/pipeline/methods')
+  const handled = new Set(rules.map((path) => basename(path, '.ts')))
   const of = (kind: string, names: readonly string[]): Counted => ({
     kind,
     files: names.map((name) => 1 + filesWith(name)),
@@ -110,17 +111,18 @@ const counted = (): Counted[] => {
     readJson(`src/contract/shipped/${name}.openrpc.json`),
   )
   const methods = [contract, ...shipped].flatMap((document) => document.methods.map(({ name }) => name))
-  const importersOf = (path: string): number =>
-    sources.filter(({ imports }) => imports.some(({ specifier }) => isStage(specifier, basename(path, '.ts')))).length
+  const importersOf = (path: string): number => {
+    const name = basename(path, '.ts')
+    const folder = basename(dirname(path))
+    return sources.filter(({ imports }) => imports.some(({ specifier }) => isFrom(specifier, folder, name))).length
+  }
   return [
     of(
       'method',
       methods.filter((name) => !handled.has(name)),
     ),
-    of(
-      'method with a rule of its own',
-      methods.filter((name) => handled.has(name)),
-    ),
+    // Its entry, its rule and what composes it.
+    { kind: 'method with a rule of its own', files: rules.map((path) => 2 + importersOf(path)) },
     { kind: 'stage', files: filesBelow('src/server/pipeline/stages').map((path) => 1 + importersOf(path)) },
     of(
       'configuration key',

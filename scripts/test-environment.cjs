@@ -8,8 +8,8 @@ const { TestEnvironment } = require('jest-environment-node')
 const { AsyncLocalStorage } = hooks
 
 /**
- * What jest-circus keeps the running test in. Node 20 follows an AsyncLocalStorage through each
- * promise with hooks that cost a sixth of the tests' CPU time; tests of a file run one at a time.
+ * Holds the running test for jest-circus in place of an AsyncLocalStorage, whose hooks on each
+ * promise cost a sixth of the tests' CPU time on Node 20. Tests of a file run one at a time.
  */
 class RunningTest {
   constructor() {

@@ -1,7 +1,7 @@
 /**
- * How jest finds what is imported: `./name.js` beside a TypeScript file is `./name.ts`, as for the
- * compiler. A resolver, as jest looks up again in each test file what `moduleNameMapper` names, and
- * keeps what this finds.
+ * Resolves imports for jest: `./name.js` beside a TypeScript file is `./name.ts`, as for the
+ * compiler. Jest remembers the results of a resolver, while it applies `moduleNameMapper` again in
+ * each test file.
  */
 const { existsSync } = require('node:fs')
 const { join } = require('node:path')

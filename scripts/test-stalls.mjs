@@ -21,7 +21,7 @@ const read = (pid, file) => {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1')
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
     return ''
   }
 }
@@ -66,7 +66,7 @@ while (!isOver) {
     process.kill(chosen.pid, 'SIGCONT')
     stops++
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
   }
 }
 console.log(`processes of jest were stopped ${stops} times`)

@@ -21,9 +21,9 @@ const bin = (name) => join('node_modules', '.bin', name)
 const TSC = join('node_modules', 'typescript-native', 'bin', 'tsc')
 
 /**
- * What jest's processes and others tell V8: they load much and end soon. To optimize what has run a
- * little, and to collect on threads of their own, costs such processes a fifth of their CPU time.
- * The names are V8's own and change with it: only those are taken that this Node knows.
+ * Flags of V8 for processes that load much code and end soon, such as jest's. Early optimization
+ * and garbage collection on other threads cost such processes a fifth of their CPU time. The names
+ * change with V8, so flags that this Node does not know are left out.
  */
 const SHORT_LIVED = [
   '--single-threaded-gc',
@@ -38,8 +38,8 @@ const isKnown = (known) => (flag) => known.includes(`\n  ${flag.split('=')[0]} (
 const shortLived = isLong ? [] : SHORT_LIVED.filter(isKnown(listFlags()))
 
 /**
- * Runs one check; true when it passed. Its output is shown as it comes, or all of it at the end
- * where others run beside it.
+ * Runs one check; true when it passed. Shows its output as it comes, or at the end if other checks
+ * run at the same time.
  */
 const run = (title, command, args, { env = {}, isBeside = false } = {}) =>
   new Promise((resolve) => {
@@ -61,13 +61,13 @@ const run = (title, command, args, { env = {}, isBeside = false } = {}) =>
     child.on('close', (status) => end(status === 0))
   })
 
-/** What the tests need. */
+/** The build that the tests need. */
 const build = ['build', process.execPath, ['scripts/build.mjs', '--if-stale']]
-/** What they start; not what is shipped, which the long tests start. */
+/** The program that the tests start; the long tests start the shipped one. */
 const bundle = ['program for the tests', process.execPath, ['scripts/bundle-program.mjs']]
-/** Each more checker checks again what they share. */
+/** A further checker would check the shared files again. */
 const FEW = ['--checkers', '1']
-/** What needs no test, one after the other beside the tests. */
+/** Checks without tests, which run one after the other while the tests run. */
 const checks = [
   ['types', TSC, ['-p', 'tsconfig.json', '--noEmit', ...FEW]],
   ['types of what runs in browsers', TSC, ['-p', 'src/web/docs/browser', ...FEW]],

@@ -25,7 +25,7 @@ const argv = process.argv.slice(2)
 const commands =
   argv[0] === 'serve' ? [(await import('./cli/serve.js')).serve] : (await import('./cli/commands.js')).commands
 
-/** So long a gateway that has drained may take to let go of the process. */
+/** The time within which the process must end after the gateway has drained. */
 const LETS_GO_AFTER_MS = 5_000
 
 /**

@@ -3,8 +3,8 @@
  * WebAssembly with SIMD.
  *
  * The state machine of src/wire/json/answer-scanner.ts, for all that stands inside one member of
- * the envelope; it stops where the member ends. What it knows comes from memory (`Field`) and goes
- * back there, so that it can go on anywhere, between any two bytes. Strings of more than a few
+ * the envelope; it stops where the member ends. It loads its state from memory (`Field`) and stores
+ * it there, so that it can stop and continue between any two bytes. Strings of more than a few
  * bytes are most of an answer; their inside is skipped with SIMD, and the usual sequences (`":"`,
  * `","`) are taken in one step.
  *
@@ -25,7 +25,7 @@ const COLON_QUOTE: u32 = 0x223a
 const COMMA_QUOTE: u32 = 0x222c
 const NOTHING: u32 = 0xffff_ffff
 
-/** What is missing of true, false and null behind the first letter. */
+/** The letters of true, false and null after the first one. */
 const RUE: i32 = 0x657572
 const ALSE: i32 = 0x65736c61
 const ULL: i32 = 0x6c6c75
@@ -200,8 +200,8 @@ export function scan(length: i32): i32 {
         marks = marksOf(marksAt, end)
       }
       let left = marks & (~(<u64>0) << (at - marksAt))
-      // What stands behind a string where only strings follow each other. An element of the result
-      // must be counted: nothing fits.
+      // The bytes after a string in a list of strings. Nothing matches in the result itself, whose
+      // elements are counted.
       const behindValue = depth > 2 ? COMMA_QUOTE : NOTHING
       const flip = isObjectAt(depth) ? COLON_QUOTE ^ behindValue : 0
       let behind = isKey ? COLON_QUOTE : behindValue

@@ -8,7 +8,7 @@ import { type Server, startServer } from './process.js'
 import type { Row } from './table.js'
 
 const WARM_SECONDS = 2
-/** How long a server may take to say what it saw. */
+/** The wait for a server that reports what it measured. */
 const MAX_WAIT_MS = 5_000
 const ADDRESS = '0x5fbdb2315678afecb367f032d93f642f64180aa3'
 const storage = `{"jsonrpc":"2.0","id":1,"method":"eth_getStorageAt","params":["${ADDRESS}","0x${'0'.repeat(56)}#NUMBER#","latest"]}`
@@ -39,7 +39,7 @@ export interface Quantiles {
   readonly longest: number
 }
 
-/** What scripts/bench/turns.mjs writes. */
+/** The measurements that scripts/bench/turns.mjs writes. */
 export interface Turns {
   readonly turns: number
   readonly all: Quantiles

@@ -1,5 +1,6 @@
 /**
- * What holding and charging one call costs in CPU, amortised at load: `npm run bench:charge`.
+ * Measures the CPU time of holding and charging one call, amortised at load:
+ * `npm run bench:charge`.
  *
  * The journal is written as in production, and so is SQLite behind it; for leases the exchanges
  * with the store are left out, which happen ten times a second whatever the load.

@@ -20,7 +20,7 @@ export interface ScenarioPair {
 const BURST_CALLS = 256
 /** For scenarios that take milliseconds each. */
 const LARGE_CALLS = 8
-/** What runs for the first time is compiled in the bursts before. */
+/** Bursts in which the engine compiles the code, before any is measured. */
 const WARMING_BURSTS = 30
 
 let number = 0
@@ -78,16 +78,16 @@ const webSocketCaller = async (scenario: Scenario): Promise<Caller> => {
   }
 }
 
-/** What bursts of calls took, in microseconds of CPU time a call. */
+/** CPU time of bursts, in microseconds a call. */
 export interface Bursts {
   readonly base: number[]
   readonly own: number[]
 }
 
 /**
- * Sends short bursts of a scenario's calls in turns to another build and to this one: what else the
- * machine does falls on both alike, so that the median of the pairs' ratios is exact where no burst
- * is. Errors: rejects when a reply is not what the scenario says.
+ * Sends short bursts of a scenario's calls in turns to another build and to this one. Other load on
+ * the machine slows both builds, so the median of the pairs' ratios is exact although no burst is.
+ * Errors: rejects when a reply is not what the scenario says.
  */
 const compareBursts = async ({ base, own }: ScenarioPair, bursts: number): Promise<Bursts> => {
   const open = (scenario: Scenario) => (scenario.overWebSocket ? webSocketCaller(scenario) : httpCaller(scenario))

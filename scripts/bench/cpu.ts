@@ -13,7 +13,7 @@ interface Sample {
   readonly cpuMicros: number
   readonly medianMs: number
   readonly p99Ms: number
-  /** Where calls share round trips. */
+  /** Undefined if calls share no round trips. */
   readonly callsPerRoundTrip: number | undefined
 }
 
@@ -45,7 +45,7 @@ const post = (scenario: Scenario, body: string): Promise<{ status: number; text:
     outgoing.end(body)
   })
 
-/** What the node has seen; undefined where calls share no round trips. */
+/** The counts of the node; undefined if calls share no round trips. */
 const countsOf = async ({ sharing }: Scenario): Promise<{ roundTrips: number; calls: number } | undefined> => {
   if (sharing === undefined) return undefined
   return (await fetch(`http://127.0.0.1:${sharing.port}`)).json() as Promise<{ roundTrips: number; calls: number }>
@@ -125,8 +125,8 @@ export const measureCpu = async (
 }
 
 /**
- * How many calls shared a round trip, in the rounds with the fewest and the most: sharing rests for
- * a minute when callers leave amid it, and what is measured then is something else.
+ * The number of calls that shared a round trip, in the rounds with the fewest and the most. Callers
+ * that leave stop the sharing for a minute, and such a round measures something else.
  */
 const sharingOf = (samples: readonly Sample[], of = ''): string => {
   const shared = samples.flatMap(({ callsPerRoundTrip }) => callsPerRoundTrip ?? []).sort((a, b) => a - b)
@@ -134,7 +134,7 @@ const sharingOf = (samples: readonly Sample[], of = ''): string => {
 }
 
 type Compare = (own: Sample, reference: Sample) => number
-/** How much of a call nginx would have answered in the time of ours. */
+/** CPU time of a call through nginx, as a fraction of ours. */
 const savedCpu: Compare = (own, nginx) => nginx.cpuMicros / own.cpuMicros
 const moreCalls: Compare = (own, single) => own.callsPerSecond / single.callsPerSecond
 

@@ -2,11 +2,10 @@
  * `npm run bench:features`: what compression and tracing cost a call, switched on against off, in
  * one build.
  *
- * Each row has two gateways of its own with the same past, which get short bursts of calls in
- * turns: what else the machine does falls on both alike, so that the median of the pairs' ratios is
- * exact even where a burst is not. The first row compares two of the same configuration: so much is
- * noise. Counting for the metrics cannot be switched off; what it costs to ask for them is said
- * beside.
+ * Each row starts two gateways, warms both in the same way, and sends them short bursts of calls in
+ * turns. Other load on the machine slows both, so the median of the pairs' ratios is exact although
+ * no burst is. The first row compares two gateways of one configuration, and so shows the noise.
+ * Metrics are always counted; the last line shows the cost of reading them.
  *
  * Options: --bursts N  --match PATTERN  --node PATH
  */
@@ -26,7 +25,7 @@ const { values: options } = parseArgs({
   },
 })
 const BURST_CALLS = 256
-/** What runs for the first time is compiled in the bursts before. */
+/** Bursts in which the engine compiles the code, before any is measured. */
 const WARMING_BURSTS = 40
 const SCRAPES = 50
 
@@ -41,7 +40,7 @@ const scrapeMs = async ({ line, pid }: BenchGateway): Promise<number> => {
 const SMALL = `{"jsonrpc":"2.0","id":1,"method":"eth_getStorageAt","params":["0x5fbdb2315678afecb367f032d93f642f64180aa3","0x${'0'.repeat(56)}#NUMBER#","latest"]}`
 const RECEIPT = `{"jsonrpc":"2.0","id":1,"method":"eth_getTransactionReceipt","params":["0x${'11'.repeat(28)}#NUMBER#"]}`
 
-/** What a row switches on, what its callers say, and the coding that they get. */
+/** The features of a row, the headers of its callers, and the coding of their answers. */
 interface FeatureRow {
   readonly name: string
   readonly more?: NonNullable<GatewaySetting['more']>
@@ -55,7 +54,7 @@ const hasZstd =
 
 const rowsOf = (endpoint: string): readonly FeatureRow[] => {
   const traced = (ratio: number) => ({ tracing: { endpoint, ratio } })
-  const compression = {}
+  const compression = true
   return [
     { name: 'nothing (noise)' },
     { name: 'compression and tracing; callers take none, no call is recorded', more: { compression, ...traced(0) } },

@@ -19,7 +19,7 @@ export interface BenchGateway extends Server {
   readonly unknownKeyText: string
 }
 
-/** Where the gateway's node is, and what differs from the defaults. */
+/** The port of the gateway's node, and settings other than the defaults. */
 export interface GatewaySetting extends StartOptions {
   readonly upstreamPort: number
   readonly tls?: TlsPair
@@ -36,7 +36,7 @@ export interface GatewaySetting extends StartOptions {
   readonly isWithoutAdded?: boolean
   /** More of the configuration. */
   readonly more?: {
-    readonly compression?: object
+    readonly compression?: boolean
     readonly tracing?: object
     readonly plan?: object
     readonly upstream?: object

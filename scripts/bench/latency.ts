@@ -20,12 +20,12 @@ interface Latency {
 }
 
 /**
- * What is added to a call's latency at a fixed rate: the median of the rounds, less what the node
- * takes when asked directly.
+ * Measures the latency that a server adds to calls at a fixed rate: the median of the rounds, less
+ * the latency of the node alone.
  *
  * An uncounted round at this rate comes first: compilers that still work share the server's core.
- * Where a server waits for its core for more than a few milliseconds a second, the machine was not
- * quiet, and p99 says more about its other programs than about the server.
+ * If a server waits for its core for more than a few milliseconds a second, other programs ran, and
+ * p99 shows their load rather than the server.
  */
 export const measureLatency = async (
   [direct, nginx, gateway]: readonly [Scenario, Scenario, Scenario],

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What a burst of load came to. */
+/** The result of a burst of load. */
 export interface LoadResult {
   readonly calls: number
   readonly seconds: number
@@ -14,7 +14,7 @@ export interface LoadResult {
 }
 
 /**
- * Where to send what, and for how long; `connections` requests are under way at any time.
+ * The target, content and duration of a load; `connections` requests are under way at any time.
  *
  * `body`  may hold `#NUMBER#`: eight hexadecimal digits, another number in each place and each
  *         request

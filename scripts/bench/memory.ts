@@ -10,8 +10,8 @@ const SETTLE_MS = 2_000
 const accounts = `{"jsonrpc":"2.0","id":1,"method":"getTokenAccountsByOwner","params":["4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F",{"mint":"3wyAj7Rt1TWVPZVteFJPLa26JmLvdb1CAKEFZm3NY75E"}]}`
 
 /**
- * Resident memory of fresh gateways: idle, with silent WebSockets, and while large answers pass;
- * each in a process of its own.
+ * Resident memory of three fresh gateways: one idle, one with silent WebSockets, and one while
+ * large answers pass.
  */
 export const measureMemory = async (setting: GatewaySetting): Promise<{ columns: string[]; rows: Row[] }> => ({
   columns: ['resident memory', 'measured', 'goal'],

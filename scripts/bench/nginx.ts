@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../src/server/cluster/free-port.js'
 import type { Server, StartOptions } from './process.js'
 
-/** Where nginx listens besides plain HTTP. */
+/** An nginx that listens on plain HTTP and on TLS. */
 export interface Nginx extends Server {
   readonly tlsPort: number
 }

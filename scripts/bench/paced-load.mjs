@@ -1,7 +1,7 @@
 /**
  * An open-loop load: so many requests a second over kept connections, whether the answers come or
  * not; a request that finds every connection taken waits, and its wait counts. They leave in small
- * groups, one each millisecond, which is the arrival every server sees alike; latency runs from the
+ * groups, one each millisecond, so every server gets the same arrivals; latency runs from the
  * moment a group was due. Prints one line of JSON: p50 and p99 of the quieter half of the
  * half-second windows (machines are shared), in milliseconds, and the windows' spread.
  *

@@ -11,8 +11,7 @@ export interface Server {
 }
 
 /**
- * How a server is started: with which program, and on which core (undefined: wherever the system
- * puts it).
+ * The program of a server, and the core that it runs on; undefined: the system chooses the core.
  */
 export interface StartOptions {
   readonly program?: string

@@ -1,11 +1,11 @@
 /**
- * What reading an answer costs next to JSON.parse of the same bytes, and how long one piece of it
- * keeps the event loop: `npx tsx scripts/bench/scan.ts`. Alternating rounds, medians.
+ * Compares reading an answer with JSON.parse of the same bytes, and measures how long one piece of
+ * it blocks the event loop: `npx tsx scripts/bench/scan.ts`. Alternating rounds, medians.
  */
 import { AnswerScanner } from '../../src/wire/json/answer-scanner.js'
 
 const ROUNDS = 41
-/** What a socket hands over at once. */
+/** The size of one read from a socket. */
 const CHUNK_BYTES = 65_536
 
 const log = (index: number) => ({

@@ -34,7 +34,7 @@ export interface Scenario {
   readonly isTls?: boolean
   /** The node whose round trips the calls share; it is asked how many calls each had. */
   readonly sharing?: Server
-  /** What the body of an answer holds, and its status: a scenario must be what it says. */
+  /** The expected status and body of an answer, so that a scenario measures what its name says. */
   readonly status?: number
   readonly expected: string
   readonly goal?: string

@@ -8,8 +8,8 @@ import { startBenchGateway } from './gateway.js'
 import { residentMiB } from './process.js'
 
 /**
- * What to reckon with when a machine is chosen, beside the figures of `npm run bench`: PostgreSQL's
- * size, and memory of a connection.
+ * Measures figures for the choice of a machine besides those of `npm run bench`: the size of the
+ * PostgreSQL database, and the memory of a connection.
  *
  * Usage  npm run bench:sizing -- postgres://…, an empty database that may be thrown away
  */

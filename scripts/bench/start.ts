@@ -4,7 +4,7 @@
  *
  * Every round starts each once, in turns, and medians are compared. CPU time is the judge:
  * neighbours lengthen the time until ready more. `--against FILE` (the `dist/src/main.js` of
- * another commit, built in a worktree of its own) measures that build in the same rounds.
+ * another commit, built in another worktree) measures that build in the same rounds.
  *
  * Options: --rounds N  --against FILE
  */
@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util'
 import { residentMiB, startServer } from './process.js'
 import { median, tableOf } from './table.js'
 
-/** What the gateway does once it is ready, the first polls of its node, is over by then. */
+/** By then, a ready gateway has ended the first polls of its node. */
 const SETTLED_MS = 1_500
 /** The unit of /proc/PID/stat on every Linux that Node runs on. */
 const MS_PER_TICK = 10
@@ -51,7 +51,7 @@ interface Start {
   readonly residentMiB: number
 }
 
-/** Starts a build in a folder of its own, and stops it when it has settled. */
+/** Starts a build in a new folder, and stops it after its first polls. */
 const startOnce = async (main: string, contracts: readonly string[]): Promise<Start> => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-start-'))
   const config = join(folder, 'tollgate.yaml')

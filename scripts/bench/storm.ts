@@ -10,7 +10,8 @@ const CLIENTS = 1_000
 const SATURATING_SECONDS = 4
 
 /**
- * How long 1,000 new clients wait for their first answer while 64 others keep the server saturated.
+ * Measures the wait of 1,000 new clients for their first answer while 64 others saturate the
+ * server.
  */
 export const measureStorm = async (
   scenarios: readonly Scenario[],

@@ -16,6 +16,6 @@ export const requireProgram = (program: string): void => {
   if (status !== 0 || !hasProgram(program)) throw new Error(`install ${program} first: the benchmark needs it`)
 }
 
-/** Whether a program is on the PATH. */
+/** True if a program is on the PATH. */
 export const hasProgram = (program: string): boolean =>
   spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status === 0

@@ -1,7 +1,7 @@
 /**
- * Loaded into a server under measurement (`--import`): how long each turn of its event loop is, and
- * how much of that the process itself computed. SIGUSR2 makes it write what it saw to the file
- * BENCH_TURNS, as JSON in milliseconds, and begin anew.
+ * Loaded into a server under measurement (`--import`). Measures the length of each turn of the
+ * event loop, and the CPU time of the process in it. On SIGUSR2 it writes its measurements to the
+ * file BENCH_TURNS, as JSON in milliseconds, and clears them.
  *
  * An immediate that is not referred to runs once in each turn and does not keep the process alive;
  * it takes one to two microseconds. A turn is the time between two of them without that spent

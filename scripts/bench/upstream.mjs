@@ -70,7 +70,7 @@ const http = (body) => {
 }
 const METHOD = /"method":"(\w+)"/
 const ID = /"id":(\d+)/
-/** What follows the id in the answer to a single request: made once for each result. */
+/** The bytes after the id in the answer to a single request, made once for each result. */
 const rests = new Map()
 const restOf = (result) => {
   let rest = rests.get(result)

@@ -1,9 +1,9 @@
 /**
- * What one call to a node costs in CPU by the transport that carries it: `npm run bench:upstreams`.
+ * Measures the CPU time of one call to a node, by transport: `npm run bench:upstreams`.
  *
  * Only the transports, driven by this process, so that nothing else is in the way; every round
- * visits each, in turns from both ends. Read the ratios to undici. Linux only, as the node is a
- * process of its own.
+ * visits each, in turns from both ends. Read the ratios to undici. Linux only, because the node
+ * runs in another process.
  */
 import { connectUpstream } from '../../src/server/upstreams/transport/connect.js'
 import type { UpstreamTransport } from '../../src/server/upstreams/transport/transport.js'

@@ -44,7 +44,7 @@ export const renderArtifact = (contractName: string): string => {
   const { storage } = contract.storageLayout
   return `// @generated from scripts/contracts/${contractName}.sol by scripts/contracts/compile.ts — do not edit
 
-/** What is needed to deploy ${contractName}, call it, and find what it stored and emitted. */
+/** ${contractName}: its bytecode, selectors, topics and storage positions. */
 export const ${contractName.toLowerCase()} = {
   bytecode:
     '0x${contract.evm.bytecode.object}',
@@ -57,7 +57,7 @@ export const ${contractName.toLowerCase()} = {
 }
 
 const compile = (contractName: string): CompiledContract => {
-  // solc brings no types of its own.
+  // The package solc has no types.
   const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string }
   const fileName = `${contractName}.sol`
   const input = {

@@ -49,12 +49,12 @@ const parseOnce = (path: string, language: ts.ScriptTarget | ts.CreateSourceFile
 let last: { readonly key: string; readonly errors: readonly string[] } | undefined
 
 /**
- * What the TypeScript compiler has against the generated client, one line for each error: it is
- * published as source, and nothing else of the build compiles it. The files are taken from memory,
- * and only what they use of packages from the disk.
+ * The errors that the TypeScript compiler finds in the generated client, one line each. The client
+ * is published as source, and no other step of the build compiles it. Reads the files from memory,
+ * and the packages that they import from the disk.
  */
 export const clientErrors = (files: readonly ClientFile[]): readonly string[] => {
-  // Where the files are to stand: packages are looked for from there upwards.
+  // The compiler looks for packages from this folder upwards.
   const root = resolve('generated')
   const own = files.filter(({ path }) => SOURCES.test(path))
   const texts = new Map(own.map(({ path, content }) => [join(root, path), content]))

@@ -24,7 +24,7 @@ const mutations = () => import('./emit/mutation-tables.js')
 
 type Maker = () => string | Promise<string>
 
-/** What may stand between `<!-- generated:NAME -->` and its end, by name. */
+/** Makes the text between `<!-- generated:NAME -->` and its end, by name. */
 const makers = (root: string, contract: Contract): Readonly<Record<string, Maker>> => ({
   methods: () => methodsTable(callsOf(contract)),
   subscriptions: () => subscriptionsTable(contract),

@@ -1,12 +1,33 @@
 import { readFileSync } from 'node:fs'
 import { type LocatedMistake, mistakeLine, readContract } from '../../src/contract/read.js'
-import { extensionMutations, harmlessExtensions } from './extensions.js'
-import { formMutations } from './form.js'
-import { harmless, meaningMutations, textMutations } from './meaning.js'
+import { answerMutations } from './answers.js'
+import { contractAddressMutations } from './contract-addresses.js'
+import { documentMutations } from './document.js'
+import { effectMutations } from './effects.js'
+import { errorMutations } from './errors.js'
+import { exampleMutations } from './examples.js'
+import { harmless } from './harmless.js'
+import { limitMutations } from './limits.js'
 import { type Loose, own } from './mutation.js'
+import { paramMutations } from './params.js'
+import { schemaMutations } from './schemas.js'
 import { subscriptionMutations } from './subscriptions.js'
+import { textMutations } from './text.js'
 
-/** What became of one mutation: the line that names it, or why no line does. */
+const documentMistakes = [
+  ...documentMutations,
+  ...schemaMutations,
+  ...limitMutations,
+  ...paramMutations,
+  ...answerMutations,
+  ...contractAddressMutations,
+  ...effectMutations,
+  ...subscriptionMutations,
+  ...exampleMutations,
+  ...errorMutations,
+]
+
+/** The outcome of one mutation: the line that names it, or why no line does. */
 export interface Outcome {
   readonly what: string
   readonly line?: string
@@ -54,16 +75,14 @@ const judge = (what: string, text: string, path: string, words: RegExp, line: nu
  * against what it must say.
  */
 export const mutations: readonly { readonly what: string; readonly apply: () => Outcome }[] = [
-  ...[...formMutations, ...meaningMutations, ...extensionMutations, ...subscriptionMutations].map(
-    ([what, make, path, words]) => ({
-      what,
-      apply: () => {
-        const document: Loose = own()
-        make(document)
-        return judge(what, print(document), path, words, lineOf(document, path))
-      },
-    }),
-  ),
+  ...documentMistakes.map(([what, make, path, words]) => ({
+    what,
+    apply: () => {
+      const document: Loose = own()
+      make(document)
+      return judge(what, print(document), path, words, lineOf(document, path))
+    },
+  })),
   ...textMutations.map(([what, make, path, words]) => ({
     what,
     apply: () => {
@@ -73,7 +92,7 @@ export const mutations: readonly { readonly what: string; readonly apply: () => 
       return judge(what, broken, path, words, undefined)
     },
   })),
-  ...[...harmless, ...harmlessExtensions].map(([what, make, reason]) => ({
+  ...harmless.map(([what, make, reason]) => ({
     what,
     apply: () => {
       const document: Loose = own()
@@ -88,10 +107,12 @@ export const mutations: readonly { readonly what: string; readonly apply: () => 
 
 /** Rows of docs/contract-lint.md: every mutation, its place, and the words of the line about it. */
 export const mutationRows = (): (readonly [what: string, path: string, words: string])[] =>
-  [...formMutations, ...meaningMutations, ...extensionMutations, ...subscriptionMutations, ...textMutations].map(
-    ([what, , path, words]) => [what, path, words.source.replaceAll('\\', '')],
-  )
+  [...documentMistakes, ...textMutations].map(([what, , path, words]) => [
+    what,
+    path,
+    words.source.replaceAll('\\', ''),
+  ])
 
 /** Rows of docs/contract-lint.md: what is no mistake, and why. */
 export const harmlessRows = (): (readonly [what: string, reason: string])[] =>
-  [...harmless, ...harmlessExtensions].map(([what, , reason]) => [what, reason])
+  harmless.map(([what, , reason]) => [what, reason])

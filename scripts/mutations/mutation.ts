@@ -29,3 +29,9 @@ export const receipt = indexOf('eth_getTransactionReceipt')
 export const balance = indexOf('getTokenAccountBalance')
 export const events = indexOf('eth_subscribe')
 export const slots = indexOf('slotSubscribe')
+
+/** The place of a method, or a place in it. */
+export const atMethod = (index: number, rest: string): string => `/methods/${index}${rest}`
+
+/** A place in the components' schemas. */
+export const atSchema = (rest: string): string => `/components/schemas/${rest}`

@@ -13,7 +13,7 @@ const ALLOWED = new Set([
   'MPL-2.0',
 ])
 
-/** What of a package belongs into it; all else was meant to stay here. */
+/** The files that belong into the package; any other file is in it by mistake. */
 const CONTENTS =
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|openrpc\.json|dist\/.*\.(js|cjs|json|sha256)|dist\/built\/[a-z]+\.css|dist\/generated\/client\/(LICENSE|src\/core\/[a-z-]+\.ts)|dist\/generated\/client-python\/(LICENSE|src\/tollgate_client\/core\/\w+\.py)|docs\/.*)$/
 

@@ -21,7 +21,7 @@ export class RanReader {
     this.env = { TRACE_FILE: this.file }
   }
 
-  /** What ran in the process since the last time it was asked. */
+  /** The functions that ran in the process since the last call. */
   async since(pid: number): Promise<RanFunction[]> {
     const before = this.lines().length
     process.kill(pid, 'SIGUSR2')

@@ -10,7 +10,7 @@ export interface Io {
   stderr(text: string): void
   /** True if standard error is a terminal: progress is shown only there. */
   readonly isTerminal?: boolean
-  /** Whether standard output is one: colours are written only there. */
+  /** True if standard output is a terminal; only then commands write colours. */
   readonly isOutputTerminal?: boolean
   readonly env: Readonly<Record<string, string | undefined>>
   /** The folder for relative paths on the command line. */

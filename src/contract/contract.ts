@@ -1,3 +1,10 @@
+import type {
+  ContentDescriptorObject,
+  ErrorObject,
+  ExamplePairingObject,
+  InfoObject,
+  MethodObject,
+} from '@open-rpc/meta-schema'
 import { exactJson } from '../runtime/exact-json.js'
 import type { SubscriptionExtension } from './subscriptions/declared.js'
 
@@ -33,19 +40,14 @@ export interface Schema {
 }
 
 /** A parameter or a result: a name and the schema of its values. */
-interface ContentDescriptor {
-  readonly name: string
-  readonly description?: string
-  readonly required?: boolean
+interface ContentDescriptor extends Readonly<Pick<ContentDescriptorObject, 'name' | 'description' | 'required'>> {
   readonly schema: Schema
   /** The value that the gateway fills in for a required parameter. */
   readonly 'x-completed-with'?: unknown
 }
 
 /** One example of a method: parameter values and their result. */
-export interface MethodExample {
-  readonly name: string
-  readonly description?: string
+export interface MethodExample extends Readonly<Pick<ExamplePairingObject, 'name' | 'description'>> {
   readonly params: readonly { readonly name: string; readonly value: unknown }[]
   readonly result: { readonly name: string; readonly value: unknown }
 }
@@ -105,15 +107,12 @@ export interface ContractPlaces {
 /** A limited key's access to a method: anything, or only the params at certain places. */
 export type ContractAccess = 'open' | ContractPlaces
 
-/** How a method may be called: `x-effect`. */
+/** The effect of calls of a method: `x-effect`. */
 export type MethodEffect = 'read' | 'write' | 'stateful' | 'subscription'
 
 /** A method of the contract with its extensions. */
-export interface ContractMethod {
-  readonly name: string
-  readonly summary?: string
-  readonly description?: string
-  readonly paramStructure?: string
+export interface ContractMethod
+  extends Readonly<Pick<MethodObject, 'name' | 'summary' | 'description' | 'paramStructure'>> {
   readonly params: readonly ContentDescriptor[]
   readonly result: ContentDescriptor
   readonly errors: readonly { readonly $ref: string }[]
@@ -179,12 +178,12 @@ export interface HeaderExtension {
 /** The parsed openrpc.json after the lint found no mistake in it. */
 export interface Contract {
   readonly openrpc: string
-  readonly info: { readonly title: string; readonly version: string }
+  readonly info: Readonly<Pick<InfoObject, 'title' | 'version'>>
   readonly methods: readonly ContractMethod[]
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>
     readonly errors: Readonly<
-      Record<string, { readonly code: number; readonly message: string; readonly data?: unknown }>
+      Record<string, Readonly<Pick<ErrorObject, 'code' | 'message'>> & { readonly data?: unknown }>
     >
   }
   readonly 'x-errors': Readonly<Record<string, ErrorExtension>>

@@ -19,7 +19,7 @@ const SCHEMAS: ReadonlySet<string> = new Set([
 /** Keywords whose value is a table of schemas. */
 const TABLES: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependencies', 'definitions'])
 
-/** What a keyword of a schema contains; everything but schemas is data. */
+/** The content of a keyword: schemas, a table of schemas, or data. */
 export const subschemaKind = (keyword: string): 'schemas' | 'table' | 'data' =>
   SCHEMAS.has(keyword) ? 'schemas' : TABLES.has(keyword) ? 'table' : 'data'
 

@@ -131,18 +131,26 @@ export const outside = (schema: Schema, id = componentsId): Schema =>
 
 /**
  * The params of a method whose first param names a kind of events: behind it come the kind's own
- * params, all of which may be omitted or null, and a resume point.
+ * params, of which those that are not required may be omitted or null, and a resume point.
  */
 const paramsByKind = (method: ContractMethod, { kinds }: SubscriptionExtension): Schema => {
   const [kind] = method.params
   const resume = method.params.at(-1)!
   const rules = Object.entries(kinds).map(([name, { params = [], resume: resumes }]) => {
+    const required = params.filter((param) => param.required === true).length
     const own = [...params, ...(resumes === true ? [resume] : [])]
-    const items = own.map(({ schema }) => outside({ anyOf: [schema, { type: 'null' }] }))
+    const items = own.map(({ schema }, index) =>
+      outside(index < required ? schema : { anyOf: [schema, { type: 'null' }] }),
+    )
     return {
       if: { type: 'array', items: [{ enum: [name] }] },
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-      then: { type: 'array', items: [{}, ...items], maxItems: items.length + 1 },
+      then: {
+        type: 'array',
+        ...(required > 0 && { minItems: required + 1 }),
+        items: [{}, ...items],
+        maxItems: items.length + 1,
+      },
     }
   })
   return { type: 'array', minItems: 1, items: [outside(kind!.schema)], allOf: rules }

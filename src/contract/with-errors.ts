@@ -11,7 +11,7 @@ export const errorsPointer = '#/components/errors/'
  */
 export type WrittenContract = Contract
 
-/** What a method does for subscriptions. */
+/** The parts of a subscription that a method serves. */
 const subscriptionPartsOf = (method: ContractMethod): ReadonlySet<string> => {
   const { 'x-subscription': extension, 'x-effect': effect } = method
   if (extension === undefined) return new Set(effect === 'subscription' ? ['ends'] : [])

@@ -17,7 +17,8 @@ enum State {
  *
  * Promises are expensive on a call's path: each `then` allocates a promise, a reaction and a
  * function or two, and waits for its microtask. Here a subscriber is an object, often an existing
- * one. Where the cost does not matter, a Deferred can be awaited like a promise.
+ * one. Code may also await a Deferred like a promise if
+ * the cost does not matter.
  *
  * Do not extend: for V8 each subclass is a new shape in the base constructor, which it stops
  * optimising after four.

@@ -57,14 +57,6 @@ export class IntrusiveMap<Item extends MapItem<Item>> {
     return true
   }
 
-  /** Removes and returns all items. */
-  takeAll(): Item[] {
-    const items: Item[] = []
-    for (const first of this.slots) for (let item = first; item !== undefined; item = item.behind) items.push(item)
-    for (const item of items) this.remove(item)
-    return items
-  }
-
   private slotOf(number: number): number {
     // The product's highest bits depend on all bits of the number.
     return Math.imul(number, SECRET) >>> this.shift

@@ -137,6 +137,26 @@ describe('account', () => {
     expect(await error('account', 'set', 'acc_none', '--suspended', 'on')).toMatch(/^1 .*there is no account acc_none/)
   })
 
+  test('has an e-mail address of its own, whatever its case', async () => {
+    const create = ['account', 'create', '--plan', 'core', '--name']
+    const { id } = await json<{ id: string }>(...create, 'Ann', '--email', 'Ann@Example.com')
+    expect(await json('account', 'show', id)).toMatchObject({ email: 'ann@example.com' })
+    expect((await tollgate('account', 'show', id)).stdout).toContain('500 a second, ann@example.com\n')
+    const bob = await anAccount()
+    const taken = `1 tollgate: account ${id} (Ann) has the e-mail address ann@example.com already`
+    expect(await error(...create, 'Cat', '--email', 'ANN@example.com')).toBe(taken)
+    expect(await error('account', 'set', bob, '--email', 'ann@example.com')).toBe(taken)
+    // The Kelvin sign is an ASCII k in lower case.
+    for (const wrong of ['ann', 'ann@', '@example.com', 'a n@example.com', 'ann@example.com\n', 'ann@\u212Aiosk.com']) {
+      const message = '2 tollgate: --email must be an e-mail address, such as ann@example.com'
+      expect(await error('account', 'set', bob, '--email', wrong)).toBe(message)
+    }
+    expect(await error('account', 'set', bob, '--email', `${'a'.repeat(243)}@example.com`)).toMatch(/^2 /)
+    expect(await json('account', 'set', id, '--email', '')).not.toHaveProperty('email')
+    expect(await json('account', 'set', bob, '--email', 'ann@example.com')).toMatchObject({ email: 'ann@example.com' })
+    expect(await json('account', 'list')).toHaveLength(2)
+  })
+
   test('can be suspended though its plan left the configuration', async () => {
     const id = await anAccount()
     place.write('tollgate.yaml', CONFIG.replace('growth', 'giant'))

@@ -64,7 +64,7 @@ test.each([
   [[], 'no command given'],
   [['gret'], 'unknown command "gret", did you mean "greet"?'],
   [['zebra'], 'unknown command "zebra"'],
-  [['account'], 'account what? One of create, list, show, set, delete, invite'],
+  [['account'], 'account what? One of create, list, show, set, delete, invite, passkeys, remove-passkeys'],
   [['key', 'rotat'], 'unknown command "key rotat", did you mean "rotate"?'],
 ])('an unknown command is named: %j', async (argv, message) => {
   expect(await tollgate(...argv)).toEqual({

@@ -11,10 +11,10 @@ const withDashboard = (settings: object) =>
 describe('an invitation', () => {
   test('is a link that the store knows by its hash alone', async () => {
     const id = await anAccount()
-    withDashboard({ port: 8547, linkHours: 1 })
+    withDashboard({ port: 8547 })
     const { url, expiresAt } = await json<{ url: string; expiresAt: string }>('account', 'invite', id)
     const [base, link] = url.split('#link=')
-    expect([base, expiresAt]).toEqual(['http://127.0.0.1:8547/dashboard/', '2026-11-21T13:00:00.000Z'])
+    expect([base, expiresAt]).toEqual(['http://127.0.0.1:8547/dashboard/', '2026-11-24T12:00:00.000Z'])
     const store = openStore(`${place.folder}/tollgate.db`, { clock: () => place.nowMs })
     expect(await store.sessions.takeLink(link!)).toBeUndefined()
     expect(await store.sessions.takeLink(hashSecret(link!))).toMatchObject({ accountId: id, expiresAt })

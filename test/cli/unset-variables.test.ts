@@ -24,6 +24,10 @@ cache: { shared: "\${G}" }
 webhooks: [{ url: "\${H}", secret: "\${I}" }]
 tracing: { endpoint: "\${J}", headers: { Authorization: "\${K}" } }
 stateSecret: "\${L}"
+dashboard:
+  publicUrl: https://gateway.example
+  linkWebhook: { url: "\${M}", secret: "\${N}" }
+  openid: { issuer: https://id.example, clientId: tollgate, clientSecret: "\${O}" }
 `
 
 describe('where the variables of secrets are not set', () => {

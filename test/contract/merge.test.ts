@@ -58,6 +58,23 @@ describe('contracts that are merged', () => {
     ])
   })
 
+  test('name two subscriptions whose events have one notification', () => {
+    const events = (notification: string) => ({
+      'x-subscription': { notification, unsubscribe: `${notification}End`, kinds: { [notification]: {} } },
+    })
+    const one = part('a', [operatorMethod('a_subscribe', events('acme_subscription'))])
+    const other = part('b', [operatorMethod('b_subscribe', events('acme_subscription'))])
+    const apart = part('c', [operatorMethod('c_subscribe', events('c_subscription'))])
+    expect(mergeContracts(builtInContract, [one, apart, one]).notifications).toEqual([])
+    expect(mergeContracts(builtInContract, [one, apart, other]).notifications).toEqual([
+      {
+        notification: 'acme_subscription',
+        first: { source: 'a', method: 'a_subscribe' },
+        second: { source: 'b', method: 'b_subscribe' },
+      },
+    ])
+  })
+
   test('is told which writes go to all nodes', () => {
     const { methods } = withBroadcast(builtInContract, ['eth_chainId'])
     expect(methods.filter((method) => method['x-broadcast'] === true).map(({ name }) => name)).toEqual(['eth_chainId'])

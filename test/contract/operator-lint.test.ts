@@ -144,6 +144,21 @@ describe('a subscription of an operator', () => {
       `${kind}/resume: what a node sends cannot go on from a resume point`,
     ],
     [
+      'a required parameter behind an optional one',
+      begin(
+        {},
+        {
+          params: ['one', 'two'].map((name, at) => ({
+            name,
+            description: 'It.',
+            required: at > 0,
+            schema: ref('Hash32'),
+          })),
+        },
+      ),
+      `${kind}/params/1: a required parameter stands behind an optional one`,
+    ],
+    [
       'the end of another document',
       begin({ unsubscribe: 'eth_unsubscribe' }),
       `${at}/unsubscribe: eth_unsubscribe is not a method of the contract`,

@@ -1,5 +1,8 @@
 import { methods } from '../../generated/methods.js'
 import { validateParams } from '../../generated/validators.js'
+import type { Contract } from '../../src/contract/contract.js'
+import { addParamsSchemas, createJudge } from '../../src/contract/schemas.js'
+import { readContract } from './contract-copy.js'
 
 const address = '0x7dcd17433742f4c0ca53122ab541d0ba67fc27df'
 const after = { blockHash: `0x${'ab'.repeat(32)}` }
@@ -33,6 +36,21 @@ describe('the params of eth_subscribe', () => {
   ])('may not be %j', (params) => {
     expect(isValid(...params)).toBe(false)
   })
+})
+
+test('a parameter that a kind requires must be given, and may not be null', () => {
+  const contract = structuredClone(readContract()) as Contract
+  const { kinds } = contract.methods.find(({ name }) => name === 'eth_subscribe')!['x-subscription']!
+  Object.assign(kinds.logs!.params![0]!, { required: true })
+  const judge = createJudge()
+  addParamsSchemas(judge, contract)
+  const isValid = judge.getSchema('eth_subscribe.params')!
+  expect(isValid(['logs', { address }])).toBe(true)
+  expect(isValid(['logs', { address }, { after: { ...after, logIndex: '0x1' } }])).toBe(true)
+  expect(isValid(['newHeads'])).toBe(true)
+  expect(isValid(['logs', null])).toBe(false)
+  expect(isValid(['logs'])).toBe(false)
+  expect(isValid.errors).toContainEqual(expect.objectContaining({ keyword: 'minItems', params: { limit: 2 } }))
 })
 
 test('logsSubscribe takes exactly one address to mention', () => {

@@ -92,7 +92,7 @@ describe('every configuration in the documentation passes `tollgate check`', () 
   test.each(all)('$where', async ({ text }) => {
     place.write('issuer.jwks.json', '{"keys":[]}')
     place.write('tollgate.yaml', completed(text))
-    for (const [, name] of text.matchAll(/\$\{([A-Z_]+)\}/g)) place.env[name!] = 'value'
+    for (const [, name] of text.matchAll(/\$\{([A-Z_]+)\}/g)) place.env[name!] = 'a value, long enough'
     expect(await place.tollgate('check')).toMatchObject({ status: 0, stderr: '' })
   })
 })

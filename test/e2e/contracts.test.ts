@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, readWholeConfig, startTestGateway, type TestGateway } from '../support/gateway.js'
-import { getBalance, operatorDocument, operatorMethod } from '../support/operator-document.js'
+import { getBalance, operatorDocument, operatorMethod, subscribingMethods } from '../support/operator-document.js'
 
 const ADDRESS = '0x00000000219ab540356cbb839cbe05303d7705fa'
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-contracts-'))
@@ -145,6 +145,16 @@ describe('contracts that are refused', () => {
         return mistakesOf([file])
       },
       /contracts\[0\].*eth_chainId is a built-in method/,
+    ],
+    [
+      'two documents give one notification to two subscriptions',
+      async () => {
+        const other = join(folder, 'other.json')
+        save(operatorDocument(subscribingMethods('acme', 'acme_subscription')))
+        writeFileSync(other, JSON.stringify(operatorDocument(subscribingMethods('other', 'acme_subscription'))))
+        return mistakesOf([file, other])
+      },
+      /tollgate\.yaml:\d+:\d+ contracts\[1\].*acme_subscription brings the events of acme_subscribe of .*, and of other_subscribe of .*other\.json/,
     ],
     [
       'a method has a handler',

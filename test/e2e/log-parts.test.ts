@@ -48,7 +48,7 @@ beforeAll(async () => {
   }
   gateway = await startTestGateway({
     networks,
-    limits: { maxLogParts: 8 },
+    fixedLimits: { maxLogParts: 8 },
     plans: { core: { dailyCredits: 100_000_000, creditsPerSecond: 10_000_000 } },
   })
 })

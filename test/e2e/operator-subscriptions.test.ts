@@ -1,10 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { type FakeSocketNode, startFakeSocketNode } from '../support/fake-socket-node.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import {
+  callOf,
+  post,
+  readWholeConfig,
+  startTestGateway,
+  type TestGateway,
+  type TestSetting,
+} from '../support/gateway.js'
 import { operatorDocument, operatorMethod, ref } from '../support/operator-document.js'
 import { blocksIn } from '../support/page-blocks.js'
 import { resultIn } from '../support/stream-gateway.js'
@@ -21,7 +29,7 @@ const fileOf = (name: string, text: string) => {
 
 const id = { name: 'subscription', description: 'The id.', required: true, schema: ref('SubscriptionId') }
 const idExample = { name: 'subscription', value: '0x1' }
-const kinds = {
+const kindsAt = (minedCredits: number) => ({
   blocks: {
     source: 'node',
     state: 'latest',
@@ -30,37 +38,42 @@ const kinds = {
     'x-credits': 3,
     'x-credits-if': { param: 0, credits: 7 },
   },
-  mined: { source: 'node', state: 'every', event: ref('Hash32'), 'x-credits': 4 },
-}
+  mined: { source: 'node', state: 'every', event: ref('Hash32'), 'x-credits': minedCredits },
+})
 
 /** Events of an EVM node beside those of eth_subscribe. */
-const acme = operatorDocument(
-  [
-    operatorMethod('acme_subscribe', {
-      params: [
-        { name: 'kind', description: 'Which events.', required: true, schema: ref('AcmeKind') },
-        { name: 'whole', description: 'Of blocks, whole ones.', schema: ref('IsWhole') },
-      ],
-      result: { name: 'subscription', description: 'The id.', schema: ref('SubscriptionId') },
-      examples: [{ name: 'one', params: [{ name: 'kind', value: 'mined' }], result: idExample }],
-      'x-effect': 'subscription',
-      'x-credits': SUBSCRIBE_CREDITS,
-      'x-subscription': { notification: 'acme_subscription', unsubscribe: 'acme_unsubscribe', kind: '/0', kinds },
-    }),
-    operatorMethod('acme_unsubscribe', {
-      params: [id],
-      result: { name: 'isEnded', description: 'True.', schema: ref('IsEnded') },
-      examples: [{ name: 'one', params: [idExample], result: { name: 'isEnded', value: true } }],
-      'x-effect': 'subscription',
-      'x-credits': 0,
-    }),
-  ],
-  { AcmeKind: { title: 'AcmeKind', description: 'A kind.', type: 'string', enum: Object.keys(kinds) } },
-)
+const acmeAt = (kinds: ReturnType<typeof kindsAt>) =>
+  operatorDocument(
+    [
+      operatorMethod('acme_subscribe', {
+        params: [
+          { name: 'kind', description: 'Which events.', required: true, schema: ref('AcmeKind') },
+          { name: 'whole', description: 'Of blocks, whole ones.', schema: ref('IsWhole') },
+        ],
+        result: { name: 'subscription', description: 'The id.', schema: ref('SubscriptionId') },
+        examples: [{ name: 'one', params: [{ name: 'kind', value: 'mined' }], result: idExample }],
+        'x-effect': 'subscription',
+        'x-credits': SUBSCRIBE_CREDITS,
+        'x-subscription': { notification: 'acme_subscription', unsubscribe: 'acme_unsubscribe', kind: '/0', kinds },
+      }),
+      operatorMethod('acme_unsubscribe', {
+        params: [id],
+        result: { name: 'isEnded', description: 'True.', schema: ref('IsEnded') },
+        examples: [{ name: 'one', params: [idExample], result: { name: 'isEnded', value: true } }],
+        'x-effect': 'subscription',
+        'x-credits': 0,
+      }),
+    ],
+    { AcmeKind: { title: 'AcmeKind', description: 'A kind.', type: 'string', enum: Object.keys(kinds) } },
+  )
+
+/** The document, with this price of an event of `mined`. */
+const acmeFile = (minedCredits: number) => fileOf('acme.json', JSON.stringify(acmeAt(kindsAt(minedCredits))))
 
 let http: FakeUpstream
 let node: FakeSocketNode
 let gateway: TestGateway
+let setting: TestSetting
 let key: string
 
 beforeAll(async () => {
@@ -68,10 +81,12 @@ beforeAll(async () => {
   const [votes] = blocksIn('docs/contracts.md', 'A subscription of your own')
   node = await startFakeSocketNode()
   const upstreams = [{ name: 'one', url: http.url, wsUrl: node.url }]
-  gateway = await startTestGateway({
+  setting = {
     networks: { eth: { upstreams }, sol: { family: 'solana', upstreams } },
-    contracts: [fileOf('acme.json', JSON.stringify(acme)), fileOf('votes.json', votes!)],
-  })
+    contracts: [acmeFile(4), fileOf('votes.json', votes!)],
+    admin: { token: ADMIN_TOKEN },
+  }
+  gateway = await startTestGateway(setting)
 })
 beforeEach(async () => {
   key = await gateway.addKey()
@@ -120,6 +135,33 @@ test('kinds of an EVM node are named by the first parameter, which the node gets
   expect(JSON.parse(await socket.ask(callOf('eth_unsubscribe', [subscription], 3))).error).toBeDefined()
   expect(resultIn(await socket.ask(callOf('acme_unsubscribe', [subscription], 4)))).toBe(true)
   await expectSoon(() => spent('eth', callOf('acme_unsubscribe', ['0x1'])), SUBSCRIBE_CREDITS + 7)
+  await socket.close()
+})
+
+test('a reload changes the price of events on a running stream: those that are paid keep theirs', async () => {
+  const [oldCredits, newCredits, paidAhead] = [4, 9, 10]
+  const socket = await connect('eth')
+  const subscription = resultIn(await socket.ask(callOf('acme_subscribe', ['mined'])))
+  const hashes = Array.from({ length: 15 }, (_, at) => `0x${at.toString(16).padStart(64, '0')}`)
+  const send = async (from: number, to: number) => {
+    for (const hash of hashes.slice(from, to)) node.notify(JSON.stringify(hash))
+    await expectSoon(() => eventsOf(socket).map(({ params }) => params.result), hashes.slice(0, to))
+  }
+  await send(0, 3)
+  acmeFile(newCredits)
+  await gateway.reload(await readWholeConfig(gateway.configText(setting), gateway.folder))
+  await send(3, hashes.length)
+  expect(resultIn(await socket.ask(callOf('acme_unsubscribe', [subscription], 2)))).toBe(true)
+  const eventCredits = paidAhead * oldCredits + (hashes.length - paidAhead) * newCredits
+  const free = callOf('acme_unsubscribe', ['0x1'])
+  await expectSoon(() => spent('eth', free), SUBSCRIBE_CREDITS + eventCredits)
+  await expectSoon(async () => {
+    const { json } = await callApi(gateway.adminUrl, 'usage', { account: gateway.last.accountId, by: 'method' })
+    const rows = json.result.rows as { method: string; calls: number; credits: number }[]
+    return rows.flatMap(({ method, calls, credits }) =>
+      method === 'acme_subscription:mined' ? [[calls, credits]] : [],
+    )
+  }, [[hashes.length, eventCredits]])
   await socket.close()
 })
 

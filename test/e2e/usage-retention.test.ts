@@ -7,29 +7,27 @@ import { aCharge } from '../support/store-place.js'
 const DAY_MS = 86_400_000
 
 test('a gateway rolls old usage up when it starts; what the account used stays the same', async () => {
-  const files = createServeFolder(
-    serveConfig({ main: evmNetwork('http://127.0.0.1:1') }, 'usage: { hourlyForDays: 3, dailyForDays: 30 }\n'),
-  )
+  const files = createServeFolder(serveConfig({ main: evmNetwork('http://127.0.0.1:1') }, 'usageDays: 120\n'))
   try {
     const { id: accountId } = await files.json('account', 'create', '--name', 'Ann', '--plan', 'core')
     const store = openStore(join(files.folder, 'tollgate.db'), { clock: Date.now })
     const day = (ago: number) => dayOf(Date.now() - ago * DAY_MS)
-    for (const ago of [40, 10, 1])
+    for (const ago of [130, 100, 1])
       await store.usage.write([1, 2].map((hour) => aCharge({ accountId, day: day(ago), hour })))
     store.close()
     const gateway = await startServe(files.configFile)
     const names = async () => {
-      const used = await files.json('usage', '--account', accountId, '--from', day(100), '--by', 'hour')
+      const used = await files.json('usage', '--account', accountId, '--from', day(150), '--by', 'hour')
       return used.rows.map(({ hour }: { hour: string }) => hour)
     }
-    const wanted = [day(10), `${day(1)}T01`, `${day(1)}T02`]
+    const wanted = [day(100), `${day(1)}T01`, `${day(1)}T02`]
     try {
       const untilMs = Date.now() + 5_000
       while ((await names()).length > wanted.length && Date.now() < untilMs) {
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
       expect(await names()).toEqual(wanted)
-      expect(await files.json('usage', '--account', accountId, '--from', day(30))).toMatchObject({ credits: 4 * 255 })
+      expect(await files.json('usage', '--account', accountId, '--from', day(120))).toMatchObject({ credits: 4 * 255 })
     } finally {
       await gateway.stop()
     }

@@ -5,7 +5,7 @@ import { startFront } from '../../src/tools/mock/front.js'
 import { startRecordingProxy } from '../../src/tools/record/recording-proxy.js'
 import { TrafficRecorder } from '../../src/tools/record/traffic-recorder.js'
 
-const recorder = () => new TrafficRecorder({ calls: 1, bytes: 1_000, share: 1 }, () => {}, Math.random)
+const recorder = () => new TrafficRecorder({ calls: 1, events: 1, bytes: 1_000, share: 1 }, () => {}, Math.random)
 const frontDeps = { sample: () => ({ code: 1, message: 'x' }), controls: () => undefined }
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 const UPGRADE =

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { type SystemPorts, systemPorts } from '../../src/runtime/system-ports.js'
 import type { NewAccount, NewKey } from '../../src/server/accounts/account-store.js'
 import { createKeyText, hashKeyText } from '../../src/server/accounts/key-text.js'
+import type { Config } from '../../src/server/config/config.js'
+import type { FIXED_LIMITS } from '../../src/server/config/fixed-limits.js'
 import { formatMistakes, parseConfig } from '../../src/server/config/load.js'
 import { readContracts } from '../../src/server/config/read-contracts.js'
 import { type Gateway, startGateway } from '../../src/server/gateway/start.js'
@@ -26,6 +28,8 @@ export interface TestNetwork {
 export interface TestSetting {
   readonly networks: Readonly<Record<string, TestNetwork>>
   readonly limits?: Readonly<Record<string, number>>
+  /** In the place of bounds that no key sets. */
+  readonly fixedLimits?: Partial<typeof FIXED_LIMITS>
   readonly plans?: Readonly<Record<string, object>>
   readonly listen?: object
   readonly admin?: object
@@ -116,12 +120,14 @@ export const startTestGateway = async (setting: TestSetting): Promise<TestGatewa
     flush: async () => {},
   }
   const ports = { ...systemPorts, ...setting.ports }
-  const config = await readWholeConfig(configText(setting, folder), folder)
-  const { streams } = setting
+  const { streams, fixedLimits } = setting
+  const bounded = (config: Config): Config => ({ ...config, limits: { ...config.limits, ...fixedLimits } })
+  const config = bounded(await readWholeConfig(configText(setting, folder), folder))
   const gateway = await startGateway(config, ports, log, streams && (() => streams))
   const last = { accountId: '', keyId: '' }
   return {
     ...gateway,
+    reload: (next, ...rest) => gateway.reload(bounded(next), ...rest),
     logLines,
     folder,
     last,

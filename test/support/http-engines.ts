@@ -25,8 +25,8 @@ export interface TestEngine {
 /** The bounds of a configuration that says nothing of them but what the test does. */
 export const limitsOf = (limits: Partial<Limits> = {}): Limits => {
   const networks = { eth: { family: 'evm', upstreams: [{ name: 'n', url: 'http://127.0.0.1:1' }] } }
-  const text = JSON.stringify({ plans: { core: { dailyCredits: 1, creditsPerSecond: 1_000 } }, networks, limits })
-  return readConfig(text, tmpdir()).limits
+  const text = JSON.stringify({ plans: { core: { dailyCredits: 1, creditsPerSecond: 1_000 } }, networks })
+  return { ...readConfig(text, tmpdir()).limits, ...limits }
 }
 
 export const startEngine = async (
@@ -48,7 +48,7 @@ export const startEngine = async (
   }
   const engine: HttpEngine = name === 'node' ? new NodeServer(options, whole) : new HttpServer(options, whole)
   const acceptors = new Acceptors(engine, connections)
-  await acceptors.listen({ host: '127.0.0.1', port: 0, acceptors: 1 })
+  await acceptors.listen({ host: '127.0.0.1', port: 0 }, 1)
   return {
     url: `http://127.0.0.1:${acceptors.address.port}`,
     engine,

@@ -56,3 +56,24 @@ export const operatorDocument = (
 /** A method that writes; its params show nothing of what it does. */
 export const writeMethod = (name: string, more: Readonly<Record<string, unknown>> = {}) =>
   operatorMethod(name, { 'x-effect': 'write', 'x-reasons': { 'x-contracts': 'It has no params.' }, ...more })
+
+/** A subscription `NAME_subscribe` to the events of a notification, and the method that ends it. */
+export const subscribingMethods = (name: string, notification: string) => {
+  const effect = { 'x-effect': 'subscription' }
+  const id = { name: 'subscription', description: 'The id.', schema: ref('SubscriptionId') }
+  const idExample = { name: 'subscription', value: '0x1' }
+  const kind = { source: 'node', state: 'every', event: ref('Hash32'), 'x-credits': 4 }
+  return [
+    operatorMethod(`${name}_subscribe`, {
+      ...effect,
+      result: id,
+      examples: [{ name: 'one', params: [], result: idExample }],
+      'x-subscription': { notification, unsubscribe: `${name}_unsubscribe`, kinds: { [notification]: kind } },
+    }),
+    operatorMethod(`${name}_unsubscribe`, {
+      ...effect,
+      params: [{ ...id, required: true }],
+      examples: [{ name: 'one', params: [idExample], result: { name: 'result', value: '0x1' } }],
+    }),
+  ]
+}

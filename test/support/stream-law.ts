@@ -77,7 +77,10 @@ export class LogLaw {
       return
     }
     this.added++
-    if (last !== undefined && !isBehind(log, last)) this.broken.push(`${name} comes behind ${textOf(last)}`)
+    if (last !== undefined && !isBehind(log, last)) {
+      const isDouble = this.standing.some((one) => textOf(one) === textOf(log))
+      this.broken.push(isDouble ? `${name} came twice` : `${name} comes behind ${textOf(last)}`)
+    }
     this.standing.push(log)
   }
 
@@ -94,6 +97,18 @@ export class LogLaw {
     const surplus = got.filter((text) => !wanted.includes(text))
     for (const text of missing) this.broken.push(`missing: ${text}`)
     for (const text of surplus) this.broken.push(`surplus: ${text}`)
+  }
+}
+
+/** How often each part of the law was broken. */
+export const countBreaks = (broken: readonly string[]): Readonly<Record<string, number>> => {
+  const count = (words: RegExp) => broken.filter((text) => words.test(text)).length
+  return {
+    missing: count(/^missing|delivered was undefined/),
+    surplus: count(/^surplus|delivered was 0x/),
+    doubled: count(/came twice/),
+    disordered: count(/comes behind|is not the last|^head \S+ follows/),
+    unconnected: count(/has no delivered parent/),
   }
 }
 

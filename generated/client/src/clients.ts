@@ -91,8 +91,9 @@ export class EvmClient extends FamilyClient<EvmMethod> {
   }
 
   /**
-   * Returns the logs of a filter in parts, in the order of the chain. Where the gateway refuses a
-   * range, the client asks for the range that the gateway suggests. Each part is a call and costs as one, a refused one included.
+   * Returns the logs of a filter in parts, in the order of the chain. If the gateway refuses a
+   * range, the client asks for the range that the gateway suggests. Each part costs as a call, even
+   * a refused one.
    */
   logs(filter: Params['eth_getLogs'][0], options?: CallOptions): AsyncGenerator<Results['eth_getLogs'], void, undefined> {
     const logs = (part: Params['eth_getLogs'][0]) => this.eth_getLogs(part, options)

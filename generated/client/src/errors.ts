@@ -381,7 +381,7 @@ export interface ErrorData {
 /** An error of the gateway. */
 export type ErrorName = keyof ErrorData
 
-/** Whether the same call may get another answer: never, after the time that the data name, or soon. */
+/** When a repeated call may get another answer: never, after the time in the data, or soon. */
 export const retries: { readonly [Name in ErrorName]: 'never' | 'after' | 'soon' } = {
   'parse-error': 'never',
   'invalid-request': 'never',

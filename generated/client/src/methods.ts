@@ -40,7 +40,7 @@ interface MethodFacts {
   readonly bigints?: BigIntegers
 }
 
-/** That of each method. */
+/** The facts of each method. */
 export const methods: { readonly [M in MethodName]: MethodFacts } = {
   eth_chainId: { timeoutMs: 10000 },
   eth_blockNumber: { timeoutMs: 10000 },

@@ -3,7 +3,7 @@
 /** Encodings that a call may ask for; `none` if its configuration names no encoding. */
 export type AnswerEncoding = 'jsonParsed' | 'base64' | 'base64+zstd' | 'base58' | 'none'
 
-/** What a call asks for by a value of the member `encoding`. */
+/** The encoding that a call gets for a value of its member `encoding`. */
 export type EncodingOf<Value> = Value extends AnswerEncoding ? Value : 'none'
 
 /** A 20-byte address: 0x and 40 hexadecimal digits. Checksummed (mixed-case) addresses are accepted; the checksum is not verified. */

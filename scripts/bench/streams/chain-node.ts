@@ -1,7 +1,7 @@
 /**
- * A node whose chain grows by itself: blocks with logs of as many addresses in turn, over HTTP and
+ * A node that adds blocks on a timer, each with logs of many addresses. It serves HTTP and
  * WebSocket (`eth_subscribe` of heads and logs, each notification sent at once). Prints its port.
- * Ends when its standard input closes. `GET` is answered with how often each method was asked.
+ * Ends when its standard input closes. Answers `GET` with the number of calls of each method.
  *
  * Arguments: block time in ms, logs of a block, addresses
  */

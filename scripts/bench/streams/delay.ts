@@ -14,7 +14,7 @@ interface Notification {
   }
 }
 
-/** How much later events come from the gateway than from its node, to the same client. */
+/** The delay of events through the gateway, against events from its node to the same client. */
 export const measureDelay = async (setting: StreamSetting): Promise<{ columns: Row; rows: Row[] }> => {
   const rows: Row[] = []
   for (const hasHints of [true, false]) {

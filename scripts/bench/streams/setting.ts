@@ -1,6 +1,6 @@
 import { type Server, startServer } from '../process.js'
 
-/** Where a measurement of streams runs. */
+/** The folder, the program and the CPU cores of a measurement of streams. */
 export interface StreamSetting {
   /** For files of the run. */
   readonly folder: string
@@ -26,6 +26,6 @@ export const startChain = (
   return startServer(args, Number, { core: clientCore })
 }
 
-/** How often a node was asked for each method. */
+/** The number of calls of each method that a node got. */
 export const askedOf = async ({ port }: Server): Promise<Readonly<Record<string, number>>> =>
   (await (await fetch(`http://127.0.0.1:${port}`)).json()) as Record<string, number>

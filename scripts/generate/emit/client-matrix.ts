@@ -6,7 +6,7 @@ import { flowRows, flowTitles, hasFlow } from '../../../test/flows/flow-rows.js'
 
 const TITLES: Readonly<Record<ClientTransport, string>> = { http: 'HTTP', websocket: 'WebSocket' }
 
-/** What a call that works looks like. */
+/** The mark of a call that works. */
 const WORKS = '●'
 
 type Versions = Readonly<Record<string, string | undefined>>

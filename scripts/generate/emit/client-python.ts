@@ -11,7 +11,7 @@ const parts = () =>
     .sort()
     .map((name) => ({ name, text: readFileSync(new URL(name, FOLDER), 'utf8') }))
 
-/** The published Python client, a package of its own. */
+/** The files of the published Python package. */
 export const emitPythonClient = (contract: Contract): { path: string; content: string }[] => {
   const licence = readFileSync(new URL('../../../LICENSE', import.meta.url), 'utf8')
   return pythonFiles(contract, 'tollgate-client', parts(), licence).map(({ path, content }) => ({

@@ -17,8 +17,8 @@ const parts = () =>
     }))
 
 /**
- * Where the sources are published, if package.json says so: left out until they are, for a made-up
- * address leads readers to strangers.
+ * The address of the published sources, from package.json; undefined until it has one, because an
+ * invented address would lead readers to strangers.
  */
 const repository = (): object | undefined => {
   const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
@@ -27,7 +27,7 @@ const repository = (): object | undefined => {
   return manifest.repository && { ...manifest.repository, directory: 'generated/client' }
 }
 
-/** The published client, a package of its own. */
+/** The files of the published TypeScript package. */
 export const emitClient = (contract: Contract): { path: string; content: string }[] => {
   const licence = readFileSync(new URL('../../../LICENSE', import.meta.url), 'utf8')
   const made = { name: '@tollgate/client', version: contract.info.version, repository: repository() }

@@ -6,8 +6,8 @@ import { SCHEMA_FILE } from '../../../src/server/config/schema.js'
 import { configBanner } from './config.js'
 
 /**
- * What checks a configuration against its schema, as one CommonJS module: compiling the schema
- * would take a sixth of a second of every start.
+ * The validator of configurations as a CommonJS module. Compiling the schema at every start would
+ * take a sixth of a second.
  */
 export const emitConfigValidator = (schemaText = readFileSync(SCHEMA_FILE, 'utf8')): string => {
   const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true, strictTypes: false, code: { source: true } })

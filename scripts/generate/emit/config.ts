@@ -32,8 +32,8 @@ const filled = (value: unknown): unknown => {
 const capitalized = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
 
 /**
- * A section of its own, `#/definitions/<Name>Data`, for each object at the top, each kind of named
- * entry (`plans`, `networks`) and each definition.
+ * Adds a section, `#/definitions/<Name>Data`, for each object at the top, each kind of named entry
+ * (`plans`, `networks`) and each definition.
  */
 const withSections = (schema: Schema): JSONSchema => {
   const sections: Record<string, unknown> = {}

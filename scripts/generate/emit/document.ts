@@ -65,7 +65,7 @@ export interface Document {
 export const emitDocument = (document: unknown): string =>
   `${banner}
 ${declarations}
-/** What GET /openrpc.json and rpc.discover answer. */
+/** The answer of GET /openrpc.json and rpc.discover. */
 export const document: Document = ${asLatin1(exactJson(document, 2).replace(INEXACT, inexact))}
 `
 

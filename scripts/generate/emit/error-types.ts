@@ -26,7 +26,7 @@ export const emitErrorData = async ({ 'x-errors': rows }: Contract): Promise<str
   return text.trim()
 }
 
-/** What the code gives to make an error, as types: what its row cannot know. */
+/** The types of the values that code gives to make an error, because its row lacks them. */
 export const emitGiven = (contract: Contract): string => {
   const rows = Object.entries(contract['x-errors'])
   const fixed = rows.filter(([, { reason }]) => reason !== undefined).map(([name]) => name)
@@ -37,7 +37,7 @@ type ReasonedName =${union(fixed)}
 
 type Without<Data, Members extends string> = Data extends unknown ? Omit<Data, Members> : never
 
-/** What is given to make the data of an error: all that does not follow from its name. */
+/** The members of an error's data that do not follow from its name. */
 export type GivenData<E extends ErrorName> = E extends ErrorName
   ? Without<ErrorData[E], E extends ReasonedName ? 'name' | 'reason' : 'name'>
   : never

@@ -34,7 +34,7 @@ export interface ErrorRow {
   httpStatus: number
   isCharged: boolean
   retry: 'never' | 'after' | 'soon'
-  /** What it can be the answer to. */
+  /** The messages that the error can answer. */
   answers: readonly ('http-request' | 'handshake' | 'body' | 'call')[]
   reason?: string
 }

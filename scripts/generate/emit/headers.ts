@@ -6,7 +6,7 @@ export const emitHeaders = ({ 'x-headers': headers }: Contract): string => `${ba
 /** A header of the contract (\`x-headers\`). */
 export type HeaderName =${union(Object.keys(headers))}
 
-/** What each of them says. */
+/** The meaning of each header. */
 export const headerMeanings: Readonly<Record<HeaderName, string>> = {
 ${Object.entries(headers)
   .map(([name, { description }]) => `  ${literal(name)}: ${literal(description)},`)

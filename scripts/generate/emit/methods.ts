@@ -52,7 +52,7 @@ export const usedTypes = (contract: Contract): readonly string[] => {
 const declarations = `/** The kind of networks that have a method. */
 export type Family = 'evm' | 'solana'
 
-/** Where the params say which state is read; \`param\` is an index into them. */
+/** The param that selects the state to read, by its index. */
 export type Position =
   | { kind: 'block'; param: number }
   | { kind: 'block-range'; param: number }
@@ -94,9 +94,9 @@ export interface SubscriptionKind {
   /** Its name in usage records. */
   usageName: string
   source: 'heads' | 'logs' | 'pending' | 'node'
-  /** What an event costs. */
+  /** The price of an event. */
   priceCredits: number
-  /** What it costs if a param of the kind (the index counts behind the kind's name) is true. */
+  /** The price while a param is true; the index counts from the param after the kind's name. */
   priceIf?: { param: number; credits: number }
   /**
    * Of source node: the newest state replaces older ones, one last event ends the subscription, or
@@ -107,7 +107,7 @@ export interface SubscriptionKind {
   resumes: boolean
 }
 
-/** What a method that begins a subscription leads to. */
+/** The subscription that a method begins. */
 export interface SubscriptionRow {
   notification: string
   /** The method that ends it. */
@@ -122,8 +122,8 @@ export interface MethodRow {
   name: string
   family: Family
   /**
-   * Whether it asks for what is there, changes the chain, or makes or uses what lives in
-   * one node, or begins or ends a subscription.
+   * A method reads, changes the chain, makes or uses an object in one node, or begins or ends a
+   * subscription.
    */
   effect: 'read' | 'write' | 'stateful' | 'subscription'
   /** A write that is sent to all healthy nodes at once. */
@@ -137,9 +137,9 @@ export interface MethodRow {
   /** The events of a method that begins a subscription.
    */
   subscription?: SubscriptionRow | undefined
-  /** What a call costs; with a rule, the most that it can cost. */
+  /** The price of a call; with a rule, the highest price. */
   priceCredits: number
-  /** Rule of a price that differs from call to call. */
+  /** The rule of a price that differs from call to call. */
   priceBy?: { base: number; perResultKiB?: number; each?: number; of?: string } | undefined
   timeoutMs: number
   timeoutError: TimeoutErrorName
@@ -149,9 +149,9 @@ export interface MethodRow {
   position: Position
   finality: 'never' | 'constant' | 'block'
   canFailOver: boolean
-  /** What the gateway itself knows of the answer. */
+  /** The fact that the gateway itself knows and can answer with. */
   answers?: 'newest-block' | undefined
-  /** How an answer of the partner is proven. */
+  /** The proof that the gateway demands for an answer of the partner. */
   proof?: 'eip-1186' | undefined
   hasHandler: boolean
   /** No list of any length is in its results: a look-up, and not a search. */
@@ -203,7 +203,7 @@ export const methods: { readonly [M in MethodName]: MethodRow } = {
 ${lines((method) => rowSource(methodRow(contract, method)))}
 }
 
-/** What a call means that leaves out which state it reads: the defaults of the schemas. */
+/** The state that a call reads if it names none: the defaults of the schemas. */
 export const leftOut = ${literal(leftOutOf(contract))} as const
 
 /** The positional params of each method. */

@@ -78,7 +78,7 @@ export const commandsReference = (): string =>
     })
     .join('\n\n')
 
-/** Where it is said what to do about an alert. */
+/** The page that tells operators how to react to an alert. */
 const ALERTS_PAGE = 'docs/monitoring.md#alerts-and-what-to-do'
 
 /**

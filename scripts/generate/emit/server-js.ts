@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 const require = createRequire(import.meta.url)
 
 /**
- * What router.js requires, and what stands for it here: src/server/admin/router.ts puts its own
- * validator in the place of schema-utils', and the mock mode, which lodash and json-schema-faker
- * are for, is never used.
+ * The modules that router.js requires, and their replacements. src/server/admin/router.ts replaces
+ * the validator of schema-utils by its own, and never uses the mock mode, for which router.js loads
+ * lodash and json-schema-faker.
  */
 const REPLACED: readonly (readonly [string, string])[] = [
   [

@@ -24,7 +24,7 @@ export const limitsTable = ({ properties }: ConfigSchema): string =>
     ),
   )
 
-/** What can be subscribed to, and what its events cost, as a Markdown table. */
+/** A Markdown table of subscriptions and the prices of their events. */
 export const subscriptionsTable = ({ methods }: Contract): string =>
   table(
     ['subscribe', 'credits for an event', 'goes on after a cut', 'row in usage'],

@@ -65,7 +65,7 @@ const readParam = (param: AdminParam, input: Input): unknown => {
   const text = param.required === true ? input.required(option) : input.text(option)
   if (type === 'boolean') return readSwitch(option, text)
   if (type === 'integer') return readNumber(option, text, { minimum, maximum })
-  if (Array.isArray(type)) return readLimit(option, text)
+  if (Array.isArray(type)) return type.includes('integer') ? readLimit(option, text) : text === '' ? null : text
   return choices === undefined || text === undefined ? text : readChoice(option, text, choices)
 }
 

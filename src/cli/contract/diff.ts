@@ -9,7 +9,7 @@ import { comparableContract } from '../../tools/diff/document.js'
 import { type DiffFinding, isBreaking } from '../../tools/diff/finding.js'
 import { type IgnoredRule, isIgnoredBy, readIgnored } from '../../tools/diff/ignore.js'
 import { diffRules } from '../../tools/diff/rules.js'
-import { type RecordedCall, readRecordedCall } from '../../tools/diff/traffic.js'
+import { type RecordedLine, readRecordedLine } from '../../tools/diff/traffic.js'
 import { type Command, CommandError, configOption, type Input } from '../command.js'
 import { readConfig } from '../configured.js'
 
@@ -42,7 +42,7 @@ const readIgnoreFile = (input: Input): readonly IgnoredRule[] => {
   return ignored
 }
 
-async function* readTraffic(name: string, input: Input): AsyncGenerator<RecordedCall> {
+async function* readTraffic(name: string, input: Input): AsyncGenerator<RecordedLine> {
   const lines = createInterface({
     input: createReadStream(resolve(input.io.cwd, name)),
     crlfDelay: Number.POSITIVE_INFINITY,
@@ -52,9 +52,9 @@ async function* readTraffic(name: string, input: Input): AsyncGenerator<Recorded
     for await (const line of lines) {
       number += 1
       if (line.trim() === '') continue
-      const call = readRecordedCall(line)
-      if (typeof call === 'string') throw new CommandError(`${name} line ${number} ${call}`)
-      yield call
+      const read = readRecordedLine(line)
+      if (typeof read === 'string') throw new CommandError(`${name} line ${number} ${read}`)
+      yield read
     }
   } catch (error) {
     if (error instanceof CommandError) throw error
@@ -88,6 +88,7 @@ const summaryOf = ({ findings, traffic }: ContractDiff, ignored: number): string
       ? []
       : [
           `${traffic.calls} recorded calls: ${traffic.refused} are refused now, ${traffic.alreadyRefused} were before; the other ${passed} cost ${traffic.oldCredits} → ${traffic.newCredits} credits`,
+          ...(traffic.events === 0 ? [] : [`${traffic.events} recorded events`]),
         ]),
   ].join('\n')
 }
@@ -102,7 +103,11 @@ export const contractDiffCommand: Command = {
   usage: 'tollgate contract diff OLD NEW [--traffic FILE] [--ignore FILE] [--config FILE]',
   positionals: ['OLD', 'NEW'],
   options: {
-    traffic: { type: 'string', value: 'FILE', description: 'recorded calls, JSON lines with method and params' },
+    traffic: {
+      type: 'string',
+      value: 'FILE',
+      description: 'recorded calls and events, JSON lines of `tollgate record`',
+    },
     ignore: {
       type: 'string',
       value: 'FILE',

@@ -20,7 +20,7 @@ const NO_ADDRESS = '0x0000000000000000000000000000000000000001'
 const NO_TOPIC = `0x${'00'.repeat(31)}01`
 
 /**
- * What a node or partner said when it was asked; null where it did not say. Findings are sentences
+ * The answers of a node or partner; null for an answer that it did not give. Findings are sentences
  * and hold no address.
  */
 interface ExaminedNode {
@@ -31,12 +31,12 @@ interface ExaminedNode {
   /** The chain id (EVM) or the hash of the first block. */
   readonly chain: string | null
   readonly head: number | null
-  /** Whether it has the state of block 1; null on Solana. */
+  /** True if the node has the state of block 1; null on Solana. */
   readonly hasOldState: boolean | null
-  /** Whether its `wsUrl` takes a subscription; null without one. */
+  /** True if `wsUrl` takes a subscription; null without a `wsUrl`. */
   readonly hasWebSocket: boolean | null
   readonly findings: string[]
-  /** Methods that it has and no contract of the network names. */
+  /** Methods that the node has, and that no contract of the network names. */
   readonly unnamedMethods: readonly string[]
 }
 
@@ -154,7 +154,7 @@ const numberOf = (asked: Asked): number | null => {
 
 const yesOrNo = (fact: boolean | null): string => (fact === null ? '-' : fact ? 'yes' : 'no')
 
-/** What was found, for people. */
+/** The findings as text for people. */
 export const describeNodes = (nodes: readonly ExaminedNode[]): string => {
   const rows = nodes.map((node) => [
     node.network,

@@ -72,7 +72,7 @@ const copy = (from: string, to: string, input: Input, isBackup: boolean): Promis
 
 const storeBackup: Command = {
   name: 'store backup',
-  summary: 'Writes the store as it is now into a new SQLite file; a gateway may serve meanwhile.',
+  summary: 'Copies the store into a new SQLite file, even while a gateway serves.',
   usage: 'tollgate store backup FILE [--config FILE]',
   positionals: ['FILE'],
   options: configOption,

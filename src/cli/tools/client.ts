@@ -102,8 +102,13 @@ const readMerged = async (names: readonly string[], input: Input): Promise<Contr
   const { mergeContracts } = await import('../../contract/operator/merge.js')
   const parts: ContractPart[] = []
   for (const name of names) parts.push(await readPart(name, input))
-  const { contract, conflicts } = mergeContracts(builtInContract, parts)
+  const { contract, conflicts, notifications } = mergeContracts(builtInContract, parts)
   const [conflict] = conflicts
+  const [shared] = notifications
+  if (shared !== undefined)
+    throw new CommandError(
+      `${shared.second.source}: ${shared.notification} of ${shared.second.method} brings the events of ${shared.first.method} of ${shared.first.source} already`,
+    )
   if (conflict === undefined) return contract
   const owner = conflict.first === undefined ? 'is a built-in method' : `is given by ${conflict.first}`
   throw new CommandError(`${conflict.second}: ${conflict.method} ${owner}, in another way`)

@@ -7,6 +7,7 @@ import { readNumber } from '../option-values.js'
 import { stopSignal } from './demo.js'
 
 const USUAL_CALLS = 100_000
+const USUAL_EVENTS = 10_000
 const USUAL_BYTES = 100 * 1024 * 1024
 const USUAL_HOST = '127.0.0.1'
 const MAX_PORT = 65_535
@@ -20,13 +21,18 @@ export const record: Command = {
   name: 'record',
   summary: 'pass calls on to an endpoint and keep them, without keys, for `contract diff --traffic`',
   usage:
-    'tollgate record URL --out FILE [--host HOST] [--port PORT] [--calls N] [--bytes N] [--for TIME] [--sample PERCENT]',
+    'tollgate record URL --out FILE [--host HOST] [--port PORT] [--calls N] [--events N] [--bytes N] [--for TIME] [--sample PERCENT]',
   positionals: ['URL'],
   options: {
     out: { type: 'string', value: 'FILE', description: 'where the calls go, a line each; must not exist yet' },
     host: { type: 'string', value: 'HOST', description: `address to listen on; default ${USUAL_HOST}` },
     port: { type: 'string', value: 'PORT', description: 'default: a free one' },
     calls: { type: 'string', value: 'N', description: `calls at most; default ${USUAL_CALLS}` },
+    events: {
+      type: 'string',
+      value: 'N',
+      description: `events of subscriptions at most; default ${USUAL_EVENTS}, 0 for none`,
+    },
     bytes: { type: 'string', value: 'N', description: `bytes of the file at most; default ${USUAL_BYTES}` },
     for: {
       type: 'string',
@@ -41,16 +47,16 @@ export const record: Command = {
     const running = await start(input)
     const { recorder, proxy, path } = running
     io.stdout(
-      `${proxy.url} passes calls on to ${running.target.origin} and keeps them in ${path}: method and params only.\n`,
+      `${proxy.url} passes calls on to ${running.target.origin} and keeps them in ${path}: method and params, and the events of subscriptions.\n`,
     )
     const timer = running.forMs === undefined ? undefined : setTimeout(() => recorder.close(), running.forMs).unref()
     await stopped
     clearTimeout(timer)
     await proxy.stop()
     closeSync(running.file)
-    const { recorded, bytes, unreadable, trouble } = recorder.counts
+    const { recorded, events, bytes, unreadable, trouble } = recorder.counts
     io.stdout(
-      `${recorded} calls in ${bytes} bytes; ${unreadable} were passed on that are no calls or too long for a line\n`,
+      `${recorded} calls and ${events} events in ${bytes} bytes; ${unreadable} were passed on that are no calls or too long for a line\n`,
     )
     if (trouble !== undefined) throw new CommandError(`${path}: ${trouble}`)
     return 0
@@ -89,7 +95,12 @@ const boundsOf = (input: Input): RecordBounds => {
   const number = (name: string, usual: number) => readNumber(name, input.text(name)) ?? usual
   const percent = Number(input.text('sample') ?? 100)
   if (!(percent > 0 && percent <= 100)) throw new UsageError('--sample must be above 0 and at most 100')
-  return { calls: number('calls', USUAL_CALLS), bytes: number('bytes', USUAL_BYTES), share: percent / 100 }
+  return {
+    calls: number('calls', USUAL_CALLS),
+    events: number('events', USUAL_EVENTS),
+    bytes: number('bytes', USUAL_BYTES),
+    share: percent / 100,
+  }
 }
 
 const durationOf = (text: string | undefined): number | undefined => {

@@ -6,7 +6,7 @@ import { pointer, type Report } from './mistake.js'
 import { componentSchemas } from './rule.js'
 
 /**
- * How many ways to match a text are allowed, and how long the search for them runs: in steps, not
+ * The allowed number of ways to match a text, and the length of the search for them: in steps, not
  * time, so that the result is the same everywhere.
  */
 const bounds = { maxScore: 200, maxSteps: 5_000, timeout: Number.POSITIVE_INFINITY }
@@ -15,8 +15,8 @@ const BACKTRACKS =
   'backtracks without bound on a hostile text: no repetition in a repetition, and no two in a row that match the same characters'
 
 /**
- * What is wrong with a pattern. Patterns match callers' texts, so none may take more than linear
- * time.
+ * The mistake in a pattern, if any. Patterns match callers' texts, so none may take more than
+ * linear time.
  */
 export const patternMistake = (pattern: string): string | undefined => {
   try {

@@ -3,7 +3,7 @@ import type { Contract, ContractMethod, Schema } from '../contract.js'
 import type { WrittenContract } from '../with-errors.js'
 import { pointer, type Report, under } from './mistake.js'
 
-/** What a rule may need besides the contract. */
+/** Facts and tools of a rule besides the contract. */
 export interface RuleContext {
   /** The contract that an operator's document completes; undefined for openrpc.json itself. */
   readonly base?: WrittenContract

@@ -21,6 +21,38 @@ export interface MethodConflict {
   readonly second: string
 }
 
+/** A method of a part, as messages name it. */
+interface NamedMethod {
+  readonly source: string
+  readonly method: string
+}
+
+/** Two subscriptions of different documents whose events callers could not tell apart. */
+export interface NotificationConflict {
+  readonly notification: string
+  readonly first: NamedMethod
+  readonly second: NamedMethod
+}
+
+/**
+ * Subscriptions of different parts with one notification. The lint of a document compares its own
+ * with the built-in ones.
+ */
+const sharedNotifications = (parts: readonly ContractPart[]): readonly NotificationConflict[] => {
+  const owners = new Map<string, NamedMethod>()
+  const conflicts: NotificationConflict[] = []
+  for (const { source, contract } of parts)
+    for (const { name: method, 'x-subscription': subscription } of contract.methods) {
+      if (subscription === undefined) continue
+      const { notification } = subscription
+      const first = owners.get(notification)
+      if (first === undefined) owners.set(notification, { source, method })
+      else if (first.source !== source && first.method !== method)
+        conflicts.push({ notification, first, second: { source, method } })
+    }
+  return conflicts
+}
+
 /** Changes the value of every `$ref` in a value. */
 const withReferences = (value: unknown, change: (name: string) => string): unknown => {
   if (Array.isArray(value)) return value.map((item) => withReferences(item, change))
@@ -107,7 +139,11 @@ const joined = (
 export const mergeContracts = (
   base: Contract,
   parts: readonly ContractPart[],
-): { readonly contract: Contract; readonly conflicts: readonly MethodConflict[] } => {
+): {
+  readonly contract: Contract
+  readonly conflicts: readonly MethodConflict[]
+  readonly notifications: readonly NotificationConflict[]
+} => {
   const conflicts: MethodConflict[] = []
   const owners = new Map<string, { source: string | undefined; written: Contract; method: ContractMethod }>(
     base.methods.map((method) => [method.name, { source: undefined, written: base, method }]),
@@ -131,7 +167,7 @@ export const mergeContracts = (
       components: { ...contract.components, schemas },
     }
   }
-  return { contract, conflicts }
+  return { contract, conflicts, notifications: sharedNotifications(parts) }
 }
 
 /** True if two documents define a method identically, including the components that it uses. */

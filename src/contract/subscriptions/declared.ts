@@ -13,7 +13,7 @@ interface SchemaReference {
 /** One kind of events: its params behind the kind's name, its event, and the price of an event. */
 export interface SubscriptionKindExtension {
   readonly source: 'heads' | 'logs' | 'pending' | 'node'
-  readonly params?: readonly { readonly name: string; readonly schema: SchemaReference }[]
+  readonly params?: readonly { readonly name: string; readonly required?: boolean; readonly schema: SchemaReference }[]
   readonly event: SchemaReference
   readonly 'x-credits': number
   /** Another price, if a param of the kind is true. */

@@ -39,8 +39,8 @@ export const inTurns = async <Made>(
 const VISITED_AT_ONCE = 20
 
 /**
- * Visits all members of a set in short turns, those too that are added meanwhile. `visit` must not
- * throw.
+ * Visits all members of a set in short turns, with members that are added between turns. `visit`
+ * must not throw.
  */
 export const visitInTurns = <Visited>(all: ReadonlySet<Visited>, visit: (one: Visited) => void): void => {
   void inTurns(visiting(all, visit))

@@ -5,7 +5,7 @@ export interface AccountCount {
   close(accountId: string): void
 }
 
-/** What is counted: open WebSockets, and subscriptions. */
+/** A kind of thing to count: open WebSockets, or subscriptions. */
 export type CountedThing = 'connections' | 'subscriptions'
 
 /** The count of each thing. */

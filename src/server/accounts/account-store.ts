@@ -5,10 +5,10 @@ type OrNull<T> = { [Name in keyof T]: T[Name] | null }
 
 /** Input for a new account; the store adds id and creation time. */
 export type NewAccount = Pick<Account, 'name' | 'plan' | 'isFailoverOn'> &
-  Pick<Partial<Account>, 'dailyCredits' | 'creditsPerSecond'>
-/** Changes to an account; null removes its own limit. */
+  Pick<Partial<Account>, 'email' | 'dailyCredits' | 'creditsPerSecond'>
+/** Changes to an account; null removes its e-mail address or its own limit. */
 export type AccountChanges = Partial<Pick<Account, 'plan' | 'isFailoverOn' | 'isSuspended'>> &
-  Partial<OrNull<Required<Pick<Account, 'dailyCredits' | 'creditsPerSecond'>>>>
+  Partial<OrNull<Required<Pick<Account, 'email' | 'dailyCredits' | 'creditsPerSecond'>>>>
 /** Input for a new key. */
 export type NewKey = Omit<Key, 'id' | 'isRevoked' | 'revokesAt' | 'createdAt' | 'requiresToken'> &
   Pick<Partial<Key>, 'requiresToken'>
@@ -27,10 +27,16 @@ export interface ListPage {
  * path only reads.
  */
 export interface AccountStore {
+  /** Errors: rejects if another account has the e-mail address; so does `changeAccount`. */
   createAccount(account: NewAccount): Promise<Account>
   listAccounts(page: ListPage): Promise<Account[]>
   findAccount(id: string): Promise<Account | undefined>
-  /** Undefined if there is no such account. */
+  /** The account with an e-mail address, which is in lower case. */
+  findAccountByEmail(email: string): Promise<Account | undefined>
+  /**
+   * Undefined if there is no such account. Another e-mail address ends the sessions that began by
+   * the former one.
+   */
   changeAccount(id: string, changes: AccountChanges): Promise<Account | undefined>
   /**
    * Deletes an account with its keys and sign-ins; its usage stays. False if there is no such

@@ -29,6 +29,8 @@ export interface Account {
   readonly plan: string
   readonly isFailoverOn: boolean
   readonly isSuspended: boolean
+  /** Of its holder; in lower case, and of one account only. */
+  readonly email?: string
   /** The account's own limits; they override the plan's (custom plans). */
   readonly dailyCredits?: number
   readonly creditsPerSecond?: number

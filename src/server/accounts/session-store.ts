@@ -5,7 +5,7 @@ export type HolderId = string | undefined
  * A browser signed in to the dashboard. Moments are ISO 8601, UTC.
  *
  * `binding`  must still match for the session to count: a hash of the admin token for the operator,
- *            empty for others
+ *            or of the identity provider that began it, too; empty for other sessions of holders
  * `passkeyId`  the passkey that began it; its removal ends the session
  */
 export interface Session {

@@ -19,7 +19,7 @@ export class SharedAccountCount {
   close(process: number, accountId: string): void {
     const own = this.byProcess.get(process)
     const left = own?.get(accountId)
-    // What was opened while this process did not answer was never counted.
+    // It was opened while this process did not answer, and so was never counted.
     if (own === undefined || left === undefined) return
     this.counts.close(accountId)
     if (left === 1) own.delete(accountId)

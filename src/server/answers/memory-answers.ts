@@ -109,7 +109,7 @@ export class MemoryAnswers {
 
   constructor(
     private maxBytes: number,
-    private maxEntryBytes: number,
+    private readonly maxEntryBytes: number,
   ) {}
 
   get heldBytes(): number {
@@ -120,10 +120,9 @@ export class MemoryAnswers {
     return new MethodAnswers(this)
   }
 
-  /** Applies new bounds, and evicts what exceeds them immediately. */
-  bound({ maxBytes, maxEntryBytes }: { readonly maxBytes: number; readonly maxEntryBytes: number }): void {
+  /** Applies a new bound, and evicts what exceeds it immediately. */
+  bound(maxBytes: number): void {
     this.maxBytes = maxBytes
-    this.maxEntryBytes = maxEntryBytes
     while (this.held > maxBytes) this.evict()
   }
 

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { AnswerCache } from './answer-cache.js'
 import type { KeyValue } from './key-value.js'
 
-/** How long a call waits for the server: about as long as a node takes to answer. */
+/** The longest wait of a call for the server: about the time of an answer from a node. */
 const WAIT_MS = 20
 const MAX_IN_FLIGHT = 256
 const FAILURES_TO_REST = 3
@@ -19,7 +19,7 @@ const HEADER_BYTES = 8
 export interface SharedAnswersDeps {
   readonly nowMs: () => number
   /** Larger answers are neither kept nor read. */
-  readonly maxEntryBytes: () => number
+  readonly maxEntryBytes: number
 }
 
 /**
@@ -51,7 +51,7 @@ export class SharedAnswers implements AnswerCache {
     // An account may use at most as many slots as it leaves free for others.
     if (!this.mayAsk() || (this.inFlightOf.get(account) ?? 0) >= MAX_IN_FLIGHT - this.inFlight) return undefined
     const key = keyOf(chain, method, text)
-    const maxBytes = this.deps.maxEntryBytes() + HEADER_BYTES + 1
+    const maxBytes = this.deps.maxEntryBytes + HEADER_BYTES + 1
     const read = () => this.server.read([epochKeyOf(chain), key], [MAX_EPOCH_BYTES, maxBytes])
     const found = await this.ask(read, account)
     const [epochBytes, value] = found ?? []
@@ -63,7 +63,7 @@ export class SharedAnswers implements AnswerCache {
 
   put(chain: string, method: string, text: string, bytes: Buffer): void {
     const epoch = this.epochs.get(chain)
-    if (epoch === undefined || bytes.length > this.deps.maxEntryBytes() || !this.mayAsk()) return
+    if (epoch === undefined || bytes.length > this.deps.maxEntryBytes || !this.mayAsk()) return
     const key = keyOf(chain, method, text)
     void this.ask(() => this.server.write(key, pack(bytes, key, epoch), KEPT_SECONDS))
   }

@@ -9,7 +9,7 @@ const MAX_TRIES = 5
  * gateway's port would change.
  */
 export const onChosenPort = async <Started>(
-  { host, port }: Config['listen'],
+  { host, port }: Pick<Config['listen'], 'host' | 'port'>,
   start: (port: number) => Promise<Started>,
 ): Promise<Started> => {
   if (port !== 0) return start(port)

@@ -89,9 +89,7 @@ export class WorkerGroup {
       ...whole,
       // Each worker opens the ids that the others sealed.
       stateSecret: whole.stateSecret ?? this.stateSecret,
-      // The primary accepts for all workers and has time to: connections never wait for a busy
-      // worker.
-      listen: { ...whole.listen, port, acceptors: 1 },
+      listen: { ...whole.listen, port },
       // Journals for a store that this process owns lie next to the store.
       stateDir: shared.journalFolder,
     }

@@ -1,6 +1,7 @@
 import type { ConfigData, NetworkData, UpstreamData } from '../../../generated/config.js'
 import type { CompiledContract } from '../../contract/compiled-contract.js'
 import type { Plan } from '../accounts/account.js'
+import type { FIXED_LIMITS } from './fixed-limits.js'
 
 /** Deeply read-only. */
 type Frozen<Value> = Value extends readonly (infer Item)[]
@@ -34,7 +35,13 @@ export interface NetworkConfig extends Frozen<Omit<NetworkData, 'contracts'>> {
   readonly contract?: CompiledContract
 }
 
-/** All bounds of the gateway. */
+/** Names of a network's upstreams, the partner's last; empty if the network is not configured. */
+export const upstreamNames = (network: NetworkConfig | undefined): string[] =>
+  network === undefined
+    ? []
+    : [...network.upstreams, ...(network.partner === undefined ? [] : [network.partner])].map(({ name }) => name)
+
+/** All bounds of the gateway, configured and fixed. */
 export type Limits = Config['limits']
 
 /** Cache of answers that can no longer change; `shared` may carry a password: never log it. */
@@ -44,7 +51,8 @@ export type CacheConfig = Config['cache']
  * The whole configuration, checked and frozen, with defaults. Paths are absolute; `store` may carry
  * a password: never log it.
  */
-export interface Config extends Frozen<Omit<ConfigData, 'plans' | 'networks' | 'contracts'>> {
+export interface Config extends Frozen<Omit<ConfigData, 'plans' | 'networks' | 'contracts' | 'limits'>> {
+  readonly limits: Frozen<ConfigData['limits']> & Readonly<typeof FIXED_LIMITS>
   readonly plans: ReadonlyMap<string, Plan>
   readonly networks: ReadonlyMap<string, NetworkConfig>
   /** For all networks; each may have more. */

@@ -6,6 +6,7 @@ import { fileTrouble, readRegularFile } from '../../runtime/read-file.js'
 import type { Config, ContractConfig, Mistake } from './config.js'
 import { fillDependentDefaults } from './dependent-defaults.js'
 import type { Finding } from './finding.js'
+import { FIXED_LIMITS } from './fixed-limits.js'
 import { checkRules } from './rules.js'
 import { checkSchema } from './schema.js'
 import { readStoreAddress } from './store-address.js'
@@ -81,6 +82,7 @@ const build = (data: ConfigData, folder: string): Config => {
     ...(tokens === undefined ? {} : { tokens: { ...tokens, jwks: resolve(folder, tokens.jwks) } }),
     stateDir: resolve(folder, data.stateDir),
     store: 'address' in address ? address.address : data.store,
+    limits: { ...data.limits, ...FIXED_LIMITS },
     plans: named(data.plans),
     networks: new Map(networks),
     contracts: contractsOf(data.contracts, folder),

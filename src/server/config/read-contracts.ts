@@ -121,6 +121,12 @@ class ContractReader {
       entries.some(({ file, config }) => file === source && config.name !== undefined)
     // A shipped document may still have a method that has become built in; the built-in one wins.
     const conflicts = merged.conflicts.filter(({ first, second }) => first !== undefined || !isShipped(second))
+    if (!isLenient)
+      for (const { notification, first, second } of merged.notifications) {
+        const { path } = entries.findLast(({ file }) => file === second.source)!
+        const given = `${notification} brings the events of ${first.method} of ${first.source}, and of ${second.method} of ${second.source}`
+        this.findings.add(path, `${given}; leave one out with methods: ["!${second.method}"]`)
+      }
     if (conflicts.length > 0 && !isLenient) {
       for (const { method, first, second } of conflicts) {
         const { path } = entries.findLast(({ file }) => file === second)!

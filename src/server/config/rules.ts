@@ -168,6 +168,23 @@ const publicUrlFindings = (listen: unknown): Finding[] => {
   return message === undefined ? [] : [finding(['listen', 'publicUrl'], message)]
 }
 
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+const openidFindings = (dashboard: unknown): Finding[] => {
+  const { openid, publicUrl } = data(dashboard)
+  if (openid === undefined) return []
+  const { issuer } = data(openid)
+  const found: Finding[] = []
+  if (publicUrl === undefined) found.push(finding(['dashboard', 'openid'], 'needs dashboard.publicUrl'))
+  if (typeof issuer !== 'string' || !/^https?:\/\/[^/]/.test(issuer)) return found
+  const message = !isUrl(issuer)
+    ? 'is not a valid address'
+    : issuer.startsWith('http:') && !LOOPBACK.test(new URL(issuer).hostname)
+      ? 'must begin with https://; only an address of this machine may begin with http://'
+      : undefined
+  return message === undefined ? found : [...found, finding(['dashboard', 'openid', 'issuer'], message)]
+}
+
 const limitFindings = (limits: unknown): Finding[] => {
   const bounds = data(limits)
   return [
@@ -187,28 +204,21 @@ const cacheFindings = (cache: unknown): Finding[] => {
   return [finding(['cache', 'shared'], 'is not a valid address')]
 }
 
-const usageFindings = (usage: unknown): Finding[] => {
-  const { hourlyForDays, dailyForDays } = data(usage)
-  if (typeof hourlyForDays !== 'number' || typeof dailyForDays !== 'number') return []
-  if (dailyForDays >= hourlyForDays) return []
-  return [finding(['usage', 'dailyForDays'], `must be at least usage.hourlyForDays, which is ${hourlyForDays}`)]
-}
-
 /** Rules that the schema cannot express. Accepts any data, and skips what the schema refuses. */
 export const checkRules = (root: unknown, deps: RuleDeps): Finding[] => {
-  const { listen, admin, store, plans, networks, limits, usage, cache, tokens } = data(root)
+  const { listen, admin, dashboard, store, plans, networks, limits, cache, tokens } = data(root)
   return [
     ...storeFindings(store, deps),
     ...portFindings(listen, admin),
     ...tlsFindings(listen, deps),
     ...tokenFindings(tokens, deps),
     ...publicUrlFindings(listen),
+    ...openidFindings(dashboard),
     ...(hasContracts(data(root)) ? [] : planFindings(plans, builtInRows, deps.isStrict)),
     ...hostFindings(networks),
     ...upstreamFindings(networks),
     ...chainFindings(networks),
     ...limitFindings(limits),
-    ...usageFindings(usage),
     ...cacheFindings(cache),
   ]
 }

@@ -30,7 +30,7 @@ export interface Journal {
 export interface JournalDamage {
   /** Line of the file, from 1; 0 if the file as a whole is unreadable. */
   readonly fileLine: number
-  /** What is wrong, phrased to follow the file's name: `is not JSON`. */
+  /** The mistake, phrased to follow the file's name: `is not JSON`. */
   readonly reason: string
 }
 

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The cookie of a session: one name per listener, because cookies ignore ports. */
+/**
+ * The cookie of a session, or of a sign-in: one name per listener, because cookies ignore ports.
+ */
 export interface SessionCookie {
   read(request: IncomingMessage): string | undefined
   /** The Set-Cookie value that keeps a session for this time; 0 deletes it. */

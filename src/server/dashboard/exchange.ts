@@ -6,6 +6,7 @@ import type { SessionCookie } from './cookie.js'
 import type { DashboardFacts } from './facts.js'
 import type { LinkRequests } from './link-requests.js'
 import type { LiveStreams } from './live-streams.js'
+import type { OpenidSignIn } from './openid/openid.js'
 import type { Passkeys } from './passkeys/passkeys.js'
 import type { DashboardFile } from './replies.js'
 import type { Sessions } from './sessions.js'
@@ -16,6 +17,7 @@ export interface DashboardHandlerDeps {
   canUseToken(): boolean
   readonly sessions: Sessions
   readonly passkeys: Passkeys
+  readonly openid: OpenidSignIn
   readonly linkRequests: LinkRequests
   readonly live: LiveStreams
   readonly api: AdminApi
@@ -31,13 +33,26 @@ export interface DashboardHandlerDeps {
   file(name: string): DashboardFile | undefined
   onBug(error: unknown): void
   /** Called once for every sign-in and operation; nothing in it is secret. */
-  onCall(call: { method: string; source: string; status: number; account?: string }): void
+  onCall(call: {
+    method: string
+    source: string
+    status: number
+    account?: string
+    /** Why an identity provider signs nobody in. */
+    reason?: string
+    /** The identity provider's id of the person who signs in. */
+    subject?: string
+  }): void
 }
 
-/** The dashboard on one listener: whether it admits only account holders, and its cookie. */
+/**
+ * The dashboard on one listener: whether it admits only account holders, and its cookies.
+ * `openidCookie` is that of a browser whose user is at the identity provider.
+ */
 export interface DashboardDoor {
   readonly areHolders: boolean
   readonly cookie: SessionCookie
+  readonly openidCookie: SessionCookie
 }
 
 /** One request to the dashboard. */

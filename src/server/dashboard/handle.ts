@@ -4,6 +4,7 @@ import { markAuthenticated } from '../listeners/open-connections.js'
 import { readBody } from '../listeners/private/read-body.js'
 import type { Exchange, PageRoute } from './exchange.js'
 import { linkRoute } from './link-route.js'
+import { openidRoutes } from './openid/routes.js'
 import { partyOf, passkeyRoutes } from './passkeys/routes.js'
 import { sendElsewhere, sendFile, sendJson } from './replies.js'
 import { isSameOrigin, REQUEST_TOKEN_HEADER } from './same-origin.js'
@@ -56,7 +57,14 @@ const session: PageRoute = async (exchange) => {
   const canAskForLink = context.linkRequests.isOn(door.areHolders)
   const body =
     found === undefined
-      ? { role: null, canUseToken, canUsePasskey, canAskForLink, contact: context.contact() }
+      ? {
+          role: null,
+          canUseToken,
+          canUsePasskey,
+          canAskForLink,
+          openid: context.openid.name(door.areHolders),
+          contact: context.contact(),
+        }
       : await describeSession(exchange, found)
   sendJson(request, response, 200, body)
 }
@@ -64,6 +72,10 @@ const session: PageRoute = async (exchange) => {
 const REFUSALS: Readonly<Record<Extract<SignInResult, string>, readonly [status: number, error: string]>> = {
   wrong: [401, 'That does not sign anybody in. A link works once, and not for ever: ask for another one.'],
   'wrong-passkey': [401, 'That passkey does not sign anybody in. It may have been removed: ask for a link.'],
+  'wrong-openid': [401, 'The sign-in could not be confirmed: it is over, or was not begun here. Begin it again.'],
+  unverified: [403, 'Your identity provider does not say that your e-mail address is verified.'],
+  'no-account': [403, 'No account has your e-mail address. Ask the operator to add it.'],
+  'provider-down': [503, 'The identity provider does not answer as it should. Try again later; the log says why.'],
   throttled: [429, 'Too many are trying to sign in just now. Try again in a moment.'],
   off: [403, 'The operator cannot sign in: admin.token is not set.'],
 }
@@ -77,10 +89,10 @@ const jsonOf = (body: Buffer): Readonly<Record<string, unknown>> => {
 }
 
 /** Answers a sign-in with the session and its cookie, or with the reason of the refusal. */
-const finishSignIn = async (exchange: Exchange, method: string, result: SignInResult): Promise<void> => {
+const finishSignIn = async (exchange: Exchange, method: string, result: SignInResult, more = {}): Promise<void> => {
   const { context, request, response } = exchange
   const status = typeof result === 'string' ? REFUSALS[result][0] : 200
-  context.onCall({ method, source: sourceOf(exchange), status })
+  context.onCall({ method, source: sourceOf(exchange), status, ...more })
   if (typeof result === 'string') return fail(exchange, ...REFUSALS[result])
   const found = await context.sessions.find(result.sessionText, false)
   const described = found === undefined ? {} : await describeSession(exchange, found)
@@ -170,10 +182,10 @@ const ROUTES: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonl
   'new-link': { method: 'POST', route: linkRoute({ fail, jsonOf }) },
   api: { method: 'POST', route: api },
   ...Object.fromEntries(
-    Object.entries(passkeyRoutes({ fail, ownPage, finishSignIn, jsonOf })).map(([name, route]) => [
-      name,
-      { method: 'POST' as const, route },
-    ]),
+    Object.entries({
+      ...passkeyRoutes({ fail, ownPage, finishSignIn, jsonOf }),
+      ...openidRoutes({ fail, finishSignIn, jsonOf }),
+    }).map(([name, route]) => [name, { method: 'POST' as const, route }]),
   ),
 }
 

@@ -8,7 +8,7 @@ export type RawParams = Readonly<Record<string, unknown>>
 
 type ScopeDeps = Pick<Operator, 'store' | 'words'>
 
-/** Otherwise a holder who scripts the page could fill the store with keys. */
+/** Stops a holder who scripts the page from filling the store with keys. */
 const MAX_KEYS = 1_000
 
 const textAt = (params: RawParams, name: string): string => {

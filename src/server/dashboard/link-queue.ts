@@ -24,9 +24,11 @@ export class LinkQueue {
   /** In the order of their turns. */
   private readonly waiting = new Map<string, WaitingLookUp[]>()
 
+  constructor(private readonly maxRunning = MAX_RUNNING) {}
+
   /** Looks up in turn; `throttled` if another look-up took its place. Errors: those of `lookUp`. */
   async run<Found>(source: string, lookUp: () => Promise<Found>): Promise<Found | 'throttled'> {
-    if (this.running < MAX_RUNNING) this.running++
+    if (this.running < this.maxRunning) this.running++
     else if (!(await this.turn(source))) return 'throttled'
     try {
       return await lookUp()

@@ -1,6 +1,8 @@
 import { orAfter } from '../../runtime/time-limit.js'
 import type { Account } from '../accounts/account.js'
+import type { AccountStore } from '../accounts/account-store.js'
 import { BoundedCache } from '../accounts/bounded-cache.js'
+import { toEmail } from '../accounts/email.js'
 import { sourceName } from '../accounts/source-range.js'
 import { SourceThrottle } from '../accounts/source-throttle.js'
 import type { Invitation } from '../admin/operations/sign-in/invite.js'
@@ -20,13 +22,13 @@ const BURST_SECONDS = 120
 const MAX_RUNNING = 4
 const MAX_WAITING = 100
 const LAST_MS = 1_000
-/** Cheap format check, so that other texts cause no look-up. */
+/** Format of an account's id. A text that is neither one nor an e-mail address is not looked up. */
 const ACCOUNT_ID = /^acc_[1-9A-HJ-NP-Za-km-z]{1,32}$/
 
 /** Dependencies of LinkRequests. */
 export interface LinkRequestDeps {
   readonly config: () => Pick<Config, 'dashboard'>
-  findAccount(id: string): Promise<Account | undefined>
+  readonly accounts: Pick<AccountStore, 'findAccount' | 'findAccountByEmail'>
   /** Makes a one-time link. Errors: rejects if the account is gone. */
   invite(id: string): Promise<Invitation>
   /** Posts to the operator's webhook; see postSigned. */
@@ -75,19 +77,18 @@ export class LinkRequests {
   }
 
   /**
-   * Sends the holder of an account a link, if there is such an account. Nobody learns what came of
-   * it but the operator. Errors: rejects if the store cannot be read.
+   * Sends the holder of an account a link, if there is one with this id or e-mail address. Nobody
+   * learns what came of it but the operator. Errors: rejects if the store cannot be read.
    */
-  async ask(accountId: string, source: string): Promise<void> {
-    const { counts, findAccount, nowMs } = this.deps
-    const account = ACCOUNT_ID.test(accountId)
-      ? await this.lookUps.run(sourceName(source), () => findAccount(accountId))
-      : undefined
-    if (account === undefined) counts.unknown++
-    else if (account === 'throttled') counts.throttled++
-    else if (nowMs() - (this.lastMs.get(account.id) ?? Number.NEGATIVE_INFINITY) < ONE_LINK_MS) counts.repeated++
+  async ask(account: string, source: string): Promise<void> {
+    const lookUp = this.lookUpOf(account)
+    const found = lookUp === undefined ? undefined : await this.lookUps.run(sourceName(source), lookUp)
+    const { counts, nowMs } = this.deps
+    if (found === undefined) counts.unknown++
+    else if (found === 'throttled') counts.throttled++
+    else if (nowMs() - (this.lastMs.get(found.id) ?? Number.NEGATIVE_INFINITY) < ONE_LINK_MS) counts.repeated++
     else if (!this.ofSources.take(source)) counts.throttled++
-    else this.enqueue({ account, source })
+    else this.enqueue({ account: found, source })
   }
 
   /** Waits for posts under way for a second at most; drops the rest. */
@@ -95,6 +96,13 @@ export class LinkRequests {
     this.isClosed = true
     for (const { account } of this.waiting.splice(0)) this.drop(account, 'the gateway stopped')
     await orAfter(Promise.all(this.running), LAST_MS, undefined)
+  }
+
+  private lookUpOf(account: string): (() => Promise<Account | undefined>) | undefined {
+    const { accounts } = this.deps
+    if (ACCOUNT_ID.test(account)) return () => accounts.findAccount(account)
+    const email = toEmail(account)
+    return email === undefined ? undefined : () => accounts.findAccountByEmail(email)
   }
 
   private enqueue(wanted: WantedLink): void {
@@ -123,7 +131,8 @@ export class LinkRequests {
     if (target === undefined) return this.drop(account, 'dashboard.linkWebhook was removed')
     try {
       const { url, expiresAt } = await invite(account.id)
-      const body = { type: 'account.link', account: account.id, name: account.name, link: url, expires: expiresAt }
+      const { id, name, email } = account
+      const body = { type: 'account.link', account: id, name, email, link: url, expires: expiresAt }
       const status = await post(target, JSON.stringify(body))
       if (!isAccepted(status)) return this.drop(account, `status ${status}`)
       counts.delivered++

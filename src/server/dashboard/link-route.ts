@@ -4,7 +4,7 @@ import { sendJson } from './replies.js'
 
 const MAX_BYTES = 4_096
 
-/** What this route needs of the dashboard's other routes. */
+/** Functions of the dashboard's other routes that this route calls. */
 export interface LinkRouteDeps {
   fail(exchange: Exchange, status: number, error: string): void
   jsonOf(body: Buffer): Readonly<Record<string, unknown>>

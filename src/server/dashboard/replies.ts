@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EncodedForms } from '../../contract/served/compressed-document.js'
 import { exactJson } from '../../runtime/exact-json.js'
 import { chosenForm, isKnown } from '../listeners/contract-reply.js'
+import { sendPrivateJson } from '../listeners/private/send-json.js'
 
 /**
  * Security headers: the pages load, run and contact nothing foreign, cannot be framed, and never
@@ -44,16 +45,7 @@ export const sendJson = (
   headers: Record<string, string> = {},
 ): void => {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(exactJson(body))
-  response.writeHead(status, {
-    ...PROTECTION,
-    'Content-Type': 'application/json',
-    'Content-Length': bytes.length,
-    'Cache-Control': 'no-store',
-    ...headers,
-    // Unread body bytes would be taken for the next request.
-    ...(request.complete ? {} : { Connection: 'close' }),
-  })
-  response.end(request.method === 'HEAD' ? undefined : bytes)
+  sendPrivateJson(request, response, status, bytes, { ...PROTECTION, ...headers })
 }
 
 /** Sends a file in a form that the client accepts; 304 if the client has it. */

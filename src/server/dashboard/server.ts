@@ -9,7 +9,11 @@ import { sendElsewhere, sendJson } from './replies.js'
 const isSecure = (deps: DashboardHandlerDeps) => (): boolean => deps.publicUrl()?.startsWith('https:') === true
 
 /** The dashboard on the private listener, which operators reach without a proxy. */
-export const privateDoor: DashboardDoor = { areHolders: false, cookie: sessionCookie('tollgate_session', () => false) }
+export const privateDoor: DashboardDoor = {
+  areHolders: false,
+  cookie: sessionCookie('tollgate_session', () => false),
+  openidCookie: sessionCookie('tollgate_openid', () => false),
+}
 
 /**
  * Starts the account holders' listener, which serves only the dashboard. Errors: rejects if the
@@ -21,10 +25,14 @@ export const startHolderListener = (
   hosts: () => readonly string[],
   maxConnections = MAX_CONNECTIONS,
 ): Promise<Listening> => {
-  const door: DashboardDoor = { areHolders: true, cookie: sessionCookie('tollgate_account', isSecure(deps)) }
+  const door: DashboardDoor = {
+    areHolders: true,
+    cookie: sessionCookie('tollgate_account', isSecure(deps)),
+    openidCookie: sessionCookie('tollgate_account_openid', isSecure(deps)),
+  }
   const server = createBoundedServer(maxConnections, (request, response) => {
     if (!isServedHost(request.headers.host, hosts())) {
-      const error = 'this host name is not served: add it to dashboard.hosts in the configuration'
+      const error = 'this host name is not served: it is the one of dashboard.publicUrl in the configuration'
       return sendJson(request, response, 421, { error })
     }
     const path = (request.url ?? '/').split('?')[0]!

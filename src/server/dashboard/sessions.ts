@@ -16,7 +16,10 @@ import { LinkQueue } from './link-queue.js'
 
 /** The last use of a session is written at most once in this time. */
 const SEE_EVERY_MS = 60_000
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** An operator's session ends when unused for `idleMs`, and at the latest after `lifeMs`. */
+const OPERATOR = { idleMs: 60 * MINUTE_MS, lifeMs: DAY_MS / 2 }
 
 /**
  * A signed-in person; the operator if `accountId` is undefined. The session of an account's holder
@@ -36,6 +39,10 @@ export type SignInResult =
   | { readonly sessionText: string; readonly expiresAtMs: number }
   | 'wrong'
   | 'wrong-passkey'
+  | 'wrong-openid'
+  | 'unverified'
+  | 'no-account'
+  | 'provider-down'
   | 'throttled'
   | 'off'
 
@@ -118,10 +125,20 @@ export class Sessions {
 
   /** Begins the session of a passkey that has signed in, and ends the session `former`. */
   signInWithPasskey({ id, accountId }: Passkey, former: string | undefined): Promise<SignInResult> {
-    return this.begin(accountId, former, id)
+    return this.begin(accountId, former, { passkeyId: id })
   }
 
-  private async begin(accountId: HolderId, former: string | undefined, passkeyId?: string): Promise<SignInResult> {
+  /** Begins the session of a person whom the identity provider has signed in; see Session. */
+  async signInWithOpenid(accountId: HolderId, former: string | undefined): Promise<SignInResult> {
+    if (accountId === undefined && this.deps.config().admin.token === undefined) return 'off'
+    return this.begin(accountId, former, { binding: this.openidBindingOf(accountId) })
+  }
+
+  private async begin(
+    accountId: HolderId,
+    former: string | undefined,
+    by: Pick<Partial<Session>, 'binding' | 'passkeyId'> = {},
+  ): Promise<SignInResult> {
     const { store, nowMs, randomBytes } = this.deps
     await this.signOut(former)
     const sessionText = createSessionText(randomBytes)
@@ -133,27 +150,33 @@ export class Sessions {
       createdAt: toIso(now),
       seenAt: toIso(now),
       expiresAt: toIso(expiresAtMs),
-      ...(passkeyId !== undefined && { passkeyId }),
+      ...by,
     })
     return { sessionText, expiresAtMs }
   }
 
   /** The end of a session that is begun or used now. */
   private endOf(accountId: HolderId, now: number): number {
-    const { sessionDays, sessionHours } = this.deps.config().dashboard
-    return now + (accountId === undefined ? sessionHours : sessionDays * 24) * HOUR_MS
+    return now + (accountId === undefined ? OPERATOR.lifeMs : this.deps.config().dashboard.sessionDays * DAY_MS)
   }
 
   private isOver({ accountId, binding, expiresAt, seenAt }: Session): boolean {
     const now = this.deps.nowMs()
-    const { sessionDays, idleMinutes } = this.deps.config().dashboard
-    const idleMs = accountId === undefined ? idleMinutes * 60_000 : sessionDays * 24 * HOUR_MS
-    return Date.parse(expiresAt) <= now || Date.parse(seenAt) + idleMs <= now || binding !== this.bindingOf(accountId)
+    const isBound = binding === this.bindingOf(accountId) || binding === this.openidBindingOf(accountId)
+    const idleMs = accountId === undefined ? OPERATOR.idleMs : this.deps.config().dashboard.sessionDays * DAY_MS
+    return Date.parse(expiresAt) <= now || Date.parse(seenAt) + idleMs <= now || !isBound
   }
 
   /** A changed admin token ends every session of the operator. */
   private bindingOf(accountId: HolderId): string {
     return accountId === undefined ? hash('sha256', `session ${this.deps.config().admin.token ?? ''}`, 'hex') : ''
+  }
+
+  /** Another provider, client or group ends the sessions that the former one began. */
+  private openidBindingOf(accountId: HolderId): string {
+    const { issuer, clientId, operatorGroup } = this.deps.config().dashboard.openid ?? {}
+    const group = accountId === undefined ? operatorGroup : undefined
+    return hash('sha256', JSON.stringify([this.bindingOf(accountId), issuer, clientId, group]), 'hex')
   }
 }
 

@@ -3,7 +3,7 @@ import { anchorOf, type Content, html, type Markup } from './markup.js'
 import { factsOf, type SchemaFacts, typeName } from './schema-facts.js'
 
 /**
- * How a field's text becomes a value: `text` is a string unless written as JSON, `number` keeps its
+ * Says how the form reads a field: `text` is a string unless written as JSON, `number` keeps its
  * digits, `json` is used unchanged.
  */
 type FieldKind = 'text' | 'number' | 'choice' | 'json'

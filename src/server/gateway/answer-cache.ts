@@ -6,6 +6,9 @@ import type { CacheConfig } from '../config/config.js'
 import type { Log } from '../telemetry/log.js'
 import type { AnswerMemory } from './network-cache.js'
 
+/** Larger answers are not kept. */
+const MAX_ENTRY_BYTES = 1_048_576
+
 /** The process's open memory of answers. */
 export interface OpenAnswerMemory extends AnswerMemory {
   /** Applies the bounds of another configuration. */
@@ -19,24 +22,20 @@ export const openAnswerMemory = async (
   nowMs: () => number,
   log: Log,
 ): Promise<OpenAnswerMemory> => {
-  let config = initial
-  const answers = new MemoryAnswers(config.maxBytes, config.maxEntryBytes)
+  const answers = new MemoryAnswers(initial.maxBytes, MAX_ENTRY_BYTES)
   const onChange = (isReady: boolean, reason: string): void =>
     isReady ? log.info({}, 'shared cache connected') : log.warn({ reason }, 'shared cache away; calls go on without it')
   const shared =
-    config.shared === undefined
+    initial.shared === undefined
       ? undefined
-      : new SharedAnswers(await openServer(config.shared, onChange), {
+      : new SharedAnswers(await openServer(initial.shared, onChange), {
           nowMs,
-          maxEntryBytes: () => config.maxEntryBytes,
+          maxEntryBytes: MAX_ENTRY_BYTES,
         })
   return {
     answers,
     shared,
-    bound: (next) => {
-      config = next
-      answers.bound(next)
-    },
+    bound: ({ maxBytes }) => answers.bound(maxBytes),
     close: () => shared?.close(),
   }
 }

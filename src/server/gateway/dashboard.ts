@@ -11,6 +11,7 @@ import { holderParams } from '../dashboard/holder-scope.js'
 import { LinkRequests } from '../dashboard/link-requests.js'
 import { Live } from '../dashboard/live.js'
 import { LiveStreams } from '../dashboard/live-streams.js'
+import { OpenidSignIn } from '../dashboard/openid/openid.js'
 import { Passkeys } from '../dashboard/passkeys/passkeys.js'
 import { Sessions } from '../dashboard/sessions.js'
 import { findFile } from '../dashboard/site.js'
@@ -48,9 +49,10 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
     canUseToken: () => config().admin.token !== undefined,
     sessions: new Sessions({ store: store.sessions, config, gate, nowMs, randomBytes }),
     passkeys: new Passkeys({ store: store.passkeys, nowMs, randomBytes }),
+    openid: new OpenidSignIn({ store: store.passkeys, accounts: store.accounts, config, nowMs, randomBytes }),
     linkRequests: new LinkRequests({
       config,
-      findAccount: (id) => store.accounts.findAccount(id),
+      accounts: store.accounts,
       // Not in the audit log: anybody may ask, and would push out its entries.
       invite: (id) => inviteMethods['account.invite'](operator(undefined), { id }),
       post: (target, body) => postSigned(target, body, nowMs()),

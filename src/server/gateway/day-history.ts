@@ -81,7 +81,7 @@ export class DayHistory {
     }, leftMs).unref()
   }
 
-  /** Takes one sample at a time; who asks meanwhile gets that one. */
+  /** Takes one sample at a time. Callers that come during it share it. */
   private take(): Promise<void> {
     const { metrics, ports } = this.deps
     this.taking ??= metrics

@@ -54,6 +54,9 @@ export interface PipelineDeps extends ForwardingDeps {
 /** Methods with a rule in code; the contract (`x-handler`) decides which must be here. */
 const handlers: Handlers<ChargedCall, ReturnType<Answer<ChargedCall>>> = { eth_getLogs }
 
+/** Errors that these rules make. */
+const handlerErrors: Readonly<Partial<Record<string, readonly ErrorName[]>>> = { eth_getLogs: logsErrors.names }
+
 /** Errors of methods whose results would live in one node. */
 const statefulErrors = declareErrors('stateful-method-refused')
 
@@ -105,7 +108,7 @@ export const stagesOf = (row: MethodContract, deps: PipelineDeps): Pipe<OpenedCa
       .through(
         'handle',
         row.hasHandler ? (handlers[row.name as keyof typeof handlers] as unknown as Stage<ChargedCall>) : undefined,
-        logsErrors.names,
+        handlerErrors[row.name],
       )
       .through(
         'split logs',

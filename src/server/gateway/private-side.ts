@@ -3,7 +3,7 @@ import { createAdminApi } from '../admin/api.js'
 import { type ApiOperator, apiWords } from '../admin/methods.js'
 import type { Actor } from '../admin/operator.js'
 import { TokenGate } from '../admin/token-gate.js'
-import { Retention } from '../credits/usage/usage-retention.js'
+import { Retention, retentionDaysOf } from '../credits/usage/usage-retention.js'
 import type { DashboardHandlerDeps } from '../dashboard/exchange.js'
 import { startHolderListener } from '../dashboard/server.js'
 import { startAdmin } from '../listeners/private/server.js'
@@ -72,7 +72,7 @@ export const startPrivateSide = async (
   })
   listening.privateUrl = admin.url
   history.start()
-  const retention = new Retention({ ...ports, store: store.usage, days: () => config().usage })
+  const retention = new Retention({ ...ports, store: store.usage, days: () => retentionDaysOf(config().usageDays) })
   const shorten = () =>
     retention
       .run()
@@ -98,6 +98,7 @@ const openDashboard = async (deps: DashboardDeps): Promise<DashboardHandlerDeps 
   if (!deps.config().dashboard.enabled) return undefined
   const dashboard = (await import('./dashboard.js')).createDashboard(deps)
   await dashboard.passkeys.load()
+  await dashboard.openid.load()
   return dashboard
 }
 
@@ -109,8 +110,8 @@ const startHolders = async (
   const { host, port } = config().dashboard
   if (context === undefined || port === undefined) return undefined
   const hosts = () => {
-    const { hosts: named, publicUrl } = config().dashboard
-    return [host, ...named, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])]
+    const { publicUrl } = config().dashboard
+    return [host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])]
   }
   return startHolderListener({ host, port }, context, hosts)
 }

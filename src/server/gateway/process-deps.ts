@@ -17,7 +17,7 @@ import type { StreamDeps, StreamParts } from './streams/network-streams.js'
 
 /** Minimum time for each last step of a drain, so that no step hangs with the store. */
 export const LAST_STEP_MS = 1_000
-/** How often a process polls the store for changes: a revoked key ends within a second. */
+/** The interval at which a process polls the store, so that a revoked key ends within a second. */
 export const STORE_LOOK_MS = 250
 /** Size of the secret that seals ids of nodes' filters, if none is configured. */
 export const STATE_SECRET_BYTES = 32

@@ -5,10 +5,9 @@ import { FairTurns } from '../../runtime/turns/fair-turns.js'
 import { GuessLimit } from '../accounts/guess-limit.js'
 import { KeyResolver, KeyUses } from '../accounts/known-keys.js'
 import { CallerTokens } from '../accounts/tokens/caller-tokens.js'
-import type { Config } from '../config/config.js'
+import { type Config, upstreamNames } from '../config/config.js'
 import { publicUrlOf, requestUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
-import { upstreamNames } from '../config/upstream-names.js'
 import { CreditWatch } from '../credits/credit-watch.js'
 import { RemainingCredits } from '../credits/remaining-credits.js'
 import { CallErrors } from '../credits/usage/call-errors.js'
@@ -28,6 +27,8 @@ import { Streams } from './streams/network-streams.js'
 
 const MAX_KEYS_IN_MEMORY = 50_000
 const MAX_UNKNOWN_KEYS = 50_000
+/** Used shares of a day's credits at which an account, or a key with a limit, is warned of. */
+const WARN_AT_PERCENT = [80, 95, 100]
 
 /** The listeners' view, which only this file changes. */
 type Shown = { -readonly [Name in keyof ListenerDeps]: ListenerDeps[Name] }
@@ -47,8 +48,7 @@ export class ServingParts {
   readonly cordons: Cordons
   /** Polls the store for changes while there are calls or WebSockets; the next call polls first. */
   readonly storeWatch = new IdleInterval(STORE_LOOK_MS, () => this.lookAtStore())
-  /** Undefined: no warnings before credits end. */
-  readonly creditWatch: CreditWatch | undefined
+  readonly creditWatch: CreditWatch
   readonly streams: Streams
   private readonly budget: ByteBudget
   private readonly keys: KeyResolver
@@ -82,10 +82,9 @@ export class ServingParts {
     this.callErrors = new CallErrors(usage, nowMs)
     const { metrics, keyUses, callErrors } = this
     this.events = new Events({ metrics, log, usage, keyUses, callErrors, nowMs, notices: context.notices })
-    if (config.warnAtPercent.length > 0)
-      this.creditWatch = new CreditWatch(context.ledger.ledger, config.warnAtPercent, nowMs, (warning) =>
-        this.events.creditWarning(warning),
-      )
+    this.creditWatch = new CreditWatch(context.ledger.ledger, WARN_AT_PERCENT, nowMs, (warning) =>
+      this.events.creditWarning(warning),
+    )
     const guessesPerSecond = () => this.config.limits.maxUnknownKeysPerSecond / context.processes
     this.keys = new KeyResolver({
       store: context.store.accounts,
@@ -103,7 +102,7 @@ export class ServingParts {
     const streamParts = setting.openStreams(ports, { ledger, creditWatch: this.creditWatch, throttle })
     this.streams = new Streams(streamParts, stateSecret, this.events, ports)
     this.shared = {
-      ledger: this.creditWatch ?? ledger,
+      ledger: this.creditWatch,
       remainingCredits: new RemainingCredits(ledger),
       throttle,
       budget: this.budget,

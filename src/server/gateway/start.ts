@@ -172,7 +172,7 @@ const drain = async (
   await Promise.all([privateSide.rest(), context.ledger.flush(), keyUsesWritten, errorsWritten].map(inTime))
   await privateSide.stop()
   await closeNodes(parts, leftMs())
-  parts.creditWatch?.stop()
+  parts.creditWatch.stop()
   await Promise.all([tracing.close(), context.notices.close()])
   memory.close()
   await context.store.close()

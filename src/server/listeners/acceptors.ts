@@ -11,11 +11,13 @@ interface SharedListenOptions extends ListenOptions {
   readonly reusePort: boolean
 }
 
-/** Address to listen on, and the number of sockets. */
+/** Listening sockets of one process. */
+const ACCEPTORS = 16
+
+/** Address to listen on. */
 export interface AcceptDeps {
   readonly host: string
   readonly port: number
-  readonly acceptors: number
 }
 
 /**
@@ -50,7 +52,7 @@ export class Acceptors {
   }
 
   /** Errors: rejects if the address is taken, even by a process that would share it. */
-  async listen({ host, port, acceptors }: AcceptDeps): Promise<void> {
+  async listen({ host, port }: AcceptDeps, acceptors = ACCEPTORS): Promise<void> {
     // In a cluster the primary accepts, and it is never busy with calls; a shared port would bypass
     // it.
     if (acceptors === 1 || cluster.isWorker) return listenOn(this.server, { host, port, reusePort: false })

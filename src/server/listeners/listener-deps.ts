@@ -37,8 +37,8 @@ export interface DocsFile {
 }
 
 /**
- * How a WebSocket ended: the close code that the caller sent (RFC 6455, section 7.4.1; 1006: none),
- * and the reason.
+ * The end of a WebSocket: the close code that the caller sent (RFC 6455, section 7.4.1; 1006:
+ * none), and the reason.
  */
 export interface WebSocketEnd {
   readonly code: number
@@ -54,7 +54,7 @@ export interface WebSocketEvents {
   webSocketClosed(caller: Authenticated, end: WebSocketEnd): void
 }
 
-/** What subscriptions of all WebSockets share. */
+/** The state that subscriptions of all WebSockets share. */
 export interface CallerStreams {
   readonly ids: SubscriptionIds
   readonly turns: DeliveryTurns

@@ -57,9 +57,9 @@ const MAX_LOOKS = 64
  *
  * When the listener is full, a new connection replaces the idlest one without a good key, from the
  * source with most of them: an IPv4 address, an IPv6 /64, or the proxy in front. TLS and WebSocket
- * handshakes in progress count as such. Otherwise the idlest connection without a request goes,
- * from the account with most. An authenticated WebSocket stays, because its account's plan bounds
- * those. If none may go, the listener refuses the new connection.
+ * handshakes in progress count as such. If every connection has a good key, the new one replaces
+ * the idlest without a request, from the account with most. An authenticated WebSocket stays,
+ * because its account's plan bounds those. If none may go, the listener refuses the new connection.
  */
 export class OpenConnections implements ConnectionWatch {
   /** Number of open connections. */

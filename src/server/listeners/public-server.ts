@@ -16,6 +16,9 @@ const DRAIN_LOOK_MS = 20
 /** Keep-alive of connections without a good key. */
 const KEEP_ALIVE_WITHOUT_KEY_MS = 5_000
 
+/** Compressing a shorter reply takes more processor time than the call itself. */
+const COMPRESS_FROM_BYTES = 16_384
+
 /** The public listener: HTTP and WebSocket on one port, with or without TLS. */
 export class PublicServer {
   readonly webSockets: WebSocketListener
@@ -58,11 +61,6 @@ export class PublicServer {
     return this.engine.traffic.readings(this.engine.activeCount)
   }
 
-  /** Number of listening sockets; available after the start. */
-  get acceptorCount(): number {
-    return this.acceptors.size
-  }
-
   /** Listens. Errors: rejects if the address is taken. */
   start(): Promise<void> {
     return this.acceptors.listen(this.config.listen)
@@ -96,7 +94,7 @@ export class PublicServer {
     this.engine.bound({
       ...limits,
       unauthenticatedKeepAliveMs: Math.min(limits.keepAliveTimeoutMs, longestMs),
-      compressFromBytes: listen.compression?.minBytes,
+      compressFromBytes: listen.compression ? COMPRESS_FROM_BYTES : undefined,
     })
   }
 }

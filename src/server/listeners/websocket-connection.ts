@@ -44,7 +44,7 @@ export class WebSocketConnection implements Subscriber<BodyReply> {
   /** First reason for which the gateway ended it. */
   private ending: string | undefined
   private isDraining = false
-  /** How it closes when all messages are answered; undefined: it stays open. */
+  /** The close frame to send when all messages are answered; undefined: it stays open. */
   private whenIdle: readonly [code: number, reason: string, words?: string] | undefined
   private readonly refusalRate = new RefusalRate()
   private readonly cancellation = new Cancellation()

@@ -61,7 +61,7 @@ export class WebSocketListener {
       observeRefusal(context.observer, arrival, failure!, 0, httpStatusOf(failure!))
       return refuseSocket(socket, failure!, [requestIdLine(arrival.requestId)])
     }
-    this.server.options.maxPayload = context.limits.maxMessageBytes
+    this.server.options.maxPayload = context.limits.maxBodyBytes
     this.server.handleUpgrade(request.handshake, socket, head, (webSocket) => {
       const connection = new WebSocketConnection(webSocket, socket, arrival, caller, context, this)
       this.heartbeat.use()
@@ -102,8 +102,8 @@ export class WebSocketListener {
   }
 
   /**
-   * Drains all connections. Those with subscriptions close one by one over half the time of the
-   * drain, because their clients connect again at once.
+   * Drains all connections. Connections with subscriptions close one by one over half the time
+   * of the drain, because their clients connect again at once.
    */
   drain(): void {
     this.isDraining = true

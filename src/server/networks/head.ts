@@ -5,7 +5,7 @@ import { FinalBlocks } from './final-blocks.js'
 import { type AgreedHead, agreedHead, HeadClaims } from './head-claims.js'
 import { ServedHead } from './served-head.js'
 
-/** How long a call waits for an answer: deadline in clock milliseconds, and cancellation. */
+/** The limits of a wait for an answer: deadline in clock milliseconds, and cancellation. */
 export interface AskLimit {
   readonly deadlineMs: number
   readonly cancellation: Cancellation

@@ -45,9 +45,9 @@ export interface BodyReply {
   readonly balance: RemainingBalance | undefined
   /** Calls the gateway refused: counted in a WebSocket's refusal rate. */
   readonly refusals: number
-  /** Those among them that asked for a subscription which is not served. */
+  /** The calls among them that asked for a subscription that the gateway does not serve. */
   readonly refusedSubscriptions: number
-  /** What its calls opened. */
+  /** The subscriptions that its calls opened. */
   readonly opened: readonly Opened[]
 }
 

@@ -15,7 +15,7 @@ export interface WantedSubscription {
   readonly identity: string
 }
 
-/** What came of subscribing. */
+/** The outcome of a call that subscribes. */
 export type SubscribeOutcome =
   /** `idText`: the id as JSON. */
   | { readonly kind: 'subscribed'; readonly idText: string; readonly opened: Opened }

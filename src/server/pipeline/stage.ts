@@ -11,7 +11,7 @@ import type { Network } from '../networks/network.js'
 import type { CallSubscriptions } from './call-subscriptions.js'
 import type { TraceContext } from './trace-context.js'
 
-/** What currently answers a network's calls. WebSockets hold it, so it outlives reloads. */
+/** Holds the function that answers a network's calls now. WebSockets keep it across reloads. */
 export interface CurrentAnswer {
   answer: Answer<OpenedCall>
 }
@@ -46,7 +46,7 @@ export interface Arrival {
 /** The key is known and valid for the network, and so is the account that pays. */
 export interface Authenticated extends Arrival {
   readonly entitlement: Entitlement
-  /** Those of the caller's WebSocket; undefined over HTTP. */
+  /** The subscriptions of the caller's WebSocket; undefined over HTTP. */
   readonly subscriptions?: CallSubscriptions | undefined
 }
 

@@ -3,10 +3,9 @@ import type { BodyReply } from './batch.js'
 import type { Authenticated } from './stage.js'
 import { throttleErrors } from './stages/throttle.js'
 
-/** The maximum body sizes over HTTP and WebSocket. */
+/** The maximum size of a body. */
 interface LargestBodies {
   readonly maxBodyBytes: number
-  readonly maxMessageBytes: number
 }
 
 /** An account may send this many bodies of the largest size at once. */
@@ -32,8 +31,8 @@ export const spendBodyBytes = (caller: Authenticated, bytes: number, largest: La
 }
 
 /** One second's worth, and at least the largest bodies. */
-const sizeOf = (perSecond: number, { maxBodyBytes, maxMessageBytes }: LargestBodies): number =>
-  Math.max(perSecond, LARGEST_AT_ONCE * Math.max(maxBodyBytes, maxMessageBytes))
+const sizeOf = (perSecond: number, { maxBodyBytes }: LargestBodies): number =>
+  Math.max(perSecond, LARGEST_AT_ONCE * maxBodyBytes)
 
 /** Makes the error. Errors: `throttled-evm`, `throttled-solana` */
 export const bodyThrottled = ({ entitlement, network }: Authenticated, retryAfterMs: number): Failure => {

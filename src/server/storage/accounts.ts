@@ -26,6 +26,7 @@ const toAccount = (row: Selectable<AccountRow>): Account => ({
   plan: row.plan,
   isFailoverOn: row.is_failover_on === 1,
   isSuspended: row.is_suspended === 1,
+  ...(row.email === null ? {} : { email: row.email }),
   ...(row.daily_credits === null ? {} : { dailyCredits: row.daily_credits }),
   ...(row.credits_per_second === null ? {} : { creditsPerSecond: row.credits_per_second }),
   createdAt: row.created_at,
@@ -70,6 +71,7 @@ const accountColumns = (changes: AccountChanges) => ({
   plan: changes.plan,
   is_failover_on: toNumber(changes.isFailoverOn),
   is_suspended: toNumber(changes.isSuspended),
+  email: changes.email,
   daily_credits: changes.dailyCredits,
   credits_per_second: changes.creditsPerSecond,
 })
@@ -80,6 +82,7 @@ const newAccountRow = (account: NewAccount, id: string, nowMs: number): AccountR
   plan: account.plan,
   is_failover_on: Number(account.isFailoverOn),
   is_suspended: 0,
+  email: account.email ?? null,
   daily_credits: account.dailyCredits ?? null,
   credits_per_second: account.creditsPerSecond ?? null,
   created_at: new Date(nowMs).toISOString(),
@@ -140,7 +143,10 @@ const accountsAfter = (db: Kysely<Tables>, after: ListPage['after'], rows: numbe
   return all.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(after.createdAt, after.id)))
 }
 
-type Accounts = Pick<AccountStore, 'createAccount' | 'listAccounts' | 'findAccount' | 'changeAccount' | 'deleteAccount'>
+type Accounts = Pick<
+  AccountStore,
+  'createAccount' | 'listAccounts' | 'findAccount' | 'findAccountByEmail' | 'changeAccount' | 'deleteAccount'
+>
 
 const createAccounts = (db: Kysely<Tables>, { clock, randomBytes }: AccountStoreDeps): Accounts => {
   const findAccount: AccountStore['findAccount'] = async (id) => {
@@ -149,6 +155,10 @@ const createAccounts = (db: Kysely<Tables>, { clock, randomBytes }: AccountStore
   }
   return {
     findAccount,
+    findAccountByEmail: async (email) => {
+      const row = await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()
+      return row && toAccount(row)
+    },
     createAccount: async (account) => {
       const row = newAccountRow(account, createId('acc', randomBytes), clock())
       await db.insertInto('accounts').values(row).execute()
@@ -163,6 +173,9 @@ const createAccounts = (db: Kysely<Tables>, { clock, randomBytes }: AccountStore
       if (Object.keys(columns).length === 0) return findAccount(id)
       const update = db.updateTable('accounts').set(columns).where('id', '=', id).returningAll()
       const row = await update.executeTakeFirst()
+      // A session with a binding began by the e-mail address.
+      if (changes.email !== undefined)
+        await db.deleteFrom('sessions').where('account_id', '=', id).where('binding', '!=', '').execute()
       return row && toAccount(row)
     },
     deleteAccount: async (id) => {

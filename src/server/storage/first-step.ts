@@ -5,6 +5,8 @@ const both = `
     plan TEXT NOT NULL,
     is_failover_on INTEGER NOT NULL CHECK (is_failover_on IN (0, 1)),
     is_suspended INTEGER NOT NULL CHECK (is_suspended IN (0, 1)),
+    -- In lower case.
+    email TEXT UNIQUE,
     daily_credits INTEGER CHECK (daily_credits >= 0),
     credits_per_second INTEGER CHECK (credits_per_second > 0),
     created_at TEXT NOT NULL
@@ -168,7 +170,7 @@ const sqlite = `
   `
 
 /**
- * What several machines share.
+ * The tables that several machines share.
  *
  * Law  balances.taken = balances.used + the sum of leases.outstanding, for each account, scope and
  *      day

@@ -1,7 +1,7 @@
 import type { Database } from 'libsql'
 import { FIRST_STEP } from './first-step.js'
 
-/** What one version of the schema adds. Both engines count the same versions. */
+/** The additions of one version of the schema. Both engines count the same versions. */
 export interface Step {
   /** In the SQL of SQLite; postgres/migrate.ts translates it. */
   readonly both: string

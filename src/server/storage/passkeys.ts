@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Kysely, type QueryResult, type Selectable, sql } from 'kysely'
+import type { CompiledQuery, Kysely, QueryResult, Selectable } from 'kysely'
 import { MAX_PASSKEYS, type Passkey, type PasskeyStore } from '../accounts/passkey-store.js'
 import type { PasskeyRow, Tables } from './tables.js'
 
@@ -54,7 +54,9 @@ const insertOf = (db: Kysely<Tables>, row: PasskeyRow) => {
   return db
     .insertInto('passkeys')
     .columns(names)
-    .expression(db.selectNoFrom(names.map((name) => sql.val(row[name]).as(name))).where(count, '<', MAX_PASSKEYS))
+    .expression(
+      db.selectNoFrom(({ val }) => names.map((name) => val(row[name]).as(name))).where(count, '<', MAX_PASSKEYS),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .compile()

@@ -27,6 +27,7 @@ export interface AccountRow {
   plan: string
   is_failover_on: number
   is_suspended: number
+  email: string | null
   daily_credits: number | null
   credits_per_second: number | null
   created_at: string

@@ -19,13 +19,15 @@ const WAIT_MS = 1_500
 /** `nowMs` counts from 1970. */
 export interface PrepaidEventsDeps {
   readonly ledger: Pick<Ledger, 'hold' | 'remainingCredits'>
-  /** Undefined: nobody is warned before credits end. */
-  readonly creditWatch: Pick<CreditWatch, 'heed'> | undefined
+  readonly creditWatch: Pick<CreditWatch, 'heed'>
   readonly throttle: Pick<Throttle, 'takeAnyway' | 'giveBack' | 'debt'>
   nowMs(): number
 }
 
-/** What is paid for. `usageName` names the events in the usage: `eth_subscription:logs`. */
+/**
+ * The kind of events that is paid for. `usageName` names the events in the usage:
+ * `eth_subscription:logs`.
+ */
 export interface PaidKind {
   readonly network: string
   readonly usageName: string
@@ -200,7 +202,7 @@ export class PrepaidEvents {
     const priceCredits = this.kind.priceCredits()
     const hold = await this.deps.ledger.hold(entitlement, events * priceCredits)
     // A smaller block follows a refused one, down to one event.
-    if (typeof hold !== 'string' || events === 1) this.deps.creditWatch?.heed(entitlement, hold)
+    if (typeof hold !== 'string' || events === 1) this.deps.creditWatch.heed(entitlement, hold)
     if (typeof hold === 'string') return hold
     if (this.isClosed) {
       hold.giveBack(this.recordOf(0))

@@ -5,7 +5,7 @@ import type { StreamEnd } from './event-stream.js'
 export type ClosingReason = StreamEnd | UnpaidReason | 'method_removed' | 'restarting'
 
 /**
- * How a subscription ended. `finished`: its last event was sent, as a signature's; `closed`: the
+ * The end of a subscription. `finished`: its last event was sent, as a signature's; `closed`: the
  * connection was closed by other means.
  */
 export interface SubscriptionEnd {

@@ -27,7 +27,7 @@ export class SubscriptionIds {
     this.macKey = createHmac('sha256', secret).update('subscription').digest()
   }
 
-  /** What equal subscriptions have in common. */
+  /** The part of the id that equal subscriptions share. */
   baseOf({ keyId, network, method, identity }: SubscriptionPlace): string {
     return this.mac(JSON.stringify([keyId, network, method, identity])).toString('hex')
   }

@@ -41,7 +41,7 @@ export class Subscription implements EventSink, Opened {
   constructor(
     readonly about: Omit<WantedSubscription, 'params' | 'identity'>,
     readonly idText: string,
-    /** What its id is made of; see SubscriptionIds. */
+    /** The parts of its id; see SubscriptionIds. */
     readonly place: { readonly base: string; readonly number: number },
     /** Bytes taken from the memory for filters. */
     readonly heldBytes: number,

@@ -7,8 +7,8 @@ import { callLine } from './call-line.js'
 import { LineBuffer } from './line-buffer.js'
 
 /**
- * Where this process writes its log: its number among several writers, whether the output is a
- * terminal, and the file descriptor (standard error by default).
+ * The output of the log: the number of this process among several writers, true for a terminal, and
+ * the file descriptor (standard error by default).
  */
 export interface LogPlace {
   readonly worker?: number
@@ -40,11 +40,10 @@ const MAX_WAITING_BYTES = 67_108_864
 
 /** Opens the log. Lines are written in groups, off the request path. */
 export const openLog = async (
-  { level, format, sample }: Config['log'],
+  { level, sample }: Config['log'],
   { worker, isTerminal = false, descriptor = 2 }: LogPlace = {},
 ): Promise<Log> => {
-  const isPretty = format === 'pretty' || (format === 'auto' && isTerminal)
-  const shape = isPretty ? (await import('./pretty-lines.js')).prettyLines : undefined
+  const shape = isTerminal ? (await import('./pretty-lines.js')).prettyLines : undefined
   const bounds = worker === undefined ? { minLength: 4096 } : { minLength: 2048, maxWrite: UNMIXED_BYTES }
   let isClosed = false
   // Node makes standard error non-blocking when it opens it as a stream: a full pipe is retried.

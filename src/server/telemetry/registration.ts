@@ -22,7 +22,7 @@ export interface ReadMetric {
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly labels?: readonly string[]
   readonly help: string
-  /** How the values of several workers are combined; by default, added up. */
+  /** The function that combines the values of several workers; by default, the sum. */
   readonly aggregator?: 'sum' | 'min' | 'max' | 'first'
   /** The series, or the value of a metric without labels. `name` is the metric's. */
   readonly read: (name: string) => readonly Reading[] | number

@@ -8,8 +8,8 @@ export interface ReloadState {
 }
 
 /**
- * Whether the newest configuration is in force, under the names that Prometheus uses for its own.
- * Of several processes the first reports it.
+ * Metrics of reloads, under the names that Prometheus uses for its own. Of several processes the
+ * first reports them.
  */
 export const reloadMetrics = (state: () => ReloadState): ReadMetric[] => [
   {

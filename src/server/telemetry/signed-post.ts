@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { postJson } from './post.js'
 
-/** Where an operator's program takes posts; both values are secret. */
+/** The address of an operator's program that takes posts; both values are secret. */
 export interface SignedPostTarget {
   readonly url: string
   readonly secret: string

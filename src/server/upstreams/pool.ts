@@ -87,7 +87,7 @@ export class Pool {
 
   /**
    * The last resort: an upstream that is `down`, or banned for the method, but on the right chain.
-   * Those due for a retry come first.
+   * Upstreams that are due for a retry come first.
    */
   chooseDown(needs: Needs, tried: readonly Upstream[]): Upstream | undefined {
     const now = this.nowMs()

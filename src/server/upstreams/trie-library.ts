@@ -1,7 +1,7 @@
-/** What proofs and hashes need of RLP. */
+/** The functions for RLP that proofs and hashes use. */
 type Rlp = Pick<typeof import('@ethereumjs/rlp').RLP, 'decode' | 'encode'>
 
-/** What proofs need of the Merkle trie and of RLP. */
+/** The functions for Merkle tries and RLP that verify proofs. */
 export type TrieLibrary = Pick<typeof import('@ethereumjs/mpt'), 'createMPT' | 'verifyMerkleProof'> & Rlp
 
 let library: Promise<TrieLibrary> | undefined

@@ -53,8 +53,6 @@ export interface ConformCheck {
   readonly profiles: readonly Profile[]
   /** The methods under test: the check is left out if the contract or the endpoint lacks them. */
   readonly methods?: readonly string[]
-  /** Runs only on request, because it costs many credits. */
-  readonly isExpensive?: true
   /** Works over HTTP only, because it reads statuses and headers. */
   readonly isHttpOnly?: true
   run(deps: ConformDeps, say: SayViolation, skip: Skip): Promise<void>

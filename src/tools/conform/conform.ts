@@ -9,6 +9,7 @@ import { envelopeChecks } from './checks/envelope.js'
 import { evmChecks } from './checks/evm.js'
 import { methodChecks } from './checks/methods.js'
 import { solanaChecks } from './checks/solana.js'
+import { solanaSubscriptionChecks } from './checks/solana-subscriptions.js'
 import { subscriptionChecks } from './checks/subscriptions.js'
 import { transportChecks } from './checks/transports.js'
 import {
@@ -83,7 +84,10 @@ export const conform = async (options: ConformOptions): Promise<ConformReport> =
   const overSocket = [
     ...checks.filter(({ isHttpOnly }) => isHttpOnly !== true),
     ...transportChecks(http),
-    ...subscriptionChecks(options.webSocketUrl ?? '', family, http).filter((check) => isWanted(check, options, names)),
+    ...[
+      ...subscriptionChecks(options.webSocketUrl ?? '', family, http),
+      ...(family === 'solana' ? solanaSubscriptionChecks(options.webSocketUrl ?? '') : []),
+    ].filter((check) => isWanted(check, options, names)),
   ]
   const runs = [
     ...checks.map((check) => ({ check, endpoint: http as Endpoint })),
@@ -178,7 +182,3 @@ const familyOf = async (http: Endpoint): Promise<'evm' | 'solana'> => {
   }
   throw new NoAnswer('the endpoint is of no family that is known; name it with --family')
 }
-
-/** All violations in one list. */
-export const violationsOf = ({ results }: ConformReport): readonly ConformViolation[] =>
-  results.flatMap(({ violations }) => violations)

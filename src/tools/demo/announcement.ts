@@ -29,7 +29,7 @@ export interface DemoFacts {
   readonly solana?: SolanaFixture
   /** Sentences about what is not as usual: a chain that does not run, a port that was taken. */
   readonly notices: readonly string[]
-  /** Whether `node` here has a WebSocket client without a flag. */
+  /** True if the `node` of this machine has a WebSocket client without a flag. */
   readonly isWebSocketBuiltIn: boolean
 }
 
@@ -91,7 +91,7 @@ export const announceDemo = (facts: DemoFacts): string => {
   ].join('\n')
 }
 
-/** What shows more than an answer. */
+/** Commands that show more than an answer. */
 const tryNext = ({ url, configFile, accounts, examples, nodePid, contract }: DemoFacts): string[] => {
   const [first, second = first] = accounts
   const [rich, poor] = first.isFailoverOn ? [first, second] : [second, first]

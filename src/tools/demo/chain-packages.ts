@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { packageManifest } from '../../runtime/package-manifest.js'
 
 /**
- * Where a package may be: beside this program, or in the current folder (`npm install` there, while
- * `npx` has the program elsewhere).
+ * The folders to search for a package: beside this program, and the current folder, because `npx`
+ * keeps the program elsewhere.
  */
 const places = (): string[] => [import.meta.url, join(process.cwd(), 'package.json')]
 

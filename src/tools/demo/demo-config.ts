@@ -3,7 +3,7 @@ import { demoNetworks } from './examples.js'
 /** The daily credits of plan core. */
 export const CORE_DAILY_CREDITS = 3_000_000
 
-/** Where a local node listens. */
+/** The addresses of a local node. */
 interface NodeUrls {
   readonly url: string
   readonly wsUrl: string

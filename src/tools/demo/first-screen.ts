@@ -7,7 +7,7 @@ const CALLS: Readonly<Record<string, string>> = {
   [demoNetworks.solana]: 'getSlot',
 }
 
-/** Whether headings and links have colours. */
+/** The style of headings and links. */
 export interface Looks {
   readonly isColoured: boolean
 }

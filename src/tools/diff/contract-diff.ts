@@ -4,11 +4,11 @@ import { documentFindings } from './document-findings.js'
 import { type DiffFinding, inOrder } from './finding.js'
 import { Comparison } from './losses.js'
 import { methodFindings } from './methods.js'
-import { type RecordedCall, TrafficJudge, type TrafficTotals } from './traffic.js'
+import { type RecordedLine, TrafficJudge, type TrafficTotals } from './traffic.js'
 
 /** Inputs of a diff besides the two contracts. */
 export interface DiffDeps {
-  readonly traffic?: AsyncIterable<RecordedCall> | undefined
+  readonly traffic?: AsyncIterable<RecordedLine> | undefined
   readonly plans?: readonly PlanCredits[]
 }
 
@@ -31,7 +31,7 @@ export const contractDiff = async (
   const finder = new WitnessFinder({ contract: before, judge: judges[0] }, { contract: after, judge: judges[1] })
   const recorded = new TrafficJudge([before, after], judges, finder)
   // First, so that recorded calls can be witnesses.
-  if (traffic !== undefined) for await (const call of traffic) recorded.add(call)
+  if (traffic !== undefined) for await (const line of traffic) recorded.add(line)
   const ways = { narrowed: new Comparison(before, after), widened: new Comparison(after, before) }
   const findings = inOrder([
     ...methodFindings(before, after, { ways, finder }),

@@ -72,6 +72,7 @@ const methodRules = {
   METHOD_ADDED: harmless('WIRE', 'a new method'),
   METHOD_FAMILY_CHANGED: breaking('WIRE', 'a method is served by networks of another family'),
   RECORDED_CALL_REFUSED: breaking('WIRE', 'a recorded call that passed is refused'),
+  RECORDED_EVENT_REFUSED: breaking('WIRE', 'a recorded event that fits the old contract does not fit the new one'),
   TYPE_REMOVED: breaking('TYPES', 'a component schema, which the client exports as a type, is gone'),
   TYPE_ADDED: harmless('TYPES', 'a new component schema'),
   PRICE_RAISED: breaking('PRICE', 'a call costs more'),

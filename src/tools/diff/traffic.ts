@@ -1,4 +1,5 @@
 import type { Contract } from '../../contract/contract.js'
+import { EventJudge } from '../../contract/subscriptions/event-judge.js'
 import type { CallJudge, WitnessFinder } from './calls.js'
 import type { DiffFinding } from './finding.js'
 
@@ -8,17 +9,34 @@ export interface RecordedCall {
   readonly params: readonly unknown[]
 }
 
+/** A recorded reply that begins a subscription, whose events name it by the number. */
+export interface RecordedSubscription extends RecordedCall {
+  readonly subscription: number
+}
+
+/** A recorded event. */
+export interface RecordedEvent {
+  readonly subscription: number
+  readonly event: unknown
+}
+
+/** One line of a traffic file; see docs/record.md. */
+export type RecordedLine = RecordedCall | RecordedSubscription | RecordedEvent
+
 /** Reads a line of a traffic file; returns a text for a mistake in it. */
-export const readRecordedCall = (line: string): RecordedCall | string => {
-  let call: unknown
+export const readRecordedLine = (line: string): RecordedLine | string => {
+  let written: unknown
   try {
-    call = JSON.parse(line)
+    written = JSON.parse(line)
   } catch (error) {
     return `is not JSON: ${(error as Error).message}`
   }
-  const { method, params = [] } = (call ?? {}) as { readonly method?: unknown; readonly params?: unknown }
+  const { method, params = [], subscription, event } = (written ?? {}) as Readonly<Record<string, unknown>>
+  if (subscription !== undefined && !Number.isSafeInteger(subscription)) return 'has a "subscription" that is no number'
+  if (subscription !== undefined && method === undefined) return { subscription: subscription as number, event }
   if (typeof method !== 'string') return 'has no "method"'
-  return Array.isArray(params) ? { method, params } : 'has "params" that are no array'
+  if (!Array.isArray(params)) return 'has "params" that are no array'
+  return { method, params, ...(subscription !== undefined && { subscription: subscription as number }) }
 }
 
 /** The outcome of a method's recorded calls. */
@@ -28,9 +46,20 @@ interface MethodTraffic {
   first?: { readonly params: readonly unknown[]; readonly reason: string }
 }
 
+/** The outcome of a subscription's recorded events. */
+interface EventTraffic {
+  events: number
+  refused: number
+  first?: { readonly event: unknown; readonly reason: string }
+}
+
+/** Characters of an event that a finding shows. */
+const MOST_SHOWN = 200
+
 /** Counts of a whole traffic file. */
 export interface TrafficTotals {
   readonly calls: number
+  readonly events: number
   /** Calls that the old contract refuses too. */
   readonly alreadyRefused: number
   readonly refused: number
@@ -38,10 +67,15 @@ export interface TrafficTotals {
   readonly newCredits: number
 }
 
-/** Checks recorded calls against both contracts, one by one, in constant memory. */
+/** Checks recorded calls and events against both contracts, one by one. */
 export class TrafficJudge {
   private readonly methods = new Map<string, MethodTraffic>()
   private readonly prices: readonly Map<string, number>[]
+  private readonly eventJudges: readonly [before: EventJudge, after: EventJudge]
+  private readonly eventsOf = new Map<string, EventTraffic>()
+  /** Subscriptions of the file, by number: the method, and the param that may name a kind. */
+  private readonly subscriptions = new Map<number, RecordedCall>()
+  private events = 0
   private alreadyRefused = 0
   private calls = 0
 
@@ -50,10 +84,17 @@ export class TrafficJudge {
     private readonly judges: readonly [before: CallJudge, after: CallJudge],
     private readonly finder: WitnessFinder,
   ) {
+    const [before, after] = contracts
+    this.eventJudges = [new EventJudge(before), new EventJudge(after)]
     this.prices = contracts.map(({ methods }) => new Map(methods.map((one) => [one.name, one['x-credits'] ?? 0])))
   }
 
-  add({ method, params }: RecordedCall): void {
+  add(line: RecordedLine): void {
+    if ('event' in line) return this.addEvent(line)
+    const { method, params } = line
+    // The call itself is a line of its own.
+    if ('subscription' in line)
+      return void this.subscriptions.set(line.subscription, { method, params: params.slice(0, 1) })
     this.calls += 1
     if (this.judges[0].troubleOf(method, params) !== undefined) {
       this.alreadyRefused += 1
@@ -70,15 +111,41 @@ export class TrafficJudge {
     }
   }
 
+  private addEvent({ subscription, event }: RecordedEvent): void {
+    this.events += 1
+    const call = this.subscriptions.get(subscription)
+    if (call === undefined) return
+    const [before, after] = this.eventJudges.map((judge) => judge.troubleOf(call.method, call.params, event))
+    if (before !== undefined) return
+    const known: EventTraffic = this.eventsOf.get(call.method) ?? { events: 0, refused: 0 }
+    this.eventsOf.set(call.method, known)
+    known.events += 1
+    if (after === undefined) return
+    known.refused += 1
+    known.first ??= { event, reason: after }
+  }
+
   totals(): TrafficTotals {
     const credits = (side: 0 | 1) =>
       [...this.methods].reduce((sum, [name, { calls }]) => sum + calls * (this.prices[side]!.get(name) ?? 0), 0)
     const refused = [...this.methods.values()].reduce((sum, one) => sum + one.refused, 0)
-    const { calls, alreadyRefused } = this
-    return { calls, alreadyRefused, refused, oldCredits: credits(0), newCredits: credits(1) }
+    const { calls, events, alreadyRefused } = this
+    return { calls, events, alreadyRefused, refused, oldCredits: credits(0), newCredits: credits(1) }
   }
 
   findings(): readonly DiffFinding[] {
+    return [...this.callFindings(), ...this.eventFindings()]
+  }
+
+  private eventFindings(): readonly DiffFinding[] {
+    return [...this.eventsOf].flatMap(([method, { events, refused, first }]): readonly DiffFinding[] => {
+      if (first === undefined) return []
+      const note = `${refused} of ${events} recorded events; the first: ${first.reason}: ${JSON.stringify(first.event)?.slice(0, MOST_SHOWN)}`
+      return [{ rule: 'RECORDED_EVENT_REFUSED', path: this.pathOf(method), methods: [method], note }]
+    })
+  }
+
+  private callFindings(): readonly DiffFinding[] {
     return [...this.methods].flatMap(([method, { calls, refused, first }]): readonly DiffFinding[] => {
       const path = this.pathOf(method)
       const [old, now] = this.prices.map((prices) => (prices.get(method) ?? 0) * calls)

@@ -19,8 +19,8 @@ export const familyOf = (names: readonly string[]): ContractMethod['x-family'] |
 }
 
 /**
- * How a method may be called, by its name. An unknown one counts as a write, which is never sent
- * twice, and is only slower.
+ * Derives the effect of a method from its name. An unknown method counts as a write, which the
+ * gateway never sends twice; a read is then only slower.
  */
 export const effectOf = (name: string): Derived<Effect> => {
   const rule = effectRules.find(({ pattern }) => pattern.test(name))
@@ -28,8 +28,8 @@ export const effectOf = (name: string): Derived<Effect> => {
 }
 
 /**
- * Where params select the state to read, by their types: the first that accepts block tags or a
- * commitment.
+ * Derives the param that selects the state to read from the types: the first that accepts block
+ * tags or a commitment.
  */
 export const positionOf = (contract: Contract, { params, 'x-family': family }: ContractMethod): Position => {
   const member = (param: number, name: string, kind: 'block' | 'commitment') =>
@@ -48,7 +48,7 @@ export const positionOf = (contract: Contract, { params, 'x-family': family }: C
 /** Names of a contract's address in an object: of a transaction, of a filter. */
 const addressMembers = ['to', 'address']
 
-/** Where a parameter names a contract: undefined for nowhere, null if no pointer leads there. */
+/** The place of a contract address in a parameter: undefined if none, null if no pointer fits. */
 const addressIn = (contract: Contract, { name, schema }: ContractMethod['params'][number], index: number) => {
   const places = placesOfValues(contract, schema, pointer(index), name).filter(
     ({ schema: inner, name: own }) =>

@@ -1,6 +1,6 @@
 import type { ContractMethod } from '../../contract/contract.js'
 
-/** How a method may be called: `x-effect`. */
+/** The effect of calls of a method: `x-effect`. */
 export type Effect = 'read' | 'write' | 'stateful'
 
 /** A rule about names of methods; the first that matches a name applies. */

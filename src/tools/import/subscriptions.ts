@@ -66,7 +66,7 @@ export class ImportedSubscriptions {
     return isBegin ? `${other}, which ends it, is not in the document` : `${other} is not in the document`
   }
 
-  /** What a method is beside its shape; undefined if it is of no subscription. */
+  /** The parts of a method that belong to a subscription; undefined if it has none. */
   partsOf(
     shape: MethodShape,
     family: ContractMethod['x-family'],
@@ -79,7 +79,10 @@ export class ImportedSubscriptions {
     const [id, end] = this.ownTypes(family)
     if (isBegin) {
       say('changed', "its ids are the gateway's own")
-      say('guessed', 'keys limited to contracts may not call it: it has no x-contracts')
+      say(
+        'guessed',
+        'keys limited to contracts may not call it: its params do not say of which contracts its events are',
+      )
       const declared = this.declare(shape, price, say)
       return { 'x-effect': 'subscription', result: { ...result, schema: id }, 'x-subscription': declared }
     }
@@ -88,6 +91,8 @@ export class ImportedSubscriptions {
       'x-effect': 'subscription',
       params: [{ ...first, required: true, schema: id }],
       result: { ...result, schema: end },
+      // A key that the operator lets begin a subscription must be able to end it.
+      ...(family === 'evm' && { 'x-contracts': 'open' as const }),
       examples: examples.filter((example) => example.params.length === 1),
     }
   }
@@ -122,7 +127,12 @@ export class ImportedSubscriptions {
     const kinds = rows.map(([one, row]) => {
       const credits = priceOf(row, this.options.prices ?? {}) ?? price
       say('guessed', `an event ${row} costs ${credits} credits: --prices can name it; state is every`)
-      const own = others.map(({ name: param, description = '', schema }) => ({ name: param, description, schema }))
+      const own = others.map(({ name: param, description = '', required, schema }) => ({
+        name: param,
+        description,
+        ...(required === true && { required }),
+        schema,
+      }))
       const ofKind = listed === undefined || own.length === 0 ? {} : { params: own }
       return [one, { source: 'node', state: 'every', ...ofKind, event, 'x-credits': credits }] as const
     })

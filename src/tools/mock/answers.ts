@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Document } from '../../../generated/document.js'
 import type { MethodContract } from '../../contract/method-contract.js'
 import { type ResultMaker, resultMaker } from '../../contract/values/seeded-values.js'
-import { type ChainAnswer, type MockChain, nodeError } from './mock-chain.js'
+import { type ChainAnswer, type MockChain, type MockStream, nodeError, type SocketRules } from './mock-chain.js'
 
 /** The contract that determines a mock node's answers. */
 export interface MockedContract {
@@ -12,6 +12,7 @@ export interface MockedContract {
 
 /** JSON-RPC 2.0, section 5.1. */
 const METHOD_NOT_FOUND = -32_601
+const NOT_OVER_HTTP = nodeError(METHOD_NOT_FOUND, 'notifications not supported')
 
 /**
  * Answers calls like a node with this contract: from the mock chain, from an example of the
@@ -32,6 +33,8 @@ export class MockAnswers {
 
   answer(method: string, params: readonly unknown[]): ChainAnswer {
     const row = this.rows.get(method)
+    // Nothing can be sent to who subscribes over HTTP.
+    if (row?.effect === 'subscription') return NOT_OVER_HTTP
     const make =
       row && ((about: string, of = method) => this.makerOf(this.rows.get(of) ?? row)(`${this.seed}:${about}`))
     const known = this.chain.answer(method, params, make)
@@ -44,6 +47,18 @@ export class MockAnswers {
     const result = this.makerOf(row)(`${this.seed}:${method}:${JSON.stringify(params)}`)
     const placed = this.chain.place(result, { position: row.position, params, named: namedTexts(row, params) })
     return { result: placed }
+  }
+
+  get socketRules(): SocketRules {
+    return this.chain.socketRules
+  }
+
+  /** Begins a subscription, or refuses it as a node; undefined for another method. */
+  subscribe(method: string, params: readonly unknown[]): MockStream | ChainAnswer | undefined {
+    return this.chain.subscribe(method, params, (about, of = method) => {
+      const row = this.rows.get(of)
+      return row && this.makerOf(row)(`${this.seed}:${about}`)
+    })
   }
 
   private exampleOf(row: MethodContract, params: readonly unknown[]): { readonly value: unknown } | undefined {

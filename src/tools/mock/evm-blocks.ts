@@ -57,6 +57,15 @@ export class EvmBlocks {
     this.branches.push(this.head() - Math.min(depth, FINALIZED_BEHIND) + 1)
   }
 
+  get branchCount(): number {
+    return this.branches.length
+  }
+
+  /** The first block that the branches from number `branch` on replaced. */
+  firstReplaced(branch: number): number {
+    return Math.min(...this.branches.slice(branch))
+  }
+
   hashOf(number: number): string {
     if (number < 0) return `0x${'0'.repeat(HASH_DIGITS)}`
     const branch = this.branches.findLastIndex((first) => first <= number)

@@ -2,6 +2,7 @@ import type { Position } from '../../contract/contract.js'
 import { EvmBlocks, FINALIZED_BEHIND, hex } from './evm-blocks.js'
 import { EvmFilters } from './evm-filters.js'
 import { EvmLogs } from './evm-logs.js'
+import { EvmStreams } from './evm-streams.js'
 import {
   type AnsweredCall,
   type ChainAnswer,
@@ -10,10 +11,21 @@ import {
   type MakeResult,
   type MockChain,
   type MockClock,
+  type MockStream,
   nodeError,
+  type SocketRules,
 } from './mock-chain.js'
 
 const WORD_DIGITS = 64
+/** JSON-RPC 2.0, section 5.1. */
+const METHOD_NOT_FOUND = -32_601
+/** As geth does. */
+const EVM_SOCKET: SocketRules = {
+  notification: () => 'eth_subscription',
+  idOf: hex,
+  unknownId: nodeError(-32_000, 'subscription not found'),
+  answersCalls: true,
+}
 /** geth's error for a missing block. */
 const HEADER_NOT_FOUND = nodeError(-32_000, 'header not found')
 
@@ -22,6 +34,8 @@ export class EvmMockChain implements MockChain {
   private readonly blocks: EvmBlocks
   private readonly filters: EvmFilters
   private readonly logs: EvmLogs
+  private readonly streams: EvmStreams
+  readonly socketRules = EVM_SOCKET
 
   constructor(
     private readonly chainId: number,
@@ -30,6 +44,7 @@ export class EvmMockChain implements MockChain {
   ) {
     this.blocks = new EvmBlocks(seed, clock)
     this.logs = new EvmLogs(this.blocks)
+    this.streams = new EvmStreams(this.blocks)
     this.filters = new EvmFilters(this.blocks, (filter, make) => this.logs.find(filter, make))
   }
 
@@ -54,7 +69,7 @@ export class EvmMockChain implements MockChain {
       case 'eth_getTransactionReceipt':
         return make && { result: this.receiptOf(String(params[0]), make) }
       case 'eth_sendRawTransaction':
-        return { result: this.blocks.markedHash(this.blocks.head(), String(params[0])) }
+        return { result: this.streams.sent(this.blocks.markedHash(this.blocks.head(), String(params[0]))) }
       case 'eth_getStorageAt':
         return (
           this.refusal({ kind: 'block', param: 2 }, params) ??
@@ -78,6 +93,19 @@ export class EvmMockChain implements MockChain {
     return this.placed(result, number, named, params.includes(true))
   }
 
+  subscribe(method: string, params: readonly unknown[], make: MakeResult): MockStream | ChainAnswer | undefined {
+    if (method !== 'eth_subscribe') return undefined
+    const [kind, isWhole] = params
+    if (kind === 'newHeads') return this.streams.heads((number) => this.headerOf(number, make))
+    if (kind === 'newPendingTransactions')
+      return this.streams.pending((hash) => (isWhole === true ? this.pendingTransaction(hash, make) : hash))
+    return nodeError(METHOD_NOT_FOUND, `no "${kind}" subscription in eth namespace`)
+  }
+
+  announceHeads(blocks: number, times: number): void {
+    this.streams.announceHeads(blocks, times)
+  }
+
   reorganize(depth: number): void {
     this.blocks.reorganize(depth)
   }
@@ -94,6 +122,20 @@ export class EvmMockChain implements MockChain {
     const number = this.blocks.numberOf(block)
     if (number === undefined || number > this.blocks.head()) return { result: null }
     return hasSchema ? undefined : { result: this.blocks.block(number) }
+  }
+
+  private headerOf(number: number, make: MakeResult): unknown {
+    const made = make(`head:${number}`, 'eth_getBlockByNumber')
+    if (!isRecord(made)) return this.blocks.block(number)
+    const { transactions: _t, uncles: _u, size: _s, ...header } = this.placed(made, number, {}, false) as Json
+    return header
+  }
+
+  private pendingTransaction(hash: string, make: MakeResult): unknown {
+    const made = make(`eth_getTransactionByHash:${JSON.stringify([hash])}`, 'eth_getTransactionByHash')
+    if (!isRecord(made)) return hash
+    const placed = this.placed(made, this.blocks.head(), { transactionHash: hash }, false) as Json
+    return { ...placed, blockHash: null, blockNumber: null, transactionIndex: null }
   }
 
   private receiptOf(transactionHash: string, make: MakeResult): unknown {

@@ -1,5 +1,5 @@
-import type { EvmBlocks } from './evm-blocks.js'
-import { hex } from './evm-blocks.js'
+import { type EvmBlocks, hex } from './evm-blocks.js'
+import { pendingHash } from './evm-streams.js'
 import { type ChainAnswer, isRecord, type MakeResult, nodeError } from './mock-chain.js'
 
 /** Maximum number of filters; the oldest is dropped, as nodes drop unused filters. */
@@ -38,7 +38,7 @@ export class EvmFilters {
       case 'eth_newBlockFilter':
         return this.make(this.ofEach((number) => this.blocks.hashOf(number)))
       case 'eth_newPendingTransactionFilter':
-        return this.make(this.ofEach((number) => this.blocks.markedHash(number, 'pending')))
+        return this.make(this.ofEach((number) => pendingHash(this.blocks, number)))
       case 'eth_getFilterChanges':
         return this.changes(this.filters.get(String(params[0])), make)
       case 'eth_getFilterLogs': {

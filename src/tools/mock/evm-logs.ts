@@ -14,9 +14,9 @@ const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 const TOPIC = /^0x[0-9a-fA-F]{64}$/
 
 /**
- * The logs of a mock chain: each block has one of its own, and one for each filter that was brought
- * before the block. Nobody can tell which contracts an application expects, so a query that finds
- * nothing gets a log for each block of its range, too.
+ * The logs of a mock chain. Each block has a log, and one more for each filter that was added
+ * before the block. The mock cannot know which contracts an application expects, so a query that
+ * finds nothing also gets a log for each block of its range.
  */
 export class EvmLogs {
   private readonly brought: { readonly filter: Json; readonly since: number }[] = []

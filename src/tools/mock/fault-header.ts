@@ -12,8 +12,12 @@ export interface WantedFault {
   readonly isHanging?: boolean
   /** Newest blocks that the network's chain replaces. */
   readonly reorganizedBlocks?: number
-  /** How long the network's chain makes no block. */
+  /** The time for which the network's chain makes no block. */
   readonly stallMs?: number
+  /** Next blocks that the network's node does not announce. */
+  readonly skippedHeads?: number
+  /** Next blocks that it announces twice. */
+  readonly doubledHeads?: number
   /** The code with which the network's WebSockets are closed. */
   readonly cutCode?: number
 }
@@ -21,8 +25,9 @@ export interface WantedFault {
 const MAX_DELAY_MS = 600_000
 /** Final blocks stay. */
 const MAX_REORGANIZED = 64
+const MAX_HEADS = 1_000
 const FORMS =
-  'error=NAME, status=400…599, delay=MILLISECONDS, reset, hang, reorg=BLOCKS, stall=MILLISECONDS or cut=CODE, several with ";" between them'
+  'error=NAME, status=400…599, delay=MILLISECONDS, reset, hang, reorg=BLOCKS, stall=MILLISECONDS, skip=BLOCKS, double=BLOCKS or cut=CODE, several with ";" between them'
 
 /**
  * Parses a header such as `delay=200; error=too-many-results`; returns a sentence about a mistake
@@ -39,6 +44,8 @@ export const readFaultHeader = (value: string | string[] | undefined): WantedFau
     else if (name === 'delay' && number <= MAX_DELAY_MS) wanted.delayMs = number
     else if (name === 'reorg' && number >= 1 && number <= MAX_REORGANIZED) wanted.reorganizedBlocks = number
     else if (name === 'stall' && number <= MAX_DELAY_MS) wanted.stallMs = number
+    else if (name === 'skip' && number >= 1 && number <= MAX_HEADS) wanted.skippedHeads = number
+    else if (name === 'double' && number >= 1 && number <= MAX_HEADS) wanted.doubledHeads = number
     else if (name === 'cut' && number >= 1000 && number <= 4999) wanted.cutCode = number
     else if (name === 'status' && number >= 400 && number <= 599) wanted.status = number
     else if (name === 'error' && Object.hasOwn(errors, given)) wanted.error = given as ErrorName

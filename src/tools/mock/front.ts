@@ -17,14 +17,15 @@ export type SampleError = (name: ErrorName) => {
   readonly data?: unknown
 }
 
-/** What the front does to the chain of a network. */
+/** Actions of the front on the chain of a network. */
 export interface ChainControls {
   stall(ms: number): void
   reorganize(depth: number): void
+  announceHeads(blocks: number, times: number): void
   bringLogs(filter: Readonly<Record<string, unknown>>): void
 }
 
-/** What the front of a mock uses. */
+/** The dependencies of the front of a mock. */
 export interface FrontDeps {
   readonly sample: SampleError
   /** The chain of a network; undefined if there is no such network. */
@@ -72,7 +73,7 @@ export const startFront = async (target: string, port: number, deps: FrontDeps):
     delete request.headers['sec-websocket-extensions']
     passOnSocket(socket, head, send(request))
     sockets.add(network, socket)
-    readMessages(socket, head, MAX_READ_BYTES, (message) => {
+    readMessages(socket, head, { side: 'caller', maxBytes: MAX_READ_BYTES }, (message) => {
       for (const filter of logFilters(parsed(message))) deps.controls(network)?.bringLogs(filter)
       return true
     })
@@ -94,16 +95,19 @@ const logFilters = (message: unknown): Record<string, unknown>[] =>
 /** Does what a fault asks of a network's chain and connections; returns what hinders it. */
 const changeChain = (
   network: string,
-  { reorganizedBlocks, stallMs, cutCode }: WantedFault,
+  wanted: WantedFault,
   { controls }: FrontDeps,
   sockets: OpenSockets,
 ): string | undefined => {
   const chain = controls(network)
-  const isWanted = reorganizedBlocks !== undefined || stallMs !== undefined || cutCode !== undefined
-  if (!isWanted) return undefined
+  const { reorganizedBlocks, stallMs, skippedHeads, doubledHeads, cutCode } = wanted
+  if ([reorganizedBlocks, stallMs, skippedHeads, doubledHeads, cutCode].every((one) => one === undefined))
+    return undefined
   if (chain === undefined) return `X-Mock-Fault: the path names no network of the mock: "${network}"`
   try {
     if (reorganizedBlocks !== undefined) chain.reorganize(reorganizedBlocks)
+    if (skippedHeads !== undefined) chain.announceHeads(skippedHeads, 0)
+    if (doubledHeads !== undefined) chain.announceHeads(doubledHeads, 2)
   } catch (error) {
     return `X-Mock-Fault: ${(error as Error).message}`
   }

@@ -86,7 +86,10 @@ export class MockConfig {
     const networks = Object.entries(this.written.networks as Record<string, unknown>).map(([name, written]) => {
       if (!isRecord(written)) return [name, written]
       const { partner: _partner, genesisHash: _genesis, ...network } = written
-      const node = { upstreams: [{ name: 'mock', url: urls.get(name) }], pollMs: POLL_MS }
+      const node = {
+        upstreams: [{ name: 'mock', url: urls.get(name), wsUrl: urls.get(name)?.replace('http', 'ws') }],
+        pollMs: POLL_MS,
+      }
       // The blooms of blocks are made from the schema, and say nothing of their logs.
       return [name, { ...network, ...node, ...(network.family !== 'solana' && { verifyLogs: 'off' }) }]
     })

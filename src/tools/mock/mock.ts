@@ -11,7 +11,7 @@ import { MockAnswers, type MockedContract } from './answers.js'
 import { EvmMockChain } from './evm-chain.js'
 import { FaultPlan, readFaults } from './faults.js'
 import { type ChainControls, startFront } from './front.js'
-import { type ChainAnswer, type MockChain, MockClock } from './mock-chain.js'
+import { type ChainAnswer, type MockChain, MockClock, type MockStream, type SocketRules } from './mock-chain.js'
 import { MockConfig, type MockFileOptions, type MockLimits, type MockNetwork } from './mock-config.js'
 import { startMockNode } from './node.js'
 import { SolanaMockChain } from './solana-chain.js'
@@ -35,6 +35,8 @@ export interface Mock {
   readonly key: string
   /** The addresses of each network, including the key. */
   readonly endpoints: readonly { readonly network: string; readonly http: string; readonly webSocket: string }[]
+  /** The address of each network's node, which the gateway asks. */
+  readonly nodes: readonly { readonly network: string; readonly url: string }[]
   /** Names of the methods that are answered. */
   readonly methods: readonly string[]
   stop(): Promise<void>
@@ -87,7 +89,7 @@ export const startMock = async (options: MockOptions): Promise<Mock> => {
       http: `${front.url}/${network}/v3/${key}`,
       webSocket: `${front.url.replace('http', 'ws')}/${network}/ws/v3/${key}`,
     }))
-    return { url: front.url, key, endpoints, methods: whole.methods.map(({ name }) => name), stop }
+    return { url: front.url, key, endpoints, nodes: urlsOf(urls), methods: whole.methods.map(({ name }) => name), stop }
   } catch (error) {
     await stop()
     throw error
@@ -101,7 +103,18 @@ class LateAnswers {
   answer(method: string, params: readonly unknown[]): ChainAnswer {
     return this.source!.answer(method, params)
   }
+
+  get socketRules(): SocketRules {
+    return this.source!.socketRules
+  }
+
+  subscribe(method: string, params: readonly unknown[]): MockStream | ChainAnswer | undefined {
+    return this.source!.subscribe(method, params)
+  }
 }
+
+const urlsOf = (urls: ReadonlyMap<string, string>): Mock['nodes'] =>
+  [...urls].map(([network, url]) => ({ network, url }))
 
 const contractOf = (config: Config, network?: string): MockedContract => {
   const contract = network === undefined ? config.contract : config.networks.get(network)!.contract
@@ -116,6 +129,10 @@ const controlsOf = (chain: MockChain, clock: MockClock): ChainControls => ({
   reorganize: (depth) => {
     if (chain.reorganize === undefined) throw new Error('only EVM networks reorganize')
     chain.reorganize(depth)
+  },
+  announceHeads: (blocks, times) => {
+    if (chain.announceHeads === undefined) throw new Error('only EVM networks announce heads')
+    chain.announceHeads(blocks, times)
   },
   bringLogs: (filter) => chain.bringLogs?.(filter),
 })

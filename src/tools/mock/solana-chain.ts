@@ -1,20 +1,44 @@
 import type { Position } from '../../contract/contract.js'
-import { type AnsweredCall, type ChainAnswer, isRecord, type MockChain, type MockClock } from './mock-chain.js'
+import {
+  type AnsweredCall,
+  type ChainAnswer,
+  isRecord,
+  type Json,
+  type MakeResult,
+  type MockChain,
+  type MockClock,
+  type MockStream,
+  nodeError,
+} from './mock-chain.js'
+import { SolanaAccounts } from './solana-accounts.js'
+import { SLOTS_BEHIND, SolanaSignatures } from './solana-signatures.js'
+import { encodedData, SOLANA_SOCKET, SolanaStreams } from './solana-streams.js'
 
+/** JSON-RPC 2.0, section 5.1. */
+const METHOD_NOT_FOUND = -32_601
 /** The mock's first slot. */
 const FIRST_SLOT = 400_000_000
 /** Slots without a block, so that height and slot differ. */
 const SKIPPED_SLOTS = 22_000_000
-/** Distance of each commitment from the newest slot. */
-const BEHIND: Readonly<Record<string, number>> = { processed: 0, confirmed: 1, finalized: 32 }
 /** Of mainnet-beta, which clients may check. */
 const GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
 /** A Solana cluster that advances by one slot every block time. */
 export class SolanaMockChain implements MockChain {
+  readonly socketRules = SOLANA_SOCKET
+  private readonly accounts = new SolanaAccounts()
+  private readonly signatures = new SolanaSignatures()
+  private readonly streams = new SolanaStreams({
+    slotFor: (params) => this.slotFor(params),
+    newest: () => this.newest(),
+    accounts: this.accounts,
+    signatures: this.signatures,
+    accountFor: (params, make) => this.accountFor(params, make),
+  })
+
   constructor(private readonly clock: MockClock) {}
 
-  answer(method: string, params: readonly unknown[]): ChainAnswer | undefined {
+  answer(method: string, params: readonly unknown[], make?: MakeResult): ChainAnswer | undefined {
     switch (method) {
       case 'getHealth':
         return { result: 'ok' }
@@ -24,9 +48,21 @@ export class SolanaMockChain implements MockChain {
         return { result: this.slotFor(params) }
       case 'getBlockHeight':
         return { result: this.slotFor(params) - SKIPPED_SLOTS }
+      case 'getAccountInfo':
+        return make && this.lamportsFor(params) !== undefined ? { result: this.accountFor(params, make) } : undefined
+      case 'getBalance': {
+        const value = this.lamportsFor(params)
+        return value === undefined ? undefined : { result: { context: { slot: this.slotFor(params) }, value } }
+      }
+      case 'getSignatureStatuses':
+        return { result: this.statusesOf(params[0]) }
       default:
         return undefined
     }
+  }
+
+  subscribe(method: string, params: readonly unknown[], make: MakeResult): MockStream | ChainAnswer {
+    return this.streams.subscribe(method, params, make) ?? nodeError(METHOD_NOT_FOUND, 'Method not found')
   }
 
   refusal(_position: Position, _params: readonly unknown[]): undefined {
@@ -43,7 +79,7 @@ export class SolanaMockChain implements MockChain {
       )
       if (isRecord(members.context) && 'slot' in members.context) members.context = { ...members.context, slot }
       if ('lastValidBlockHeight' in members) members.lastValidBlockHeight = slot - SKIPPED_SLOTS + 150
-      if ('lamports' in members && 'data' in members) members.data = encoded(members.data, named.encoding)
+      if ('lamports' in members && 'data' in members) members.data = encodedData(members.data, named.encoding)
       if ('tokenAmount' in members && 'owner' in members && named.address !== undefined) members.owner = named.address
       for (const [name, asked] of Object.entries(named)) if (name in members) members[name] = asked
       return members
@@ -52,18 +88,29 @@ export class SolanaMockChain implements MockChain {
   }
 
   private slotFor(params: readonly unknown[]): number {
-    const config = params.find(isRecord)
+    const config = params.findLast(isRecord)
     const commitment = typeof config?.commitment === 'string' ? config.commitment : 'finalized'
-    return FIRST_SLOT + this.clock.blocksSinceStart() - (BEHIND[commitment] ?? 0)
+    return this.newest() - (SLOTS_BEHIND[commitment] ?? 0)
   }
-}
 
-/**
- * An account's data in the requested encoding; data of an unknown program stay encoded, as in
- * agave.
- */
-const encoded = (data: unknown, encoding: string | undefined): unknown => {
-  if (encoding === undefined) return typeof data === 'string' ? data : ''
-  if (encoding === 'jsonParsed') return isRecord(data) ? data : ['', 'base64']
-  return ['', encoding]
+  private newest(): number {
+    return FIRST_SLOT + this.clock.blocksSinceStart()
+  }
+
+  private lamportsFor(params: readonly unknown[]): number | undefined {
+    return this.accounts.lamportsOf(String(params[0]), this.slotFor(params))
+  }
+
+  private accountFor(params: readonly unknown[], make: MakeResult): Json {
+    const [slot, config] = [this.slotFor(params), params[1]]
+    const state = this.accounts.stateOf(String(params[0]), slot, make)
+    const encoding = isRecord(config) ? config.encoding : undefined
+    return { context: { slot }, value: { ...state, data: encodedData(state.data, encoding) } }
+  }
+
+  private statusesOf(signatures: unknown): object {
+    const slot = this.newest()
+    const listed = Array.isArray(signatures) ? signatures : []
+    return { context: { slot }, value: listed.map((one) => this.signatures.statusOf(String(one), slot)) }
+  }
 }

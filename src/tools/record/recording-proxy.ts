@@ -46,12 +46,20 @@ export const startRecordingProxy = async (
   server.on('upgrade', (request, socket, head) => {
     // A compressed message could not be read.
     delete request.headers['sec-websocket-extensions']
-    passOnSocket(socket, head, send(request))
+    const onward = send(request)
+    passOnSocket(socket, head, onward)
     if (recorder.isFull) return
-    readMessages(socket, head, MAX_READ_BYTES, (message) => {
-      recorder.saw(message)
+    const followed = recorder.follow()
+    readMessages(socket, head, { side: 'caller', maxBytes: MAX_READ_BYTES }, (message) => {
+      recorder.saw(message, followed)
       return !recorder.isFull
     })
+    onward.on('upgrade', (_answer, further, first) =>
+      readMessages(further, first, { side: 'endpoint', maxBytes: MAX_READ_BYTES }, (message) => {
+        if (followed.isWaiting) followed.saw(message)
+        return !recorder.hasAllEvents
+      }),
+    )
   })
   return listenOn(server, { host, port })
 }

@@ -1,6 +1,10 @@
+import { type EventLines, isSubscribe, type SubscribeCall, SubscriptionRecorder } from './subscription-recorder.js'
+
 /** Limits of a recording; the first one reached ends it. */
 export interface RecordBounds {
   readonly calls: number
+  /** Further events are left out, and calls go on. */
+  readonly events: number
   readonly bytes: number
   /** Share of calls that is recorded, above 0 and up to 1. */
   readonly share: number
@@ -9,8 +13,12 @@ export interface RecordBounds {
 /** Counts of the calls seen. */
 export interface RecordCounts {
   readonly recorded: number
+  readonly events: number
   readonly bytes: number
-  /** Passed on, not recorded: anything but positional calls, and lines that are too long. */
+  /**
+   * Passed on, not recorded: messages of callers that are no positional calls, and lines that are
+   * too long.
+   */
   readonly unreadable: number
   /** Why the file could not be written any more. */
   readonly trouble: string | undefined
@@ -27,12 +35,15 @@ const METHOD_NAME = /^[A-Za-z][\w.]{0,99}$/
 const SECRET = /(tg[ksl]_)[\w-]*/g
 
 /**
- * Turns the bodies of requests into lines of a traffic file, `{"method": …, "params": […]}`. Never
- * receives paths, headers, addresses, ids or answers; cuts a key or secret within params to its
- * prefix. Source of the format: docs/contract-diff.md
+ * Turns the bodies of requests into lines of a traffic file, `{"method": …, "params": […]}`, and
+ * the events of subscriptions into lines that name the subscription by its number. Never receives
+ * paths, headers, addresses or other answers, and writes no ids of calls; cuts a key or secret to
+ * its prefix. Source of the format: docs/record.md
  */
-export class TrafficRecorder {
+export class TrafficRecorder implements EventLines {
   private recorded = 0
+  private events = 0
+  private subscriptions = 0
   private bytes = 0
   private unreadable = 0
   private isClosed = false
@@ -46,13 +57,23 @@ export class TrafficRecorder {
   ) {}
 
   get counts(): RecordCounts {
-    const { recorded, bytes, unreadable, trouble } = this
-    return { recorded, bytes, unreadable, trouble }
+    const { recorded, events, bytes, unreadable, trouble } = this
+    return { recorded, events, bytes, unreadable, trouble }
   }
 
-  /** True if nothing more is recorded. */
+  /** True if no more calls are recorded. */
   get isFull(): boolean {
     return this.isClosed || this.recorded >= this.bounds.calls
+  }
+
+  /** True if no more events are recorded. */
+  get hasAllEvents(): boolean {
+    return this.isClosed || this.events >= this.bounds.events
+  }
+
+  /** Follows the subscriptions of one WebSocket. */
+  follow(): SubscriptionRecorder {
+    return new SubscriptionRecorder(this)
   }
 
   /** Stops recording. */
@@ -60,8 +81,21 @@ export class TrafficRecorder {
     this.isClosed = true
   }
 
-  /** Records the calls of a body, a batch or one. */
-  saw(body: string): void {
+  subscribed({ method, params }: SubscribeCall, reply: unknown): number | undefined {
+    if (this.hasAllEvents) return undefined
+    const subscription = this.subscriptions + 1
+    if (!this.add({ subscription, method, params, reply })) return undefined
+    this.subscriptions = subscription
+    return subscription
+  }
+
+  event(subscription: number, notification: string, event: unknown): void {
+    if (this.hasAllEvents) return
+    if (METHOD_NAME.test(notification) && this.add({ subscription, notification, event })) this.events += 1
+  }
+
+  /** Records the calls of a body, a batch or one. `followed`: the WebSocket that they came by. */
+  saw(body: string, followed?: SubscriptionRecorder): void {
     if (this.isFull) return
     let calls: unknown
     try {
@@ -70,27 +104,41 @@ export class TrafficRecorder {
       this.unreadable += 1
       return
     }
-    for (const call of Array.isArray(calls) ? calls : [calls]) this.sawCall(call)
+    for (const call of Array.isArray(calls) ? calls : [calls]) this.sawCall(call, followed)
   }
 
-  private sawCall(call: unknown): void {
+  private sawCall(call: unknown, followed: SubscriptionRecorder | undefined): void {
     if (this.isFull || this.random() >= this.bounds.share) return
-    const { method, params = [] } = Object(call) as { readonly method?: unknown; readonly params?: unknown }
-    const isCall = typeof method === 'string' && METHOD_NAME.test(method) && Array.isArray(params)
-    const line = isCall ? `${JSON.stringify({ method, params }).replaceAll(SECRET, '$1')}\n` : ''
-    const bytes = Buffer.byteLength(line)
-    if (!isCall || bytes > MAX_LINE_BYTES) {
+    const { id, method, params = [] } = Object(call) as Readonly<Record<'id' | 'method' | 'params', unknown>>
+    if (typeof method !== 'string' || !METHOD_NAME.test(method) || !Array.isArray(params)) {
       this.unreadable += 1
       return
     }
-    if (this.bytes + bytes > this.bounds.bytes) return this.close()
+    if (!this.add({ method, params })) return
+    this.recorded += 1
+    if (isSubscribe(method)) followed?.ask(id, { method, params })
+  }
+
+  /** Writes a line; false if it is too long, or the recording is over. */
+  private add(content: object): boolean {
+    const line = `${JSON.stringify(content).replaceAll(SECRET, '$1')}\n`
+    const bytes = Buffer.byteLength(line)
+    if (bytes > MAX_LINE_BYTES) {
+      this.unreadable += 1
+      return false
+    }
+    if (this.bytes + bytes > this.bounds.bytes) {
+      this.close()
+      return false
+    }
     try {
       this.write(line)
     } catch (error) {
       this.trouble = (error as Error).message
-      return this.close()
+      this.close()
+      return false
     }
     this.bytes += bytes
-    this.recorded += 1
+    return true
   }
 }

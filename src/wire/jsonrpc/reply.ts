@@ -50,8 +50,8 @@ export interface RemainingBalance {
 }
 
 /**
- * What a call opened on its connection. One of the methods is called: `begin` when the reply is
- * written, or `end` if it never will be.
+ * A subscription that a call opened on its connection. The connection calls one of the methods:
+ * `begin` when it has written the reply, or `end` if it never will.
  */
 export interface Opened {
   begin(): void

@@ -68,7 +68,7 @@ describe('tollgate record', () => {
       '',
     ])
     expect(`${text}${stdout}`).not.toContain(key)
-    expect(stdout).toContain(`4 calls in ${text.length} bytes; 0 were passed on`)
+    expect(stdout).toContain(`4 calls and 0 events in ${text.length} bytes; 0 were passed on`)
     expect(statSync(file).mode & 0o777).toBe(0o600)
 
     const contract = resolve('openrpc.json')
@@ -101,7 +101,7 @@ describe('tollgate record', () => {
     await ask()
     const { stdout } = await record.end()
     expect(recorded()).toBe(calls - 1)
-    expect(stdout).toContain(`${calls - 1} calls in `)
+    expect(stdout).toContain(`${calls - 1} calls and 0 events in `)
   })
 
   test('ends on a signal while a WebSocket is open', async () => {

@@ -73,10 +73,9 @@ export const startErrorWorld = async (): Promise<ErrorWorld> => {
       poor: { dailyCredits: 100, creditsPerSecond: 1_000_000 },
       lonely: { dailyCredits: 1_000, creditsPerSecond: 1_000, maxConnections: 1, maxSubscriptions: 1 },
     },
-    limits: {
+    limits: { maxUpstreamBytes: 20_000_000, maxHeldBytes: 40_000_000 },
+    fixedLimits: {
       maxLogParts: 4,
-      maxUpstreamBytes: 20_000_000,
-      maxHeldBytes: 40_000_000,
       headersTimeoutMs: 2_500,
       bodyTimeoutMs: 2_500,
       maxHeaderBytes: 4_096,

@@ -143,7 +143,7 @@ export const gatewayErrors: readonly ProvokedError[] = [
     const upstream = await startFakeUpstream(() => ({ resultText: '"0x1"' }))
     const gateway = await startTestGateway({
       networks: { eth: { urls: [upstream.url] } },
-      limits: { maxUnknownKeysPerSecond: 1, maxMessagesInFlight: 200 },
+      fixedLimits: { maxUnknownKeysPerSecond: 1, maxMessagesInFlight: 200 },
       more: { tokens: { jwks, issuer: ISSUER, audience: AUDIENCE } },
     })
     const key = await gateway.addKey({ requiresToken: true })

@@ -31,7 +31,8 @@ describe('an account that keeps connections to a node', () => {
     })
     gateway = await startTestGateway({
       networks: { eth: { urls: [upstream.url], checkAnswers: 0, hedging: false } },
-      limits: { maxUpstreamConnections: CONNECTIONS, writeTimeoutMs: 5_000, minReadBytesPerSecond: MEGABYTE },
+      limits: { maxUpstreamConnections: CONNECTIONS },
+      fixedLimits: { writeTimeoutMs: 5_000, minReadBytesPerSecond: MEGABYTE },
       plans: { core: { dailyCredits: 100_000_000, creditsPerSecond: 10_000_000 } },
     })
     hostile = `${gateway.url}/eth/v3/${await gateway.addKey()}`

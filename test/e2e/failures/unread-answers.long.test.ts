@@ -32,6 +32,8 @@ describe('an account whose clients do not read', () => {
       limits: {
         maxUpstreamBytes: 4 * MEGABYTE,
         maxHeldBytes: 8 * MEGABYTE,
+      },
+      fixedLimits: {
         maxBufferedBytes: 8 * MEGABYTE,
         writeTimeoutMs: 4_000,
         minReadBytesPerSecond: MEGABYTE,

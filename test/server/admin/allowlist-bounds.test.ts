@@ -42,13 +42,6 @@ test('lists of a key that take more than 64 KiB together are refused, when it is
   expect((await ask('key.set', { id, allowedSources: much.allowedSources })).status).toBe(409)
 })
 
-test('a key with longer lists, of an older version, is still changed in everything else, and rotated', async () => {
-  await gateway.addKey({ allowedOrigins: origins(100_000) })
-  const { keyId: id } = gateway.last
-  expect((await ask('key.set', { id, label: 'old' })).status).toBe(200)
-  expect((await ask('key.rotate', { id })).status).toBe(200)
-})
-
 test('the holder of an account adds no list to 4 MiB of them; the operator does', async () => {
   await gateway.addKey()
   const { accountId: account, keyId: id } = gateway.last

@@ -21,7 +21,7 @@ export const operationsTakeShortTurns = (size: StoreSize): void => {
       networks: { main: { urls: ['http://127.0.0.1:1', 'http://127.0.0.1:2', 'http://127.0.0.1:3'] } },
       admin: { token: ADMIN_TOKEN },
       dashboard: { enabled: true },
-      more: { usage: { dailyForDays: 1_000, hourlyForDays: 100, forwardedForDays: 1_000 } },
+      more: { usageDays: 1_000 },
     })
     fillStore(join(gateway.folder, 'tollgate.db'), size, systemPorts.nowMs())
   })

@@ -21,7 +21,12 @@ const result = async (method: string, params: object) => {
 }
 
 test('an operation that changes nothing writes nothing, neither to the store nor to the audit log', async () => {
-  const { id } = await result('account.create', { name: 'Ann', plan: 'growth', dailyCredits: 1_000 })
+  const { id } = await result('account.create', {
+    name: 'Ann',
+    plan: 'growth',
+    dailyCredits: 1_000,
+    email: 'ann@example.com',
+  })
   const key = await result('key.create', { account: id, networks: ['main'], allowedContracts: [CONTRACT] })
   const ended = await result('key.create', { account: id, networks: ['main'] })
   await result('key.revoke', { id: ended.id })
@@ -35,6 +40,7 @@ test('an operation that changes nothing writes nothing, neither to the store nor
     for (const [method, params] of [
       ['account.set', { id, failover: false, suspended: false, plan: 'growth', creditsPerSecond: null }],
       ['account.set', { id, dailyCredits: 1_000 }],
+      ['account.set', { id, email: 'Ann@Example.com' }],
       ['key.set', { id: key.id, ...same, allowedContracts: [CONTRACT.toUpperCase().replace('0X', '0x')] }],
       ['key.revoke', { id: ended.id }],
       ['upstreams.cordon', { network: 'main', name: 'node-1' }],

@@ -53,11 +53,11 @@ test('a network that drops everything leaves the others theirs, and marks what w
   expect(answers.heldBytes).toBe(1 + 1 + OVERHEAD)
 })
 
-test('narrower bounds take effect at once', () => {
+test('a narrower bound takes effect at once', () => {
   const answers = new MemoryAnswers(MANY, MANY)
   const ofMethod = answers.methodAnswers()
   for (const name of 'abcdef') ofMethod.put(name, bytesOf('1'), undefined)
-  answers.bound({ maxBytes: 2 * (OVERHEAD + 2), maxEntryBytes: MANY })
+  answers.bound(2 * (OVERHEAD + 2))
   expect(answers.heldBytes).toBe(2 * (OVERHEAD + 2))
 })
 

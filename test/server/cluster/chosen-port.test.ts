@@ -1,6 +1,6 @@
 import { onChosenPort } from '../../../src/server/cluster/chosen-port.js'
 
-const listenAt = (port: number) => ({ host: '127.0.0.1', port, acceptors: 1, docs: true, trustedProxies: 0 })
+const listenAt = (port: number) => ({ host: '127.0.0.1', port })
 /** Fails so many times, then says which ports it was given. */
 const failing = (times: number, reason = 'bind EADDRINUSE 127.0.0.1') => {
   const ports: number[] = []

@@ -86,7 +86,6 @@ describe('a right configuration', () => {
       cors: ['*'],
       partner: expect.objectContaining({ name: 'partner-1', url: 'http://127.0.0.1:9009' }),
       safeTag: true,
-      maxHeadRollback: 2,
       verifyLogs: 'bloom',
       pollMs: 1_000,
       hedging: true,
@@ -98,9 +97,9 @@ describe('a right configuration', () => {
 
   test('gets its defaults', () => {
     const config = good(MINIMAL)
-    expect(config.listen).toEqual({ host: '127.0.0.1', port: 8545, docs: true, trustedProxies: 0, acceptors: 16 })
+    expect(config.listen).toEqual({ host: '127.0.0.1', port: 8545, docs: true, compression: false, trustedProxies: 0 })
     expect(config.admin).toEqual({ host: '127.0.0.1', port: 8546, hosts: [] })
-    expect(config.log).toEqual({ level: 'info', format: 'auto', sample: 1 })
+    expect(config.log).toEqual({ level: 'info', sample: 1 })
     expect(config.limits).toEqual({
       maxBodyBytes: 5242880,
       maxPendingBodyBytes: 134217728,
@@ -108,7 +107,6 @@ describe('a right configuration', () => {
       maxDepth: 64,
       maxUpstreamBytes: 268435456,
       maxHeldBytes: 536870912,
-      maxMessageBytes: 5242880,
       maxMessagesInFlight: 100,
       maxBufferedBytes: 67108864,
       maxUpstreamConnections: 256,

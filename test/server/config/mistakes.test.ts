@@ -140,6 +140,18 @@ describe('mistakes', () => {
       `${MINIMAL}limits: { maxPendingBodyBytes: 1024 }`,
       ['4:32 limits.maxPendingBodyBytes: must be at least limits.maxBodyBytes, which is 5242880'],
     ],
+    [
+      'an identity provider without an address to come back to',
+      `${MINIMAL}dashboard: { openid: { issuer: "https://id.example.com", clientId: a, clientSecret: b } }`,
+      ['4:14 dashboard.openid: needs dashboard.publicUrl'],
+    ],
+    [
+      'an identity provider without TLS on another machine',
+      `${MINIMAL}dashboard: { publicUrl: "https://a.example", openid: { issuer: "http://127.0.0.1.example", clientId: a, clientSecret: b } }`,
+      [
+        '4:64 dashboard.openid.issuer: must begin with https://; only an address of this machine may begin with http://',
+      ],
+    ],
     ['a short secret', `${MINIMAL}stateSecret: short`, ['4:14 stateSecret: must have at least 32 characters']],
     ['an empty token', `${MINIMAL}admin: { token: "" }`, ['4:17 admin.token: must not be empty']],
     [

@@ -17,7 +17,6 @@ describe('a reload of keys that take a restart', () => {
     ['admin.host', { admin: { host: '127.0.0.2' } }],
     ['store', { store: 'sqlite:other.db' }],
     ['synchronous', { synchronous: 'full' }],
-    ['limits.maxHeaderBytes', { limits: { maxHeaderBytes: 32_768 } }],
     ['limits.maxHeldBytes', { limits: { maxHeldBytes: 1_073_741_824 } }],
     ['cache.shared', { cache: { shared: 'redis://127.0.0.1:6379' } }],
     ['log.level', { log: { level: 'debug' } }],
@@ -34,12 +33,12 @@ describe('a reload of keys that take a restart', () => {
     const next = configOf({
       listen: { port: 1, trustedProxies: 2 },
       admin: { port: 2, token: 'a token of some length' },
-      limits: { maxHeaderBytes: 32_768, maxBatch: 7 },
+      limits: { maxHeldBytes: 1_073_741_824, maxBatch: 7 },
     })
     const { config, needRestart } = applyReload(running, next)
-    expect(needRestart).toEqual(['listen.port', 'admin.port', 'limits.maxHeaderBytes'])
+    expect(needRestart).toEqual(['listen.port', 'admin.port', 'limits.maxHeldBytes'])
     expect(config.listen).toMatchObject({ port: running.listen.port, trustedProxies: 2 })
     expect(config.admin).toMatchObject({ port: running.admin.port, token: 'a token of some length' })
-    expect(config.limits).toMatchObject({ maxHeaderBytes: running.limits.maxHeaderBytes, maxBatch: 7 })
+    expect(config.limits).toMatchObject({ maxHeldBytes: running.limits.maxHeldBytes, maxBatch: 7 })
   })
 })

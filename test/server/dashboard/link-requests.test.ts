@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { Account } from '../../../src/server/accounts/account.js'
 import { LinkRequests } from '../../../src/server/dashboard/link-requests.js'
 import { noLinkRequests } from '../../../src/server/telemetry/notices/notices.js'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
@@ -85,7 +86,18 @@ test('the answer is the same whatever was asked, and waits neither for the store
     await found
     return findAccount(id)
   }
-  const asked = [known, suspended, known, 'acc_1111111111111111', '', 'x'.repeat(2_000), 7, null, { id: known }]
+  const asked = [
+    known,
+    suspended,
+    known,
+    'acc_1111111111111111',
+    'ann@example.com',
+    '',
+    'x'.repeat(2_000),
+    7,
+    null,
+    { id: known },
+  ]
   const answers = await Promise.all(asked.map((account) => ask(account)))
   const told = answers.map(({ status, text, headers }) => {
     headers.delete('date')
@@ -100,7 +112,18 @@ test('the answer is the same whatever was asked, and waits neither for the store
         .sort(),
     [known, suspended].sort(),
   )
-  await expectSoon(async () => [await counted('unknown'), await counted('repeated')], [6, 1])
+  await expectSoon(async () => [await counted('unknown'), await counted('repeated')], [7, 1])
+})
+
+test('a holder may give the e-mail address of the account instead, in any case', async () => {
+  const account = await newAccount()
+  await callApi(gateway.adminUrl, 'account.set', { id: account, email: 'ann@example.com' })
+  await ask('bob@example.com')
+  await ask('Ann@Example.com ')
+  await expectSoon(() => posted(), [expect.objectContaining({ account, email: 'ann@example.com' })])
+  // By its id it is the same account, which has got its link.
+  await ask(account)
+  await expectSoon(async () => [await counted('unknown'), await counted('repeated')], [1, 1])
 })
 
 test('an account gets one link in five minutes; a further one leaves the links before it valid', async () => {
@@ -159,7 +182,7 @@ test('four links are posted at once, a hundred wait, and what is more is dropped
   const ends: (() => void)[] = []
   const requests = new LinkRequests({
     config: () => readConfig(gateway.configText(withWebhook()), gateway.folder),
-    findAccount: async (id) => ({ id }) as Awaited<ReturnType<TestGateway['accounts']['findAccount']>>,
+    accounts: { ...gateway.accounts, findAccount: async (id) => ({ id }) as Account },
     invite: async () => ({ url: '', expiresAt: '' }),
     post: () => new Promise((resolve) => ends.push(() => resolve(200))),
     counts,
@@ -181,6 +204,24 @@ test('four links are posted at once, a hundred wait, and what is more is dropped
   await expectSoon(endAll, 106)
   expect(counts).toMatchObject({ repeated: 1, unknown: 0, throttled: 0, dropped: 2 })
   await requests.close()
+})
+
+test('the private listener takes requests only where holders have no listener of their own', async () => {
+  const askThere = async (url: string, account: string) =>
+    (await askDashboard(url, '/dashboard/new-link', { body: { account } })).status
+  const account = await newAccount()
+  expect(await askThere(gateway.adminUrl, account)).toBe(404)
+  const shared = await startTestGateway({
+    ...withWebhook(),
+    dashboard: { enabled: true, linkWebhook: { url: hook.url, secret: SECRET } },
+  })
+  try {
+    await shared.addKey()
+    expect(await askThere(shared.adminUrl, shared.last.accountId)).toBe(200)
+    await expectSoon(() => posted().map(({ link }) => link.split('#')[0]), [`${shared.adminUrl}/dashboard/`])
+  } finally {
+    await shared.stop()
+  }
 })
 
 test('the webhook and the contact come and go with a reload', async () => {

@@ -22,7 +22,7 @@ describe('the sockets that accept connections', () => {
     })
     connections = new OpenConnections({ maxConnections: () => maxConnections, isIdle: () => false })
     const all = new Acceptors({ server }, connections)
-    await all.listen({ host: '127.0.0.1', port, acceptors })
+    await all.listen({ host: '127.0.0.1', port }, acceptors)
     opened.push(all)
     return all
   }

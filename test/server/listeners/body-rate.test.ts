@@ -33,7 +33,7 @@ describe("an account's bytes of request bodies per second", () => {
     upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
     gateway = await startTestGateway({
       networks: { eth: { urls: [upstream.url] }, sol: { family: 'solana', urls: [upstream.url] } },
-      limits: { maxBodyBytes: MEGABYTE, maxMessageBytes: MEGABYTE },
+      limits: { maxBodyBytes: MEGABYTE },
       plans: { core: { dailyCredits: 3_000_000, creditsPerSecond: 500, burstSeconds: 10, bodyBytesPerSecond: RATE } },
       ports: { nowMs: () => nowMs },
     })
@@ -257,101 +257,4 @@ test('large bodies are opened one in a turn of the event loop, and accounts take
     await gateway.stop()
     await node.stop()
   }
-})
-
-describe('a connection behind its last answer', () => {
-  test('is not read on for free', async () => {
-    const gateway = await startTestGateway({
-      networks: { eth: { urls: [], upstreams: [{ name: 'n', url: 'http://127.0.0.1:9' }] } },
-    })
-    try {
-      const connection = rawConnection(gateway.url)
-      connection.write(`POST /eth/v3/tgk_none HTTP/1.1\r\nHost: a\r\nContent-Length: 100000000\r\n\r\n`)
-      await connection.until(/\r\n\r\n.*\}$/s)
-      const part = Buffer.alloc(MEGABYTE, 0x20)
-      let taken = 0
-      for (let sent = 0; sent < 60; sent++)
-        connection.socket.write(part, (error) => {
-          if (error == null) taken++
-        })
-      // Of 60 MB the system holds a few; the rest stays with its sender until the connection is
-      // cut.
-      await connection.ended
-      expect(taken).toBeLessThan(30)
-    } finally {
-      await gateway.stop()
-    }
-  })
-})
-
-describe('free replies over HTTP', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
-  let nowMs: number
-  const open: RawConnection[] = []
-  const LIMIT = 20
-  beforeAll(async () => {
-    nowMs = Date.now()
-    upstream = await startFakeUpstream(({ json }) =>
-      json.method === 'eth_blockNumber' ? { raw: '', status: 500 } : { resultText: '"0x01"' },
-    )
-    gateway = await startTestGateway({
-      networks: { eth: { urls: [upstream.url] } },
-      limits: { maxFreeRepliesPerSecond: LIMIT },
-      ports: { nowMs: () => nowMs },
-    })
-  })
-  afterEach(async () => {
-    for (const { socket } of open) socket.destroy()
-    await Promise.all(open.splice(0).map(({ ended }) => ended))
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
-  })
-  /** A connection that sends one request behind each answer. */
-  const asking = (keyText: string) => {
-    const connection = rawConnection(gateway.url)
-    open.push(connection)
-    return {
-      send: (body: unknown, times = 1) => {
-        const text = JSON.stringify(body)
-        const head = `POST /eth/v3/${keyText} HTTP/1.1\r\nHost: a\r\nContent-Length: ${text.length}\r\n\r\n`
-        connection.write((head + text).repeat(times))
-      },
-      answers: () => connection.received.split('HTTP/1.1 ').length - 1,
-    }
-  }
-  const UNKNOWN = callOf('eth_none')
-
-  test('make a connection wait that gets more than its account may have', async () => {
-    const key = await gateway.addKey()
-    const first = asking(key)
-    const second = asking(key)
-    first.send(UNKNOWN, LIMIT - 1)
-    await expectSoon(() => first.answers(), LIMIT - 1)
-    second.send({ jsonrpc: '2.0', method: 'eth_none' })
-    await expectSoon(() => second.answers(), 1)
-    const startedMs = performance.now()
-    second.send(STORAGE_CALL)
-    await expectSoon(() => second.answers(), 2)
-    // The answer that is one too many is given, and what comes behind it waits.
-    first.send(UNKNOWN, 2)
-    await expectSoon(() => first.answers(), LIMIT + 1)
-    expect(performance.now() - startedMs).toBeGreaterThan(900)
-  })
-
-  test('are counted for each account, and answers that cost or failed behind the gateway are none', async () => {
-    const key = await gateway.addKey()
-    const caller = asking(key)
-    caller.send(callOf('eth_blockNumber'), LIMIT)
-    await expectSoon(() => caller.answers(), LIMIT)
-    caller.send(STORAGE_CALL, 2 * LIMIT)
-    await expectSoon(() => caller.answers(), 3 * LIMIT)
-    caller.send(UNKNOWN, LIMIT)
-    await expectSoon(() => caller.answers(), 4 * LIMIT)
-    const other = asking(await gateway.addKey())
-    other.send(UNKNOWN)
-    await expectSoon(() => other.answers(), 1)
-  })
 })

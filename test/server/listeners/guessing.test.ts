@@ -6,7 +6,7 @@ import { stopwatch } from '../../support/stopwatch.js'
 test('a source that guesses too much gets the same 401 as ever; keys in memory work on', async () => {
   const gateway = await startTestGateway({
     networks: { main: { urls: ['http://127.0.0.1:1'] } },
-    limits: { maxUnknownKeysPerSecond: 1 },
+    fixedLimits: { maxUnknownKeysPerSecond: 1 },
   })
   try {
     const ask = (key: string) => post(`${gateway.url}/main/v3/${key}`, callOf('rpc.discover'))

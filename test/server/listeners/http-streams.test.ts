@@ -19,7 +19,8 @@ describe('a large answer over HTTP', () => {
     upstream = await startFakeUpstream(() => ({ hang: true }))
     gateway = await startTestGateway({
       networks: { eth: { urls: [upstream.url] } },
-      limits: { maxUpstreamBytes: 32 * MEGABYTE, maxHeldBytes: 64 * MEGABYTE, writeTimeoutMs: 700 },
+      limits: { maxUpstreamBytes: 32 * MEGABYTE, maxHeldBytes: 64 * MEGABYTE },
+      fixedLimits: { writeTimeoutMs: 700 },
     })
   })
   beforeEach(async () => {

@@ -109,8 +109,8 @@ test('a drain closes connections with subscriptions one after the other over hal
 })
 
 test('a client that reads nothing is cut as a slow reader, and another gets all its events meanwhile', async () => {
-  const limits = { maxBufferedBytes: 1_000_000, drainTimeoutMs: 1_000 }
-  const { connect, source, logLines } = await start({ limits })
+  const setting = { fixedLimits: { maxBufferedBytes: 1_000_000 }, limits: { drainTimeoutMs: 1_000 } }
+  const { connect, source, logLines } = await start(setting)
   const [slow, quick] = [await subscribed(await connect()), await subscribed(await connect())]
   slow.socket.pause()
   let sent = 0

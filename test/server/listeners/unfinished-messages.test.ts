@@ -7,7 +7,7 @@ import { openSocket } from '../../support/web-socket.js'
 
 const MEGABYTE = 1_048_576
 /** A quarter of the memory for bodies is two messages and a half. */
-const LIMITS = { maxBodyBytes: 400_000, maxMessageBytes: 400_000, maxPendingBodyBytes: 4 * MEGABYTE }
+const LIMITS = { maxBodyBytes: 400_000, maxPendingBodyBytes: 4 * MEGABYTE }
 const HALF = 300_000
 
 /** A WebSocket's TCP connection that sends the first bytes of a message, and what it was sent. */

@@ -32,7 +32,8 @@ describe('a WebSocket', () => {
     })
     gateway = await startTestGateway({
       networks: { eth: { urls: [upstream.url] } },
-      limits: { maxMessageBytes: 2_000, maxMessagesInFlight: 10, maxBufferedBytes: 8 * MEGABYTE },
+      limits: { maxBodyBytes: 2_000 },
+      fixedLimits: { maxMessagesInFlight: 10, maxBufferedBytes: 8 * MEGABYTE },
       ports: { nowMs: () => nowMs ?? Date.now() },
     })
   })

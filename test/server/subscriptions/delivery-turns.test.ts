@@ -1,3 +1,4 @@
+import { flushQueue } from '../../../src/runtime/system-ports.js'
 import { DeliveryTurns } from '../../../src/server/subscriptions/delivery-turns.js'
 
 /** Turns that the test ends. */
@@ -53,6 +54,21 @@ test('a work that adds another for its owner is followed by it', () => {
   turns.add('one', first())
   runAll()
   expect(order).toEqual(['first', 'still first', 'second'])
+})
+
+test('what a step wrote leaves before the next step', () => {
+  const { turns, runAll } = heldTurns()
+  const order: string[] = []
+  const work = function* () {
+    for (const step of [1, 2]) {
+      flushQueue.add({ flush: () => order.push(`written ${step}`) })
+      order.push(`step ${step}`)
+      yield undefined
+    }
+  }
+  turns.add('one', work())
+  runAll()
+  expect(order).toEqual(['step 1', 'written 1', 'step 2', 'written 2'])
 })
 
 test('ten thousand steps of one owner do not delay another one by more than one step each', () => {

@@ -70,7 +70,7 @@ describe.each<[string, () => EnginePlace, typeof owned]>([
     const { ledger, flush, trouble } = await open(store, stateDir)
     const pool = new EventCreditsPool({
       ledger,
-      creditWatch: undefined,
+      creditWatch: { heed: (_, hold) => hold },
       throttle: new BucketThrottle(),
       nowMs: ports.nowMs,
     })

@@ -176,7 +176,12 @@ test('an event counts on its day, and what is left of a day is refunded there', 
 test('after a change of the price, events that are paid keep theirs, and the next block has the new one', async () => {
   const { ledger, entitlement, clock, store } = setUp()
   const throttle = new BucketThrottle()
-  const pool = new EventCreditsPool({ ledger, creditWatch: undefined, throttle, nowMs: () => clock.nowMs })
+  const pool = new EventCreditsPool({
+    ledger,
+    creditWatch: { heed: (_, hold) => hold },
+    throttle,
+    nowMs: () => clock.nowMs,
+  })
   let priceCredits = 20
   const slow = { ...entitlement, creditsPerSecond: 100, burstCredits: 1 }
   const credits = pool.open(() => slow, { ...HEADS, priceCredits: () => priceCredits })

@@ -16,7 +16,7 @@ describe('what the log says of a call', () => {
     gateway = await startTestGateway({
       networks: { eth: { urls: [upstream.url] } },
       listen: { trustedProxies: 1 },
-      limits: { maxMessageBytes: 1000 },
+      limits: { maxBodyBytes: 1000 },
     })
     key = await gateway.addKey()
   })

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import type { Cancellation } from '../../../src/runtime/deferred.js'
-import { discardBody, readBody } from '../../../src/server/listeners/private/read-body.js'
+import { readBody } from '../../../src/server/listeners/private/read-body.js'
 import type { HttpExchange, ReadBody, ReplyHead, RequestHead } from '../../../src/wire/http/server/handler.js'
 import { corsFields } from '../../../src/wire/http/server/reply-writer.js'
 import { CHUNKED } from '../../../src/wire/http/server/request-head.js'
@@ -45,6 +45,24 @@ const fieldPairs = ({ call, allowedOrigin, more }: ReplyHead): string[] => {
   pairs.push(...more)
   return pairs
 }
+
+/**
+ * Discards the rest of a refused body, until it ends or `maxMs` have passed.
+ *
+ * Closing a connection with unread bytes resets it, and the client would lose the error reply (RFC
+ * 9112, section 9.6).
+ */
+const discardBody = (request: IncomingMessage, maxMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, maxMs)
+    const done = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    request.once('end', done)
+    request.once('close', done)
+    request.resume()
+  })
 
 /** A request and its response of node:http. */
 export class NodeExchange implements HttpExchange {

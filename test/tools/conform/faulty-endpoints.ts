@@ -1,6 +1,6 @@
 import { document } from '../../../generated/document.js'
 import { methodsOf } from '../../../src/contract/compiled-contract.js'
-import { conform, violationsOf } from '../../../src/tools/conform/conform.js'
+import { conform } from '../../../src/tools/conform/conform.js'
 import { type Mock, startMock } from '../../../src/tools/mock/mock.js'
 import type { faults } from './planted-faults.js'
 import { PlantingProxy } from './planting-proxy.js'
@@ -60,7 +60,7 @@ export class FaultyEndpoint {
     this.proxy.changed = 0
     const { network } = this.mock.endpoints[isSolana ? 1 : 0]!
     const path = `${network}/v3/${this.mock.key}`
-    const report = await conform({
+    const { results } = await conform({
       url: `${this.url}/${path}`,
       webSocketUrl: `${this.url.replace('http', 'ws')}/${path.replace('/v3/', '/ws/v3/')}`,
       profile: 'tollgate',
@@ -73,6 +73,7 @@ export class FaultyEndpoint {
       only,
     })
     this.proxy.plant = () => {}
-    return violationsOf(report).map(({ check, method, message }) => `${check} ${method ?? ''}: ${message}`)
+    const violations = results.flatMap(({ violations: found }) => found)
+    return violations.map(({ check, method, message }) => `${check} ${method ?? ''}: ${message}`)
   }
 }

@@ -1,62 +1,25 @@
-import type { Passing, Plant } from './planting-proxy.js'
-
-type Json = Record<string, unknown>
-
-interface Planted {
-  readonly what: string
-  readonly plant: Plant
-  /** On the Solana network of the endpoint. */
-  readonly isSolana?: true
-}
+import {
+  inAnswer,
+  inAny,
+  inBatch,
+  inError,
+  inResult,
+  isSingleResult,
+  type Json,
+  overHttp,
+  type Planted,
+  word,
+} from './answer-changes.js'
 
 interface PlantedFault extends Planted {
   /** The line that names it. */
   readonly says: RegExp
 }
 
-/** Changes the answer's text where the request was one of the method. */
-const inAnswer = (method: string, change: (text: string, passing: Passing) => string): Plant =>
-  inAny((text, passing) => ((passing.request as Json | undefined)?.method === method ? change(text, passing) : text))
-
-const inAny =
-  (change: (text: string, passing: Passing) => string): Plant =>
-  (passing) => {
-    passing.text = change(passing.text, passing)
-  }
-
-/**
- * Ids that JavaScript would round: such an answer is left alone, or another fault were planted with
- * the one that is meant.
- */
-const hasLargeId = (text: string) => text.includes('900719925474099')
-
-/** Changes the parsed answer of a method that has a result. */
-const inResult = (method: string, change: (result: never, passing: Passing) => unknown): Plant =>
-  inAnswer(method, (text, passing) => {
-    if (hasLargeId(text)) return text
-    const answer = JSON.parse(text) as Json
-    if (answer.result === undefined || answer.result === null) return text
-    return JSON.stringify({ ...answer, result: change(answer.result as never, passing) })
-  })
-
-const inError = (change: (error: Json) => unknown): Plant =>
-  inAny((text) => {
-    if (text.startsWith('[') || !text.includes('"error"')) return text
-    const answer = JSON.parse(text) as Json
-    return JSON.stringify({ ...answer, error: change(answer.error as Json) })
-  })
-
-const inBatch = (change: (answers: Json[]) => unknown): Plant =>
-  inAny((text) => (text.startsWith('[') ? JSON.stringify(change(JSON.parse(text) as Json[])) : text))
-
-const overHttp =
-  (change: (passing: Passing) => void): Plant =>
-  (passing) => {
-    if (passing.transport === 'http') change(passing)
-  }
-
-const isSingleResult = (text: string) => text.startsWith('{') && text.includes('"result":')
-const word = (digit: string) => `0x${digit.repeat(64)}`
+const hasAddress = (request: unknown): boolean => {
+  const [filter] = ((request as Json).params ?? []) as Json[]
+  return filter?.address !== undefined && filter.topics !== undefined
+}
 
 /** Faults that a gateway, a provider or a node can have; each is to be found and named. */
 export const faults: readonly PlantedFault[] = [
@@ -294,116 +257,5 @@ export const faults: readonly PlantedFault[] = [
     says: /asked for base64, the data are .*base58/,
     isSolana: true,
     plant: inAny((text) => text.replaceAll('"base64"]', '"base58"]')),
-  },
-]
-
-const hasAddress = (request: unknown): boolean => {
-  const [filter] = ((request as Json).params ?? []) as Json[]
-  return filter?.address !== undefined && filter.topics !== undefined
-}
-
-const upperHex = (text: string): string =>
-  text.replaceAll(/"0x([0-9a-f]+)"/g, (_, digits: string) => `"0x${digits.toUpperCase()}"`)
-
-/** Differences that no caller is hurt by; nothing is to be said of them. */
-export const harmless: readonly Planted[] = [
-  {
-    what: 'hexadecimal in upper case',
-    // The id of a subscription is no number.
-    plant: inAny((text, { request }) =>
-      (request as Json | undefined)?.method === 'eth_subscribe' || text.includes('"eth_subscription"')
-        ? text
-        : upperHex(text),
-    ),
-  },
-  {
-    what: 'blanks and line breaks',
-    plant: inAny((text) => (text === '' || hasLargeId(text) ? text : JSON.stringify(JSON.parse(text), undefined, 2))),
-  },
-  {
-    what: 'members in another order',
-    plant: inAny((text) =>
-      isSingleResult(text) && text.length < 200 && !hasLargeId(text)
-        ? JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text) as Json).reverse()))
-        : text,
-    ),
-  },
-  {
-    what: 'a member beside the result',
-    plant: inAny((text) => (text.startsWith('{') ? text.replace(/}$/, ',"usage":1}') : text)),
-  },
-  {
-    what: 'an error member that is null',
-    plant: inAny((text) => (isSingleResult(text) ? text.replace(/}$/, ',"error":null}') : text)),
-  },
-  {
-    what: 'more members of logs',
-    plant: inResult('eth_getLogs', (logs: Json[]) =>
-      logs.map((log) => ({ ...log, blockTimestamp: '0x1', l1Fee: '0x2' })),
-    ),
-  },
-  {
-    what: 'logs without removed',
-    plant: inResult('eth_getLogs', (logs: Json[]) => logs.map(({ removed: _, ...log }) => log)),
-  },
-  {
-    what: 'more members of receipts',
-    plant: inResult('eth_getTransactionReceipt', (receipt: Json) => ({
-      ...receipt,
-      l1GasPrice: '0x1',
-      depositNonce: null,
-    })),
-  },
-  {
-    what: 'receipts without effectiveGasPrice and type',
-    plant: inResult(
-      'eth_getTransactionReceipt',
-      ({ effectiveGasPrice: _price, type: _type, ...receipt }: Json) => receipt,
-    ),
-  },
-  {
-    what: 'receipts with root and status',
-    plant: inResult('eth_getTransactionReceipt', (receipt: Json) => ({ ...receipt, root: word('1'), status: '0x1' })),
-  },
-  {
-    what: 'null for what is not there',
-    plant: inResult('eth_getTransactionReceipt', (receipt: Json) => ({
-      ...receipt,
-      contractAddress: null,
-      effectiveGasPrice: null,
-    })),
-  },
-  { what: 'other words in errors', plant: inError((error) => ({ ...error, message: 'nope' })) },
-  {
-    what: 'more data in errors',
-    plant: inError((error) => ({ ...error, data: { ...(error.data as Json), more: true } })),
-  },
-  {
-    what: 'more headers',
-    plant: overHttp(({ headers }) => Object.assign(headers, { 'x-cache': 'HIT', via: '1.1 proxy' })),
-  },
-  {
-    what: 'a charset in the content type',
-    plant: overHttp(({ headers }) => Object.assign(headers, { 'content-type': 'application/json; charset=utf-8' })),
-  },
-  {
-    what: 'status 422 for what is no request',
-    plant: overHttp((passing) =>
-      Object.assign(passing, passing.text.includes('-32600') && passing.status === 400 && { status: 422 }),
-    ),
-  },
-  { what: 'texts escaped in another way', plant: inAny((text) => text.replaceAll('/', '\\/')) },
-  { what: 'a line break behind the answer', plant: inAny((text) => (text === '' ? text : `${text}\n`)) },
-  {
-    what: 'a slot a little older',
-    isSolana: true,
-    plant: inAny((text, { count }) =>
-      text.replace(/"slot":(\d+)/g, (_, slot: string) => `"slot":${Number(slot) - (count % 3)}`),
-    ),
-  },
-  {
-    what: 'more members of accounts',
-    isSolana: true,
-    plant: inAny((text) => text.replaceAll('"lamports":', '"stakeWeight":1,"lamports":')),
   },
 ]

@@ -1,5 +1,6 @@
 import { FaultyEndpoint } from './faulty-endpoints.js'
-import { faults, harmless } from './planted-faults.js'
+import { harmless } from './harmless-changes.js'
+import { faults } from './planted-faults.js'
 
 let endpoint: FaultyEndpoint
 beforeAll(async () => {

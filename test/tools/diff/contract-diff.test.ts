@@ -387,6 +387,32 @@ test('a served document says the same as openrpc.json, flat as it is', async () 
   expect((await contractDiff(contract, contractOf())).findings.filter(isUnexpected)).toEqual([])
 })
 
+test('recorded events are named that the new contract refuses', async () => {
+  const hash = `0x${'ab'.repeat(32)}`
+  async function* traffic() {
+    yield { subscription: 1, method: 'slotSubscribe', params: [] }
+    yield { subscription: 2, method: 'eth_subscribe', params: ['newPendingTransactions'] }
+    yield { subscription: 2, event: hash }
+    yield { subscription: 1, event: { slot: 3, parent: 2, root: 0 } }
+    yield { subscription: 1, event: { slot: 4, parent: 3, root: 0 } }
+    // Refused by both, and of a subscription that the file does not have.
+    yield { subscription: 1, event: 4 }
+    yield { subscription: 9, event: 4 }
+  }
+  const after = contractOf((d) => {
+    d.components.schemas.SlotNotice.properties.slot.maximum = 3
+  })
+  const { findings, traffic: totals } = await contractDiff(contractOf(), after, { traffic: traffic() })
+  expect(totals).toMatchObject({ calls: 0, events: 5 })
+  expect(findings.filter(({ rule }) => rule.startsWith('RECORDED'))).toEqual([
+    expect.objectContaining({
+      rule: 'RECORDED_EVENT_REFUSED',
+      methods: ['slotSubscribe'],
+      note: '1 of 2 recorded events; the first: event/slot must be <= 3: {"slot":4,"parent":3,"root":0}',
+    }),
+  ])
+})
+
 test('recorded calls are counted that are refused now or cost more, and plans are named that cannot pay', async () => {
   async function* traffic() {
     const filter = { address: `0x${'aB'.repeat(20)}` }
@@ -405,7 +431,7 @@ test('recorded calls are counted that are refused now or cost more, and plans ar
     { name: 'off', dailyCredits: 0 },
   ]
   const { findings, traffic: totals } = await contractDiff(contractOf(), after, { traffic: traffic(), plans })
-  expect(totals).toEqual({ calls: 4, alreadyRefused: 1, refused: 1, oldCredits: 260, newCredits: 305 })
+  expect(totals).toEqual({ calls: 4, events: 0, alreadyRefused: 1, refused: 1, oldCredits: 260, newCredits: 305 })
   expect(findings.filter(({ rule }) => /RECORDED|PLAN/.test(rule))).toEqual([
     expect.objectContaining({
       rule: 'RECORDED_CALL_REFUSED',

@@ -178,7 +178,7 @@ describe('the subscriptions of a document', () => {
     const kind = { name: 'kind', required: true, schema: { type: 'string', enum: ['blocks', 'reorgs'] } }
     const document = {
       methods: [
-        method('acme_subscribe', [kind, { name: 'options', schema: { type: 'object' } }], answer),
+        method('acme_subscribe', [kind, { name: 'options', required: true, schema: { type: 'object' } }], answer),
         method('acme_unsubscribe', [id], isDone),
         method(
           'acme_subscription',
@@ -194,7 +194,7 @@ describe('the subscriptions of a document', () => {
     const { contract, notes } = imported(document, { family: 'evm', prices, credits: 5 })
     const [begin, end] = contract!.methods
     const event = { $ref: '#/components/schemas/AcmeSubscribeEvent' }
-    const params = [expect.objectContaining({ name: 'options' })]
+    const params = [expect.objectContaining({ name: 'options', required: true })]
     expect(begin).toMatchObject({
       'x-effect': 'subscription',
       'x-credits': 5,
@@ -209,7 +209,8 @@ describe('the subscriptions of a document', () => {
       },
     })
     expect(contract!.components.schemas.AcmeSubscribeEvent).toMatchObject(block)
-    expect(end).toMatchObject({ 'x-effect': 'subscription', 'x-credits': 0 })
+    expect(begin).not.toHaveProperty('x-contracts')
+    expect(end).toMatchObject({ 'x-effect': 'subscription', 'x-credits': 0, 'x-contracts': 'open' })
     expect(end!.params[0]!.schema).toEqual(begin!.result.schema)
     const said = notes.filter(({ method: name, kind: what }) => name === 'acme_subscribe' && what === 'guessed')
     expect(said.map(({ message }) => message)).toEqual(

@@ -40,7 +40,7 @@ describe('the configuration of a mock', () => {
     const { plans, limits, networks, contracts, ...others } = parse(text)
     expect({ plans, limits }).toEqual({ plans: parse(OPERATORS).plans, limits: { maxBatch: 7 } })
     expect(Object.keys(others).sort()).toEqual(['admin', 'listen', 'log', 'store'])
-    expect(networks.main.upstreams).toEqual([{ name: 'mock', url: 'http://127.0.0.1:1' }])
+    expect(networks.main.upstreams).toEqual([{ name: 'mock', url: 'http://127.0.0.1:1', wsUrl: 'ws://127.0.0.1:1' }])
     expect(contracts).toEqual(['ethereum', join(folder, 'own.json')])
     expect(networks.main.contracts).toEqual([{ file: join(folder, 'more.json'), methods: ['acme_*'] }])
     const path = join(folder, 'elsewhere', 'tollgate.yaml')

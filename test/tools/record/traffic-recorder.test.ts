@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { readRecordedCall } from '../../../src/tools/diff/traffic.js'
+import { readRecordedLine } from '../../../src/tools/diff/traffic.js'
 import { TrafficRecorder } from '../../../src/tools/record/traffic-recorder.js'
 
-const PLENTY = { calls: 1_000_000, bytes: 1_000_000_000, share: 1 }
+const PLENTY = { calls: 1_000_000, events: 1_000_000, bytes: 1_000_000_000, share: 1 }
 const KEY = `tgk_${'Z'.repeat(50)}`
 const SECRET = `tgs_${'Z-_'.repeat(14)}Z`
 const LINK = `tgl_${'Z-_'.repeat(14)}Z`
@@ -44,7 +44,7 @@ describe('a traffic recorder', () => {
         const { recorder, lines } = recorderOf()
         recorder.saw(body(method, params, id))
         expect(lines.join('')).not.toMatch(/tg[ksl]_[\w-]|Z/)
-        for (const line of lines) expect(readRecordedCall(line)).toMatchObject({ params: expect.any(Array) })
+        for (const line of lines) expect(readRecordedLine(line)).toMatchObject({ params: expect.any(Array) })
       }),
     )
   })

@@ -15,6 +15,10 @@ const said = (operation: string, params: object, subject = 'acc_1') =>
 
 test('an account’s holder reads what he did', () => {
   expect(said('account.set', { id: 'acc_1', failover: true })).toBe('You switched failover on.')
+  expect(said('account.set', { id: 'acc_1', email: 'ann@example.com' })).toBe(
+    'You set the e-mail address to ann@example.com.',
+  )
+  expect(said('account.set', { id: 'acc_1', email: null })).toBe('You removed the e-mail address.')
   expect(said('account.set', { id: 'acc_1', dailyCredits: null, plan: 'core' })).toBe(
     'You took the limit of credits a day away and set the plan to core.',
   )

@@ -15,18 +15,27 @@ import { AUDIENCE, createIssuer, ISSUER } from '../../support/tokens.js'
 /** What a page must never run: it would set a mark. */
 const SCRIPT = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>'
 
-/** The parts of a page that a notice covers. */
+/**
+ * Whether notices are a strip at the window's end at the top and in the middle of a page, and the
+ * parts of the page that they still cover at its end.
+ */
 const COVERED = `(() => {
-  scrollTo(0, 0)
-  const notice = document.querySelector('.notice').getBoundingClientRect()
-  return [...document.querySelectorAll('main > *')]
+  const strip = () => document.querySelector('.notices').getBoundingClientRect()
+  const end = document.documentElement.scrollHeight
+  const areStrip = [0, (end - innerHeight) / 2].map((top) => {
+    scrollTo(0, top)
+    const { left, right, bottom } = strip()
+    return left === 0 && right === document.documentElement.clientWidth && Math.abs(bottom - innerHeight) < 1
+  })
+  scrollTo(0, end)
+  const parts = [...document.querySelectorAll('main > *')]
     .filter((part) => {
       const range = document.createRange()
       range.selectNodeContents(part)
-      const { top, bottom, left, right } = range.getBoundingClientRect()
-      return top < notice.bottom && bottom > notice.top && left < notice.right && right > notice.left
+      return range.getBoundingClientRect().bottom > strip().top
     })
     .map(({ outerHTML }) => outerHTML.slice(0, 80))
+  return [...areStrip, ...parts]
 })()`
 
 let gateway: TestGateway
@@ -122,7 +131,7 @@ describe('the holder of an account', () => {
     await page.locator('.notice').waitFor()
     for (const width of [1_280, 768, 390]) {
       await page.setViewportSize({ width, height: 500 })
-      expect([width, await page.evaluate(COVERED)]).toEqual([width, []])
+      expect([width, await page.evaluate(COVERED)]).toEqual([width, [true, true]])
     }
     await page.setViewportSize({ width: 1_280, height: 900 })
     const [url] = await page.locator('.network-urls code').allTextContents()

@@ -9,7 +9,8 @@ export interface WatchOptions {
   /** Ends the watch, without an error. */
   readonly signal?: AbortSignal | undefined
   /**
-   * How many events may wait to be read; one more ends the watch with an error. By default 10,000.
+   * The maximum number of events that wait to be read. One more ends the watch with an error. By
+   * default 10,000.
    */
   readonly mostWaiting?: number | undefined
   /**

@@ -7,7 +7,7 @@ import { type Command, CommandError, type Input, type Option, USUAL_CONFIG, Usag
 import { type Answers, type InitQuestion, questions } from './questions.js'
 import { startingConfig } from './starting-config.js'
 
-/** How often one question is asked again. */
+/** Attempts to answer one question. */
 const MAX_TRIES = 5
 
 const optionOf = ({ value, text, usual, initial }: InitQuestion): Option => ({
@@ -89,7 +89,7 @@ const answer = async (input: Input, path: string): Promise<Answers> => {
     const names = open.map(({ option }) => `--${option}`).join(', ')
     if (open.length > 0) throw new UsageError(`there is no terminal to ask on: give ${names}, or --yes for defaults`)
   }
-  // What was given counts for the defaults of questions that come before it, too.
+  // An option also counts for the defaults of the questions before it.
   const answers: { -readonly [Name in keyof Answers]?: string } = {}
   for (const { option } of questions) {
     const given = input.text(option)

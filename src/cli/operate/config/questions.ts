@@ -1,4 +1,4 @@
-/** What a first configuration depends on, as text; the names are those of the options. */
+/** The answers that make a first configuration, as text, by the names of the options. */
 export interface Answers {
   readonly network: string
   readonly family: string
@@ -17,11 +17,11 @@ export interface InitQuestion {
   /** Stands for the value in the help. */
   readonly value: string
   readonly text: string
-  /** What the help says of the default, where it follows from other answers. */
+  /** The text of the help about a default that follows from other answers. */
   readonly usual?: string
-  /** The answers there are, where any other makes no sense. */
+  /** The allowed answers; undefined if any text may be one. */
   readonly choices?: readonly string[]
-  /** What an empty answer means; it may follow from other answers that are there. */
+  /** The value of an empty answer, which may follow from earlier answers. */
   initial(answers: Partial<Answers>): string
 }
 

@@ -36,6 +36,6 @@ const asYaml = ({ values, defaults }: EffectiveConfig): string => {
         walk(pair.value, [...path, pair.key.value])
   }
   walk(document.contents, [])
-  // The remark on an empty list would stand on a line of its own.
+  // The YAML library puts the remark about an empty list on the next line.
   return document.toString({ lineWidth: 0 }).replaceAll(/:\n +\[\]\n +# default$/gm, ': [] # default')
 }

@@ -14,6 +14,7 @@ const describeTerms = (account: Account, plan: Plan | undefined): string => {
   const parts = [`plan ${plan.name}`, `${dailyCredits ?? 0} credits a day`, `${creditsPerSecond ?? 0} a second`]
   if (plan.failover) parts.push(`failover ${account.isFailoverOn ? 'on' : 'off'}`)
   if (account.isSuspended) parts.push('SUSPENDED')
+  if (account.email !== undefined) parts.push(account.email)
   return parts.join(', ')
 }
 

@@ -57,6 +57,10 @@ const lintKinds = (method: ContractMethod, report: Report, isBuiltIn: boolean): 
       report(`${at}/resume`, 'what a node sends cannot go on from a resume point')
     if (kind === undefined && params !== undefined)
       report(`${at}/params`, 'the params of the only kind are those of the method')
+    const firstOptional = params?.findIndex((one) => one.required !== true) ?? -1
+    const late = params?.findLastIndex((one) => one.required === true) ?? -1
+    if (firstOptional >= 0 && late > firstOptional)
+      report(`${at}/params/${late}`, 'a required parameter stands behind an optional one')
     const param = prices['x-credits-if']?.param
     if (param !== undefined && (params ?? (kind === undefined ? method.params : []))[param] === undefined)
       report(`${at}/x-credits-if/param`, `${name} has no parameter ${param}`)
@@ -90,7 +94,7 @@ const membersOf = (method: ContractMethod): readonly (readonly [kind: string, me
   ])
 }
 
-/** Checks that each kind has a member of its own in a client of the family. */
+/** Checks that no two kinds of a family give a client members of one name. */
 const lintMembers = (others: readonly ContractMethod[], method: ContractMethod, report: Report): void => {
   const taken = others.filter((other) => other['x-family'] === method['x-family']).flatMap(membersOf)
   for (const [kind, member] of membersOf(method))
@@ -102,8 +106,8 @@ const lintMembers = (others: readonly ContractMethod[], method: ContractMethod, 
 }
 
 /**
- * Checks that subscriptions can be begun, ended, and told apart. With a `base`, the document is an
- * operator's, and is served beside it.
+ * Checks that clients can begin and end subscriptions, and distinguish their events. With a `base`,
+ * the document is an operator's, and the gateway serves both.
  */
 export const lintSubscriptions: LintRule = (contract, report, context) => {
   const { base } = context

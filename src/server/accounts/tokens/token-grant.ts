@@ -5,8 +5,6 @@ import type { Claims } from './token-text.js'
 export interface TokenRules {
   readonly issuer: string
   readonly audience: string
-  /** Tolerated difference between clocks. */
-  readonly leewaySeconds: number
 }
 
 /**
@@ -23,6 +21,8 @@ export interface TokenGrant {
 }
 
 const MAX_LIST = 1_000
+/** Tolerated difference between the issuer's clock and ours. */
+const LEEWAY_SECONDS = 30
 
 /** A claim as a list of texts; undefined if missing, null if malformed. */
 const listOf = (claim: unknown): readonly string[] | undefined | null => {
@@ -44,8 +44,8 @@ export const grantOf = (claims: Claims, rules: TokenRules): TokenGrant | undefin
   if (networks === null || methods === null || contracts === null) return undefined
   return {
     subject: sub,
-    startsAtMs: ((nbf as number) - rules.leewaySeconds) * 1_000,
-    endsAtMs: ((exp as number) + rules.leewaySeconds) * 1_000,
+    startsAtMs: ((nbf as number) - LEEWAY_SECONDS) * 1_000,
+    endsAtMs: ((exp as number) + LEEWAY_SECONDS) * 1_000,
     networks,
     methods,
     contracts: contracts?.map((address) => address.toLowerCase()),

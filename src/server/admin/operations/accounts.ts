@@ -4,6 +4,7 @@ import type { AccountChanges } from '../../accounts/account-store.js'
 import { limitsOf } from '../../accounts/entitlement.js'
 import { methodRowsOf, tooSlow } from '../../config/method-rows.js'
 import { dayOf } from '../../credits/day.js'
+import { readEmail, withOwnEmail } from '../account-email.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { hasAll, type OrUnchanged, Unchanged } from '../unchanged.js'
@@ -11,28 +12,34 @@ import { checkNames } from './names.js'
 import { checkConfirmed, type ListedKeyUse, listedKeys, noAccount, theAccount } from './records.js'
 import { usedOn } from './usage.js'
 
-/** A new account: whole credits; `failover` switches failover protection on. */
+/**
+ * A new account: whole credits; `failover` switches failover protection on; `email` is the
+ * holder's.
+ */
 export interface CreateAccount {
   readonly name: string
   readonly plan: string
+  readonly email?: string | undefined
   readonly failover?: boolean | undefined
   readonly dailyCredits?: number | undefined
   readonly creditsPerSecond?: number | undefined
 }
 
 /** Creates an account. */
-const createAccount = (operator: Operator, params: CreateAccount): Promise<Account> => {
+const createAccount = async (operator: Operator, params: CreateAccount): Promise<Account> => {
   const plan = thePlan(operator, params.plan)
   const { name, failover = false, dailyCredits, creditsPerSecond } = params
+  const email = readEmail(operator, params.email)
   const account = {
     name,
     plan: plan.name,
     isFailoverOn: failover,
+    ...(email == null ? {} : { email }),
     ...(dailyCredits === undefined ? {} : { dailyCredits }),
     ...(creditsPerSecond === undefined ? {} : { creditsPerSecond }),
   }
   checkTerms(operator, plan, account)
-  return operator.store.accounts.createAccount(account)
+  return withOwnEmail(operator, { email }, () => operator.store.accounts.createAccount(account))
 }
 
 /** Accounts in one answer. */
@@ -100,10 +107,11 @@ const showAccount = async (operator: Operator, { id }: { readonly id: string }):
   return { ...account, limits: { dailyCredits, creditsPerSecond }, usedToday, keys, keyCount }
 }
 
-/** Changes to an account; null removes the account's own limit. */
+/** Changes to an account; null removes its e-mail address or its own limit. */
 export interface SetAccount {
   readonly id: string
   readonly plan?: string | undefined
+  readonly email?: string | null | undefined
   readonly failover?: boolean | undefined
   readonly suspended?: boolean | undefined
   readonly dailyCredits?: number | null | undefined
@@ -112,8 +120,10 @@ export interface SetAccount {
 
 /** Changes an account; running gateways see it within a second. */
 const setAccount = async (operator: Operator, params: SetAccount): Promise<OrUnchanged<Account>> => {
+  const email = readEmail(operator, params.email)
   const changes: AccountChanges = {
     ...(params.plan !== undefined && { plan: params.plan }),
+    ...(email !== undefined && { email }),
     ...(params.failover !== undefined && { isFailoverOn: params.failover }),
     ...(params.suspended !== undefined && { isSuspended: params.suspended }),
     ...(params.dailyCredits !== undefined && { dailyCredits: params.dailyCredits }),
@@ -124,10 +134,11 @@ const setAccount = async (operator: Operator, params: SetAccount): Promise<OrUnc
     throw new OperationError('malformed', `nothing to change: give at least one ${operator.words.aParam}`)
   }
   const before = await theAccount(operator, params.id)
-  // An account whose plan left the configuration can still be suspended.
-  if (names.some((name) => name !== 'isSuspended')) checkChanges(operator, before, changes)
+  // An account whose plan left the configuration can still be suspended, and named.
+  if (names.some((name) => name !== 'isSuspended' && name !== 'email')) checkChanges(operator, before, changes)
   if (hasAll(before, changes)) return new Unchanged(before)
-  return (await operator.store.accounts.changeAccount(before.id, changes)) ?? before
+  const change = () => operator.store.accounts.changeAccount(before.id, changes)
+  return (await withOwnEmail(operator, { id: before.id, email }, change)) ?? before
 }
 
 const checkChanges = (operator: Operator, before: Account, changes: AccountChanges): void => {

@@ -21,9 +21,7 @@ export interface CallErrorList {
   readonly from: string
   readonly to: string
   readonly rows: readonly CallErrorRow[]
-  /**
-   * How the operator adds methods that were asked for in vain, where a shipped contract has them.
-   */
+  /** Tells the operator which shipped contracts have the methods that callers missed. */
   readonly hint?: string
 }
 

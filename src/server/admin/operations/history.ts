@@ -18,7 +18,7 @@ export interface GatewayHistory {
   readonly since: string
   readonly from: string
   readonly slotSeconds: number
-  /** Those with calls in this time, whatever was selected. */
+  /** The networks with calls in this time, selected or not. */
   readonly networks: readonly string[]
   readonly methods: readonly string[]
   readonly slots: readonly {

@@ -5,7 +5,7 @@ import type { AccountActivity, UsageGroupRow } from '../../credits/usage/usage-s
 import type { Operator } from '../operator.js'
 import { walkAccounts } from './accounts.js'
 
-/** What accounts are ranked by: the most first. */
+/** The figure that ranks accounts, highest first. */
 export type RankedBy = 'credits' | 'share' | 'errors' | 'lastUsed'
 
 /** A text in the name, id or plan; the order; and a limit of rows. */

@@ -1,4 +1,4 @@
-import { upstreamNames } from '../../config/upstream-names.js'
+import { upstreamNames } from '../../config/config.js'
 import type { Cordons } from '../../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../../upstreams/status.js'
 import { OperationError } from '../operation-error.js'

@@ -24,8 +24,8 @@ const WAIT_MS = 1_500
 /** Pause after a locked balance before the next exchange that may wait for a lock. */
 const LOCKED_RETRY_MS = 2_000
 /**
- * How long leases may be spent after the store last answered. Keys may be revoked and limits
- * changed in that time.
+ * The time for which leases may be spent after the last answer of the store. During it, the process
+ * does not learn of revoked keys and changed limits.
  */
 const LOST_MS = 30_000
 /**

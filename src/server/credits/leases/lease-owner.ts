@@ -91,7 +91,7 @@ export class LeaseOwner {
       if (this.balances.has(name)) continue
       const { sweeps } = this
       const used = yield* this.readUsed(accountId, scope, day)
-      // Another exchange may have written meanwhile. It left a balance, unless that was swept.
+      // Another exchange may have written in between. It left a balance, unless that was swept.
       if (!this.balances.has(name) && sweeps === this.sweeps) this.addEntry(accountId, scope, day, used)
       yield
     }

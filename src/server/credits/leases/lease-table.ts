@@ -14,7 +14,7 @@ export class LeaseTable {
 
   constructor(readonly now: () => number) {}
 
-  /** Leased and unsettled credits of accounts. Those of keys are parts of them. */
+  /** Leased and unsettled credits of accounts. Leases of keys are parts of them. */
   get leasedCredits(): number {
     let credits = 0
     for (const { scope, outstanding } of this.leases.values()) if (scope === '') credits += outstanding

@@ -19,7 +19,7 @@ export interface DayErrors extends CallErrorRow {
   readonly day: string
 }
 
-/** What calls are grouped by. */
+/** A property that groups calls. */
 export type CallGrouping = 'network' | 'method' | 'key'
 
 /** Calls of a UTC day and group that came to an error. */

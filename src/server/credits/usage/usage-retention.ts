@@ -5,12 +5,20 @@ import type { UsageStore } from './usage-store.js'
  * Days for which usage is kept hourly, then daily, and for which forwarded calls and error counts
  * are kept.
  */
-export interface RetentionDays {
+interface RetentionDays {
   readonly hourlyForDays: number
   readonly dailyForDays: number
   readonly forwardedForDays: number
   readonly errorsForDays: number
 }
+
+/** Each kind of record has its own time, but none is kept longer than usage. */
+export const retentionDaysOf = (usageDays: number): RetentionDays => ({
+  hourlyForDays: Math.min(usageDays, 90),
+  dailyForDays: usageDays,
+  forwardedForDays: Math.min(usageDays, 366),
+  errorsForDays: Math.min(usageDays, 30),
+})
 
 /** `nowMs` counts from 1970; `afterTurn` runs its action after this turn of the event loop. */
 export interface RetentionDeps {

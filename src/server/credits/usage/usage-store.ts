@@ -32,7 +32,7 @@ export interface ChargeRow {
 }
 
 /**
- * What usage can be grouped by. An hour's name is `2026-11-21T08`, or the day's name once hours
+ * A property that groups usage. An hour's name is `2026-11-21T08`, or the day's name once hours
  * were rolled up.
  */
 export type UsageGrouping = CallGrouping | 'day' | 'hour'
@@ -50,7 +50,7 @@ export interface UsageOverTimeRow extends UsageGroupRow {
   readonly time: string
 }
 
-/** What an account did on one UTC day, and when a key of it was last used. */
+/** An account's calls on one UTC day, and the last use of its keys. */
 export interface AccountActivity {
   readonly accountId: string
   /** By method. */

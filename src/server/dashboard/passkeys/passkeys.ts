@@ -6,8 +6,8 @@ import type {
 import type { Account } from '../../accounts/account.js'
 import { MAX_PASSKEYS, type Passkey, type PasskeyStore } from '../../accounts/passkey-store.js'
 import { sourceName } from '../../accounts/source-range.js'
+import { CHALLENGE_MS, type ChallengeDeps, Challenges } from '../challenges.js'
 import { LinkQueue } from '../link-queue.js'
-import { CHALLENGE_MS, type ChallengeDeps, Challenges } from './challenges.js'
 import type { RelyingParty } from './relying-party.js'
 
 /** Loads 15 MB: only gateways with a dashboard need it. */
@@ -62,7 +62,7 @@ export class Passkeys {
     return this.deps.store.removePasskey(id, accountId)
   }
 
-  /** What a browser needs to make a passkey for an account. */
+  /** Options with which a browser makes a passkey for an account. */
   async optionsToAdd({ id, name }: Account, party: RelyingParty) {
     const { generateRegistrationOptions } = await loadLibrary()
     return generateRegistrationOptions({
@@ -119,8 +119,8 @@ export class Passkeys {
   }
 
   /**
-   * What a browser needs to sign in by any passkey that it has for this gateway. Challenges are
-   * made a few at once and by sources in turn, together with the judging of signatures.
+   * Options with which a browser signs in by any passkey for this gateway. A few challenges are
+   * made at once, and sources take turns; checks of signatures share these turns.
    */
   async optionsToSignIn(party: RelyingParty, source: string) {
     const { generateAuthenticationOptions } = await loadLibrary()

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** What browsers bind a passkey to: a host name, and the origin of the page that asks. */
+/** A browser binds a passkey to these: a host name, and the origin of the page that asks. */
 export interface RelyingParty {
   readonly id: string
   readonly origin: string

@@ -8,7 +8,7 @@ import { type RelyingParty, relyingPartyOf } from './relying-party.js'
 const MAX_BYTES = 16_384
 const NAME = /^[^\p{C}]{1,64}$/u
 
-/** What these routes need of the dashboard's other routes. */
+/** Functions of the dashboard's other routes that these routes call. */
 export interface PasskeyRouteDeps {
   fail(exchange: Exchange, status: number, error: string): void
   ownPage(exchange: Exchange): Promise<SignedIn | undefined>

@@ -12,7 +12,7 @@ export interface WatchCall {
   readonly url: string
 }
 
-/** How a library watches a kind; undefined if it cannot say what the params say. */
+/** Code that watches a kind with a library; undefined if the library lacks these params. */
 type WatchOf = (params: readonly unknown[]) => string | undefined
 
 const membersOf = (params: readonly unknown[]) => ({ ...logFilterOf(params[0] ?? {}) })

@@ -61,7 +61,7 @@ const WEB3: Readonly<Record<string, string>> = {
   rootSubscribe: 'onRootChange',
 }
 
-/** What a listener takes: some methods take the options whole, some the commitment alone. */
+/** The last argument of a listener: some methods take all options, some the commitment alone. */
 const lastArgument = (method: string, options: unknown): SourceValue[] => {
   if (options === undefined || options === null) return []
   if (method === 'accountSubscribe' || method === 'programSubscribe') return [options as SourceValue]

@@ -7,7 +7,7 @@ type DeclaredEvents = NonNullable<ContractMethod['x-subscription']>
 export interface EventKind {
   /** Undefined if the method has one kind, which its params do not name. */
   readonly name: string | undefined
-  /** What a caller gives for it, without the kind's name. */
+  /** The params of a caller, without the kind's name. */
   readonly params: readonly DocumentContent[]
   readonly event: DocumentContent
   readonly credits: number
@@ -18,7 +18,7 @@ export interface EventKind {
   readonly example: readonly unknown[]
 }
 
-/** What a method says of its events; undefined for other methods. */
+/** The events that a method declares; undefined if it begins no subscription. */
 export const subscriptionOf = (method: DocumentMethod): DeclaredEvents | undefined =>
   method['x-subscription'] as DeclaredEvents | undefined
 
@@ -50,7 +50,7 @@ export const eventKinds = (method: DocumentMethod): readonly EventKind[] => {
   })
 }
 
-/** What the page's script has to know of a kind to watch it. */
+/** The facts with which the page's script watches a kind. */
 interface KindTerms {
   readonly name: string | undefined
   readonly credits: number

@@ -24,7 +24,7 @@ export interface NetworkSources {
   close(): void
 }
 
-/** What events are paid with. */
+/** The dependencies that charge and throttle events. */
 export type StreamDeps = Omit<PrepaidEventsDeps, 'nowMs'>
 
 /** Makes what streams consist of. */

@@ -7,6 +7,7 @@ import type { Actor } from '../../admin/operator.js'
 import type { TokenGate, TokenVerdict } from '../../admin/token-gate.js'
 import { markAuthenticated } from '../open-connections.js'
 import { readBody } from './read-body.js'
+import { sendPrivateJson } from './send-json.js'
 
 /** Dependencies of the admin API. */
 export interface AdminApiDeps {
@@ -46,7 +47,7 @@ export const handleApi = async (
   const verdict = await deps.gate.admit(request.headers.authorization, source)
   const send = async (reply: ApiReply, headers: Record<string, string> = {}): Promise<void> => {
     deps.onCall({ method: reply.method ?? 'none', source, status: reply.status })
-    write(request, response, reply.status, await jsonInTurns(reply.body), headers)
+    sendPrivateJson(request, response, reply.status, await jsonInTurns(reply.body), headers)
   }
   if (verdict !== 'allowed') {
     return send(REFUSALS[verdict], REFUSALS[verdict].status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {})
@@ -56,29 +57,10 @@ export const handleApi = async (
   if (!allow.split(', ').includes(request.method ?? '')) {
     return send(apiError(405, -32600, 'Method Not Allowed'), { Allow: allow })
   }
-  if (path !== '/api') return write(request, response, 200, deps.api.document, {})
+  if (path !== '/api') return sendPrivateJson(request, response, 200, deps.api.document)
   const body = await readBody(request, MAX_BODY_BYTES)
   if (body === 'gone') return
   if (body === 'too-large')
     return send(apiError(413, -32600, `Request body too large: at most ${MAX_BODY_BYTES} bytes`))
   return send(await deps.api.answer(body, deps.operator(BY_TOKEN)))
-}
-
-const write = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  body: Buffer,
-  headers: Record<string, string>,
-): void => {
-  response.writeHead(status, {
-    'Content-Type': 'application/json',
-    'Content-Length': body.length,
-    // Replies contain key texts, once.
-    'Cache-Control': 'no-store',
-    ...headers,
-    // Unread body bytes would be taken for the next request.
-    ...(request.complete ? {} : { Connection: 'close' }),
-  })
-  response.end(request.method === 'HEAD' ? undefined : body)
 }

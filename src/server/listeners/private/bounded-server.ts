@@ -9,7 +9,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 /** Limit for the head, also of a connection's first request. */
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 5_000
-/** How often Node checks for overdue clients: its 30 s would make a limit of 10 s one of 40. */
+/** The interval of checks for overdue clients. Node's 30 s would turn a limit of 10 s into 40 s. */
 const TIMEOUT_LOOK_MS = 2_500
 
 /**

@@ -27,21 +27,3 @@ export const readBody = (request: IncomingMessage, maxBytes: number): Promise<Bu
     request.on('close', () => resolve('gone'))
     request.on('error', () => resolve('gone'))
   })
-
-/**
- * Discards the rest of a refused body, until it ends or `maxMs` have passed.
- *
- * Closing a connection with unread bytes resets it, and the client would lose the error reply (RFC
- * 9112, section 9.6).
- */
-export const discardBody = (request: IncomingMessage, maxMs: number): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, maxMs)
-    const done = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-    request.once('end', done)
-    request.once('close', done)
-    request.resume()
-  })

@@ -87,7 +87,7 @@ export class Candidates {
     return other
   }
 
-  /** How long an answer may take before a second upstream is asked: the 95th percentile. */
+  /** The wait before a second upstream is asked: the 95th percentile of latency. */
   get hedgeDelayMs(): number {
     return Math.max(MIN_HEDGE_DELAY_MS, this.policy.latency?.p95Ms() ?? DEFAULT_HEDGE_DELAY_MS)
   }

@@ -39,7 +39,7 @@ type SlotConfig = Partial<Pick<TokenAccountsConfig, 'commitment' | 'minContextSl
 
 const dialects: Readonly<Record<Family, readonly DialectRow[]>> = { evm: evmDialect, solana: solanaDialect }
 
-/** What a node's error says about the node; undefined: it is about the call. */
+/** The fault of the node that its error shows; undefined if the error is about the call. */
 export const nodeDoubtOf = (family: Family, { code, message }: ErrorObject): NodeDoubt | undefined =>
   readDialect(dialects[family], code, message)
 

@@ -2,8 +2,8 @@ import type { Validate } from '../../../../generated/validators.js'
 import type { MethodValidators } from '../../../contract/method-contract.js'
 
 /**
- * How a result fits the contract: `whole`; `loose` if a member is missing or only conformance rules
- * are broken; `broken` if something has the wrong type.
+ * Compares a result with the contract: `whole`; `loose` if a member is missing or only conformance
+ * rules are broken; `broken` if something has the wrong type.
  *
  * `schemaPath`  JSON pointer into the contract; `place`: into the result
  */

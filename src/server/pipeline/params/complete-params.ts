@@ -87,7 +87,8 @@ export const rewriteParams = (
     const members = countMembers(params[index], rewrite)
     count = members === REWRITE ? REWRITE : count + members
   }
-  // As many colons as members named by the contract: there are no others, and no duplicates.
+  // If colons and members named by the contract are equal in number, there are no other members and
+  // no duplicates.
   if (count !== REWRITE && (!params.some(isObject) || hasColons(paramsBytes, count))) return undefined
   return new ParamsRewriting(row, bytesOf(paramsBytes)).result()
 }

@@ -1,7 +1,7 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import { stepsOf } from '../../../wire/json/json-pointer.js'
 
-/** What a limited key may send at a place: one of its addresses, anything, or certain members. */
+/** The values that a limited key may send at a place: its addresses, any, or certain members. */
 type SendablePlace = 'address' | 'anything' | SendableMembers
 
 /** Members by name; `needed` are those with an address, which must be present. */

@@ -47,11 +47,10 @@ const allowedBy = ({ params }: Violation['error']): string =>
     .map((name) => `\`${name}\``)
     .join(', ')
 
-const countWording = (row: MethodRow, { value, keyword }: Violation): string => {
+const countWording = (row: MethodRow, { value, keyword, error }: Violation): string => {
   if (keyword !== 'minItems')
     return `Invalid params: invalid length ${(value as unknown[]).length}, expected at most ${row.params.length} arguments.`
-  const required = row.params.filter((param) => param.isRequired).length
-  return `\`params\` should have at least ${required} argument(s)`
+  return `\`params\` should have at least ${error.params.limit} argument(s)`
 }
 
 const MAX_U64 = 2n ** 64n - 1n

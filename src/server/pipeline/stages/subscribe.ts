@@ -22,7 +22,7 @@ export const unsubscribeErrors = {
 }
 const { fail } = subscribeErrors
 
-/** How many params of its own a kind has, where a resume point may follow them. */
+/** The number of a kind's params before its resume point. */
 const OWN_PARAMS = { heads: 0, logs: 1, pending: 1, node: 2 }
 
 /**

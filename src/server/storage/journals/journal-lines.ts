@@ -13,7 +13,7 @@ export interface JournalHead {
 
 /** Contents of a journal. */
 export interface JournalText {
-  /** Undefined in journals of older versions. */
+  /** Undefined if the process could not write it. */
   readonly head: JournalHead | undefined
   /** Each once, in order. */
   readonly lines: readonly JournalLine[]

@@ -129,7 +129,7 @@ const activityOfSome = async (
   )
 }
 
-/** What accounts did on a day, on either engine, in pieces. */
+/** Reads the calls of accounts on a day, in pieces, on either engine. */
 export const accountActivity = async (
   db: Kysely<Tables>,
   accountIds: readonly string[],

@@ -6,8 +6,7 @@ import type { KeyRow, Tables } from '../tables.js'
 import { readByPieces } from './read-by-pieces.js'
 
 /**
- * SQLite reads every page of a key's allowlists to reach the columns behind them. Older versions
- * allowed a megabyte of allowlists.
+ * SQLite reads every page of a key's allowlists, 64 KiB at most, to reach the columns behind them.
  */
 const KEYS_AT_ONCE = 25
 /** Bytes of an empty list: `[]`. */

@@ -56,8 +56,8 @@ export class BlockLogsReader {
 }
 
 /**
- * Reads the JSON of an eth_getLogs result for one block. An empty array has no defect by itself:
- * the block's bloom, or its receipts, tell whether it is complete.
+ * Reads the JSON of an eth_getLogs result for one block. An empty array is no defect: the
+ * block's bloom, or its receipts, show whether it is complete.
  */
 export function* readBlockLogs(bytes: Buffer, blockHash: string): Steps<ReadLogs | LogsDefect> {
   const reader = new BlockLogsReader(bytes, blockHash)

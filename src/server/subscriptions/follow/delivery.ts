@@ -32,7 +32,7 @@ export class StepDelivery {
     private readonly finalized: () => bigint | undefined,
   ) {}
 
-  /** Begins anew with a block, which no listener is told. */
+  /** Resets the ring to one block, without an event for listeners. */
   begin(block: ReadBlock, from: Upstream): void {
     this.ring.reset(this.followed(block, undefined, this.nowMs()))
     this.newestFrom = from
@@ -57,11 +57,11 @@ export class StepDelivery {
     for (let at = 0; at === 0 || at < blocks.length; at += STEP_BLOCKS) {
       const slice = blocks.slice(at, at + STEP_BLOCKS)
       const logs = new Map<string, readonly FollowedLog[]>()
-      // A listener that wants logs may join meanwhile.
+      // A listener that wants logs may join during a load.
       for (let missing = this.missing(slice, logs); missing.length > 0; missing = this.missing(slice, logs)) {
         if (!(await this.load(missing, logs))) return false
       }
-      // The ring may have got logs of removed blocks meanwhile.
+      // During the load, the ring may have got logs of removed blocks.
       const removed = at === 0 ? ring.above(forkHash) : []
       this.emit(
         removed,

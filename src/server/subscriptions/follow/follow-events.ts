@@ -1,4 +1,4 @@
-/** What became of a question for a block's logs. */
+/** The outcome of a request for a block's logs. */
 export type LogsFetched = 'ok' | 'incomplete' | 'error'
 
 /** Receives what a follower does, for metrics and log. */

@@ -10,7 +10,7 @@ import { LogsFetcher, type VerifyLogs } from './logs-fetcher.js'
 import { LookTimer, type StartTimer } from './look-timer.js'
 import { resumeFrom } from './resume.js'
 
-/** What is configured of a follower. */
+/** The configuration of a follower. */
 export interface FollowerOptions {
   /** Interval of looks at the newest block; 0: one second. */
   readonly pollMs: number
@@ -36,9 +36,9 @@ export interface NetworkFollower extends Follower {
 
 /** Interval of looks where the network has no poll. */
 const USUAL_POLL_MS = 1_000
-/** How long listeners hear nothing before the follower gives up. */
+/** The time without events for listeners after which the follower gives up. */
 const MAX_SILENCE_MS = 30_000
-/** How long `join` waits for a node. */
+/** The longest wait of `join` for a node. */
 const JOIN_MS = 5_000
 
 /** Follows the blocks of an EVM network. */
@@ -65,6 +65,8 @@ class EvmFollower implements NetworkFollower {
   /** True from the first good look until the follower rests. */
   private isCurrent = false
   private lastGoodMs = 0
+  /** Adds ancestors to a ring that began anew. */
+  private deepening = Promise.resolve()
 
   constructor(
     options: FollowerOptions,
@@ -93,6 +95,8 @@ class EvmFollower implements NetworkFollower {
     // Holds the follower until the listener is added.
     const holder: FollowListener = { wantsLogs: false, step: () => {}, ended: () => {} }
     if ((await this.whenCurrent(() => this.add(holder))) === undefined) return undefined
+    // Blocks that are added later would lack their logs, if they are taken back.
+    await this.deepening
     const { blocks, logs, asker, delivery } = this
     const untilMs = this.deps.nowMs() + JOIN_MS
     const isOver = () => this.deps.nowMs() >= untilMs || !delivery.listeners.has(holder)
@@ -163,7 +167,8 @@ class EvmFollower implements NetworkFollower {
       asker.cancellation = new Cancellation()
       const outcome = await look.once(timer.takeReason())
       this.ended(outcome)
-      await look.deepen()
+      this.deepening = look.deepen()
+      await this.deepening
       if (this.isWanted) await timer.wait(look.stalls)
     }
     timer.end()

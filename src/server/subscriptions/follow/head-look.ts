@@ -9,7 +9,7 @@ import type { LookReason } from './look-timer.js'
 import { type ReadBlock, readAnnounced } from './read-block.js'
 import { walkToRing } from './walk.js'
 
-/** What a look at the chain ended with. */
+/** The outcome of a look at the chain. */
 export type LookOutcome = 'done' | 'failed' | 'gap_too_wide'
 
 /** A block whose number did not change is fetched again after this time: its hash may have. */
@@ -36,7 +36,7 @@ export class HeadLook {
   stalls = 0
   private failures = 0
   private fetched = 0
-  /** True if the ring began anew and has no ancestors. */
+  /** True if the ring was reset and has no ancestors. */
   private isShallow = false
 
   constructor(
@@ -108,7 +108,7 @@ export class HeadLook {
     return this.done()
   }
 
-  /** Adds ancestors to a ring that began anew. Those that are missing now are left out. */
+  /** Adds ancestors to a ring that was reset. Leaves out ancestors that no node has now. */
   async deepen(): Promise<void> {
     const { delivery, blocks } = this
     const { oldest } = delivery.ring
@@ -159,7 +159,7 @@ export class HeadLook {
 
   /**
    * True if the chain ends below the ring's newest block: no usable node has that block any more.
-   * Else the source only lags.
+   * False if only the source lags.
    */
   private async isShorter({ hash }: ReadBlock): Promise<boolean> {
     const { asker, blocks, delivery } = this

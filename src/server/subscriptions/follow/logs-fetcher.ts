@@ -7,7 +7,7 @@ import type { NodeAsker } from './follow-nodes.js'
 import type { ReadBlock } from './read-block.js'
 import { readReceipts } from './receipts.js'
 
-/** How a block's logs are compared with its header, `networks.N.verifyLogs`. */
+/** The part of a header that its block's logs are compared with, `networks.N.verifyLogs`. */
 export type VerifyLogs = 'bloom' | 'receipts' | 'off'
 
 /** A block whose logs are wanted. */
@@ -44,7 +44,8 @@ export class LogsFetcher {
     private readonly events: FollowEvents,
   ) {}
 
-  /** Applies the configuration. What was learned of the chain's blooms stays, unless it changed. */
+  /** Applies the configuration. Keeps its knowledge of the chain's blooms, unless the value
+   * changed. */
   verifyBy(configured: VerifyLogs): void {
     if (configured === this.configured) return
     this.configured = configured

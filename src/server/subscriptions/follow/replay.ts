@@ -2,7 +2,7 @@ import type { FollowedBlock, ResumePoint } from '../followed-block.js'
 import type { ReadBlock } from './read-block.js'
 import type { BlockRing } from './ring.js'
 
-/** How far a resume point may be below the newest block. */
+/** The maximum number of blocks between a resume point and the newest block. */
 export const MAX_REPLAY = 128n
 
 /** A block of a replay, delivered by this follower or not. */

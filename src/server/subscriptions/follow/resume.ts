@@ -6,7 +6,7 @@ import type { LogsFetcher } from './logs-fetcher.js'
 import { type ReadBlock, readBlock } from './read-block.js'
 import { MAX_REPLAY, planReplay, type ReplayBlock, type ReplayPlan } from './replay.js'
 
-/** What a replay is made with. `isOver`: it must not take longer. */
+/** The dependencies of a replay. `isOver`: it must not take longer. */
 export interface ResumeDeps {
   readonly blocks: BlockFetcher
   readonly logs: LogsFetcher

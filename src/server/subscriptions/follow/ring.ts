@@ -65,7 +65,7 @@ export class BlockRing {
     this.canonical.unshift(block)
   }
 
-  /** Forgets everything, and begins anew with one block. */
+  /** Removes all blocks, and adds one if given. */
   reset(block?: FollowedBlock): void {
     this.canonical = []
     this.byHash.clear()

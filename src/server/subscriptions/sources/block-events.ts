@@ -12,7 +12,7 @@ import {
   type StepLog,
 } from './deliver-step.js'
 
-/** What a listener of the follower gets for its subscribers. */
+/** The events that a listener of the follower passes to its subscribers. */
 export type BlockKind = 'heads' | 'logs'
 
 /**

@@ -4,14 +4,14 @@ import type { FollowEnd, Follower, FollowListener, FollowStep, ResumePoint } fro
 import type { BlockEvents, BlockKind } from './block-events.js'
 import type { BlockSubscriber } from './deliver-step.js'
 
-/** What a subscription's params ask for. */
+/** The events that a subscription's params select. */
 export interface BlockWish {
   /** Undefined for heads. */
   readonly filter: LogFilter | undefined
   readonly after: ResumePoint | undefined
 }
 
-/** Where a subscriber begins; see BlockSubscriber. */
+/** The first step and sequence of a subscriber; see BlockSubscriber. */
 type Start = Pick<BlockSubscriber, 'fromStep' | 'startSequence'>
 
 /**
@@ -74,7 +74,10 @@ export class BlockSource implements EventSource {
     this.follower.leave(listener)
     // Until now both listeners were given the same steps. Blocks before the resume point may be
     // taken back, too: the subscriber has them.
-    const subscriber = { ...asker, fromStep: this.events.nextStep, startSequence: -1, isOpen: true }
+    const fromStep = this.events.nextStep
+    const ahead = replay.added.length > 0 ? [] : replay.removed.map(({ hash }) => hash).reverse()
+    const isAhead = asker.filter === undefined && ahead.length > 0
+    const subscriber = { ...asker, fromStep, startSequence: -1, isOpen: true, ...(isAhead && { ahead }) }
     const stream = this.subscribe(session, subscriber)
     if (stream !== undefined) this.events.replay(subscriber, after, replay, later)
     return stream
@@ -114,7 +117,7 @@ class FollowSession implements FollowListener {
     return this.kind === 'logs'
   }
 
-  /** Where a new subscriber begins; undefined if no node answers. */
+  /** The start of a new subscriber; undefined if no node answers. */
   async start(): Promise<Start | undefined> {
     return this.hasJoined ? { fromStep: this.events.nextStep, startSequence: this.newestSequence } : this.joined
   }

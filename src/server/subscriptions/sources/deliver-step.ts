@@ -18,6 +18,8 @@ export interface BlockSubscriber {
   /** Logs of blocks up to this sequence are not taken back, because it was never given them. */
   readonly startSequence: number
   isOpen: boolean
+  /** Heads that a subscriber which is ahead of the follower has, lowest first. */
+  ahead?: string[] | undefined
 }
 
 /** One account's subscribers. */
@@ -97,7 +99,7 @@ export function* deliverStep(
   for (const block of step.added) {
     const event = headEvent(block)
     for (const subscriber of hasHeads ? account.heads : []) {
-      if (subscriber.fromStep <= number) events.add(subscriber, event)
+      if (subscriber.fromStep <= number && isNewHead(subscriber, block)) events.add(subscriber, event)
       if (events.turns.isOver()) yield* events.rest()
     }
     for (; logs[at]?.found.block === block; at++) yield* collectLog(account, number, logs[at]!, events)
@@ -173,7 +175,8 @@ export function* deliverReplay(
     const resumed = step === replay ? after : undefined
     if (filter === undefined) {
       for (const block of step.added) {
-        if (subscriber.isOpen && block.hash !== resumed?.blockHash) sink.event(headEvent(block))
+        const isNews = block.hash !== resumed?.blockHash && isNewHead(subscriber, block)
+        if (subscriber.isOpen && isNews) sink.event(headEvent(block))
         if (turns.isOver()) yield
       }
       continue
@@ -183,6 +186,16 @@ export function* deliverReplay(
       if (turns.isOver()) yield
     }
   }
+}
+
+/** False while the follower delivers what a subscriber that was ahead of it has. */
+const isNewHead = (subscriber: BlockSubscriber, { hash }: FollowedBlock): boolean => {
+  const { ahead } = subscriber
+  if (ahead === undefined) return true
+  const isNew = ahead[0] !== hash
+  if (isNew || ahead.length === 1) subscriber.ahead = undefined
+  else ahead.shift()
+  return isNew
 }
 
 /** False for a log that the subscriber has, and for the removal of one that it does not have. */

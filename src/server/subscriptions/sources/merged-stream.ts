@@ -99,7 +99,7 @@ export class MergedStream implements FeedListener, NodesListener {
     for (;;) {
       const node = await this.nodes.choose(this.subscription.method, tried)
       if (node === undefined || this.isOver) return false
-      // Another join may have chosen it meanwhile.
+      // Another join may have chosen the node in between.
       if (tried.has(node.socket)) continue
       tried.add(node.socket)
       const feed = new NodeFeed(node, this)

@@ -5,7 +5,7 @@ import { memberSpans } from '../../../wire/json/node-notification.js'
 const OPEN = 0x7b
 const QUOTE = 0x22
 
-/** What streams must know of an event, read from its bytes. */
+/** The facts about an event that streams read from its bytes. */
 export interface ResultFacts {
   /** The slot it is about; undefined if it names none. */
   readonly slot: number | undefined

@@ -37,7 +37,8 @@ const signatureEvent = (result: Buffer, params: readonly unknown[]): Buffer | un
 }
 
 /**
- * What agave notifies of an account that is gone, where getAccountInfo answers null.
+ * The value in an agave notification about a deleted account, for which getAccountInfo answers
+ * null.
  * Source  agave rpc/src/rpc_subscriptions.rs, filter_account_result: the account is the default one
  */
 const goneAccount = (encoding: unknown): object => ({
@@ -56,7 +57,7 @@ const accountEvent = (result: Buffer, params: readonly unknown[]): Buffer => {
     : result
 }
 
-/** How the present state is read, by the method that subscribes to it. */
+/** The reader of the present state, by the method that subscribes to it. */
 export const stateReaders: Readonly<Record<string, StateReader>> = {
   accountSubscribe: {
     method: 'getAccountInfo',

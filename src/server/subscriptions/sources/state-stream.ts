@@ -9,9 +9,9 @@ import type { NodesListener, StreamNodes } from './stream-nodes.js'
 
 /** JSON-RPC: the params are wrong, so another node would refuse them, too. */
 export const INVALID_PARAMS = -32602
-/** How long a stream waits for a node. */
+/** The longest wait of a stream for a node. */
 const NO_NODE_MS = 30_000
-/** A node whose slots are further back than this is on another chain, or starts anew. */
+/** A node whose slots are further back than this has another chain, or has restarted. */
 const MAX_ROLLBACK = 1_000
 const MOST_READINGS = 3
 /** Shortest time at a node that still sends: two that fall behind in turns cause no storm. */

@@ -55,7 +55,7 @@ export class StreamNodes {
   private pool: Pool
   private sockets: ReadonlyMap<string, UpstreamSocket> = new Map()
   private readonly listeners = new Set<NodesListener>()
-  /** Where streams wait for their turn to subscribe. */
+  /** The queue of streams that want to subscribe. */
   readonly opening = new Gate(MAX_OPENING)
   private readonly reading = new Gate(MAX_READINGS)
   private stopLooking: (() => void) | undefined

@@ -27,8 +27,8 @@ export type NodeDoubt =
  *
  * `codes`    the error codes it applies to; undefined: any
  * `message`  pattern of the message; undefined: any
- * `meaning`  `answer`: the error is about the call, so every node would return it. Otherwise the
- *            reason to ask another upstream
+ * `meaning`  `answer`: the error is about the call, so every node would return it. Any other
+ *            value is the reason to ask another upstream
  * `source`   where the node's code or the provider's documentation says so
  */
 export interface DialectRow {
@@ -41,8 +41,9 @@ export interface DialectRow {
 /**
  * Returns the meaning of an error for its node, by the first row that matches.
  *
- * An error without a row is the node's answer, and no other node is asked. Otherwise every caller's
- * mistake would become work for the whole pool, and a new wording an outage. A row needs evidence.
+ * An error without a row is the node's answer, and no other node is asked. If it were a fault of
+ * the node, each mistake of a caller would go to all nodes, and a new wording would take all of
+ * them down. A row needs evidence.
  */
 export const readDialect = (rows: readonly DialectRow[], code: number, message: string): NodeDoubt | undefined => {
   for (const row of rows) {

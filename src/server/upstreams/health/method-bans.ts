@@ -2,8 +2,8 @@
 export const LACKS_METHOD = 'no_method'
 
 /**
- * How long a method that the upstream lacks is banned. The first ban is short, because a proxy may
- * have said so by mistake.
+ * The first ban of a method that the upstream lacks. It is short, because a proxy may have said so
+ * by mistake.
  */
 const FIRST_REST_MS = 10_000
 const LONGEST_REST_MS = 600_000

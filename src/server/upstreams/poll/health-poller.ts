@@ -21,7 +21,7 @@ const RESTING_AT_MOST_MS = 5_000
 const LATE_MS = 250
 const FIRST_LATE_MS = 1_000
 /**
- * How often a node's chain is checked without cause: the node may be replaced between two polls.
+ * The interval of checks of a node's chain: an operator may replace the node between two polls.
  */
 const CHAIN_EVERY_MS = 30_000
 /** A round that begins at most this late counts as begun on time. */

@@ -1,5 +1,5 @@
 import { AccountShare } from '../../accounts/account-share.js'
-import { Batch, type BatchOwner } from './batch.js'
+import { Batch } from './batch.js'
 import { AbandonCounter, BatchingState, type OnSharing } from './batching-state.js'
 import { SharedCall } from './shared-call.js'
 import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
@@ -23,10 +23,12 @@ export const createBatchTransport = (
   maxRequestBytes = MAX_REQUEST_BYTES,
 ): UpstreamTransport => new BatchTransport(single, onSharing, Math.min(maxRequestBytes, MAX_REQUEST_BYTES))
 
-class BatchTransport implements UpstreamTransport, BatchOwner {
+/** See `createBatchTransport`. */
+export class BatchTransport implements UpstreamTransport {
   private waiting: SharedCall[] = []
   private readonly sharing: BatchingState
   private readonly abandoned = new AbandonCounter()
+  /** Account of batches with calls of several accounts. */
   readonly several = new AccountShare()
 
   constructor(
@@ -57,11 +59,13 @@ class BatchTransport implements UpstreamTransport, BatchOwner {
     return this.single.close()
   }
 
+  /** A batch was answered, call for call. */
   answered(): void {
     this.abandoned.clear()
     this.sharing.worked()
   }
 
+  /** All callers of a batch gave up waiting. */
   abandon(): void {
     if (this.abandoned.add()) this.sharing.rest()
   }

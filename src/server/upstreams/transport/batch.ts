@@ -1,24 +1,11 @@
 import { BytePieces } from '../../../runtime/byte-pieces.js'
 import { takeCallIds } from '../../../wire/json/node-messages.js'
-import type { AccountShare } from '../../accounts/account-share.js'
+import type { BatchTransport } from './batch-transport.js'
 import type { RoundTrip, SharedCall } from './shared-call.js'
 import { splitBatch } from './split-batch.js'
-import type { AnswerSink, UpstreamExchange, UpstreamTransport } from './transport.js'
+import type { AnswerSink, UpstreamExchange } from './transport.js'
 
 const MAX_ANSWER_BYTES = 4_194_304
-
-/** Receives a batch's outcome. */
-export interface BatchOwner {
-  readonly single: UpstreamTransport
-  /** Account of batches with calls of several accounts. */
-  readonly several: AccountShare
-  /** The batch was answered, call for call. */
-  answered(): void
-  /** All callers gave up waiting. */
-  abandon(): void
-  /** The reply was no batch answer. */
-  sendAlone(calls: readonly SharedCall[]): void
-}
 
 /**
  * Several calls sent as one JSON-RPC batch with consecutive ids: sends them, and distributes the
@@ -34,7 +21,7 @@ export class Batch implements AnswerSink, RoundTrip {
 
   constructor(
     private readonly calls: readonly SharedCall[],
-    private readonly owner: BatchOwner,
+    private readonly owner: BatchTransport,
   ) {
     this.waiting = calls.length
     this.firstId = takeCallIds(calls.length)

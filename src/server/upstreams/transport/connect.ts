@@ -5,7 +5,7 @@ import { createGzipTransport } from './gzip-transport.js'
 import { createHttpTransport } from './http-transport.js'
 import type { UpstreamTransport } from './transport.js'
 
-/** How to reach one upstream, as configured. Addresses and headers may contain credentials. */
+/** The configured way to one upstream. Addresses and headers may contain credentials. */
 export interface Destination {
   readonly url: string
   readonly share: 'off' | 'batch'

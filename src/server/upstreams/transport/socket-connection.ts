@@ -87,7 +87,7 @@ export class SocketConnection {
   private opened(): void {
     if (this.isOver) return
     this.heardMs = this.nowMs()
-    // After a stall of this process, what arrived meanwhile is read first.
+    // After a stall, this process first reads the messages that arrived during it.
     this.heartbeat = setInterval(() => setImmediate(() => this.beat()), PING_EVERY_MS).unref()
     this.listener.opened()
   }

@@ -213,7 +213,7 @@ export class UpstreamSocket {
     replied(reply)
   }
 
-  /** A node from which other messages came meanwhile may be slow with this call only. */
+  /** A node that sent other messages during the call may be slow with this call only. */
   private timedOut(id: string): void {
     const call = this.calls.get(id)
     if (call === undefined) return

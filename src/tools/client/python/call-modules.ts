@@ -1,5 +1,5 @@
 import type { Contract, ContractMethod } from '../../../contract/contract.js'
-import { commonErrors, errorsText } from '../typescript/call-errors.js'
+import { commonErrors, errorsText, limitsText } from '../typescript/call-facts.js'
 import { number } from '../typescript/markdown.js'
 import { familiesOf, className as familyClass } from '../typescript/signature.js'
 import { type ClientTypes, encodingParamOf } from '../typescript/type-module.js'
@@ -56,17 +56,6 @@ const waysOf = (contract: Contract, types: ClientTypes, method: ContractMethod):
   )
   return { overloads, all: { ...general, parameters } }
 }
-
-const limitsText = ({
-  'x-credits': credits,
-  'x-limits': { timeoutMs, maxParameters, maxResults },
-}: ContractMethod): string =>
-  [
-    `${number(credits)} credits`,
-    `${number(timeoutMs / 1000)} s`,
-    ...(maxParameters === undefined ? [] : [`${number(maxParameters)} addresses and topics`]),
-    ...(maxResults === undefined ? [] : [`${number(maxResults)} results`]),
-  ].join(', ')
 
 const methodDoc = (contract: Contract, method: ContractMethod, client: string): string => {
   const most = method['x-credits-by'] === undefined ? '' : 'up to '

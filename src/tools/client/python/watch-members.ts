@@ -1,5 +1,5 @@
 import type { Contract, ContractMethod } from '../../../contract/contract.js'
-import { errorsText } from '../typescript/call-errors.js'
+import { errorsText } from '../typescript/call-facts.js'
 import { className as familyClass } from '../typescript/signature.js'
 import { aboutKind, type WatchedKind, watchedKinds } from '../typescript/watched-kinds.js'
 import { argumentsOf, signatureOf } from './signature.js'

@@ -15,9 +15,9 @@ import { RpcError, TransportError } from './rpc-error.js'
 export interface SubscriptionFacts extends SubscriptionMethods {
   /** The params before the caller's: the name of the kind, if the method has several. */
   readonly before: readonly string[]
-  /** How many params a caller may give. */
+  /** The maximum number of params from a caller. */
   readonly paramCount: number
-  /** What a resume point is made of; without it, the kind cannot be resumed. */
+  /** The event that gives a resume point; without it, the kind cannot be resumed. */
   readonly resumesFrom?: 'log' | 'head'
   /** The params of the kind whose events tell up to which block all logs came. */
   readonly heads?: readonly string[]
@@ -96,7 +96,7 @@ export class EventQueue<Event> {
 const LONGEST_ATTEMPT = 5
 /** An error that names a longer wait ends the watch. */
 const LONGEST_WAIT_MS = 30_000
-/** After a subscription that lasted this long the waits start anew. */
+/** A subscription that lasted this long resets the waits. */
 const STABLE_MS = 10_000
 
 const isUnknownPoint = (error: unknown): error is RpcError =>
@@ -111,7 +111,7 @@ const isRefusal = ({ httpStatus }: TransportError): boolean =>
 /** Why a subscription ended. */
 interface Loss {
   readonly error: unknown
-  /** Another attempt would end alike. */
+  /** True if another attempt would end in the same error. */
   readonly isFinal: boolean
 }
 
@@ -189,7 +189,7 @@ export class KeptSubscription implements EventSocketUser {
     })
   }
 
-  /** How long to wait before subscribing again; undefined if that cannot help. */
+  /** The wait before the client subscribes again; undefined if that cannot help. */
   #waitMs({ error, isFinal }: Loss, attempt: number): number | undefined {
     if (isFinal || error instanceof ResumeLost) return undefined
     const waitMs = backoffMs(Math.min(attempt, LONGEST_ATTEMPT))

@@ -31,9 +31,9 @@ const MOST_POINTS = 10_000
 /**
  * The places that a program has reached, the newest last.
  *
- * A removed log takes back its own place and all after it. What is left on top is the newest log
- * that still stands, or a block before it: the gateway then sends exactly the removals that are
- * missing.
+ * A removed log takes back its own place and all after it. The last place left is then the newest
+ * log that is still valid, or a block before it. From there, the gateway sends exactly the removals
+ * that are missing.
  */
 export class ResumePoints {
   readonly #points: Point[] = []

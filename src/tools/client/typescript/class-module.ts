@@ -1,5 +1,5 @@
 import { banner, type Contract, type ContractMethod, commentText, quoted } from '../../../contract/contract.js'
-import { commonErrors, errorsText } from './call-errors.js'
+import { commonErrors, errorsText, limitsText } from './call-facts.js'
 import { number } from './markdown.js'
 import { usedTypes } from './method-module.js'
 import { argumentsOf, className, errorLink, errorType, type Family, familiesOf, signatureOf } from './signature.js'
@@ -7,17 +7,6 @@ import type { ClientTypes } from './type-module.js'
 import { memberName } from './type-text.js'
 import { watchMembers } from './watch-members.js'
 import { callsOf, watchedKinds } from './watched-kinds.js'
-
-const limitsText = ({
-  'x-credits': credits,
-  'x-limits': { timeoutMs, maxParameters, maxResults },
-}: ContractMethod): string =>
-  [
-    `${number(credits)} credits`,
-    `${number(timeoutMs / 1000)} s`,
-    ...(maxParameters === undefined ? [] : [`${number(maxParameters)} addresses and topics`]),
-    ...(maxResults === undefined ? [] : [`${number(maxResults)} results`]),
-  ].join(', ')
 
 const doc = (contract: Contract, method: ContractMethod): string => {
   return [
@@ -57,8 +46,9 @@ const pagesMember = (methods: readonly ContractMethod[]): string => {
   if (search === undefined || head === undefined) return ''
   return `
   /**
-   * Returns the logs of a filter in parts, in the order of the chain. Where the gateway refuses a
-   * range, the client asks for the range that the gateway suggests. Each part is a call and costs as one, a refused one included.
+   * Returns the logs of a filter in parts, in the order of the chain. If the gateway refuses a
+   * range, the client asks for the range that the gateway suggests. Each part costs as a call, even
+   * a refused one.
    */
   logs(filter: Params['${search.name}'][0], options?: CallOptions): AsyncGenerator<Results['${search.name}'], void, undefined> {
     const logs = (part: Params['${search.name}'][0]) => this.${search.name}(part, options)

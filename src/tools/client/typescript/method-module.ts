@@ -132,7 +132,7 @@ interface MethodFacts {
   readonly bigints?: BigIntegers
 }
 
-/** That of each method. */
+/** The facts of each method. */
 export const methods: { readonly [M in MethodName]: MethodFacts } = {
 ${lines((method) => `  ${memberName(method.name)}: { ${factsOf(contract, method)} },`)}
 }

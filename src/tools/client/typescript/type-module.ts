@@ -72,7 +72,7 @@ const encodingTypes = ({ encodings }: ClientTypes): string =>
 /** Encodings that a call may ask for; \`none\` if its configuration names no encoding. */
 export type AnswerEncoding = ${encodings.map(quoted).join(' | ')}
 
-/** What a call asks for by a value of the member \`encoding\`. */
+/** The encoding that a call gets for a value of its member \`encoding\`. */
 export type EncodingOf<Value> = Value extends AnswerEncoding ? Value : 'none'
 `
 

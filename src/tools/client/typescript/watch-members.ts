@@ -1,6 +1,6 @@
 import { type Contract, type ContractMethod, commentText, literal } from '../../../contract/contract.js'
 import { watchName } from '../../../contract/subscriptions/watch-words.js'
-import { errorsText } from './call-errors.js'
+import { errorsText } from './call-facts.js'
 import { integersIn } from './method-module.js'
 import { argumentsOf, errorLink, signatureOf } from './signature.js'
 import type { ClientTypes } from './type-module.js'

@@ -14,7 +14,7 @@ export interface WatchedKind {
   readonly priceText: string
   /** The params before a caller's: the name of the kind, if the method has several. */
   readonly before: readonly string[]
-  /** What a resume point is made of; undefined if the kind cannot be resumed. */
+  /** The event that gives a resume point; undefined if the kind cannot be resumed. */
   readonly resumesFrom: 'log' | 'head' | undefined
   /** The params of the kind whose events tell up to which block all logs came. */
   readonly heads: readonly string[] | undefined
@@ -52,7 +52,7 @@ const watchedKind = (
   }
 }
 
-/** What happens to events while there is no connection; `onGap` is the option's name. */
+/** Describes events that come without a connection; `onGap` is the option's name. */
 const afterCut = ({ resumesFrom, heads, state }: WatchedKind, onGap: string): string => {
   if (heads !== undefined)
     return 'After a cut it goes on after the last event, so that none is lost or doubled. While nothing matches, it asks for one head about every 32 blocks, to know where to go on.'

@@ -6,15 +6,15 @@ import type { Endpoint } from '../endpoint.js'
 import { EventSocket, type SocketMessage } from '../event-socket.js'
 
 /** Mainnets make a block in 12 s; a missed one is waited for. */
-const BLOCKS_WITHIN_MS = 30_000
+export const BLOCKS_WITHIN_MS = 30_000
 const HEADS = 2
 /** Time in which an event that was under way would arrive. */
-const SILENCE_MS = 500
+export const SILENCE_MS = 500
 const NO_SUCH_KIND = 'conformNoSuchKind'
-const NOT_OFFERED = 'the endpoint has no subscriptions'
+export const NOT_OFFERED = 'the endpoint has no subscriptions'
 
 /** The forms of ids: geth's, and agave's. */
-const isId = {
+export const isId = {
   evm: (id: unknown) => typeof id === 'string' && /^0x[0-9a-f]{1,64}$/.test(id),
   solana: (id: unknown) => Number.isSafeInteger(id) && Number(id) >= 0,
 }
@@ -36,10 +36,10 @@ interface ReceivedLog {
   readonly removed?: unknown
 }
 
-const isEvent = ({ method }: SocketMessage): boolean => typeof method === 'string'
+export const isEvent = ({ method }: SocketMessage): boolean => typeof method === 'string'
 
-/** Runs one check on a connection of its own. */
-const onSocket =
+/** Opens a connection for one check, and runs it. */
+export const onSocket =
   (url: string, run: (socket: EventSocket, ...rest: Parameters<ConformCheck['run']>) => Promise<void>) =>
   async (...given: Parameters<ConformCheck['run']>): Promise<void> => {
     const socket = await EventSocket.open(url)

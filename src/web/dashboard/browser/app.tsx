@@ -11,7 +11,7 @@ import { GatewayPage } from './operator/gateway.js'
 import { NetworksPage } from './operator/networks.js'
 import { Notices } from './parts/notices.js'
 import { startTheme, ThemeButton } from './parts/theme.js'
-import { OtherLink, SignIn, takeLink } from './sign-in.js'
+import { OtherLink, SignIn, takeAnswer, takeLink } from './sign-in.js'
 import { type PageFacts, type PageSession, readRoute, route, session } from './state.js'
 
 type Tab = readonly [step: string, title: string]
@@ -135,17 +135,27 @@ const Frame = ({ now }: { now: SignedInSession }) => {
   )
 }
 
-const App = ({ link }: { link: string | undefined }) => {
+const App = ({ link, answer }: { link: string | undefined; answer: string | undefined }) => {
   const [pending, setPending] = useState(link)
+  const [pendingAnswer, setPendingAnswer] = useState(answer)
   const [isAsked] = useState(session.value?.role != null)
   const now = session.value
   if (now === undefined) return <p class="empty">The gateway cannot be reached. Load the page again.</p>
-  if (now.role === null) return <SignIn link={isAsked ? undefined : pending} onSent={() => setPending(undefined)} />
+  if (now.role === null) {
+    const link = pending !== undefined ? { link: pending } : undefined
+    const by = isAsked ? undefined : pendingAnswer !== undefined ? { answer: pendingAnswer } : link
+    const onSent = () => {
+      setPending(undefined)
+      setPendingAnswer(undefined)
+    }
+    return <SignIn by={by} onSent={onSent} />
+  }
   if (pending !== undefined && isAsked) return <OtherLink link={pending} onDone={() => setPending(undefined)} />
   return <Frame key={now.requestToken} now={now} />
 }
 
 startTheme()
+let answer = takeAnswer()
 let link = takeLink()
 readRoute()
 addEventListener('hashchange', () => {
@@ -154,5 +164,5 @@ addEventListener('hashchange', () => {
   else readRoute()
 })
 await loadSession().catch(() => {})
-render(<App link={link} />, document.querySelector('#app')!)
-link = undefined
+render(<App link={link} answer={answer} />, document.querySelector('#app')!)
+link = answer = undefined

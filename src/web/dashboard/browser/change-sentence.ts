@@ -18,11 +18,12 @@ const allowlist = (what: string) => (value: unknown) => {
 
 const onOff = (on: string, off: string) => (value: unknown) => (value === true ? on : off)
 
-/** What a changed setting says, by its parameter. */
+/** Describes a changed setting, by its parameter. */
 const SETTINGS: Readonly<Record<string, (value: unknown) => string>> = {
   plan: (value) => `set the plan to ${value}`,
   failover: onOff('switched failover on', 'switched failover off'),
   suspended: onOff('suspended the account', 'let the account call again'),
+  email: (value) => (value === null ? 'removed the e-mail address' : `set the e-mail address to ${value}`),
   dailyCredits: limit('credits a day'),
   dailyLimit: limit('credits a day'),
   creditsPerSecond: limit('credits a second'),
@@ -56,7 +57,7 @@ const restrictions = (params: RecordedParams): RecordedParams =>
 const grace = (seconds: unknown): string =>
   Number(seconds) > 0 ? `; the old one works ${span(Number(seconds) * 1_000)} more` : '; the old one ended at once'
 
-/** What was done, by operation; `it` names the record. */
+/** Describes a change, by operation; `it` names the record. */
 const DONE: Readonly<Record<string, (params: RecordedParams, it: string) => string>> = {
   'account.create': ({ plan }, it) => `created the account ${it} on plan ${plan}`,
   'account.set': (params) => settings(params),

@@ -1,4 +1,4 @@
-/** What is wrong with a form, by the name of the field; under '' what no field has. */
+/** The mistakes in a form, by the name of the field; '' for one that belongs to no field. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 const sentence = (text: string): string =>

@@ -14,7 +14,7 @@ export const hasPasskeys = (): boolean =>
   session.value?.canUsePasskey === true &&
   typeof globalThis.PublicKeyCredential?.parseCreationOptionsFromJSON === 'function'
 
-/** What the browser says of a request that the person ended, or that no passkey fits. */
+/** Rejects with a sentence for people when the browser refuses a request. */
 const orUnderstood = async <T>(asked: Promise<T>): Promise<T> => {
   try {
     return await asked

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { askForLink, signIn } from './gateway.js'
+import { ask, askForLink, signIn } from './gateway.js'
 import { hasPasskeys, signInByPasskey } from './passkeys.js'
 import { farewell, session } from './state.js'
 
@@ -10,13 +10,37 @@ export const takeLink = (): string | undefined => {
   return link
 }
 
+/** Takes the identity provider's answer out of the address, which works once. */
+export const takeAnswer = (): string | undefined => {
+  const { search } = location
+  const answer = new URLSearchParams(search)
+  if (!answer.has('state') || !(answer.has('code') || answer.has('error'))) return undefined
+  history.replaceState(null, '', location.pathname)
+  return search
+}
+
+/** Goes to the identity provider's page. Errors: rejects with the reason. */
+const goToProvider = async (): Promise<void> => {
+  const { url } = await ask('openid/begin', {})
+  location.assign(String(url))
+}
+
+/** What a person signs in by; an answer is the identity provider's. */
+type SignInBy = { link: string } | { token: string } | { answer: string } | 'passkey' | 'provider'
+
+const signInBy = (by: SignInBy): Promise<void> => {
+  if (by === 'passkey') return signInByPasskey()
+  if (by === 'provider') return goToProvider()
+  return 'answer' in by ? signIn({ query: by.answer }, 'openid/sign-in') : signIn(by)
+}
+
 const useSignIn = () => {
   const [error, setError] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const run = async (by: { link: string } | { token: string } | 'passkey') => {
+  const run = async (by: SignInBy) => {
     setBusy(true)
     setError('')
-    await (by === 'passkey' ? signInByPasskey() : signIn(by)).catch((refused: Error) => setError(refused.message))
+    await signInBy(by).catch((refused: Error) => setError(refused.message))
     setBusy(false)
   }
   return { error, isBusy, run }
@@ -36,11 +60,10 @@ const NewLink = () => {
   }
   return (
     <form onSubmit={submit}>
-      <label for="account">Account ID</label>
+      <label for="account">E-mail address or account ID</label>
       <input
         id="account"
         autocomplete="username"
-        placeholder="acc_…"
         required
         value={account}
         onInput={(event) => setAccount(event.currentTarget.value)}
@@ -56,22 +79,22 @@ const NewLink = () => {
 }
 
 interface SignInProps {
-  /** The secret of a link to sign in with at once. */
-  readonly link: string | undefined
-  /** Called when the link is sent, which works once. */
+  /** A link's secret, or the identity provider's answer, to sign in with at once. */
+  readonly by: { readonly link: string } | { readonly answer: string } | undefined
+  /** Called when that is sent, which works once. */
   onSent(): void
 }
 
-/** The sign-in form, for a link, the token or a passkey. */
-export const SignIn = ({ link, onSent }: SignInProps) => {
+/** The sign-in form, for a link, the token, a passkey or the identity provider. */
+export const SignIn = ({ by, onSent }: SignInProps) => {
   const { error, isBusy, run } = useSignIn()
   const [token, setToken] = useState('')
   const now = session.value
   const canAskForLink = now?.role === null && now.canAskForLink
   useEffect(() => {
-    if (link === undefined) return
+    if (by === undefined) return
     onSent()
-    void run({ link })
+    void run(by)
   }, [])
   const submit = (event: Event) => {
     event.preventDefault()
@@ -104,11 +127,18 @@ export const SignIn = ({ link, onSent }: SignInProps) => {
           </button>
         </form>
       )}
-      {hasPasskeys() && (
-        <button type="button" disabled={isBusy} onClick={() => void run('passkey')}>
-          Sign in with a passkey
-        </button>
-      )}
+      <div class="actions">
+        {now?.role === null && now.openid !== undefined && (
+          <button type="button" disabled={isBusy} onClick={() => void run('provider')}>
+            Sign in with {now.openid}
+          </button>
+        )}
+        {hasPasskeys() && (
+          <button type="button" disabled={isBusy} onClick={() => void run('passkey')}>
+            Sign in with a passkey
+          </button>
+        )}
+      </div>
       <p class="soft">
         Account holders sign in by a passkey, if they have added one, or by a one-time link.
         {!canAskForLink && (

@@ -24,6 +24,8 @@ export type PageSession =
       readonly role: null
       readonly canUseToken: boolean
       readonly canUsePasskey: boolean
+      /** The host of the identity provider. */
+      readonly openid?: string
       /** True if the page offers to have a new link sent. */
       readonly canAskForLink: boolean
       readonly contact?: string

@@ -1,29 +1,20 @@
 import type { HttpLimits } from './http-limits.js'
+import type { HttpServer } from './server.js'
 
 const NEVER = Number.POSITIVE_INFINITY
 
 /**
- * What the server waits for the client to send: its first request, the rest of a head or a body,
- * another request, the end of the connection.
+ * The next thing that the server awaits from the client: its first request, the rest of a head or a
+ * body, another request, the end of the connection.
  */
 type Awaited = 'first' | 'head' | 'body' | 'next' | 'end' | 'nothing'
-
-/**
- * The server's coarse clock and its limits, which may change. `tickAfter` is the tick by which `ms`
- * milliseconds have certainly passed.
- */
-export interface WaitingHost {
-  tickAfter(ms: number): number
-  readonly tickMs: number
-  readonly limits: HttpLimits
-}
 
 /** Limits on how slowly a client may read. */
 type PaceLimits = Pick<HttpLimits, 'writeTimeoutMs' | 'minReadBytesPerSecond'>
 
 /**
- * How long a client may still delay reading: `writeTimeoutMs` in total; the bytes that it reads
- * give time back at the minimum rate.
+ * The time for which a client may still delay reading: `writeTimeoutMs` in total. The bytes that it
+ * reads give time back at the minimum rate.
  *
  * A client that reads nothing is cut off after that time, one that reads faster than the minimum
  * rate never, and one that reads a little now and then only later.
@@ -48,8 +39,8 @@ export class ReadingPace {
 }
 
 /**
- * What the server waits for on one connection, and until when. It has no timer: a single timer of
- * the server checks all connections.
+ * The message that the server awaits on one connection, and the deadline. It has no timer: a single
+ * timer of the server checks all connections.
  */
 export class ConnectionTimeouts {
   private awaited: Awaited = 'first'
@@ -61,8 +52,8 @@ export class ConnectionTimeouts {
   private unreadBytes = 0
   private wake: { resolve(wasQuick: boolean): void; reject(error: Error): void } | undefined
 
-  constructor(private readonly host: WaitingHost) {
-    this.readDeadline = host.tickAfter(host.limits.headersTimeoutMs)
+  constructor(private readonly server: HttpServer) {
+    this.readDeadline = server.tickAfter(server.limits.headersTimeoutMs)
   }
 
   /**
@@ -70,12 +61,12 @@ export class ConnectionTimeouts {
    * connection.
    */
   forHead(): void {
-    if (this.awaited !== 'first') this.for('head', this.host.limits.headersTimeoutMs)
+    if (this.awaited !== 'first') this.for('head', this.server.limits.headersTimeoutMs)
   }
 
   for(what: Awaited, timeoutMs: number): void {
     this.awaited = what
-    this.readDeadline = this.host.tickAfter(timeoutMs)
+    this.readDeadline = this.server.tickAfter(timeoutMs)
   }
 
   forNothing(): void {
@@ -87,8 +78,8 @@ export class ConnectionTimeouts {
   toRead(bytes: number): void {
     this.unreadBytes = Math.max(this.unreadBytes, bytes)
     if (this.writeDeadline !== NEVER) return
-    this.begun = this.host.tickAfter(0)
-    this.writeDeadline = this.host.tickAfter(this.pace.leftMs(this.host.limits))
+    this.begun = this.server.tickAfter(0)
+    this.writeDeadline = this.server.tickAfter(this.pace.leftMs(this.server.limits))
   }
 
   /**
@@ -104,12 +95,12 @@ export class ConnectionTimeouts {
 
   /** The client has read everything. */
   hasDrained(): void {
-    const { host } = this
+    const { server } = this
     if (this.writeDeadline === NEVER) return
     this.writeDeadline = NEVER
     // The next tick may have been imminent.
-    const ticks = Math.max(0, host.tickAfter(0) - this.begun - 1)
-    this.pace.waited(ticks * host.tickMs, this.unreadBytes, host.limits)
+    const ticks = Math.max(0, server.tickAfter(0) - this.begun - 1)
+    this.pace.waited(ticks * server.tickMs, this.unreadBytes, server.limits)
     this.unreadBytes = 0
     const { wake } = this
     this.wake = undefined
@@ -119,7 +110,7 @@ export class ConnectionTimeouts {
   /** Everything is answered; waits for another request unless one has begun. */
   rest(waitsForNext: boolean, isAuthenticated: boolean): void {
     this.pace.rest()
-    const { keepAliveTimeoutMs, unauthenticatedKeepAliveMs = keepAliveTimeoutMs } = this.host.limits
+    const { keepAliveTimeoutMs, unauthenticatedKeepAliveMs = keepAliveTimeoutMs } = this.server.limits
     const timeoutMs = isAuthenticated ? keepAliveTimeoutMs : unauthenticatedKeepAliveMs
     if (waitsForNext && timeoutMs > 0) this.for('next', timeoutMs)
   }
@@ -129,7 +120,7 @@ export class ConnectionTimeouts {
     this.wake = undefined
   }
 
-  /** What the client failed to do: `request` if a refusal can be sent, else `silence`. */
+  /** The missed deadline: `request` if a refusal can be sent, else `silence`. */
   overdue(tick: number): 'silence' | 'request' | undefined {
     if (tick >= this.writeDeadline) return 'silence'
     if (tick < this.readDeadline) return undefined

@@ -1,27 +1,17 @@
 import type { Socket } from 'node:net'
 import { flushQueue } from '../../../runtime/system-ports.js'
 import { type Failure, fail, httpStatusOf } from '../../jsonrpc/reply.js'
-import { ConnectionTimeouts, type WaitingHost } from './connection-timeouts.js'
+import { ConnectionTimeouts } from './connection-timeouts.js'
 import { ServerExchange } from './exchange.js'
-import type { ConnectionWatch, HttpHandler, UpgradeRequest } from './handler.js'
+import type { UpgradeRequest } from './handler.js'
 import { ReadingHold } from './reading-hold.js'
 import { LINGER_MS, refusalBytes, requestIdLine } from './refuse-socket.js'
 import { endsByClosing, writeReply } from './reply-writer.js'
-import { type ReaderOwner, RequestReader } from './request-reader.js'
-import { type ReplyTarget, ResponseBuffer } from './response-buffer.js'
+import { RequestReader } from './request-reader.js'
+import { ResponseBuffer } from './response-buffer.js'
+import type { HttpServer, SharedParts } from './server.js'
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
-
-/** Dependencies of a connection: its server. */
-export interface ConnectionHost extends WaitingHost {
-  readonly handler: HttpHandler
-  readonly isDraining: boolean
-  readonly parts: ReaderOwner['parts'] & ReplyTarget['parts'] & { readonly watch: ConnectionWatch | undefined }
-  activeCount: number
-  forget(connection: ServerConnection): void
-  /** The socket has a new owner. */
-  release(connection: ServerConnection): void
-}
 
 /**
  * One client's connection: reads requests as they arrive and answers them in order.
@@ -29,13 +19,14 @@ export interface ConnectionHost extends WaitingHost {
  * Bounds  requests under way (more end the connection), unread answers (reading stops until the
  *         client reads them), and every wait
  */
-export class ServerConnection implements ReaderOwner, ReplyTarget {
+export class ServerConnection {
   place = 0 // in its server's set of connections
-  readonly parts: ConnectionHost['parts']
+  readonly parts: SharedParts
   /** The remote address; read early, because a closed socket no longer has it. */
   readonly peer: string
   readonly memo: unknown
   readonly responses: ResponseBuffer
+  /** True if a caller was authenticated; other connections are kept for less time. */
   isAuthenticated = false
   /** In request order; the first one's answer leaves next. */
   private readonly inFlight: ServerExchange[] = []
@@ -48,20 +39,21 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
 
   constructor(
     readonly socket: Socket,
-    private readonly host: ConnectionHost,
+    private readonly server: HttpServer,
   ) {
-    this.parts = host.parts
+    this.parts = server.parts
     this.hold = new ReadingHold(socket)
     this.responses = new ResponseBuffer(socket, () => this.holdBack())
     this.peer = socket.remoteAddress ?? ''
-    this.memo = host.handler.createMemo?.()
-    this.wait = new ConnectionTimeouts(host)
+    this.memo = server.handler.createMemo?.()
+    this.wait = new ConnectionTimeouts(server)
   }
 
   get isIdle(): boolean {
     return this.inFlight.length === 0 && !this.reader.isAmid
   }
 
+  /** True if further bytes are to be read now. */
   get isReading(): boolean {
     return !this.isDeaf && !this.hold.isOn
   }
@@ -73,16 +65,18 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     if (read < chunk.length && !this.isDeaf) this.hold.keep(chunk.subarray(read))
   }
 
+  /** A head has begun but is incomplete. */
   awaitHead(): void {
     this.wait.forHead()
   }
 
+  /** A head is complete. */
   begin(exchange: ServerExchange): void {
-    if (this.inFlight.length >= this.host.limits.maxMessagesInFlight) return this.destroy()
+    if (this.inFlight.length >= this.server.limits.maxMessagesInFlight) return this.destroy()
     if (exchange.isRead) this.hasRead(exchange)
-    else this.wait.for('body', this.host.limits.bodyTimeoutMs)
+    else this.wait.for('body', this.server.limits.bodyTimeoutMs)
     this.push(exchange)
-    this.host.handler.request(exchange)
+    this.server.handler.request(exchange)
   }
 
   hasRead(exchange: ServerExchange): void {
@@ -90,6 +84,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     if (!exchange.head.keepsAlive) this.isDeaf = true
   }
 
+  /** Upgrades to a WebSocket after the requests before it are answered; stops reading till then. */
   beginUpgrade(exchange: ServerExchange, head: Buffer): void {
     this.socket.pause()
     this.isDeaf = true
@@ -99,6 +94,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     this.advance()
   }
 
+  /** Ends the connection with a refusal, after the answers to the complete requests before it. */
   reject(failure: Failure, fields: readonly string[] = []): void {
     if (this.isDeaf) return
     this.isDeaf = true
@@ -107,9 +103,12 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     const amid = this.reader.abandon()
     const exchange = amid ?? ServerExchange.broken(this)
     if (amid === undefined) this.push(exchange)
-    exchange.endWith(refusalBytes(failure, [...fields, requestIdLine(this.host.handler.rejected(failure, this.peer))]))
+    exchange.endWith(
+      refusalBytes(failure, [...fields, requestIdLine(this.server.handler.rejected(failure, this.peer))]),
+    )
   }
 
+  /** The caller is authenticated: an account, by its id. */
   authenticated(owner: string): void {
     if (this.isAuthenticated) return
     this.isAuthenticated = true
@@ -132,6 +131,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     }
   }
 
+  /** The handler wants the body: a client that sent Expect gets 100 Continue in its turn. */
   invite(exchange: ServerExchange): void {
     if (exchange.head.expects !== 'continue' || exchange.isInvited) return
     if (this.inFlight[0] !== exchange || exchange.isBegun) return
@@ -144,7 +144,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
   }
 
   pauseReading(ms: number): void {
-    if (!this.isDeaf) this.hold.until(this.host.tickAfter(ms))
+    if (!this.isDeaf) this.hold.until(this.server.tickAfter(ms))
   }
 
   onDrain(): void {
@@ -161,16 +161,16 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
     for (const exchange of this.inFlight) exchange.leave()
     this.responses.flush()
     this.socket.end()
-    this.wait.for('end', this.host.limits.writeTimeoutMs)
+    this.wait.for('end', this.server.limits.writeTimeoutMs)
   }
 
   onClose(): void {
     this.isDeaf = true
     for (const exchange of this.inFlight) exchange.leave()
-    this.host.activeCount -= this.inFlight.length
+    this.server.activeCount -= this.inFlight.length
     this.inFlight.length = 0
     this.wait.hasLeft()
-    this.host.forget(this)
+    this.server.forget(this)
   }
 
   /** Checks whether the client exceeded a time limit. */
@@ -191,7 +191,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
 
   private push(exchange: ServerExchange): void {
     this.inFlight.push(exchange)
-    this.host.activeCount++
+    this.server.activeCount++
   }
 
   private write(exchange: ServerExchange): void {
@@ -200,7 +200,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
       this.socket.write(exchange.lastWords)
       return this.finish(exchange, true)
     }
-    const isLast = this.inFlight.length === 1 && (this.isDeaf || this.host.isDraining)
+    const isLast = this.inFlight.length === 1 && (this.isDeaf || this.server.isDraining)
     const closes = isLast || !exchange.head.keepsAlive || !exchange.isRead || endsByClosing(exchange)
     if (closes) this.isDeaf = true
     exchange.isBegun = true
@@ -215,7 +215,7 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
 
   private finish(exchange: ServerExchange, closes: boolean): void {
     this.inFlight.shift()
-    this.host.activeCount--
+    this.server.activeCount--
     exchange.cancellation = undefined
     if (closes) return this.close(!exchange.isRead || exchange.lastWords !== undefined)
     if (this.inFlight.length === 0) this.wait.rest(!this.reader.isAmid, this.isAuthenticated)
@@ -242,9 +242,9 @@ export class ServerConnection implements ReaderOwner, ReplyTarget {
 
   private takeOver({ request, head }: { readonly request: UpgradeRequest; readonly head: Buffer }): void {
     this.inFlight.length = 0
-    this.host.activeCount--
+    this.server.activeCount--
     this.responses.flush()
-    this.host.release(this)
-    this.host.handler.upgrade(request, this.socket, head)
+    this.server.release(this)
+    this.server.handler.upgrade(request, this.socket, head)
   }
 }

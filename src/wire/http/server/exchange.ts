@@ -2,14 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Cancellation } from '../../../runtime/deferred.js'
 import { bytesOf, type Piece, type Written } from '../../jsonrpc/write-reply.js'
 import { NO_CODING } from '../codings/accept-encoding.js'
-import {
-  BodyBlock,
-  type BodyBudget,
-  type BodyMeter,
-  type BodyOwner,
-  REFUSED_CALLERS,
-  type TakenBytes,
-} from './body-budget.js'
+import { BodyBlock, type BodyMeter, type BodyOwner, REFUSED_CALLERS, type TakenBytes } from './body-budget.js'
+import type { ServerConnection } from './connection.js'
 import type { HttpExchange, ReadBody, ReplyHead, UnreadBody, UpgradeRequest } from './handler.js'
 import { CHUNKED, fieldValue, type ParsedHead } from './request-head.js'
 import { type UnpackedBody, unpackedBody } from './unpacked-body.js'
@@ -33,22 +27,6 @@ const BROKEN_HEAD: ParsedHead = {
   host: undefined,
   origin: undefined,
   isUpgrade: false,
-}
-
-/** The exchange's connection, as far as the exchange needs it. */
-export interface ExchangeOwner {
-  readonly peer: string
-  readonly memo: unknown
-  /** The memory budget of unfinished bodies, shared by all connections. */
-  readonly parts: { readonly bodies: BodyBudget }
-  /** The handler wants the body: a client that sent Expect gets 100 Continue in its turn. */
-  invite(exchange: ServerExchange): void
-  /** The caller is authenticated: an account, by its id. */
-  authenticated(owner: string): void
-  /** Something is ready to be written. */
-  advance(): void
-  pauseReading(ms: number): void
-  destroy(): void
 }
 
 /** One request of a connection and its answer, as far as both have come. */
@@ -75,7 +53,7 @@ export class ServerExchange implements HttpExchange {
   private settle: ((body: ReadBody) => void) | undefined
 
   constructor(
-    private readonly connection: ExchangeOwner,
+    private readonly connection: ServerConnection,
     readonly head: ParsedHead,
     source: Buffer,
     private readonly fields: readonly number[],
@@ -84,7 +62,7 @@ export class ServerExchange implements HttpExchange {
   }
 
   /** Takes the place in the queue of answers for a malformed request. */
-  static broken(connection: ExchangeOwner): ServerExchange {
+  static broken(connection: ServerConnection): ServerExchange {
     return new ServerExchange(connection, BROKEN_HEAD, NO_BYTES, [])
   }
 

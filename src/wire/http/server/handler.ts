@@ -132,7 +132,7 @@ export interface UpgradeRequest extends HttpRequest {
   readonly handshake: IncomingMessage
 }
 
-/** What an engine calls. Its methods never throw. */
+/** The handler that an HTTP engine calls. Its methods never throw. */
 export interface HttpHandler {
   /** Creates the data that a connection keeps between requests, available as `memo` of each. */
   createMemo?(): unknown

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { writeBudget } from '../../../runtime/turns/turn-budget.js'
 import { type Piece, takePiece, type Written } from '../../jsonrpc/write-reply.js'
 import type { BodyOwner } from './body-budget.js'
+import type { ServerConnection } from './connection.js'
 import type { ServerExchange } from './exchange.js'
-import type { ReplyTarget } from './response-buffer.js'
 
 /**
  * Bytes written at a time initially, and while the client is slow: it must read this much before it
@@ -18,7 +18,7 @@ const MANY_BYTES = 262_144
  * head. Never rejects, like `writeReply`.
  */
 export const writeLargeReply = async (
-  connection: ReplyTarget,
+  connection: ServerConnection,
   exchange: ServerExchange,
   written: Written,
   head: string,
@@ -69,7 +69,7 @@ export const writeLargeReply = async (
  * what a slow client has read.
  */
 const writePieces = async (
-  connection: ReplyTarget,
+  connection: ServerConnection,
   owner: BodyOwner,
   written: Written,
   write: (piece: Piece) => void,

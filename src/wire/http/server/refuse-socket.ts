@@ -5,8 +5,8 @@ import { joined, writeReply } from '../../jsonrpc/write-reply.js'
 import { fieldLine } from './reply-writer.js'
 
 /**
- * How long a client may keep sending discarded bytes while it reads its refusal (RFC 9112, section
- * 9.6).
+ * The time in which a client may read its refusal and still send bytes, which the server discards
+ * (RFC 9112, section 9.6).
  */
 export const LINGER_MS = 2_000
 

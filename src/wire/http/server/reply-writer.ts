@@ -3,10 +3,10 @@ import { type HeaderName, headerNames } from '../../../../generated/headers.js'
 import type { AnsweredBy } from '../../jsonrpc/reply.js'
 import { lengthOf, textOf, type Written } from '../../jsonrpc/write-reply.js'
 import { compressedReply } from '../codings/compressed-reply.js'
+import type { ServerConnection } from './connection.js'
 import type { ServerExchange } from './exchange.js'
 import type { ReplyHead } from './handler.js'
 import { writeLargeReply } from './large-reply.js'
-import type { ReplyTarget } from './response-buffer.js'
 
 /**
  * Up to this size head and body form one string, which node passes to the system without an extra
@@ -110,7 +110,7 @@ const priceText = (costCredits: number, resetSeconds: number): string => {
 
 /** A reply's head up to its content type. */
 const headOf = (
-  { parts, isAuthenticated }: ReplyTarget,
+  { parts, isAuthenticated }: ServerConnection,
   { head, replyHead }: ServerExchange,
   closes: boolean,
 ): string => {
@@ -141,7 +141,7 @@ export const endsByClosing = ({ head, written }: ServerExchange): boolean =>
  * Errors  cuts the connection if the reply breaks off, or the client does not read for too long
  */
 export const writeReply = (
-  connection: ReplyTarget,
+  connection: ServerConnection,
   exchange: ServerExchange,
   closes: boolean,
 ): Promise<void> | undefined => {
@@ -180,12 +180,12 @@ export const writeReply = (
  * True if replies of this kind are compressed for clients that accept it: those to calls are.
  * Documents are compressed in advance.
  */
-const isVaried = ({ parts }: ReplyTarget, { replyHead, head }: ServerExchange): boolean =>
+const isVaried = ({ parts }: ServerConnection, { replyHead, head }: ServerExchange): boolean =>
   parts.compressFromBytes !== Number.POSITIVE_INFINITY && replyHead?.call !== undefined && head.method !== 'HEAD'
 
 /** Writes a reply in the accepted coding; undefined if it has to leave uncompressed. */
 const writeCompressed = (
-  connection: ReplyTarget,
+  connection: ServerConnection,
   exchange: ServerExchange,
   written: Written,
   head: string,

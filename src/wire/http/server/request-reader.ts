@@ -2,7 +2,8 @@ import { isAscii } from 'node:buffer'
 import { type Failure, fail } from '../../jsonrpc/reply.js'
 import { ChunkedBody, type ChunkLimits } from '../chunks.js'
 import { isNamed } from '../fields.js'
-import { type ExchangeOwner, ServerExchange } from './exchange.js'
+import type { ServerConnection } from './connection.js'
+import { ServerExchange } from './exchange.js'
 import { type HeadScanner, HeldHead, MAX_FIELDS } from './head-scanner.js'
 import { CHUNKED, type ParsedHead, readHead } from './request-head.js'
 
@@ -65,7 +66,7 @@ export class RequestHeadCache {
 
   /**
    * If `text` (latin1) has the same head at `at`: sets the body's length in `head` and returns the
-   * index after it. Else returns UNLIKE.
+   * index after it. Returns UNLIKE for another head.
    */
   match(text: string, at: number): number {
     const { head, bytes, before, behind, digitsStart, digitsEnd } = this
@@ -85,27 +86,6 @@ export class RequestHeadCache {
   }
 }
 
-/** The connection, as far as the reader needs it. */
-export interface ReaderOwner extends ExchangeOwner {
-  /**
-   * Shared by all connections: the scanner for heads that arrive whole, as nearly all do, and the
-   * maximum length of a head.
-   */
-  readonly parts: ExchangeOwner['parts'] & { readonly scanner: HeadScanner; readonly maxHeaderBytes: number }
-  /** True if further bytes are to be read now. */
-  readonly isReading: boolean
-  /** A head has begun but is incomplete. */
-  awaitHead(): void
-  /** A head is complete. */
-  begin(exchange: ServerExchange): void
-  /** A body that did not arrive with its head is complete. */
-  hasRead(exchange: ServerExchange): void
-  /** Upgrades to a WebSocket after the requests before it are answered; stops reading till then. */
-  beginUpgrade(exchange: ServerExchange, head: Buffer): void
-  /** Ends the connection with a refusal, after the answers to the complete requests before it. */
-  reject(failure: Failure, fields: readonly string[]): void
-}
-
 /** Splits the bytes of one connection into requests, in whatever pieces they arrive. */
 export class RequestReader {
   private held: HeldHead | undefined
@@ -117,7 +97,7 @@ export class RequestReader {
   /** The bytes being read, as text if they were read as text. */
   private text: string | undefined
 
-  constructor(private readonly connection: ReaderOwner) {}
+  constructor(private readonly connection: ServerConnection) {}
 
   /** True if a request has begun but is incomplete. */
   get isAmid(): boolean {

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import { type Flushable, flushQueue } from '../../../runtime/system-ports.js'
 import { copyInto, lengthOf, type Piece } from '../../jsonrpc/write-reply.js'
-import type { HttpTraffic } from './http-traffic.js'
 
 /**
  * Bytes of replies collected for one write; a client that requests more at once receives the first
@@ -15,29 +14,6 @@ const NOTHING = Buffer.alloc(0)
  * system usually takes everything at once, and the socket keeps the rest.
  */
 let scratch = NOTHING
-
-/** The destination of a reply. */
-export interface ReplyTarget {
-  readonly socket: Socket
-  readonly responses: ResponseBuffer
-  /** True if a caller was authenticated; other connections are kept for less time. */
-  readonly isAuthenticated: boolean
-  /** Lines of every reply, with their ends; shared by all connections. */
-  readonly parts: {
-    readonly dateField: string
-    readonly keepAliveField: string
-    readonly unauthenticatedKeepAliveField: string
-    readonly traffic: HttpTraffic
-    /** Compresses replies to calls from this size on, for clients that accept it; or Infinity. */
-    readonly compressFromBytes: number
-  }
-  /**
-   * Resolves when the client has read what was written, with whether it did so at once. Rejects if
-   * the client left or was cut off.
-   */
-  drained(): Promise<boolean>
-  destroy(): void
-}
 
 /**
  * Output of a connection that was not yet written: replies up to a size, which leave together with

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { IntrusiveSet } from '../../../runtime/intrusive-collections.js'
 import { IdleInterval } from '../../../runtime/timers.js'
 import { BodyBudget } from './body-budget.js'
-import { type ConnectionHost, ServerConnection } from './connection.js'
+import { ServerConnection } from './connection.js'
 import type { ConnectionWatch, EngineOptions, HttpEngine, HttpHandler } from './handler.js'
 import { HeadScanner } from './head-scanner.js'
 import type { HttpLimits } from './http-limits.js'
@@ -95,26 +95,33 @@ export const sharedReads = (onBytes: (socket: Socket, bytes: Buffer) => void) =>
   }
 }
 
+/** State that all connections of a server share. */
+export interface SharedParts {
+  /** The memory budget of unfinished bodies. */
+  readonly bodies: BodyBudget
+  /** Reads heads that arrive whole, as nearly all do. */
+  readonly scanner: HeadScanner
+  readonly maxHeaderBytes: number
+  /** Lines of every reply, with their ends. */
+  dateField: string
+  keepAliveField: string
+  unauthenticatedKeepAliveField: string
+  /** Compresses replies to calls from this size on, for clients that accept it; or Infinity. */
+  compressFromBytes: number
+  readonly traffic: HttpTraffic
+  readonly watch: ConnectionWatch | undefined
+}
+
 /**
  * Our own HTTP/1.1 server: replaces node:http for the public listener, at less than half of its CPU
  * time.
  *
  * Source  RFC 9112; test/wire/http/server/request-fuzz.test.ts compares it with node:http
  */
-export class HttpServer implements HttpEngine, ConnectionHost {
+export class HttpServer implements HttpEngine {
   readonly server: Server
   readonly accept: HttpEngine['accept']
-  readonly parts: {
-    bodies: BodyBudget
-    scanner: HeadScanner
-    maxHeaderBytes: number
-    dateField: string
-    keepAliveField: string
-    unauthenticatedKeepAliveField: string
-    compressFromBytes: number
-    readonly traffic: HttpTraffic
-    readonly watch: ConnectionWatch | undefined
-  }
+  readonly parts: SharedParts
   readonly traffic = new HttpTraffic()
   readonly tickMs = TICK_MS
   activeCount = 0
@@ -165,6 +172,7 @@ export class HttpServer implements HttpEngine, ConnectionHost {
     }
   }
 
+  /** The tick of the coarse clock by which `ms` milliseconds have certainly passed. */
   tickAfter(ms: number): number {
     return this.tick + Math.ceil(ms / TICK_MS) + 1
   }
@@ -196,6 +204,7 @@ export class HttpServer implements HttpEngine, ConnectionHost {
     this.traffic.connections--
   }
 
+  /** The socket has a new owner. */
   release(connection: ServerConnection): void {
     this.forget(connection)
     const socket: OwnedSocket = connection.socket

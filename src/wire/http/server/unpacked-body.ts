@@ -3,8 +3,8 @@ import { threadJobs } from '../../../runtime/turns/fair-queue.js'
 import type { BodyBudget, BodyOwner } from './body-budget.js'
 
 /**
- * How many times its length a body may expand to, so that a few bytes do not cost the CPU time of a
- * megabyte.
+ * The allowed expansion of a body, as a multiple of its length, so that a few bytes do not cost the
+ * CPU time of a megabyte.
  */
 const MAX_RATIO = 100
 /** Allowed in any case, because short repetitive texts compress well. */

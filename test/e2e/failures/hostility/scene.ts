@@ -17,7 +17,7 @@ import type { VictimSetup, victimActions } from './victim-process.js'
  * leak shows within seconds. All other limits are the defaults.
  */
 const configText = (nodeUrl: string): string => `\
-listen: { host: 127.0.0.1, port: 0, compression: {} }
+listen: { host: 127.0.0.1, port: 0, compression: true }
 admin: { host: 127.0.0.1, port: 0, token: ${ADMIN_TOKEN} }
 dashboard: { enabled: true, port: 0 }
 store: sqlite:./tollgate.db

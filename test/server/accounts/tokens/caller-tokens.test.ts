@@ -14,7 +14,7 @@ test('a token that was good stays so over a reload, whatever wrong ones its addr
   const jwks = join(folder, 'jwks.json')
   const issuer = createIssuer('EdDSA')
   writeFileSync(jwks, JSON.stringify({ keys: [issuer.jwk] }))
-  const config = { tokens: { jwks, issuer: ISSUER, audience: AUDIENCE, leewaySeconds: 30 } }
+  const config = { tokens: { jwks, issuer: ISSUER, audience: AUDIENCE } }
   const entitlement = anEntitlement()
   const tokens = new CallerTokens(
     config,

@@ -60,6 +60,23 @@ export const accountLaws = (place: EnginePlace): void => {
     expect(await accounts.changeKey('key_none', { label: '' })).toBeUndefined()
   })
 
+  test('an e-mail address finds its account, and no other account can have it', async () => {
+    const { accounts } = await place.open()
+    const ann = await accounts.createAccount({ name: 'Ann', plan: 'core', isFailoverOn: false, email: 'a@example.com' })
+    const bob = await accounts.createAccount({ name: 'Bob', plan: 'core', isFailoverOn: false })
+    expect(ann).toMatchObject({ email: 'a@example.com' })
+    expect(bob).not.toHaveProperty('email')
+    expect(await accounts.findAccountByEmail('a@example.com')).toEqual(ann)
+    expect(await accounts.findAccountByEmail('b@example.com')).toBeUndefined()
+    await expect(accounts.changeAccount(bob.id, { email: 'a@example.com' })).rejects.toThrow(/unique/i)
+    const another = { name: 'Cat', plan: 'core', isFailoverOn: false, email: 'a@example.com' }
+    await expect(accounts.createAccount(another)).rejects.toThrow(/unique/i)
+    expect(await accounts.changeAccount(ann.id, { email: null })).not.toHaveProperty('email')
+    expect(await accounts.changeAccount(bob.id, { email: 'a@example.com' })).toEqual({ ...bob, email: 'a@example.com' })
+    await accounts.deleteAccount(bob.id)
+    expect(await accounts.createAccount(another)).toMatchObject({ email: 'a@example.com' })
+  })
+
   test('an account is deleted with its keys, and no key is made for one that is gone', async () => {
     const { accounts } = await place.open()
     const account = await accounts.createAccount({ name: 'Ann', plan: 'core', isFailoverOn: false })

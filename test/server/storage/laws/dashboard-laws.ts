@@ -52,6 +52,23 @@ export const dashboardLaws = (open: () => Promise<Store>): void => {
     expect([await sessions.findSession('h24'), await sessions.findSession('a')]).toEqual([undefined, undefined])
   })
 
+  test('another e-mail address of an account ends its sessions with a binding, and no other', async () => {
+    const { accounts, sessions } = store
+    const account = { name: 'Ann', plan: 'core', isFailoverOn: false }
+    const [{ id }, other] = [await accounts.createAccount(account), await accounts.createAccount(account)]
+    await sessions.createSession('by email', session(301, id))
+    await sessions.createSession('by link', { ...session(301, id), binding: '' })
+    await sessions.createSession('of another', session(301, other.id))
+    const left = async () => {
+      const found = await Promise.all(['by email', 'by link', 'of another'].map((hash) => sessions.findSession(hash)))
+      return found.map((one) => one !== undefined)
+    }
+    await accounts.changeAccount(id, { plan: 'growth' })
+    expect(await left()).toEqual([true, true, true])
+    await accounts.changeAccount(id, { email: null })
+    expect(await left()).toEqual([false, true, true])
+  })
+
   test('a link is taken once, whoever asks at the same time', async () => {
     const { sessions } = store
     await sessions.createLink('l', { accountId: 'acc_1', createdAt: at(0), expiresAt: at(9) })

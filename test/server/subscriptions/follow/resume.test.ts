@@ -104,3 +104,14 @@ test('a point that is refused leaves no listener, and the follower rests', async
   await time.pass(60_000)
   expect(network.questions()).toBe(asked)
 })
+
+test('right after the follower began, its ancestors have the logs that are taken back with them', async () => {
+  const { show, grow, tip, time, follower } = await aNetwork()
+  const steps: FollowStep[] = []
+  const listener = { wantsLogs: true, step: (step: FollowStep) => void steps.push(step), ended: () => {} }
+  await Promise.all([follower.resume(listener, { blockHash: tip.hash }), time.pass(7_000)])
+  await show(grow(ancestorOf(tip, 3), 4))
+  expect(steps[0]!.removed.map(({ hash, logs }) => [hash, logs?.length])).toEqual(
+    [0, 1, 2].map((depth) => [ancestorOf(tip, depth).hash, 2]),
+  )
+})

@@ -225,6 +225,25 @@ describe('a subscriber that resumes', () => {
     expect(await delivered()).toEqual(['a -1.0'])
   })
 
+  test('gets no head again that another process gave it before this one has the block', async () => {
+    const { follower, open, delivered } = setUp()
+    const [three, four] = [aBlock(3), aBlock(4)]
+    follower.newest = one
+    follower.replays.set(three.hash, { removed: [three, two], added: [] })
+    const after = { after: { blockHash: three.hash } }
+    await open('a', 'heads', [after])
+    follower.step([two])
+    follower.step([three])
+    follower.step([four])
+    expect(await delivered()).toEqual(['a head 4'])
+    await open('b', 'heads', [after])
+    follower.step([two])
+    const branch = aBlock(3, { hash: wordOf(0x3b) })
+    follower.step([branch])
+    follower.step([three])
+    expect((await delivered()).filter((event) => event.startsWith('b'))).toEqual(['b head 3', 'b head 3'])
+  })
+
   test('is refused where the point is out of reach, and leaves nothing behind', async () => {
     const { follower, open } = setUp()
     expect(await open('a', 'logs', [{}, from()])).toEqual({ kind: 'resume-point-unknown' })

@@ -16,7 +16,7 @@ describe('requests sent ahead on one HTTP connection', () => {
     const upstream = await startFakeUpstream(() => ({ resultText: '"0x1"', delayMs: 100 }))
     const gateway = await startTestGateway({
       networks: { eth: { urls: [upstream.url] } },
-      limits: { maxMessagesInFlight: 5 },
+      fixedLimits: { maxMessagesInFlight: 5 },
     })
     const path = `/eth/v3/${await gateway.addKey()}`
     const connection = rawConnection(gateway.url)

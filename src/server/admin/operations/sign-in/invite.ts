@@ -5,7 +5,8 @@ import { OperationError } from '../../operation-error.js'
 import type { Operator } from '../../operator.js'
 import { theAccount } from '../records.js'
 
-const HOUR_MS = 3_600_000
+/** A link that was not used ends after this long. */
+const LINK_MS = 72 * 3_600_000
 
 /**
  * A one-time sign-in link to the dashboard, and its end (ISO 8601). It is secret and cannot be
@@ -27,11 +28,11 @@ const urlFor = ({ config, listening, words }: Operator, isOperator: boolean): st
 }
 
 const invite = async (operator: Operator, accountId: HolderId): Promise<Invitation> => {
-  const { store, config, nowMs, randomBytes } = operator
+  const { store, nowMs, randomBytes } = operator
   const base = urlFor(operator, accountId === undefined)
   const link = createLinkText(randomBytes)
   const now = nowMs()
-  const expiresAt = new Date(now + config.dashboard.linkHours * HOUR_MS).toISOString()
+  const expiresAt = new Date(now + LINK_MS).toISOString()
   await store.sessions.createLink(hashSecret(link), { accountId, createdAt: new Date(now).toISOString(), expiresAt })
   // Browsers never send the fragment, so no log and no referrer contains the link.
   return { url: `${base}#link=${link}`, expiresAt }

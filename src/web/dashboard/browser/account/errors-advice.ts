@@ -41,7 +41,7 @@ const RETRIES = {
 /** The message of an error without the words that each call fills in. */
 const saidBy = ({ message }: ErrorRow): string => `The gateway says: ${message.replaceAll(/ ?\{\w+\}/g, '')}.`
 
-/** What to do about an error: advice of these pages, then what the contract's error table says. */
+/** Advice about an error: from these pages, else from the contract's table of errors. */
 export const adviceOn = (error: string): string => {
   const row = Object.hasOwn(errors, error) ? errors[error as ErrorName] : undefined
   const own = Object.hasOwn(ADVICE, error) ? ADVICE[error]! : undefined

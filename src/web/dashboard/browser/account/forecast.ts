@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const LOOK_BACK_HOURS = 3
 
-/** What an account spent today. */
+/** The credits that an account spent today. */
 export interface SpentToday {
   readonly used: number
   readonly dailyCredits: number

@@ -102,8 +102,8 @@ interface ProofsProps extends Fields {
 }
 
 /**
- * What callers send besides the key. A secret is made or removed only with the key's text, by
- * rotation.
+ * The proofs that callers send besides the key. A secret is made or removed only with the key's
+ * text, by rotation.
  */
 const Proofs = ({ page, changed, draft, change }: ProofsProps) => {
   const offered = (['nothing', 'secret', 'token'] as const).filter(

@@ -92,7 +92,7 @@ const PartnerCalls = ({ page }: { page: AccountPage }) => {
   )
 }
 
-/** What an account called and spent: over days, or on one day of the address. */
+/** The calls and credits of an account: over days, or on the day in the address. */
 export const UsagePage = ({ page, day }: { page: AccountPage; day: string | undefined }) => {
   const [chosen, setChosen] = useState('30 days')
   const [group, setGroup] = useState<string>('Method')

@@ -36,19 +36,26 @@ const Invite = ({ page }: { page: AccountPage }) => {
   )
 }
 
-const LABELS = { plan: 'Plan', dailyCredits: 'Own credits a day', creditsPerSecond: 'Own credits a second' } as const
+const LABELS = {
+  plan: 'Plan',
+  email: 'Holder’s e-mail address',
+  dailyCredits: 'Own credits a day',
+  creditsPerSecond: 'Own credits a second',
+} as const
 
 const TermsForm = ({ page, set }: { page: AccountPage; set(terms: TermsDraft): Promise<void> }) => {
   const { account, facts } = page
   const before = {
     plan: account.plan,
+    email: account.email ?? '',
     dailyCredits: account.dailyCredits === undefined ? '' : String(account.dailyCredits),
     creditsPerSecond: account.creditsPerSecond === undefined ? '' : String(account.creditsPerSecond),
   }
   const { errors, setErrors, refuse } = useFieldErrors(LABELS)
   const [draft, change, forget] = useDraft(`terms ${account.id}`, before)
-  const termsOf = ({ plan, dailyCredits, creditsPerSecond }: typeof before): TermsDraft => ({
+  const termsOf = ({ plan, email, dailyCredits, creditsPerSecond }: typeof before): TermsDraft => ({
     plan,
+    email: email.trim() === '' ? null : email.trim(),
     dailyCredits: readLimit(dailyCredits),
     creditsPerSecond: readLimit(creditsPerSecond),
   })
@@ -60,17 +67,17 @@ const TermsForm = ({ page, set }: { page: AccountPage; set(terms: TermsDraft): P
     if (Object.keys(found).length > 0) return
     try {
       await set(termsOf(draft))
-      announce('Plan and limits are changed.', () => set(termsOf(before)))
+      announce('Plan, e-mail address and limits are set.', () => set(termsOf(before)))
       forget()
     } catch (refused) {
       refuse(refused as Error)
     }
   }
-  const field = (name: 'dailyCredits' | 'creditsPerSecond', inForce: number) => (
+  const field = (name: 'email' | 'dailyCredits' | 'creditsPerSecond', placeholder: string) => (
     <TextField
       id={`terms-${name}`}
       label={LABELS[name]}
-      placeholder={`${inForce}, the plan’s`}
+      placeholder={placeholder}
       value={draft[name]}
       error={errors[name]}
       onInput={(value) => change({ [name]: value })}
@@ -86,8 +93,9 @@ const TermsForm = ({ page, set }: { page: AccountPage; set(terms: TermsDraft): P
           ))}
         </select>
       </div>
-      {field('dailyCredits', account.limits.dailyCredits)}
-      {field('creditsPerSecond', account.limits.creditsPerSecond)}
+      {field('email', 'none')}
+      {field('dailyCredits', `${account.limits.dailyCredits}, the plan’s`)}
+      {field('creditsPerSecond', `${account.limits.creditsPerSecond}, the plan’s`)}
       <button type="submit" class="primary">
         Save
       </button>
@@ -149,7 +157,11 @@ export const AccountTerms = ({ page }: { page: AccountPage }) => {
       <p class="soft">
         <code>{account.id}</code>, since {moment(account.createdAt)}
       </p>
-      <TermsForm key={`${account.plan} ${account.dailyCredits} ${account.creditsPerSecond}`} page={page} set={change} />
+      <TermsForm
+        key={`${account.plan} ${account.email} ${account.dailyCredits} ${account.creditsPerSecond}`}
+        page={page}
+        set={change}
+      />
       <div class="actions">
         <button type="button" onClick={() => void set({ suspended }, done, { suspended: !suspended })}>
           {suspended ? 'Suspend' : 'Let it call again'}

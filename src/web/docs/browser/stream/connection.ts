@@ -1,4 +1,4 @@
-/** What a connection asks for: a method, its params as JSON, and the method that ends it. */
+/** The subscription of a connection: a method, its params as JSON, and the method that ends it. */
 export interface StreamRequest {
   readonly address: string
   readonly method: string
@@ -7,7 +7,7 @@ export interface StreamRequest {
   readonly notification: string
 }
 
-/** What happens on a connection, in this order. */
+/** The events of a connection, in this order. */
 export interface StreamEvents {
   /** The gateway's answer; a refusal ends the connection. */
   readonly replied: (text: string, isRefused: boolean) => void
@@ -29,7 +29,7 @@ interface Frame {
   readonly params?: { readonly result?: unknown }
 }
 
-/** One subscription on a WebSocket of its own. */
+/** A WebSocket with one subscription. */
 export class StreamConnection {
   private readonly socket: WebSocket
   private subscription: unknown

@@ -39,7 +39,7 @@ const placeOf = (result: unknown, text: string): Pick<ShownEvent, 'place' | 'has
 /** True for an event that takes an earlier one back. */
 export const isRemoval = (result: unknown): boolean => membersOf(result).removed === true
 
-/** What a row says of an event. */
+/** The text of the row for an event. */
 export const shownEvent = (text: string, result: unknown, date: Date): ShownEvent => ({
   time: timeOf(date),
   ...placeOf(result, text),

@@ -1,4 +1,4 @@
-/** What events of a kind cost, and how a subscription to them goes on. */
+/** The price of a kind of events, and the way in which a subscription resumes. */
 export interface KindOfEvents {
   /** Undefined if the method has one kind, which its params do not name. */
   readonly name?: string

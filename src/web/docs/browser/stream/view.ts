@@ -8,7 +8,7 @@ const MAX_ROWS = 50
 /** The numbers above the list, in their order. */
 const FACTS = ['Events', 'Credits', 'Credits a minute', 'Removed, free'] as const
 
-/** What the buttons do. */
+/** The actions of the buttons. */
 export interface StreamActions {
   /** Ends a running stream, and goes on with one that has ended. */
   readonly endOrGoOn: () => void
@@ -62,7 +62,7 @@ export class StreamView {
     place.replaceChildren(this.state, facts, row, this.detail, this.list, this.summary)
   }
 
-  /** Says what goes on; a stream that ended by itself is marked. */
+  /** Shows the state of the stream, marked if the stream broke. */
   say(sentence: string, isBroken = false): void {
     this.state.textContent = sentence
     this.state.classList.toggle('broken', isBroken)

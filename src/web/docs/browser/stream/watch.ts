@@ -20,7 +20,7 @@ const MAX_HIDDEN_MS = 300_000
 /** In the refusal of a point that the gateway cannot go on after. */
 const OUT_OF_REACH = /"reason"\s*:\s*"resume_point_unknown"/
 
-/** What a stream is of, and where it is shown. */
+/** The subscription of a stream, and its place on the page. */
 export interface WatchOptions {
   readonly place: HTMLElement
   readonly method: string
@@ -34,7 +34,7 @@ export interface WatchOptions {
   readonly running: (isRunning: boolean) => void
 }
 
-/** Whether an event is the last of a kind of which one comes. */
+/** True if an event is the only one of its subscription. */
 const isLast = (result: unknown): boolean => typeof (result as { value?: unknown } | null)?.value === 'object'
 
 /** A stream that a reader watches, over as many connections as the reader asks for. */

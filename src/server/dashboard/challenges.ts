@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { RandomBytes } from '../../accounts/key-text.js'
-import type { PasskeyStore } from '../../accounts/passkey-store.js'
-import { hashSecret } from '../../accounts/session-secrets.js'
+import type { RandomBytes } from '../accounts/key-text.js'
+import type { PasskeyStore } from '../accounts/passkey-store.js'
+import { hashSecret } from '../accounts/session-secrets.js'
 
-/** A challenge, its use included, ends after this time. */
+/** A challenge, its use included, ends after this time unless its maker gives another. */
 export const CHALLENGE_MS = 300_000
 const END_BYTES = 6
 const SIGNED_BYTES = END_BYTES + 24
@@ -27,10 +27,10 @@ export class Challenges {
 
   constructor(private readonly deps: ChallengeDeps) {}
 
-  async create(purpose: string): Promise<Uint8Array<ArrayBuffer>> {
+  async create(purpose: string, lifetimeMs = CHALLENGE_MS): Promise<Uint8Array<ArrayBuffer>> {
     const { nowMs, randomBytes } = this.deps
     const signed = Buffer.alloc(SIGNED_BYTES)
-    signed.writeUIntBE(nowMs() + CHALLENGE_MS, 0, END_BYTES)
+    signed.writeUIntBE(nowMs() + lifetimeMs, 0, END_BYTES)
     signed.set(randomBytes(SIGNED_BYTES - END_BYTES), END_BYTES)
     return Uint8Array.from([...signed, ...(await this.macOf(signed, purpose))])
   }

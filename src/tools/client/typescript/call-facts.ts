@@ -1,5 +1,18 @@
 import type { Contract, ContractMethod } from '../../../contract/contract.js'
+import { number } from './markdown.js'
 import { callsOf } from './watched-kinds.js'
+
+/** The price and the limits of a method. */
+export const limitsText = ({
+  'x-credits': credits,
+  'x-limits': { timeoutMs, maxParameters, maxResults },
+}: ContractMethod): string =>
+  [
+    `${number(credits)} credits`,
+    `${number(timeoutMs / 1000)} s`,
+    ...(maxParameters === undefined ? [] : [`${number(maxParameters)} addresses and topics`]),
+    ...(maxResults === undefined ? [] : [`${number(maxResults)} results`]),
+  ].join(', ')
 
 const errorsOf = ({ errors }: ContractMethod): readonly string[] => errors.map(({ $ref }) => $ref.split('/').at(-1)!)
 

@@ -1,0 +1,175 @@
+import { createHmac } from 'node:crypto'
+import type { AccountStore } from '../../accounts/account-store.js'
+import { toEmail } from '../../accounts/email.js'
+import type { HolderId } from '../../accounts/session-store.js'
+import { sourceName } from '../../accounts/source-range.js'
+import type { Config } from '../../config/config.js'
+import { type ChallengeDeps, Challenges } from '../challenges.js'
+import { LinkQueue } from '../link-queue.js'
+import { loadLibrary, type OpenidConfig, type PersonClaims, Provider, type SignInSecrets } from './provider.js'
+
+/** Time for a sign-in at the provider. */
+export const ATTEMPT_MS = 900_000
+/** Sign-ins that begin or end at a time. */
+const MAX_RUNNING = 8
+const MAX_REASON_LENGTH = 300
+
+/** Dependencies of OpenidSignIn. */
+export interface OpenidDeps extends ChallengeDeps {
+  readonly accounts: Pick<AccountStore, 'findAccountByEmail'>
+  readonly config: () => Pick<Config, 'dashboard'>
+}
+
+/** A sign-in that begins: the provider's page, and the text for the browser's cookie. */
+interface OpenidAttempt {
+  readonly url: string
+  readonly cookieText: string
+}
+
+/** A sign-in that is refused; `reason` is for the log. */
+export interface OpenidFailure {
+  readonly refusal: 'provider-down' | 'wrong-openid' | 'unverified' | 'no-account' | 'throttled'
+  readonly reason?: string
+}
+
+/**
+ * A person who signed in: the operator if `accountId` is undefined, else the holder of the account
+ * with this e-mail address. `subject` is the provider's id of the person.
+ */
+export interface OpenidPerson {
+  readonly accountId: HolderId
+  readonly email?: string
+  readonly subject: string
+}
+
+/**
+ * The listener that a browser signs in at: whether it admits only account holders, and the page
+ * there that the provider sends the browser back to. `source` is the browser's address.
+ */
+interface OpenidPlace {
+  readonly redirectUri: string
+  readonly source: string
+  readonly areHolders: boolean
+}
+
+/** The query with which the provider sent a browser back, and the browser's cookie. */
+interface OpenidAnswer extends OpenidPlace {
+  readonly query: string
+  readonly cookieText: string
+}
+
+/** The secrets of the sign-in that a cookie stands for: the gateway keeps none. */
+const secretsOf = (cookieText: string): SignInSecrets => {
+  const derived = (name: string) => createHmac('sha256', cookieText).update(name).digest('base64url')
+  return { state: derived('state'), nonce: derived('nonce'), verifier: derived('verifier') }
+}
+
+/**
+ * Why the library refused an answer, without values of tokens. `error` is the provider's own word,
+ * such as invalid_grant.
+ */
+const reasonOf = (thrown: unknown): string => {
+  const { message, error, cause } = thrown as Error & { readonly error?: string }
+  const why = cause instanceof Error ? cause.message : message
+  return (error === undefined ? why : `${error}: ${why}`).slice(0, MAX_REASON_LENGTH)
+}
+
+const isInGroup = (claims: PersonClaims, { operatorGroup, groupsClaim }: OpenidConfig): boolean => {
+  const groups = Object.hasOwn(claims, groupsClaim) ? claims[groupsClaim] : undefined
+  return operatorGroup !== undefined && Array.isArray(groups) && groups.includes(operatorGroup)
+}
+
+/**
+ * Signs people in by an identity provider (OpenID Connect, authorization code with PKCE). The
+ * cookie of the browser that began a sign-in fits only the answer to it, and works once.
+ */
+export class OpenidSignIn {
+  private readonly turns = new LinkQueue(MAX_RUNNING)
+  private readonly challenges: Challenges
+  private provider: Provider | undefined
+
+  constructor(private readonly deps: OpenidDeps) {
+    this.challenges = new Challenges(deps)
+  }
+
+  /** Loads the library if a provider is configured, for 0.1 s; otherwise the first sign-in does. */
+  async load(): Promise<void> {
+    if (this.configured() !== undefined) await loadLibrary()
+  }
+
+  /** The host of the provider's issuer; undefined if this listener offers no such sign-in. */
+  name(areHolders: boolean): string | undefined {
+    const { openid, port } = this.deps.config().dashboard
+    // Where holders have a listener of their own, the other one offers it to operators only.
+    const isOffered = areHolders || port === undefined || openid?.operatorGroup !== undefined
+    return openid === undefined || !isOffered ? undefined : new URL(openid.issuer).host
+  }
+
+  /** Begins a sign-in. Sign-ins begin and end a few at once, and sources take turns. */
+  async begin(place: OpenidPlace): Promise<OpenidAttempt | OpenidFailure> {
+    const begun = await this.turns.run(sourceName(place.source), () => this.attempt(place))
+    return begun === 'throttled' ? { refusal: begun } : begun
+  }
+
+  /** Finds who signed in. */
+  async finish(answer: OpenidAnswer): Promise<OpenidPerson | OpenidFailure> {
+    const found = await this.turns.run(sourceName(answer.source), () => this.judge(answer))
+    return found === 'throttled' ? { refusal: found } : found
+  }
+
+  /** False if the account has lost the e-mail address, or was deleted. */
+  async isStill({ accountId, email }: OpenidPerson): Promise<boolean> {
+    return email === undefined || (await this.deps.accounts.findAccountByEmail(email))?.id === accountId
+  }
+
+  private async attempt({ redirectUri, areHolders }: OpenidPlace): Promise<OpenidAttempt | OpenidFailure> {
+    const provider = this.configured()
+    if (provider === undefined) return { refusal: 'wrong-openid', reason: 'there is no provider' }
+    const { groupsScope } = provider.config
+    const scope = ['openid email', ...(areHolders || groupsScope === undefined ? [] : [groupsScope])].join(' ')
+    const challenge = await this.challenges.create(purposeOf(redirectUri), ATTEMPT_MS)
+    const cookieText = Buffer.from(challenge).toString('base64url')
+    try {
+      return { url: await provider.authorizationUrl(redirectUri, scope, secretsOf(cookieText)), cookieText }
+    } catch (error) {
+      return { refusal: 'provider-down', reason: reasonOf(error) }
+    }
+  }
+
+  private async judge({
+    cookieText,
+    query,
+    redirectUri,
+    areHolders,
+  }: OpenidAnswer): Promise<OpenidPerson | OpenidFailure> {
+    const provider = this.configured()
+    if (provider === undefined || !(await this.challenges.isValid(cookieText, purposeOf(redirectUri))))
+      return { refusal: 'wrong-openid', reason: 'not begun by this browser, or too long ago' }
+    const url = new URL(redirectUri)
+    url.search = query
+    let claims: PersonClaims
+    try {
+      claims = await provider.claims(url, secretsOf(cookieText))
+    } catch (error) {
+      return { refusal: provider.isDown ? 'provider-down' : 'wrong-openid', reason: reasonOf(error) }
+    }
+    if (!(await this.challenges.use(cookieText))) return { refusal: 'wrong-openid', reason: 'used before' }
+    const subject = String(claims.sub)
+    if (!areHolders && isInGroup(claims, provider.config)) return { accountId: undefined, subject }
+    const email = claims.email_verified === true ? toEmail(String(claims.email)) : undefined
+    if (email === undefined) return { refusal: 'unverified' }
+    const account = await this.deps.accounts.findAccountByEmail(email)
+    return account === undefined ? { refusal: 'no-account' } : { accountId: account.id, email, subject }
+  }
+
+  /** The provider of the newest configuration. */
+  private configured(): Provider | undefined {
+    const { openid } = this.deps.config().dashboard
+    if (openid !== this.provider?.config)
+      this.provider = openid === undefined ? undefined : new Provider(openid, this.deps.nowMs)
+    return this.provider
+  }
+}
+
+/** A cookie is good for one address to come back to. */
+const purposeOf = (redirectUri: string): string => `openid ${redirectUri}`

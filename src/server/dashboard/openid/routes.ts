@@ -1,0 +1,88 @@
+import { readBody } from '../../listeners/private/read-body.js'
+import type { Exchange, PageRoute } from '../exchange.js'
+import { sendJson } from '../replies.js'
+import type { SignInResult } from '../sessions.js'
+import { ATTEMPT_MS, type OpenidFailure } from './openid.js'
+
+const MAX_BYTES = 16_384
+
+/** What these routes need of the dashboard's other routes. */
+export interface OpenidRouteDeps {
+  fail(exchange: Exchange, status: number, error: string): void
+  finishSignIn(exchange: Exchange, method: string, result: SignInResult, more?: object): Promise<void>
+  jsonOf(body: Buffer): Readonly<Record<string, unknown>>
+}
+
+/**
+ * The page that the provider sends the browser back to. It is never taken from the page that asks:
+ * it is under `publicUrl`, or on the private listener under the address that the operator uses.
+ */
+const redirectUriOf = ({ context, door, request }: Exchange): string | undefined => {
+  const publicUrl = context.publicUrl()
+  if (publicUrl === undefined) return undefined
+  const { protocol, host, origin } = new URL(publicUrl)
+  const asked = (scheme: string) => {
+    const text = `${scheme}//${request.headers.host ?? ''}`
+    return URL.canParse(text) ? new URL(text) : undefined
+  }
+  if (door.areHolders || asked(protocol)?.host === host) return `${origin}/dashboard/`
+  const own = asked('http:')
+  return own === undefined ? undefined : `${own.origin}/dashboard/`
+}
+
+const placeOf = (exchange: Exchange, redirectUri: string) => ({
+  redirectUri,
+  source: exchange.request.socket.remoteAddress ?? '',
+  areHolders: exchange.door.areHolders,
+})
+
+const noAddress: OpenidFailure = { refusal: 'wrong-openid', reason: 'no address to come back to' }
+
+const begin =
+  ({ finishSignIn }: OpenidRouteDeps): PageRoute =>
+  async (exchange) => {
+    const { context, door, request, response } = exchange
+    const redirectUri = redirectUriOf(exchange)
+    const begun = redirectUri === undefined ? noAddress : await context.openid.begin(placeOf(exchange, redirectUri))
+    if ('refusal' in begun) {
+      const { refusal, ...more } = begun
+      return finishSignIn(exchange, 'openid-begin', refusal, more)
+    }
+    const cookie = door.openidCookie.write(begun.cookieText, ATTEMPT_MS / 1_000)
+    sendJson(request, response, 200, { url: begun.url }, { 'Set-Cookie': cookie })
+  }
+
+const signIn =
+  ({ fail, finishSignIn, jsonOf }: OpenidRouteDeps): PageRoute =>
+  async (exchange) => {
+    const { context, door, request } = exchange
+    const body = await readBody(request, MAX_BYTES)
+    if (body === 'gone') return
+    if (body === 'too-large') return fail(exchange, 413, 'too large')
+    const redirectUri = redirectUriOf(exchange)
+    const found =
+      redirectUri === undefined
+        ? noAddress
+        : await context.openid.finish({
+            ...placeOf(exchange, redirectUri),
+            query: String(jsonOf(body).query),
+            cookieText: door.openidCookie.read(request) ?? '',
+          })
+    if ('refusal' in found) {
+      const { refusal, ...more } = found
+      return finishSignIn(exchange, 'openid-sign-in', refusal, more)
+    }
+    let result = await context.sessions.signInWithOpenid(found.accountId, door.cookie.read(request))
+    // A change of the account that came in between has not ended the new session.
+    if (typeof result !== 'string' && !(await context.openid.isStill(found))) {
+      await context.sessions.signOut(result.sessionText)
+      result = 'no-account'
+    }
+    await finishSignIn(exchange, 'openid-sign-in', result, { subject: found.subject })
+  }
+
+/** Routes of the sign-in at an identity provider, by the name below /dashboard/; both are POST. */
+export const openidRoutes = (deps: OpenidRouteDeps): Readonly<Record<string, PageRoute>> => ({
+  'openid/begin': begin(deps),
+  'openid/sign-in': signIn(deps),
+})

@@ -1,0 +1,43 @@
+import { isRecord, type Json, type MakeResult } from './mock-chain.js'
+
+const SYSTEM_PROGRAM = '1'.repeat(32)
+const LAMPORTS = 1_000_000_000
+/** Accounts that change; the oldest stop. */
+const MOST_WATCHED = 1_000
+
+/** Accounts that somebody has subscribed to: each has one lamport more with each slot. */
+export class SolanaAccounts {
+  /** The slot of the first subscription, by address. */
+  private readonly watched = new Map<string, number>()
+
+  watch(address: string, slot: number): void {
+    if (this.watched.has(address)) return
+    this.watched.set(address, slot)
+    const [oldest] = this.watched.keys()
+    if (this.watched.size > MOST_WATCHED && oldest !== undefined) this.watched.delete(oldest)
+  }
+
+  /** Undefined for an account that does not change. */
+  lamportsOf(address: string, slot: number): number | undefined {
+    const since = this.watched.get(address)
+    return since === undefined ? undefined : LAMPORTS + Math.max(0, slot - since)
+  }
+
+  /** The account as getAccountInfo answers, before it is adapted to the call. */
+  stateOf(address: string, slot: number, make: MakeResult): Json {
+    const made = make(`account:${address}`, 'getAccountInfo')
+    const value = isRecord(made) && isRecord(made.value) ? made.value : plainAccount(SYSTEM_PROGRAM, slot)
+    // The schema's pattern of keys allows texts that clients cannot read.
+    return { ...value, owner: SYSTEM_PROGRAM, lamports: this.lamportsOf(address, slot) ?? LAMPORTS }
+  }
+}
+
+/** An account without data that changes with each slot. */
+export const plainAccount = (owner: string, slot: number): Json => ({
+  data: '',
+  executable: false,
+  lamports: LAMPORTS + slot,
+  owner,
+  rentEpoch: 0,
+  space: 0,
+})

@@ -1,0 +1,79 @@
+/** Writes the lines of subscriptions; see TrafficRecorder. */
+export interface EventLines {
+  /**
+   * Records a subscription and its reply. Returns its number in the file; undefined if it is not
+   * kept.
+   */
+  subscribed(call: SubscribeCall, reply: unknown): number | undefined
+  event(subscription: number, notification: string, event: unknown): void
+}
+
+/** A call that begins a subscription. */
+export interface SubscribeCall {
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+const BEGINS = /(_s|S)ubscribe$/
+/** Subscriptions of a connection that are followed; the oldest are dropped. */
+const MOST_FOLLOWED = 1_000
+
+/** True for the name of a method that begins a subscription. */
+export const isSubscribe = (method: string): boolean => BEGINS.test(method)
+
+/**
+ * Follows the subscriptions of one WebSocket: from the recorded calls and the endpoint's messages
+ * to lines of the recording.
+ */
+export class SubscriptionRecorder {
+  /** Calls without a reply yet, by the JSON of their ids. */
+  private readonly asked = new Map<string, SubscribeCall>()
+  /** Numbers of subscriptions, by the JSON of the ids that the endpoint gave. */
+  private readonly numbers = new Map<string, number>()
+
+  constructor(private readonly lines: EventLines) {}
+
+  /** True if messages of the endpoint may matter. */
+  get isWaiting(): boolean {
+    return this.asked.size > 0 || this.numbers.size > 0
+  }
+
+  /** Awaits the reply of a recorded call. */
+  ask(id: unknown, call: SubscribeCall): void {
+    keep(this.asked, JSON.stringify(id) ?? '', call)
+  }
+
+  /** Reads a message of the endpoint. */
+  saw(message: string): void {
+    let parsed: unknown
+    try {
+      parsed = JSON.parse(message)
+    } catch {
+      return
+    }
+    for (const one of Array.isArray(parsed) ? parsed : [parsed]) this.read(Object(one) as Record<string, unknown>)
+  }
+
+  private read({ id, method, params, result }: Record<string, unknown>): void {
+    if (typeof method === 'string') {
+      const { subscription, result: event } = Object(params) as { subscription?: unknown; result?: unknown }
+      const number = this.numbers.get(JSON.stringify(subscription) ?? '')
+      if (number !== undefined) this.lines.event(number, method, event)
+      return
+    }
+    const key = JSON.stringify(id) ?? ''
+    const call = this.asked.get(key)
+    if (call === undefined) return
+    this.asked.delete(key)
+    // A refusal begins nothing.
+    if (result === undefined) return
+    const number = this.lines.subscribed(call, result)
+    if (number !== undefined) keep(this.numbers, JSON.stringify(result), number)
+  }
+}
+
+const keep = <Value>(map: Map<string, Value>, key: string, value: Value): void => {
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (map.size > MOST_FOLLOWED && oldest !== undefined) map.delete(oldest)
+}

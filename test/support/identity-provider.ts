@@ -1,0 +1,104 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair } from 'jose'
+
+/** The client that tests register at a provider. */
+export const CLIENT = { clientId: 'tollgate', clientSecret: 'a-secret-of-the-client' }
+
+/** A person of a provider: the claims besides `sub`. */
+export type Person = Readonly<Record<string, unknown>>
+
+/** A provider of identities on this machine. */
+export interface IdentityProvider {
+  readonly issuer: string
+  /** The person that signs in next; the provider asks for no password. */
+  person: Person
+  stop(): Promise<void>
+}
+
+const listen = async (server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const stopServer = (server: Server) => (): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+
+/**
+ * It warns of the oldest Node that this program runs on, and of keys and plain HTTP, as in tests.
+ */
+const silently = async <T>(action: () => Promise<T>): Promise<T> => {
+  const [warn, info] = [console.warn, console.info]
+  console.warn = console.info = () => {}
+  try {
+    return await action()
+  } finally {
+    console.warn = warn
+    console.info = info
+  }
+}
+
+/**
+ * Starts oidc-provider, which signs in `person` without a form.
+ *
+ * `hasClaimsInToken`  otherwise its claims come from the userinfo endpoint, as the standard has it
+ */
+export const startIdentityProvider = async (
+  redirectUris: readonly string[],
+  hasClaimsInToken = false,
+): Promise<IdentityProvider> => {
+  const { default: Provider } = await silently(() => import('oidc-provider'))
+  let handle: RequestListener = (_, response) => response.end()
+  const server = createServer((request, response) => handle(request, response))
+  const issuer = await listen(server)
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const own = { issuer, person: {} as Person, stop: stopServer(server) }
+  const people = new Map<string, Person>()
+  const provider = await silently(async () => {
+    return new Provider(issuer, {
+      clients: [
+        {
+          client_id: CLIENT.clientId,
+          client_secret: CLIENT.clientSecret,
+          redirect_uris: redirectUris,
+          response_types: ['code'],
+          grant_types: ['authorization_code'],
+        },
+      ],
+      jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
+      cookies: { keys: ['of-tests'] },
+      features: { devInteractions: { enabled: false } },
+      scopes: ['openid', 'email', 'groups'],
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], groups: ['groups'] },
+      conformIdTokenClaims: !hasClaimsInToken,
+      pkce: { required: () => true },
+      ttl: { Interaction: 60, Grant: 60, Session: 60, AccessToken: 60, IdToken: 60 },
+      findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => ({ sub, ...people.get(sub) }) }),
+      loadExistingGrant: async ({ oidc }: { oidc: GrantContext }) => {
+        const grant = new provider.Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId })
+        grant.addOIDCScope('openid email groups')
+        await grant.save()
+        return grant
+      },
+      interactions: { url: () => '/sign-in' },
+    })
+  })
+  const callback = provider.callback()
+  handle = (request, response) => {
+    if (request.url !== '/sign-in') return callback(request, response)
+    const accountId = `person-${people.size + 1}`
+    people.set(accountId, own.person)
+    provider
+      .interactionFinished(request, response, { login: { accountId, remember: false } })
+      .catch(() => response.destroy())
+  }
+  return own
+}
+
+interface GrantContext {
+  readonly session: { readonly accountId: string }
+  readonly client: { readonly clientId: string }
+}

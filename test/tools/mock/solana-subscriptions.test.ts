@@ -1,0 +1,136 @@
+import { address, createSolanaRpcSubscriptions, signature } from '@solana/kit'
+import { Connection, PublicKey } from '@solana/web3.js'
+import { SolanaClient } from '../../../generated/client/src/index.js'
+import { document } from '../../../generated/document.js'
+import type { ConformDeps } from '../../../src/tools/conform/check.js'
+import { solanaSubscriptionChecks } from '../../../src/tools/conform/checks/solana-subscriptions.js'
+import { subscriptionChecks } from '../../../src/tools/conform/checks/subscriptions.js'
+import { type Mock, startMock } from '../../../src/tools/mock/mock.js'
+import { expectSoon } from '../../support/expect-soon.js'
+
+const ADDRESS = '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q'
+const PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+const SIGNATURE = '5uA1tM8xUB1snFmQPBQj7EzrNypKRnM5h64GqdL475hEkHs7ymqNzTemqgewhbjPUn1FpCXFnekRJ7i2gd4VFWxi'
+const BLOCKHASH = '9sHcv6xwn9YkB8nxTUGKDwPwNnmqVp5oAXxU8Fdkm4J6'
+const WITHIN_MS = 20_000
+const EVENTS = 4
+
+let mock: Mock
+beforeAll(async () => {
+  const limits = { dailyCredits: 100_000_000, creditsPerSecond: 1_000_000 }
+  mock = await startMock({ port: 0, seed: 'test', blockTimeMs: 100, ...limits, env: {} })
+})
+afterAll(() => mock?.stop())
+
+/** The node alone, and the gateway in front of it. */
+const places = {
+  node: () => {
+    const { url } = mock.nodes.find(({ network }) => network === 'solana-mainnet')!
+    return { http: url, webSocket: url.replace('http', 'ws') }
+  },
+  gateway: () => mock.endpoints.find(({ network }) => network === 'solana-mainnet')!,
+}
+
+/** The first events of a watch, which is ended then. */
+const firstOf = async <Event>(events: AsyncIterable<Event>, count = EVENTS): Promise<readonly Event[]> => {
+  const read: Event[] = []
+  for await (const event of events) if (read.push(event) === count) break
+  return read
+}
+/** web3.js closes its WebSocket by itself once nobody listens. */
+const closed = (connection: Connection) =>
+  expectSoon(() => (connection as unknown as Record<string, unknown>)._rpcWebSocketConnected, false, WITHIN_MS)
+
+/** The first events of a subscription of kit's. */
+const first = async <Event>(
+  request: { subscribe(options: { abortSignal: AbortSignal }): Promise<AsyncIterable<Event>> },
+  count = EVENTS,
+) => {
+  const stop = new AbortController()
+  try {
+    return await firstOf(await request.subscribe({ abortSignal: stop.signal }), count)
+  } finally {
+    stop.abort()
+  }
+}
+const ascends = (slots: readonly bigint[]) => slots.slice(1).every((slot, index) => slot > slots[index]!)
+
+describe.each(['node', 'gateway'] as const)('over the %s', (place) => {
+  test('kit gets slots, roots, accounts, programs, logs and the outcome of a signature', async () => {
+    const kit = createSolanaRpcSubscriptions(places[place]().webSocket)
+    const processed = { commitment: 'processed', encoding: 'base64' } as const
+    const slots = await first(kit.slotNotifications())
+    expect(ascends(slots.map(({ slot }) => slot))).toBe(true)
+    for (const { slot, parent, root } of slots) expect([parent, root]).toEqual([slot - 1n, slot - 32n])
+    expect(ascends(await first(kit.rootNotifications()))).toBe(true)
+    const accounts = await first(kit.accountNotifications(address(ADDRESS), processed))
+    expect(ascends(accounts.map(({ context }) => context.slot))).toBe(true)
+    expect(ascends(accounts.map(({ value }) => value.lamports))).toBe(true)
+    expect(accounts[0]!.value.data).toEqual(['', 'base64'])
+    const programs = await first(kit.programNotifications(address(PROGRAM), processed))
+    for (const { value } of programs) expect([value.account.owner, value.pubkey.length]).toEqual([PROGRAM, 43])
+    const mentions = { mentions: [address(ADDRESS)] as [ReturnType<typeof address>] }
+    const logs = await first(kit.logsNotifications(mentions, { commitment: 'processed' }))
+    for (const { value } of logs) expect(value.logs).toContain(`Program ${ADDRESS} success`)
+    expect(new Set(logs.map(({ value }) => value.signature)).size).toBe(EVENTS)
+    const outcomes = await first(kit.signatureNotifications(signature(SIGNATURE), { commitment: 'confirmed' }), 1)
+    expect(outcomes[0]!.value).toEqual({ err: null })
+  })
+
+  test('web3.js gets slots and accounts, and confirms transactions', async () => {
+    const { http, webSocket } = places[place]()
+    const connection = new Connection(http, { wsEndpoint: webSocket, commitment: 'confirmed' })
+    const [slots, lamports] = [[] as number[], [] as number[]]
+    const ofSlots = connection.onSlotChange(({ slot }) => slots.push(slot))
+    const ofAccount = connection.onAccountChange(new PublicKey(ADDRESS), ({ lamports: now }) => lamports.push(now))
+    await expectSoon(() => slots.length >= EVENTS && lamports.length >= EVENTS, true, WITHIN_MS)
+    expect(slots).toEqual([...new Set(slots)].sort((one, other) => one - other))
+    await connection.removeSlotChangeListener(ofSlots)
+    await connection.removeAccountChangeListener(ofAccount)
+    const lastValidBlockHeight = (await connection.getBlockHeight('processed')) + 1_000
+    const own = { signature: SIGNATURE, blockhash: BLOCKHASH, lastValidBlockHeight }
+    // The answer of getSignatureStatus, which web3.js asks, too, has more members.
+    expect((await connection.confirmTransaction(own, 'confirmed')).value).toMatchObject({ err: null })
+    const { value } = await connection.getSignatureStatus(SIGNATURE)
+    expect(value).toMatchObject({ err: null, confirmationStatus: expect.stringMatching(/confirmed|finalized/) })
+    await closed(connection)
+  })
+})
+
+test('the generated client watches slots, accounts and signatures through the gateway', async () => {
+  const client = new SolanaClient({ url: places.gateway().webSocket })
+  const slots = await firstOf(client.watchSlot())
+  expect(ascends(slots.map(({ slot }) => BigInt(slot)))).toBe(true)
+  const accounts = await firstOf(client.watchAccount(ADDRESS, { commitment: 'processed', encoding: 'base64' }))
+  expect(ascends(accounts.map(({ value }) => BigInt(value.lamports)))).toBe(true)
+  const outcomes = await firstOf(client.watchSignature(SIGNATURE, { commitment: 'processed' }), 2)
+  expect(outcomes.map(({ value }) => value)).toEqual([{ err: null }])
+  await client.close()
+})
+
+test('an account that is watched is read as it is notified', async () => {
+  const { http, webSocket } = places.gateway()
+  const connection = new Connection(http, { wsEndpoint: webSocket, commitment: 'processed' })
+  const key = new PublicKey(PROGRAM)
+  const seen: { slot: number; lamports: number }[] = []
+  const listener = connection.onAccountChange(key, ({ lamports }, { slot }) => seen.push({ slot, lamports }))
+  await expectSoon(() => seen.length >= 1, true, WITHIN_MS)
+  const { context, value } = await connection.getAccountInfoAndContext(key)
+  const [oldest] = seen
+  expect(value!.lamports - oldest!.lamports).toBe(context.slot - oldest!.slot)
+  const balance = await connection.getBalanceAndContext(key)
+  expect(balance.value - oldest!.lamports).toBe(balance.context.slot - oldest!.slot)
+  await connection.removeAccountChangeListener(listener)
+  await closed(connection)
+})
+
+test.each(['node', 'gateway'] as const)('the conformance kit finds nothing to say of the %s', async (place) => {
+  const said: string[] = []
+  const { http, webSocket } = places[place]()
+  const send = async (body: string) => ({ body, text: await (await fetch(http, { method: 'POST', body })).text() })
+  const tell = (text: string) => said.push(text)
+  const deps = { profile: 'tollgate', document } as unknown as ConformDeps
+  const checks = [...subscriptionChecks(webSocket, 'solana', { send }), ...solanaSubscriptionChecks(webSocket)]
+  await Promise.all(checks.map((check) => check.run(deps, tell, tell)))
+  expect(said).toEqual([])
+})
