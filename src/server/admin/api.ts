@@ -1,4 +1,5 @@
 import { type AdminErrorName, adminErrors } from '../../../generated/admin.js'
+import { FairQueue } from '../../runtime/turns/fair-queue.js'
 import { operationTurns } from '../../runtime/turns/turn-budget.js'
 import { readAdminDocument } from './document.js'
 import { type ApiOperator, adminMethods } from './methods.js'
@@ -32,10 +33,14 @@ export interface AdminApi {
   load(): Promise<void>
   /**
    * Answers one JSON-RPC request; never rejects. Each request starts in a separate turn of the
-   * event loop, so that eight at once do not add up.
+   * event loop, so that eight at once do not add up. Three run at once; accounts take turns.
    */
   answer(body: Buffer, operator: ApiOperator, admit?: Admission): Promise<ApiReply>
 }
+
+/** As many operations run as a PostgreSQL store has connections for their reads. */
+const OPERATIONS_AT_ONCE = 3
+const MAX_WAITING = 1_000
 
 type Id = string | number | null
 
@@ -64,6 +69,7 @@ export const createAdminApi = (onBug: (error: unknown) => void): AdminApi => {
   )
   if (unpaired.length > 0)
     throw new Error(`openrpc.admin.json and src/server/admin/methods.ts differ in ${unpaired.join(', ')}`)
+  const operations = new FairQueue({ maxRunning: OPERATIONS_AT_ONCE, maxWaiting: MAX_WAITING })
   let loading: Promise<AdminRouter> | undefined
   const create = async () => (await import('./router.js')).createAdminRouter(document, onBug)
   const load = () => {
@@ -78,7 +84,9 @@ export const createAdminApi = (onBug: (error: unknown) => void): AdminApi => {
       const request = readRequest(body)
       if ('status' in request) return request
       try {
-        return await answer(await load(), request, operator, admit)
+        const router = await load()
+        const replied = operations.run(operator.actor.name, () => answer(router, request, operator, admit))
+        return (await replied) ?? namedError('throttled', 'too many operations are waiting', request.id)
       } catch (error) {
         onBug(error)
         return apiError(500, -32603, 'internal error', request.id)

@@ -1,5 +1,6 @@
 import { createAdminApi } from '../../../src/server/admin/api.js'
 import type { ApiOperator } from '../../../src/server/admin/methods.js'
+import { expectSoon } from '../../support/expect-soon.js'
 
 test('of operations that are asked at once one begins in a turn of the event loop', async () => {
   let turn = 0
@@ -8,7 +9,8 @@ test('of operations that are asked at once one begins in a turn of the event loo
     if (turn < 1_000) setImmediate(count)
   }
   const beganIn: number[] = []
-  const operator = { upstreams: () => void beganIn.push(turn) } as unknown as ApiOperator
+  const actor = { name: 'acc_1' }
+  const operator = { actor, upstreams: () => void beganIn.push(turn) } as unknown as ApiOperator
   const api = createAdminApi((error) => {
     throw error
   })
@@ -18,4 +20,36 @@ test('of operations that are asked at once one begins in a turn of the event loo
   await Promise.all(Array.from({ length: 8 }, () => api.answer(body, operator)))
   turn = 1_000
   expect(new Set(beganIn).size).toBe(9)
+})
+
+test('operations of one account leave others their turns', async () => {
+  const begun: string[] = []
+  const open: (() => void)[] = []
+  const operatorOf = (name: string) =>
+    ({
+      actor: { name },
+      history: () => {
+        begun.push(name)
+        return new Promise<object>((resolve) => open.push(() => resolve({})))
+      },
+    }) as unknown as ApiOperator
+  const api = createAdminApi((error) => {
+    throw error
+  })
+  const body = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"history"}')
+  const greedy = Array.from({ length: 20 }, () => api.answer(body, operatorOf('greedy')))
+  await expectSoon(() => begun, ['greedy', 'greedy', 'greedy'])
+  const other = api.answer(body, operatorOf('other'))
+  // Each request begins to wait in a turn of its own.
+  for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
+  // The greedy account may get one turn before.
+  for (let left = 2; left > 0; left--) {
+    await expectSoon(() => open.length > 0, true)
+    open.shift()!()
+  }
+  await expectSoon(() => begun.includes('other'), true)
+  const finish = setInterval(() => open.shift()?.(), 1)
+  await Promise.all([other, ...greedy])
+  clearInterval(finish)
+  expect(begun.length).toBe(21)
 })
