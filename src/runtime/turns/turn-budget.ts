@@ -105,5 +105,7 @@ export const writeBudget = new TurnBudget(WRITE_BYTES, Number.POSITIVE_INFINITY,
  * loop, so that a call waits for at most one piece.
  */
 export const operationTurns = new TurnBudget(1, 1, 0)
+/** Long filters of subscriptions: each takes milliseconds to be indexed, so one is in a turn. */
+export const filterTurns = new TurnBudget(1, 1, 0)
 /** Large answers of upstreams. */
 export const readBudget = new TurnBudget(READ_BYTES, READ_ON_AT_ONCE, LEAST_READ_BYTES)

@@ -1,3 +1,4 @@
+import { filterTurns } from '../../runtime/turns/turn-budget.js'
 import type { Entitlement, Plan } from '../accounts/account.js'
 import type { AccountCount } from '../accounts/account-count.js'
 import type { Network } from '../networks/network.js'
@@ -76,6 +77,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
         this.end(subscription, 'closed')
         return { kind: 'too-many', scope: 'account', maxSubscriptions: plan.maxSubscriptions }
       }
+      if (heldBytes > 0) await filterTurns.next(accountId)
       const stream = await source.open(wanted.params, subscription, accountId)
       if ('kind' in stream) {
         this.end(subscription, 'closed')

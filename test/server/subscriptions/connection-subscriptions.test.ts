@@ -267,6 +267,18 @@ test('a connection that closes while a stream is being opened leaves nothing ope
   expect([source.sinks.length, source.closed, credits.users, count.open('account-1', 1)]).toEqual([0, 1, 0, true])
 })
 
+test('of long filters one is opened in a turn of the event loop, and short ones at once', async () => {
+  const { source, subscribe } = setUp()
+  const subscribing = ['a', 'b', 'c'].map((letter) => subscribe(letter.repeat(2_000)))
+  const short = subscribe('short')
+  await Promise.resolve()
+  await short
+  expect(source.sinks).toHaveLength(1)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(source.sinks).toHaveLength(2)
+  expect(succeeded(await subscribing[2]!).kind).toBe('subscribed')
+})
+
 test('long filters take their share of the memory for answers, and are refused when there is none', async () => {
   const { state, subscribe, connection } = setUp()
   const long = JSON.stringify(['logs', { address: 'x'.repeat(50_000) }])

@@ -1,3 +1,4 @@
+import { inTurns, type Steps } from '../../../runtime/turns/in-turns.js'
 import { type DeliveryTurns, EveryFew } from '../delivery-turns.js'
 import { KeyIndex } from '../filters/indexed-filters.js'
 import type { FollowEnd, FollowStep, ResumePoint } from '../followed-block.js'
@@ -26,6 +27,8 @@ export class BlockEvents {
   private readonly accounts = new Map<string, AccountSubscribers>()
   /** The accounts that have a filter under a key. */
   private readonly byKey = new KeyIndex<AccountSubscribers>()
+  /** Closed subscribers that are still indexed. */
+  private readonly leaving = new Set<BlockSubscriber>()
   private lastStep: NumberedStep | undefined
 
   constructor(private readonly turns: DeliveryTurns) {}
@@ -46,14 +49,14 @@ export class BlockEvents {
     else this.byKey.add(account.filters.add(filter, subscriber), account)
   }
 
+  /**
+   * Closes a subscriber. The index forgets it in short turns: a filter of thousands of addresses
+   * takes milliseconds, and all those of a connection end at once.
+   */
   remove(subscriber: BlockSubscriber): void {
-    const { owner, filter } = subscriber
     subscriber.isOpen = false
-    const account = this.accounts.get(owner)
-    if (account === undefined) return
-    if (filter === undefined) account.heads.delete(subscriber)
-    else this.byKey.remove(account.filters.remove(filter, subscriber), account)
-    if (account.isEmpty) this.accounts.delete(owner)
+    this.leaving.add(subscriber)
+    if (this.leaving.size === 1) void inTurns(this.forgetting())
   }
 
   /**
@@ -77,8 +80,8 @@ export class BlockEvents {
     this.turns.addStep(this, () => {
       for (const account of this.accounts.values())
         this.turns.addStep(account.owner, () => {
-          for (const { filter, sink } of [...account.all()])
-            if ((filter === undefined) === (kind === 'heads')) sink.broken(why)
+          for (const { filter, isOpen, sink } of [...account.all()])
+            if (isOpen && (filter === undefined) === (kind === 'heads')) sink.broken(why)
         })
     })
   }
@@ -86,6 +89,23 @@ export class BlockEvents {
   /** Gives a subscriber what it missed, before the steps that follow. */
   replay(subscriber: BlockSubscriber, after: ResumePoint, replay: FollowStep, later: readonly FollowStep[]): void {
     this.turns.add(subscriber.owner, deliverReplay(subscriber, after, replay, later))
+  }
+
+  /** Forgets closed subscribers, with those that close meanwhile. */
+  private *forgetting(): Steps<void> {
+    for (const subscriber of this.leaving) {
+      const { owner, filter } = subscriber
+      const account = this.accounts.get(owner)
+      if (account !== undefined && filter === undefined) account.heads.delete(subscriber)
+      else if (account !== undefined && filter !== undefined) {
+        const keys = account.filters.remove(filter, subscriber)
+        yield
+        this.byKey.remove(keys, account)
+      }
+      if (account?.isEmpty === true && this.accounts.get(owner) === account) this.accounts.delete(owner)
+      this.leaving.delete(subscriber)
+      yield
+    }
   }
 
   /** Finds the accounts that a step concerns, and adds their works. */
@@ -100,7 +120,7 @@ export class BlockEvents {
     }
     for (const [account, logs] of found) {
       if (this.turns.keepsUp(account.owner)) this.turns.add(account.owner, deliverStep(account, numbered, logs))
-      else for (const { sink } of [...account.all()]) sink.broken('gap_too_wide')
+      else for (const { isOpen, sink } of [...account.all()]) if (isOpen) sink.broken('gap_too_wide')
     }
   }
 

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals'
 import { DeliveryTurns } from '../../../../src/server/subscriptions/delivery-turns.js'
 import type {
   EventSink,
@@ -5,6 +6,7 @@ import type {
   StreamEvent,
   StreamRefusal,
 } from '../../../../src/server/subscriptions/event-stream.js'
+import { FilterIndex } from '../../../../src/server/subscriptions/filters/indexed-filters.js'
 import { BlockEvents } from '../../../../src/server/subscriptions/sources/block-events.js'
 import { headsSource } from '../../../../src/server/subscriptions/sources/heads.js'
 import { logsSource } from '../../../../src/server/subscriptions/sources/logs.js'
@@ -103,6 +105,24 @@ test('more events than are collected at once reach each connection in order', as
   expect(received).toHaveLength(2 * 60 * 100)
   // Two collections of 2,000: after those of the first connection come those of the second.
   expect(received.slice(0, 1_000)).toEqual(logs.flatMap((_, at) => Array(60).fill(`l +1.${at}`)).slice(0, 1_000))
+})
+
+test('the index forgets long filters in short turns, and their subscribers get nothing more', async () => {
+  const { follower, open, delivered } = setUp()
+  const streams: EventStream[] = []
+  for (let from = 1; from <= 30; from++) {
+    const address = Array.from({ length: 5_000 }, (_, index) => addressOf(from * 5_000 + index))
+    streams.push(streamOf(await open('long', 'logs', [{ address: [addressOf(1), ...address] }])))
+  }
+  await open('short', 'logs', filterOf(1))
+  const forgotten = jest.spyOn(FilterIndex.prototype, 'remove')
+  for (const stream of streams) stream.close()
+  expect(forgotten.mock.calls.length).toBeLessThan(streams.length)
+  follower.step([aBlock(1, { logs: [logAt(1, 0)] })])
+  expect(await delivered(1)).toEqual(['short +1.0'])
+  while (forgotten.mock.calls.length < streams.length) await turnEnd()
+  follower.end('no_node')
+  expect(await delivered(1)).toEqual(['short no_node'])
 })
 
 test('a reorganization takes back the newest log first, marked as removed and free, then brings the new branch', async () => {
