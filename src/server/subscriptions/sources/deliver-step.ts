@@ -39,11 +39,15 @@ export class AccountSubscribers {
   }
 }
 
-/** A log of a step, and the keys of the filters that could match it. */
-export interface StepLog {
+/** A log that a step adds or takes back. */
+interface LogChange {
   readonly block: FollowedBlock
   readonly log: FollowedLog
   readonly isRemoved: boolean
+}
+
+/** A log of a step, and the keys of the filters that could match it. */
+export interface StepLog extends LogChange {
   readonly keys: readonly string[]
   readonly event: StreamEvent
 }
@@ -63,21 +67,23 @@ export interface NumberedStep {
 }
 
 /** The logs of a step in the order of delivery. */
-export function* logsOfStep({ removed, added }: FollowStep): Generator<StepLog, void> {
+export function* logsOfStep(step: FollowStep): Generator<StepLog, void> {
+  for (const change of logChanges(step)) yield { ...change, keys: keysOfLog(change.log), event: logEvent(change) }
+}
+
+function* logChanges({ removed, added }: FollowStep): Generator<LogChange, void> {
   for (const block of removed) {
-    for (const log of (block.logs ?? []).toReversed()) yield stepLog(block, log, true)
+    for (const log of (block.logs ?? []).toReversed()) yield { block, log, isRemoved: true }
   }
   for (const block of added) {
-    for (const log of block.logs ?? []) yield stepLog(block, log, false)
+    for (const log of block.logs ?? []) yield { block, log, isRemoved: false }
   }
 }
 
-const stepLog = (block: FollowedBlock, log: FollowedLog, isRemoved: boolean): StepLog => ({
-  block,
-  log,
-  isRemoved,
-  keys: keysOfLog(log),
-  event: { result: isRemoved ? removedText(log) : log.text, isFree: isRemoved, seenAtMs: block.seenAtMs },
+const logEvent = ({ block, log, isRemoved }: LogChange): StreamEvent => ({
+  result: isRemoved ? removedText(log) : log.text,
+  isFree: isRemoved,
+  seenAtMs: block.seenAtMs,
 })
 
 const removedText = ({ text }: FollowedLog): string => text.replace(/"removed"\s*:\s*false/, '"removed":true')
@@ -181,8 +187,8 @@ export function* deliverReplay(
       }
       continue
     }
-    for (const found of logsOfStep(step)) {
-      if (subscriber.isOpen && isNews(found, resumed) && filter.matches(found.log)) sink.event(found.event)
+    for (const change of logChanges(step)) {
+      if (subscriber.isOpen && isNews(change, resumed) && filter.matches(change.log)) sink.event(logEvent(change))
       if (turns.isOver()) yield
     }
   }
@@ -199,7 +205,7 @@ const isNewHead = (subscriber: BlockSubscriber, { hash }: FollowedBlock): boolea
 }
 
 /** False for a log that the subscriber has, and for the removal of one that it does not have. */
-const isNews = ({ block, log, isRemoved }: StepLog, after: ResumePoint | undefined): boolean => {
+const isNews = ({ block, log, isRemoved }: LogChange, after: ResumePoint | undefined): boolean => {
   if (block.hash !== after?.blockHash) return true
   const isGiven = after.logIndex === undefined || log.logIndex <= after.logIndex
   return isRemoved === isGiven
