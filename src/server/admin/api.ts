@@ -33,14 +33,15 @@ export interface AdminApi {
   load(): Promise<void>
   /**
    * Answers one JSON-RPC request; never rejects. Each request starts in a separate turn of the
-   * event loop, so that eight at once do not add up. Three run at once; accounts take turns.
+   * event loop, so that eight at once do not add up. Of account holders, for whom `admit` is given,
+   * two run at once, and accounts take turns; operators do not wait for them.
    */
   answer(body: Buffer, operator: ApiOperator, admit?: Admission): Promise<ApiReply>
 }
 
-/** As many operations run as a PostgreSQL store has connections for their reads. */
-const OPERATIONS_AT_ONCE = 3
-const MAX_WAITING = 1_000
+/** A PostgreSQL store has three connections for reads of operations: one is left for operators. */
+const HOLDERS = { maxRunning: 2, maxWaiting: 1_000 }
+const OPERATORS = { maxRunning: 3, maxWaiting: 1_000 }
 
 type Id = string | number | null
 
@@ -69,7 +70,7 @@ export const createAdminApi = (onBug: (error: unknown) => void): AdminApi => {
   )
   if (unpaired.length > 0)
     throw new Error(`openrpc.admin.json and src/server/admin/methods.ts differ in ${unpaired.join(', ')}`)
-  const operations = new FairQueue({ maxRunning: OPERATIONS_AT_ONCE, maxWaiting: MAX_WAITING })
+  const [ofHolders, ofOperators] = [new FairQueue(HOLDERS), new FairQueue(OPERATORS)]
   let loading: Promise<AdminRouter> | undefined
   const create = async () => (await import('./router.js')).createAdminRouter(document, onBug)
   const load = () => {
@@ -85,6 +86,7 @@ export const createAdminApi = (onBug: (error: unknown) => void): AdminApi => {
       if ('status' in request) return request
       try {
         const router = await load()
+        const operations = admit === undefined ? ofOperators : ofHolders
         const replied = operations.run(operator.actor.name, () => answer(router, request, operator, admit))
         return (await replied) ?? namedError('throttled', 'too many operations are waiting', request.id)
       } catch (error) {

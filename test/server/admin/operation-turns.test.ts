@@ -1,4 +1,4 @@
-import { createAdminApi } from '../../../src/server/admin/api.js'
+import { type Admission, createAdminApi } from '../../../src/server/admin/api.js'
 import type { ApiOperator } from '../../../src/server/admin/methods.js'
 import { expectSoon } from '../../support/expect-soon.js'
 
@@ -22,7 +22,7 @@ test('of operations that are asked at once one begins in a turn of the event loo
   expect(new Set(beganIn).size).toBe(9)
 })
 
-test('operations of one account leave others their turns', async () => {
+test('operations of one account leave others their turns, and operators do not wait for any', async () => {
   const begun: string[] = []
   const open: (() => void)[] = []
   const operatorOf = (name: string) =>
@@ -37,19 +37,22 @@ test('operations of one account leave others their turns', async () => {
     throw error
   })
   const body = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"history"}')
-  const greedy = Array.from({ length: 20 }, () => api.answer(body, operatorOf('greedy')))
-  await expectSoon(() => begun, ['greedy', 'greedy', 'greedy'])
-  const other = api.answer(body, operatorOf('other'))
+  const admit: Admission = async (_, params) => params
+  const greedy = Array.from({ length: 20 }, () => api.answer(body, operatorOf('greedy'), admit))
+  await expectSoon(() => begun, ['greedy', 'greedy'])
+  const other = api.answer(body, operatorOf('other'), admit)
+  const operator = api.answer(body, operatorOf('operator'))
+  await expectSoon(() => begun, ['greedy', 'greedy', 'operator'])
   // Each request begins to wait in a turn of its own.
   for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
   // The greedy account may get one turn before.
-  for (let left = 2; left > 0; left--) {
+  for (let left = 3; left > 0; left--) {
     await expectSoon(() => open.length > 0, true)
     open.shift()!()
   }
   await expectSoon(() => begun.includes('other'), true)
   const finish = setInterval(() => open.shift()?.(), 1)
-  await Promise.all([other, ...greedy])
+  await Promise.all([other, operator, ...greedy])
   clearInterval(finish)
-  expect(begun.length).toBe(21)
+  expect(begun.length).toBe(22)
 })
