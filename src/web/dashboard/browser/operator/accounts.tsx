@@ -10,10 +10,11 @@ import { TextField } from '../parts/fields.js'
 import { announce, type PageFacts } from '../state.js'
 import { useFieldErrors } from '../use-field-errors.js'
 
-const EMPTY = { name: '', plan: '', dailyCredits: '', creditsPerSecond: '' }
+const EMPTY = { name: '', email: '', plan: '', dailyCredits: '', creditsPerSecond: '' }
 
 const LABELS = {
   name: 'Name',
+  email: 'Holder’s e-mail address',
   plan: 'Plan',
   dailyCredits: 'Credits a day',
   creditsPerSecond: 'Credits a second',
@@ -34,7 +35,9 @@ const NewAccount = ({ facts }: { facts: PageFacts }) => {
       const limits = isOwn
         ? { dailyCredits: readLimit(dailyCredits) ?? 0, creditsPerSecond: readLimit(creditsPerSecond) ?? 0 }
         : {}
-      const made = await call('account.create', { name: draft.name, plan: chosen?.name ?? '', ...limits })
+      const { name, email } = draft
+      const optional = email.trim() === '' ? {} : { email }
+      const made = await call('account.create', { name, plan: chosen?.name ?? '', ...optional, ...limits })
       announce(`Account ${made.name} is made. Invite its holder, or create a key.`)
       forget()
       location.hash = `#/accounts/${made.id}`
@@ -42,11 +45,11 @@ const NewAccount = ({ facts }: { facts: PageFacts }) => {
       refuse(refused as Error)
     }
   }
-  const text = (name: 'name' | 'dailyCredits' | 'creditsPerSecond') => (
+  const text = (name: 'name' | 'email' | 'dailyCredits' | 'creditsPerSecond') => (
     <TextField
       id={`account-${name}`}
       label={LABELS[name]}
-      isRequired
+      isRequired={name !== 'email'}
       value={draft[name]}
       error={errors[name]}
       onInput={(value) => change({ [name]: value })}
@@ -57,6 +60,7 @@ const NewAccount = ({ facts }: { facts: PageFacts }) => {
       <summary>Create an account</summary>
       <form class="form" onSubmit={(event) => void submit(event)}>
         {text('name')}
+        {text('email')}
         <div class="field">
           <label for="account-plan">Plan</label>
           <select
