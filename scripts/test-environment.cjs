@@ -6,6 +6,8 @@ const hooks = require('node:async_hooks')
 const { TestEnvironment } = require('jest-environment-node')
 
 const { AsyncLocalStorage } = hooks
+/** Newer versions of Node follow it at no cost, and let nobody replace it. */
+const isCostly = Object.getOwnPropertyDescriptor(hooks, 'AsyncLocalStorage').writable === true
 
 /**
  * Holds the running test for jest-circus in place of an AsyncLocalStorage, whose hooks on each
@@ -36,6 +38,6 @@ module.exports = class extends TestEnvironment {
   constructor(...options) {
     super(...options)
     this.global.requireShared = require
-    hooks.AsyncLocalStorage = RunningTest
+    if (isCostly) hooks.AsyncLocalStorage = RunningTest
   }
 }
