@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 import { callText, receiptCall } from './calls.js'
 import { keepConnected, labelOf, pathOf, postRequest } from './http-load.js'
-import { type Attack, type Kind, MEGABYTES_P99_MS, REFUSALS } from './kind.js'
+import { type Attack, type Kind, LARGE_BODIES_P99_MS, MEGABYTES_P99_MS, REFUSALS } from './kind.js'
 import { keepOpen, sendForEver } from './socket-load.js'
 
 /** Fills `maxConnections` of both workers, which is small in the configuration of this test. */
@@ -131,6 +131,7 @@ export const connections: readonly Kind[] = [
   },
   {
     name: 'subscriptions with filters of 5,000 topics',
+    knownP99Ms: LARGE_BODIES_P99_MS,
     plan: 'rich',
     does: /^result/,
     refusedBy: /^(error|closed)/,

@@ -62,3 +62,5 @@ export const REFUSALS = /^(429|503|413|402|closed|reset|408)\b/
 
 /** The `knownP99Ms` of kinds that move answers or messages of megabytes. */
 export const MEGABYTES_P99_MS = 150
+/** The `knownP99Ms` of kinds whose large bodies each take the gateway milliseconds. */
+export const LARGE_BODIES_P99_MS = 75

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { callText, hundred } from './calls.js'
 import { askForEver, pathOf, postRequest } from './http-load.js'
-import { type Kind, MEGABYTES_P99_MS, REFUSALS } from './kind.js'
+import { type Kind, LARGE_BODIES_P99_MS, MEGABYTES_P99_MS, REFUSALS } from './kind.js'
 import { sendForEver } from './socket-load.js'
 
 const BYTES = 1_048_000
@@ -56,6 +56,7 @@ const inTurn = <T>(make: (body: string) => T): (() => T) => {
 const overHttp = BODIES.map(
   ([name, body, does]): Kind => ({
     name: `bodies of 1 MB: ${name}`,
+    knownP99Ms: LARGE_BODIES_P99_MS,
     plan: 'poor',
     does,
     refusedBy: REFUSALS,
