@@ -134,7 +134,7 @@ describe('an account’s holder', () => {
     await page.fill('#allowedContracts', '0x12')
     await page.getByRole('button', { name: 'Create the key' }).click()
     await page.locator('#allowedContracts-error', { hasText: 'Takes 20-byte addresses' }).waitFor()
-    await page.waitForFunction('document.activeElement.id === "allowedContracts"')
+    await page.locator('#allowedContracts:focus').waitFor()
     expect(await page.getAttribute('#allowedContracts', 'aria-describedby')).toContain('allowedContracts-error')
   })
 

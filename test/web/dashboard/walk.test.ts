@@ -93,7 +93,7 @@ describe('the holder of an account', () => {
   test('is signed in by the link, which leaves the address, and sees what is left and who spent it', async () => {
     await page.locator('#credits-left').waitFor()
     expect(page.url()).not.toContain('tgl_')
-    await page.waitForFunction('document.querySelector("#credits-left").textContent === "2,999,840"')
+    await page.locator('#credits-left', { hasText: /^2,999,840$/ }).waitFor()
     for (const [title, text] of [
       ['Today by key', 'indexer160100 %2'],
       ['What failed lately', 'method-not-found'],
