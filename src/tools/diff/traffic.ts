@@ -92,7 +92,7 @@ export class TrafficJudge {
   add(line: RecordedLine): void {
     if ('event' in line) return this.addEvent(line)
     const { method, params } = line
-    // The call itself is a line of its own.
+    // The call itself is a separate line.
     if ('subscription' in line)
       return void this.subscriptions.set(line.subscription, { method, params: params.slice(0, 1) })
     this.calls += 1

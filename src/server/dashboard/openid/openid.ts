@@ -100,7 +100,7 @@ export class OpenidSignIn {
   /** The host of the provider's issuer; undefined if this listener offers no such sign-in. */
   name(areHolders: boolean): string | undefined {
     const { openid, port } = this.deps.config().dashboard
-    // Where holders have a listener of their own, the other one offers it to operators only.
+    // If holders have their own listener, the other one offers it to operators only.
     const isOffered = areHolders || port === undefined || openid?.operatorGroup !== undefined
     return openid === undefined || !isOffered ? undefined : new URL(openid.issuer).host
   }

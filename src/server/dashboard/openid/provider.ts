@@ -22,7 +22,7 @@ export interface SignInSecrets {
   readonly verifier: string
 }
 
-/** What the provider says of a person. */
+/** The provider's claims about a person. */
 export type PersonClaims = Readonly<Record<string, unknown>>
 
 /**

@@ -6,7 +6,7 @@ import { ATTEMPT_MS, type OpenidFailure } from './openid.js'
 
 const MAX_BYTES = 16_384
 
-/** What these routes need of the dashboard's other routes. */
+/** The parts of the dashboard's other routes that these routes use. */
 export interface OpenidRouteDeps {
   fail(exchange: Exchange, status: number, error: string): void
   finishSignIn(exchange: Exchange, method: string, result: SignInResult, more?: object): Promise<void>

@@ -65,7 +65,7 @@ class EvmFollower implements NetworkFollower {
   /** True from the first good look until the follower rests. */
   private isCurrent = false
   private lastGoodMs = 0
-  /** Adds ancestors to a ring that began anew. */
+  /** Adds ancestors to a ring that has just begun. */
   private deepening = Promise.resolve()
 
   constructor(

@@ -91,7 +91,7 @@ export class BlockEvents {
     this.turns.add(subscriber.owner, deliverReplay(subscriber, after, replay, later))
   }
 
-  /** Forgets closed subscribers, with those that close meanwhile. */
+  /** Forgets closed subscribers, and those that close before it ends. */
   private *forgetting(): Steps<void> {
     for (const subscriber of this.leaving) {
       const { owner, filter } = subscriber

@@ -25,7 +25,7 @@ const goToProvider = async (): Promise<void> => {
   location.assign(String(url))
 }
 
-/** What a person signs in by; an answer is the identity provider's. */
+/** The ways to sign in; an answer is the identity provider's. */
 type SignInBy = { link: string } | { token: string } | { answer: string } | 'passkey' | 'provider'
 
 const signInBy = (by: SignInBy): Promise<void> => {
