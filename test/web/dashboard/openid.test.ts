@@ -53,7 +53,9 @@ const withPage = async (url: string, use: (page: Page) => Promise<void>) => {
 const signInButton = (page: Page) =>
   page.getByRole('button', { name: `Sign in with ${new URL(provider.issuer).host}`, exact: true })
 
-/** Waits until the account's page has the address. The page's policy forbids to evaluate text there. */
+/**
+ * Waits until the account's page has the address. The page's policy forbids to evaluate text there.
+ */
 const hasAddress = async (page: Page, address: string): Promise<void> => {
   while ((await page.locator('#terms-email').inputValue()) !== address) await page.waitForTimeout(20)
 }
