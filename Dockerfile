@@ -10,6 +10,8 @@ COPY . .
 RUN npm run build
 # What only building, testing and the demo need goes; so does libsql's build for another C library.
 RUN npm prune --omit=dev --ignore-scripts && rm -rf node_modules/@foundry-rs node_modules/@solana node_modules/@libsql/*-musl && mkdir -p /state
+# As in the package: these keys name what only the repository has.
+RUN npm pkg delete scripts devDependencies overrides
 
 FROM gcr.io/distroless/cc-debian12:nonroot
 COPY --from=build /usr/local/bin/node /usr/local/bin/node

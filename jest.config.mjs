@@ -1,57 +1,21 @@
 /** Unit, property, contract, conformance and end-to-end tests; run through `npm test`, which also sets --experimental-vm-modules. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const isLong = process.env.TOLLGATE_TESTS === 'long'
 
-/** What `npm test` does less often: laws that are tried at random, long tables, load. `npm run test:long` does all of it (test/support/runs.ts). */
-const shortened = [
-  'contract/admin-lint',
-  'contract/lint',
-  'tools/diff/contract-diff',
-  'contract/flat-schema',
-  'contract/hostile-documents',
-  'contract/long-documents',
-  'server/credits/journaled-charges',
-  'server/credits/lease-laws',
-  'server/credits/leases/lease-owner',
-  'server/credits/ledger-laws',
-  'e2e/block-number',
-  'e2e/honest-nodes',
-  'e2e/serve-log',
-  'wire/http/client/answer-fuzz',
-  'wire/http/server/request-fuzz',
-  'wire/json/answer-scanner',
-  'wire/json/node-messages',
-  'wire/jsonrpc/parsed-body',
-  'wire/jsonrpc/fast-body',
-  'server/networks/finality',
-  'server/networks/pubkey',
-  'server/pipeline/forward/forward-laws',
-  'server/pipeline/params/cache-key',
-  'server/pipeline/params/hostile-params',
-  'server/pipeline/params/wording',
-  'server/pipeline/stages/cache-histories',
-  'server/pipeline/stages/split-logs',
-  'e2e/protocol/bytes',
-  'server/upstreams/storage-proof',
-  'server/upstreams/transport/split-batch',
-  'web/dashboard/answers',
-  'web/dashboard/walk',
-  'web/docs/landing',
-]
-
-const missing = shortened.filter((name) => !existsSync(join('test', `${name}.test.ts`)))
-if (missing.length > 0) throw new Error(`jest.config.mjs names tests that are not there: ${missing.join(', ')}`)
+/**
+ * What `npm test` does less often: laws that are tried at random, long tables, load. `npm run test:long` does all of it (test/support/runs.ts).
+ */
+const shortened = readdirSync('test', { recursive: true })
+  .filter((path) => path.endsWith('.test.ts') && /\/support\/runs\.js'/.test(readFileSync(join('test', path), 'utf8')))
+  .map((path) => `**/${path}`)
 
 /**
- * Tests that start the program: `npm test` gives them a bundle of it, which starts in half the time, and `npm run test:long` the program as
- * it is shipped (test/support/serve-process.ts).
+ * Tests that `npm run test:long` has again, with the program as it is shipped: `npm test` gives all that start it a bundle, which starts in
+ * half the time (test/support/serve-process.ts). Between them they start the server, a reading thread and the demo.
  */
-const STARTS_PROGRAM = /\/(serve-process|support\/workers|support\/chaos|gateways|networked)\.js'/
-const started = readdirSync('test', { recursive: true })
-  .filter((path) => path.endsWith('.test.ts') && STARTS_PROGRAM.test(readFileSync(join('test', path), 'utf8')))
-  .map((path) => path.slice(0, -'.test.ts'.length))
+const SHIPPED = ['**/e2e/serve.test.ts', '**/e2e/serve-contracts.test.ts', '**/e2e/demo.test.ts']
 
 /**
  * CommonJS packages that are large and keep no state: each process of jest loads them once. Not those whose errors are no true ones, such as
@@ -75,9 +39,7 @@ export default {
   // Changes are seen in roots; tests are found in one of them alone.
   roots: ['<rootDir>/test', ...(process.argv.includes('--watch') ? ['<rootDir>/src', '<rootDir>/generated'] : [])],
   // What needs minutes by nature (campaigns of faults, soaks) is named `*.long.test.ts` and runs as `npm run test:long`.
-  testMatch: isLong
-    ? ['**/*.long.test.ts', ...[...shortened, ...started].map((name) => `**/${name}.test.ts`)]
-    : ['**/*.test.ts'],
+  testMatch: isLong ? ['**/*.long.test.ts', ...shortened, ...SHIPPED] : ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...(isLong ? [] : ['\\.long\\.test\\.ts$'])],
   extensionsToTreatAsEsm: ['.ts'],
   // The first is what `./name.js` is looked for as, and nearly always is.

@@ -487,7 +487,7 @@ export interface Forwarded {
   durationMs: number
 }
 /**
- * One change. `actor` is `operator` or the id of the account whose holder made it; `params` are the operation's, as JSON.
+ * One change, or one sign-in to the dashboard. `actor` is `operator` or the id of the account whose holder did it; `params` are the operation's, as JSON.
  */
 export interface AuditEntry {
   id: number

@@ -5604,7 +5604,7 @@ export const document: Document = {
       },
       "not-found": {
         "code": -33404,
-        "message": "Not Found",
+        "message": "Not Found: calls are at /<network>/v3/<API_KEY>, or at /v3/<API_KEY> on a network's own host",
         "data": {
           "name": "not-found",
           "reason": "unknown_path"
@@ -7529,8 +7529,9 @@ export const document: Document = {
       }
     },
     "resume-point-unknown": {
-      "description": "The events after the resume point cannot all be sent: its block is too old, or no node has it. Subscribe without it, and ask for what is missed.",
+      "description": "The events after the resume point cannot all be sent: its block is too old, or no node has it. Nodes were asked, so the call is charged. Subscribe without it, and ask for what is missed.",
       "httpStatus": 200,
+      "isCharged": true,
       "retry": "never",
       "answers": [
         "call"

@@ -760,7 +760,7 @@ export interface ErrorData {
     scope: 'connection' | 'account'
   }
   /**
-   * The events after the resume point cannot all be sent: its block is too old, or no node has it. Subscribe without it, and ask for what is missed.
+   * The events after the resume point cannot all be sent: its block is too old, or no node has it. Nodes were asked, so the call is charged. Subscribe without it, and ask for what is missed.
    */
   'resume-point-unknown': {
     /**
@@ -826,7 +826,7 @@ export interface ErrorRow {
 export const errors: { readonly [E in ErrorName]: ErrorRow } = {
   "parse-error": { code: -32700, message: "Parse error", httpStatus: 400, isCharged: false, retry: "never", answers: ["body"] },
   "invalid-request": { code: -32600, message: "Invalid Request", httpStatus: 400, isCharged: false, retry: "never", answers: ["http-request","handshake","body","call"] },
-  "not-found": { code: -33404, message: "Not Found", httpStatus: 404, isCharged: false, retry: "never", answers: ["http-request","handshake"] },
+  "not-found": { code: -33404, message: "Not Found: calls are at /<network>/v3/<API_KEY>, or at /v3/<API_KEY> on a network's own host", httpStatus: 404, isCharged: false, retry: "never", answers: ["http-request","handshake"] },
   "method-not-allowed": { code: -32600, message: "Method Not Allowed", httpStatus: 405, isCharged: false, retry: "never", answers: ["http-request","handshake"] },
   "request-timeout": { code: -32600, message: "Request Timeout", httpStatus: 408, isCharged: false, retry: "soon", answers: ["http-request"] },
   "body-too-large": { code: -32600, message: "Request body too large", httpStatus: 413, isCharged: false, retry: "never", answers: ["http-request"] },
@@ -872,5 +872,5 @@ export const errors: { readonly [E in ErrorName]: ErrorRow } = {
   "subscription-not-found-evm": { code: -32000, message: "subscription not found", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
   "subscription-not-found-solana": { code: -32602, message: "Invalid subscription id.", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
   "too-many-subscriptions": { code: -33202, message: "too many subscriptions", httpStatus: 429, isCharged: false, retry: "soon", answers: ["call"] },
-  "resume-point-unknown": { code: -32602, message: "the resume point is unknown: it is too old, or no node has its block", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"], reason: "resume_point_unknown" },
+  "resume-point-unknown": { code: -32602, message: "the resume point is unknown: it is too old, or no node has its block", httpStatus: 200, isCharged: true, retry: "never", answers: ["call"], reason: "resume_point_unknown" },
 }

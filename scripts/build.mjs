@@ -7,7 +7,7 @@
  * script renames the changed files into place, so that no file is ever missing or half written.
  * When the compiler finds a mistake, dist stays as it was.
  *
- * `--if-stale`, for `prepare` and `npm start`: compiles only when dist was not made from these
+ * `--if-stale`, for `npm ci` and `npm start`: compiles only when dist was not made from these
  * sources, and leaves everything alone where there is nothing to compile (an installed package) or
  * nothing to compile it with (`npm ci --omit=dev`).
  */

@@ -5,6 +5,7 @@
  * of the generated client, which is a separate package. The version must be the same everywhere,
  * and docs/install.md must state the size. Needs the npm registry.
  *
+ * --write       writes the measured size into docs/install.md
  * --out FOLDER  keeps the tarball and the bill of materials (CycloneDX) there
  */
 import { execFileSync } from 'node:child_process'
@@ -26,7 +27,7 @@ import { parseArgs } from 'node:util'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { foreignFiles, otherSize, otherVersions, type SbomComponent, unlicensed } from './release/rules.js'
+import { foreignFiles, otherSize, otherVersions, type SbomComponent, unlicensed, withSize } from './release/rules.js'
 
 const MAX_INSTALLED_BYTES = 65e6
 
@@ -39,6 +40,10 @@ const pack = (from: string, to: string): string => {
   npm(from, 'pack', '--silent', '--pack-destination', to)
   return join(to, readdirSync(to).find((name) => name.endsWith('.tgz'))!)
 }
+
+/** Makes the tarball that users install; its path. */
+const packProgram = (to: string): string =>
+  npm('.', 'run', '--silent', 'package', '--', '--pack-destination', to).trim()
 
 const textOf = (path: string): string => readFileSync(path, 'utf8')
 
@@ -67,8 +72,10 @@ const checkClient = async (work: string): Promise<string[]> => {
   return result.problems.map(({ kind }) => `the client: ${kind}`)
 }
 
-const check = async (work: string, out: string | undefined): Promise<string[]> => {
-  const [first, second] = [pack('.', join(work, 'one')), pack('.', join(work, 'two'))]
+const INSTALL_PAGE = 'docs/install.md'
+
+const check = async (work: string, out: string | undefined, isWriting: boolean): Promise<string[]> => {
+  const [first, second] = [packProgram(join(work, 'one')), packProgram(join(work, 'two'))]
   const folder = join(work, 'installed')
   mkdirSync(folder)
   // npm names the root of its bill of materials by this.
@@ -82,6 +89,7 @@ const check = async (work: string, out: string | undefined): Promise<string[]> =
     .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1))
   const bytes = bytesBelow(join(folder, 'node_modules'))
   console.log(`${components.length} packages, ${(bytes / 1e6).toFixed(1)} MB installed, sha256 ${sha256(first)}`)
+  if (isWriting) writeFileSync(INSTALL_PAGE, withSize(textOf(INSTALL_PAGE), bytes, components.length))
   if (out !== undefined) {
     mkdirSync(out, { recursive: true })
     copyFileSync(first, join(out, first.split('/').at(-1)!))
@@ -90,7 +98,7 @@ const check = async (work: string, out: string | undefined): Promise<string[]> =
   const { version } = JSON.parse(textOf('package.json')) as { version: string }
   return [
     ...otherVersions(version, textOf),
-    ...otherSize(textOf('docs/install.md'), bytes, components.length),
+    ...otherSize(textOf(INSTALL_PAGE), bytes, components.length),
     ...(sha256(first) === sha256(second) ? [] : ['packed twice, the bytes differ']),
     ...(bytes < MAX_INSTALLED_BYTES ? [] : [`${bytes} bytes installed, more than ${MAX_INSTALLED_BYTES}`]),
     ...foreignFiles(files).map((path) => `does not belong into the package: ${path}`),
@@ -101,10 +109,10 @@ const check = async (work: string, out: string | undefined): Promise<string[]> =
 }
 
 const main = async (): Promise<number> => {
-  const { out } = parseArgs({ options: { out: { type: 'string' } } }).values
+  const { out, write = false } = parseArgs({ options: { out: { type: 'string' }, write: { type: 'boolean' } } }).values
   const work = mkdtempSync(join(tmpdir(), 'tollgate-release-'))
   try {
-    const problems = await check(work, out)
+    const problems = await check(work, out, write)
     for (const problem of problems) console.error(problem)
     if (problems.length === 0) console.log('ready to be released')
     return problems.length === 0 ? 0 : 1

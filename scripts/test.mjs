@@ -134,6 +134,8 @@ for (const { status, fullName } of reports.flatMap(({ testResults }) =>
   testResults.flatMap(({ assertionResults }) => assertionResults),
 )) {
   if (status === 'pending' || status === 'todo') console.log(`skipped: ${fullName}`)
+  // Again at the end, because the record of a CI run may keep no more.
+  if (status === 'failed') console.log(`failed: ${fullName}`)
 }
 for (const title of failed) console.log(`failed: ${title}`)
 

@@ -26,7 +26,7 @@ const commands =
   argv[0] === 'serve' ? [(await import('./cli/serve.js')).serve] : (await import('./cli/commands.js')).commands
 
 /** The time within which the process must end after the gateway has drained. */
-const LETS_GO_AFTER_MS = 5_000
+const FORCED_END_MS = 5_000
 
 /**
  * The only file that knows `process`: hands its parts to the command line and ends with the status
@@ -39,6 +39,8 @@ process.exitCode = await run(
     stderr: (text) => void process.stderr.write(text),
     isTerminal: process.stderr.isTTY === true,
     isOutputTerminal: process.stdout.isTTY === true,
+    ...(process.stdout.columns > 0 && { columns: process.stdout.columns }),
+    ...(process.stderr.columns > 0 && { errorColumns: process.stderr.columns }),
     env: process.env,
     cwd: process.cwd(),
     ...(process.stdin.isTTY && { ask }),
@@ -52,4 +54,4 @@ process.exitCode = await run(
 
 // A thread that waits for a file on a mount without an answer would hold the process for ever, and
 // `process.exit` waits for it, too.
-if (argv[0] === 'serve') setTimeout(() => process.kill(process.pid, 'SIGTERM'), LETS_GO_AFTER_MS).unref()
+if (argv[0] === 'serve') setTimeout(() => process.kill(process.pid, 'SIGTERM'), FORCED_END_MS).unref()

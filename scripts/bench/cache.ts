@@ -5,9 +5,9 @@
  */
 import type { MethodName } from '../../generated/methods.js'
 import { builtInMethods as methods } from '../../src/contract/built-in.js'
-import { Cancellation } from '../../src/runtime/deferred.js'
+import { Cancellation } from '../../src/runtime/cancellation.js'
 import { MemoryAnswers } from '../../src/server/answers/memory-answers.js'
-import type { Answer, ChargedCall } from '../../src/server/pipeline/stage.js'
+import type { Answerer, ChargedCall } from '../../src/server/pipeline/stage.js'
 import { cache } from '../../src/server/pipeline/stages/cache.js'
 import { coalesce } from '../../src/server/pipeline/stages/coalesce.js'
 import { ByteBudget } from '../../src/server/upstreams/byte-budget.js'
@@ -29,7 +29,7 @@ const call = (method: MethodName, params: readonly unknown[]): ChargedCall =>
     startedAtMs: 0,
   }) as unknown as ChargedCall
 
-const node: Answer<ChargedCall> = () =>
+const node: Answerer<ChargedCall> = () =>
   Promise.resolve({
     result: { chunks: [VALUE], release: quiet },
     servedBy: 'upstream',
@@ -46,7 +46,7 @@ const chain = (row = methods.eth_getStorageAt) => {
 
 const measure = async (
   name: string,
-  stage: Answer<ChargedCall>,
+  stage: Answerer<ChargedCall>,
   calls: (round: number) => ChargedCall[],
 ): Promise<void> => {
   const rounds: number[] = []

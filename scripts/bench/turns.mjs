@@ -1,7 +1,8 @@
 /**
  * Loaded into a server under measurement (`--import`). Measures the length of each turn of the
  * event loop, and the CPU time of the process in it. On SIGUSR2 it writes its measurements to the
- * file BENCH_TURNS, as JSON in milliseconds, and clears them.
+ * file BENCH_TURNS, as JSON in milliseconds, and clears them. `%p` in the file's name stands for
+ * the process id, because workers have the same environment.
  *
  * An immediate that is not referred to runs once in each turn and does not keep the process alive;
  * it takes one to two microseconds. A turn is the time between two of them without that spent
@@ -48,7 +49,7 @@ const tell = (file) => {
   last = look()
 }
 
-const { BENCH_TURNS: file } = process.env
+const file = process.env.BENCH_TURNS?.replace('%p', `${process.pid}`)
 if (isMainThread && file !== undefined) {
   process.on('SIGUSR2', () => tell(file))
   last = look()

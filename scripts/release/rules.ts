@@ -1,3 +1,6 @@
+/** Keys of package.json that stay in the repository: what they name is not in the package. */
+export const REPOSITORY_KEYS = ['scripts', 'devDependencies', 'overrides']
+
 /**
  * Licences that what is shipped with a gateway may have. MPL-2.0 binds who changes its files, which
  * are used as they are; of a choice (`MIT OR Apache-2.0`) one is enough.
@@ -73,3 +76,7 @@ export const otherSize = (page: string, bytes: number, packages: number): string
   const isRight = Math.abs(Number(megabytes) * 1e6 - bytes) < bytes / 10 && Number(count) === packages
   return isRight ? [] : [`docs/install.md: the install is ${Math.round(bytes / 1e6)} MB in ${packages} packages`]
 }
+
+/** The page with the measured size. */
+export const withSize = (page: string, bytes: number, packages: number): string =>
+  page.replace(SIZE, `The install is ${Math.round(bytes / 1e6)} MB in ${packages} packages`)

@@ -4,8 +4,9 @@ import { packageManifest } from '../runtime/package-manifest.js'
 import { systemPorts } from '../runtime/system-ports.js'
 import { OperationError } from '../server/admin/operation-error.js'
 import { didYouMean } from '../server/config/suggestion.js'
-import { type Command, type Input, type Io, type Option, UsageError } from './command.js'
-import { textTable } from './text-table.js'
+import { type Command, type Input, type Io, type Option, type Text, UsageError } from './command.js'
+import { messageOf } from './system-error.js'
+import { folded, wrapped, wrappedUsage } from './text-wrap.js'
 
 const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
   json: { type: 'boolean', description: 'print one JSON value' },
@@ -48,14 +49,26 @@ const findCommand = (argv: readonly string[], commands: readonly Command[]): Com
   const subcommands = group.map(({ name }) => words(name)[1]!)
   const given = second === undefined || second.startsWith('-') ? undefined : second
   if (given === undefined) throw new UsageError(`${first} what? One of ${subcommands.join(', ')}`)
-  throw new UsageError(`unknown command "${first} ${given}"${didYouMean(given, subcommands)}`)
+  const near = didYouMean(given, subcommands) || `; ${first} has ${subcommands.join(', ')}`
+  throw new UsageError(`unknown command "${first} ${given}"${near}`)
 }
 
-/** The complaint of parseArgs, without its advice on escaping. */
+/** The complaint of parseArgs in the words of the other messages. */
 const parseMessage = (error: unknown, options: Readonly<Record<string, Option>>): string => {
-  const message = (error as Error).message.split('. ')[0] ?? ''
-  const unknown = /^Unknown option '--?([^']*)'/.exec(message)?.[1]
-  return unknown === undefined ? message : `${message}${didYouMean(unknown, Object.keys(options))}`
+  const { code, message } = error as NodeJS.ErrnoException
+  // `-j, --json` where an option has a short name.
+  const dashed = /'(?:-\w, )?(--?[^' ]*)/.exec(message)?.[1] ?? ''
+  const name = dashed.replace(/^-+/, '')
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+    return `there is no option ${dashed}${didYouMean(
+      dashed,
+      Object.keys(options).map((one) => `--${one}`),
+    )}`
+  const value = options[name]?.value
+  if (value === undefined) return `${dashed} takes no value`
+  // A value that begins with a dash could be an option that was meant to follow.
+  const how = message.includes('is ambiguous') ? `; one that begins with a dash as ${dashed}=-…` : ''
+  return `${dashed} needs a value: ${dashed} ${value}${how}`
 }
 
 const readInput = (command: Command, argv: readonly string[], io: Io): Input & { isJson: boolean; isHelp: boolean } => {
@@ -90,27 +103,45 @@ const readInput = (command: Command, argv: readonly string[], io: Io): Input & {
   }
 }
 
-const checkPositionals = ({ positionals = [], optionalPositionals = [] }: Command, given: readonly string[]): void => {
+const checkPositionals = (
+  { name, positionals = [], optionalPositionals = [] }: Command,
+  given: readonly string[],
+  commands: readonly Command[],
+): void => {
   const missing = positionals[given.length]
-  if (missing !== undefined) throw new UsageError(`${missing} is missing`)
+  if (missing !== undefined) {
+    const [group] = words(name)
+    const [list, what] = missing === 'ID' ? [`${group} list`, 'ids'] : [group, 'names']
+    const isListed = ['ID', 'NAME'].includes(missing) && commands.some((one) => one.name === list && one.name !== name)
+    throw new UsageError(`${missing} is missing${isListed ? `; \`tollgate ${list}\` shows the ${what}` : ''}`)
+  }
   const extra = given[positionals.length + optionalPositionals.length]
   if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many`)
 }
+
+/** A text as a terminal of so many columns shows it, or a file. */
+export const laidOut = (text: Text, columns = Number.POSITIVE_INFINITY): string =>
+  typeof text === 'string' ? folded(text, columns) : text(columns)
 
 /** True if the command line itself is wrong, and not only its values. */
 const isUsageError = (error: unknown): boolean =>
   error instanceof UsageError || (error instanceof OperationError && error.kind === 'malformed')
 
-const runCommand = async (command: Command, argv: readonly string[], io: Io): Promise<number> => {
+const runCommand = async (
+  command: Command,
+  argv: readonly string[],
+  io: Io,
+  commands: readonly Command[],
+): Promise<number> => {
   const input = readInput(command, argv, io)
   if (input.isHelp) {
     io.stdout(commandHelp(command, COMMON_OPTIONS))
     return 0
   }
-  checkPositionals(command, input.positionals)
+  checkPositionals(command, input.positionals, commands)
   const output = await command.run(input)
   if (typeof output === 'number') return output
-  io.stdout(`${input.isJson ? exactJson(output.json) : output.text}\n`)
+  io.stdout(`${input.isJson ? exactJson(output.json) : laidOut(output.text, io.columns)}\n`)
   return output.status ?? 0
 }
 
@@ -135,28 +166,37 @@ export const run = async (argv: readonly string[], io: Io, commands: readonly Co
       return 0
     }
     command = findCommand(argv, commands)
-    return await runCommand(command, argv.slice(words(command.name).length), io)
+    return await runCommand(command, argv.slice(words(command.name).length), io, commands)
   } catch (error) {
-    io.stderr(`tollgate: ${error instanceof Error ? error.message : String(error)}\n`)
+    io.stderr(`${folded(`tollgate: ${messageOf(error)}`, io.errorColumns)}\n`)
     if (!isUsageError(error)) return 1
-    io.stderr(command === undefined ? '\nTry `tollgate --help`.\n' : `\nUsage: ${command.usage}\n`)
+    io.stderr(command === undefined ? '\nTry `tollgate --help`.\n' : `\n${usageLine(command)}\n`)
     return 2
   }
 }
 
-const indent = (text: string): string => text.replaceAll(/^/gm, '  ')
+const usageLine = ({ usage }: Command): string => wrappedUsage(`Usage: ${usage}`)
+
+/** Names and what they mean, in two columns. */
+const twoColumns = (rows: readonly (readonly [string, string])[]): string => {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows
+    .map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`)
+    .map((line) => wrapped(line, width + 4))
+    .join('\n')
+}
 
 const optionName = ([name, { value }]: [string, Option]): string =>
   value === undefined ? `--${name}` : `--${name} ${value}`
 
-/** The output of `tollgate COMMAND --help`. */
-const commandHelp = ({ usage, summary, options }: Command, common: Readonly<Record<string, Option>>): string => {
-  const rows = Object.entries({ ...options, ...common }).map((option) => [optionName(option), option[1].description])
-  return `Usage: ${usage}\n\n${summary}\n\nOptions:\n${indent(textTable(['', ''], rows).trimStart())}\n`
+const commandHelp = (command: Command, common: Readonly<Record<string, Option>>): string => {
+  const rows = Object.entries({ ...command.options, ...common }).map(
+    (option) => [optionName(option), option[1].description] as const,
+  )
+  return `${usageLine(command)}\n\n${wrapped(command.summary, 0)}\n\nOptions:\n${twoColumns(rows)}\n`
 }
 
-/** The output of `tollgate --help`. */
 const overallHelp = (commands: readonly Command[]): string => {
-  const rows = commands.map(({ name, summary }) => [name, summary])
-  return `Usage: tollgate COMMAND [OPTION…]\n\nCommands:\n${indent(textTable(['', ''], rows).trimStart())}\n\nEvery command takes --json and --help.\n`
+  const rows = commands.map(({ name, summary }) => [name, summary] as const)
+  return `Usage: tollgate COMMAND [OPTION…]\n\nCommands:\n${twoColumns(rows)}\n\nEvery command takes --json and --help.\n`
 }

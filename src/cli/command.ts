@@ -1,6 +1,5 @@
 import type { SystemPorts } from '../runtime/system-ports.js'
 
-/** Signals that a running command may receive. */
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
 /** A command's access to its process. */
@@ -12,8 +11,11 @@ export interface Io {
   readonly isTerminal?: boolean
   /** True if standard output is a terminal; only then commands write colours. */
   readonly isOutputTerminal?: boolean
+  /** Columns of standard output; absent unless it is a terminal. */
+  readonly columns?: number
+  /** Columns of standard error; absent unless it is a terminal. */
+  readonly errorColumns?: number
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The folder for relative paths on the command line. */
   readonly cwd: string
   /** Clock and randomness; by default the system's. */
   readonly ports?: SystemPorts
@@ -53,10 +55,16 @@ export interface Input {
   list(name: string): string[] | undefined
 }
 
+/**
+ * Text for people. A string is prose, which is broken between words to fit a terminal; a function
+ * lays itself out, and gets the terminal's columns, or Infinity without one.
+ */
+export type Text = string | ((columns: number) => string)
+
 /** The output of a command: `json` with --json, else `text`. */
 export interface Output {
   readonly json: unknown
-  readonly text: string
+  readonly text: Text
   /** Exit status; by default 0. */
   readonly status?: number
 }
@@ -86,10 +94,8 @@ export class CommandError extends Error {}
 /** The command line itself is wrong; exit status 2, and the usage is shown. */
 export class UsageError extends CommandError {}
 
-/** The default configuration file. */
 export const USUAL_CONFIG = 'tollgate.yaml'
 
-/** The option of all commands that read the configuration. */
 export const configOption = {
   config: { type: 'string', value: 'FILE', description: `the configuration file; default ${USUAL_CONFIG}` },
 } as const satisfies Record<string, Option>

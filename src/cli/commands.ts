@@ -6,5 +6,4 @@ import { demo } from './tools/demo.js'
 import { mock } from './tools/mock.js'
 import { record } from './tools/record.js'
 
-/** Every command of `tollgate`, in the order of the help. */
 export const commands: readonly Command[] = [serve, demo, mock, conformCommand, record, ...storeCommands]

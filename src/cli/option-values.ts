@@ -10,7 +10,6 @@ export const readSwitch = (name: string, text: string | undefined): boolean | un
   return text === 'on'
 }
 
-/** The inclusive bounds of a number. */
 interface Bounds {
   readonly minimum?: number | undefined
   readonly maximum?: number | undefined
@@ -33,9 +32,13 @@ export const readNumber = (
 export const readLimit = (name: string, text: string | undefined): number | null | undefined =>
   text === '' ? null : readNumber(name, text)
 
+/** `a, b or c`. */
+const alternatives = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ')
+
 /** One of a few words. */
 export const readChoice = <T extends string>(name: string, text: string, choices: readonly T[]): T => {
   const choice = choices.find((one) => one === text)
-  if (choice === undefined) throw new UsageError(`--${name} must be ${choices.join(' or ')}, not "${text}"`)
+  if (choice === undefined) throw new UsageError(`--${name} must be ${alternatives(choices)}, not "${text}"`)
   return choice
 }

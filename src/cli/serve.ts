@@ -18,7 +18,7 @@ const MAX_WORKERS = 64
 /** `tollgate serve`: runs the gateway until SIGTERM or SIGINT, then drains. */
 export const serve: Command = {
   name: 'serve',
-  summary: 'run the gateway; exit status 0 after a clean drain on SIGTERM',
+  summary: 'Runs the gateway; exit status 0 after a clean drain on SIGTERM.',
   usage: 'tollgate serve [--config FILE] [--workers N]',
   options: {
     ...configOption,
@@ -88,6 +88,7 @@ const reloadOnChange = (path: string, first: Config, io: Io, gateway: Service, l
     // A mistake may be fixed in a document as well as in the configuration file.
     const { config, mistakes } = await readInThread(path, io.env, { signal, onFiles: (files) => watch.follow(files) })
     // A file saved during the reading may be half written; it is read again as soon as it is whole.
+    // The gateway may begin to stop while this waits.
     if (signal.aborted || (await watch.isDue()) || signal.aborted) return
     if (config === undefined) {
       log.error(

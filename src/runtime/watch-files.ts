@@ -27,7 +27,7 @@ export type FileStates = ReadonlyMap<string, State>
  */
 export class FileWatch {
   private seen: Map<string, State>
-  private settling: NodeJS.Timeout | undefined
+  private wholeTimer: NodeJS.Timeout | undefined
   private looking: Promise<FileStates> | undefined
   private isStopped = false
   private readonly stopLooking: () => void
@@ -57,29 +57,29 @@ export class FileWatch {
 
   /** True if a file was saved since the accepted state: `onChange` follows soon. */
   async isDue(): Promise<boolean> {
-    if (this.settling !== undefined) return true
-    if ((await this.hasChanged()) && this.settling === undefined) this.waitUntilWhole()
-    return this.settling !== undefined
+    if (this.wholeTimer !== undefined) return true
+    if ((await this.hasChanged()) && this.wholeTimer === undefined) this.waitUntilWhole()
+    return this.wholeTimer !== undefined
   }
 
   stop(): void {
     this.isStopped = true
     this.stopLooking()
-    clearTimeout(this.settling)
+    clearTimeout(this.wholeTimer)
   }
 
   private waitUntilWhole(): void {
-    if (!this.isStopped) this.settling = setTimeout(() => void this.settle(), WHOLE_AFTER_MS).unref()
+    if (!this.isStopped) this.wholeTimer = setTimeout(() => void this.checkAgain(), WHOLE_AFTER_MS).unref()
   }
 
-  private async settle(): Promise<void> {
+  private async checkAgain(): Promise<void> {
     const hasChanged = await this.hasChanged()
     if (this.isStopped) return
     if (hasChanged) {
       this.waitUntilWhole()
       return
     }
-    this.settling = undefined
+    this.wholeTimer = undefined
     this.onChange()
   }
 

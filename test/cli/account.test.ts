@@ -51,7 +51,7 @@ describe('account', () => {
     const { stdout } = await tollgate('account', 'create', '--name', 'Bob', '--plan', 'core')
     const id = stdout.split(' ')[0]
     expect(stdout).toBe(
-      `${id} (Bob): plan core, 3000000 credits a day, 500 a second\nNext: tollgate key create --account ${id} --network ethereum-mainnet\n`,
+      `${id} (Bob): plan core, 3000000 credits a day, 500 a second\nNext: npx tollgate key create --account ${id} --network ethereum-mainnet\n`,
     )
     expect((await tollgate('account', 'list')).stdout).toMatch(
       /^ID +NAME +PLAN +CREDITS\/DAY.*\nacc_\S+ +Bob +core +3000000 +500 +off/,

@@ -5,6 +5,7 @@ import { CONFIG, Workplace } from '../support/command-line.js'
 
 const place = new Workplace()
 const { tollgate, json, error } = place
+const WITH_SOCKET = CONFIG.replace('url: "http://127.0.0.1:2"', 'url: "http://127.0.0.1:2", wsUrl: "ws://127.0.0.1:3"')
 
 describe('check', () => {
   test('is content with a right file', async () => {
@@ -16,7 +17,7 @@ describe('check', () => {
     const perSecond = 255
     const plan = (burstSeconds: number) => {
       const limits = `creditsPerSecond: ${perSecond}, burstSeconds: ${burstSeconds}`
-      return `contracts: [ethereum, solana]\n${CONFIG.replace('creditsPerSecond: 500', limits)}`
+      return `contracts: [ethereum, solana]\n${WITH_SOCKET.replace('creditsPerSecond: 500', limits)}`
     }
     place.write('small.yaml', plan(1))
     const { status, stdout } = await tollgate('check', '--config', 'small.yaml')
@@ -35,6 +36,28 @@ describe('check', () => {
     expect(asked.map(({ client }) => client)).toStrictEqual(clients)
     place.write('enough.yaml', plan(Math.max(...asked.map(({ enough }) => enough))))
     expect(await json('check', '--config', 'enough.yaml')).toEqual({ mistakes: [], warnings: [] })
+  })
+
+  test('warns of a Solana network on which clients cannot confirm what they send', async () => {
+    const warnings = async (text: string) => {
+      place.write('solana.yaml', text)
+      return (await json<{ warnings: string[] }>('check', '--config', 'solana.yaml')).warnings
+    }
+    expect(await warnings(CONFIG)).toEqual([])
+    const [warning, ...more] = await warnings(`contracts: [solana]\n${CONFIG}`)
+    expect([warning, more]).toEqual([expect.stringMatching(/^no upstream of solana-mainnet has a wsUrl: /), []])
+    expect(await warnings(`contracts: [solana]\n${WITH_SOCKET}`)).toEqual([])
+  })
+
+  test('breaks long remarks into lines on a terminal only', async () => {
+    place.write('solana.yaml', `contracts: [solana]\n${CONFIG}`)
+    const oneLine = (await tollgate('check', '--config', 'solana.yaml')).stdout
+    place.columns = 80
+    const { stdout } = await tollgate('check', '--config', 'solana.yaml')
+    const longest = (text: string) => Math.max(...text.split('\n').map(({ length }) => length))
+    expect(longest(oneLine)).toBeGreaterThan(80)
+    expect(longest(stdout)).toBeLessThanOrEqual(80)
+    expect(stdout.replaceAll('\n  ', ' ')).toBe(oneLine)
   })
 
   test('reports every mistake with its place', async () => {

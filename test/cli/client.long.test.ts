@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Contract } from '../../src/contract/contract.js'
 import { runTollgate } from '../support/command-runner.js'
 import { operatorDocument, operatorMethod } from '../support/operator-document.js'
+import { temporaryFolder } from '../support/started.js'
 import { buildClient, compile } from '../tools/client/built-client.js'
 import { startExampleGateway } from '../tools/client/readme-examples.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-client-command-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 const tollgate = (...argv: string[]) => runTollgate(folder, 'client', ...argv)
 

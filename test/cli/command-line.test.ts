@@ -52,9 +52,12 @@ test('an error goes to standard error with status 1, with --json too', async () 
 test.each([
   [['greet'], 'NAME is missing'],
   [['greet', 'a', 'b'], '"b" is one word too many'],
-  [['greet', 'a', '--lout'], 'Unknown option \'--lout\', did you mean "loud"?'],
-  [['greet', 'a', '--from'], "Option '--from <value>' argument missing"],
-  [['greet', 'a', '--loud=yes'], "Option '--loud' does not take an argument"],
+  [['greet', 'a', '--lout'], 'there is no option --lout, did you mean "--loud"?'],
+  [['greet', 'a', '-x'], 'there is no option -x'],
+  [['greet', 'a', '--from'], '--from needs a value: --from WHO'],
+  [['greet', 'a', '--from', '--loud'], '--from needs a value: --from WHO; one that begins with a dash as --from=-…'],
+  [['greet', 'a', '--loud=yes'], '--loud takes no value'],
+  [['greet', 'a', '--help=yes'], '--help takes no value'],
 ])('a wrong command line shows the usage: %j', async (argv, message) => {
   const usage = 'Usage: tollgate greet NAME [--loud] [--from WHO]'
   expect(await tollgate(...argv)).toEqual({ status: 2, stdout: '', stderr: `tollgate: ${message}\n\n${usage}\n` })
@@ -66,6 +69,7 @@ test.each([
   [['zebra'], 'unknown command "zebra"'],
   [['account'], 'account what? One of create, list, show, set, delete, invite, passkeys, remove-passkeys'],
   [['key', 'rotat'], 'unknown command "key rotat", did you mean "rotate"?'],
+  [['store', 'zebra'], 'unknown command "store zebra"; store has journals, check, backup, restore, migrate'],
 ])('an unknown command is named: %j', async (argv, message) => {
   expect(await tollgate(...argv)).toEqual({
     status: 2,
@@ -86,7 +90,8 @@ test('help is there for all, for a group and for each command', async () => {
   for (const command of storeCommands) {
     const { status, stdout } = await tollgate(...command.name.split(' '), '--help')
     expect(status).toBe(0)
-    expect(stdout).toContain(`Usage: ${command.usage}\n`)
+    expect(stdout.replaceAll(/\n {8,}/g, ' ')).toContain(`Usage: ${command.usage}\n`)
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
     for (const option of [...Object.keys(command.options), 'json', 'help']) expect(stdout).toContain(`--${option}`)
   }
 })

@@ -53,7 +53,7 @@ test('passkeys of an account are listed and removed, whatever their ids begin wi
   const passkey = { accountId: id, publicKey: '', counter: 0, transports: [], createdAt }
   for (const name of ['phone', 'laptop']) await store.passkeys.addPasskey({ ...passkey, name, id: `-${name}` })
   store.close()
-  expect((await tollgate('account', 'passkeys', id)).stdout).toMatch(/-laptop +laptop +2026-11-21T12:00:00.000Z +never/)
+  expect((await tollgate('account', 'passkeys', id)).stdout).toMatch(/-laptop +laptop +2026-11-21 12:00:00Z +never/)
   const one = await tollgate('account', 'remove-passkeys', id, '--passkey=-phone')
   expect(one.stdout).toContain('they began: phone.')
   expect(await json('account', 'passkeys', id)).toEqual([
@@ -97,7 +97,7 @@ test('errors of an account’s calls are asked by days', async () => {
   store.close()
   expect(await json('errors', '--account', id)).toMatchObject({ from: '2026-11-21', to: '2026-11-21', rows: [] })
   const shown = await tollgate('errors', '--account', id, '--from', '2026-11-19')
-  expect(shown.stdout).toMatch(/throttled-evm +3 +2026-11-20T10:00:00.000Z +main +eth_getLogs +key_1/)
+  expect(shown.stdout).toMatch(/throttled-evm +3 +2026-11-20 10:00:00Z +eth_getLogs on main +key_1/)
   expect(await error('errors', '--account', id, '--from', '2026-11-22')).toMatch(
     /^2 .*--from must not be after today, 2026-11-21/,
   )

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CONFIG } from '../support/command-line.js'
 import { startProgram } from '../support/serve-process.js'
 import { ROOT } from '../support/source-files.js'
+import { temporaryFolder } from '../support/started.js'
 
 /** Stands in for a machine on which libsql's native part was not installed. */
 const WITHOUT_LIBSQL = `
@@ -15,13 +15,11 @@ Module._resolveFilename = (name, ...more) => {
 }
 `
 
-let folder: string
+const folder = temporaryFolder()
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-native-'))
   writeFileSync(join(folder, 'without.cjs'), WITHOUT_LIBSQL)
   writeFileSync(join(folder, 'tollgate.yaml'), CONFIG)
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const run = async (...args: readonly string[]) => {
   const options = { NODE_OPTIONS: `--require ${join(folder, 'without.cjs')}` }

@@ -28,10 +28,44 @@ test('history shows the slots that had calls', async () => {
         .map((line) => line.trim().split(/ {2,}/)),
     ).toEqual([
       ['FROM, UTC', 'CALLS', 'ERRORS', 'P50 MS', 'P95 MS'],
-      ['2026-01-01T10:05', '12', '1', '3.46', '120'],
-      ['2026-01-01T10:15', '1', '0', '-', '-'],
+      ['2026-01-01 10:05', '12', '1', '3.46', '120'],
+      ['2026-01-01 10:15', '1', '0', '-', '-'],
     ])
     expect(gateway.requests[0]!.json).toMatchObject({ method: 'history', params: { network: 'main' } })
+  } finally {
+    await gateway.stop()
+  }
+})
+
+test('upstreams shows circuits and methods taken out where there are any', async () => {
+  const port = await freePort()
+  withAdmin(`port: ${port}, token: ${ADMIN_TOKEN}`)
+  const well = {
+    network: 'main',
+    isPartner: false,
+    state: 'up',
+    measuredState: 'up',
+    reason: 'answers',
+    head: '9',
+    lag: 0,
+  }
+  const usual = { inFlight: 0, p50Ms: 1, p95Ms: 2, errorRate: 0, calls: 3, lastFailure: null, cordonedUntil: null }
+  const one = { ...well, ...usual, upstream: 'node-1', circuit: 'closed', takenOut: {} }
+  const other = { ...one, upstream: 'node-2', circuit: 'open', takenOut: { eth_getLogs: 'no_method' } }
+  const gateway = await startFakeUpstream(() => ({ json: { jsonrpc: '2.0', id: 1, result: [one, other] } }), port)
+  const lines = async () =>
+    (await tollgate('upstreams')).stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/ {2,}/).slice(11))
+  try {
+    expect(await lines()).toEqual([
+      ['CIRCUIT', 'TAKEN OUT'],
+      ['closed', '-'],
+      ['open', 'eth_getLogs: no_method'],
+    ])
+    gateway.setScript(() => ({ json: { jsonrpc: '2.0', id: 1, result: [one] } }))
+    expect(await lines()).toEqual([[], []])
   } finally {
     await gateway.stop()
   }

@@ -191,15 +191,32 @@ describe('usage', () => {
     expect((await tollgate('usage', '--all')).stdout.match(/ACCOUNT/g)).toHaveLength(1)
   })
 
-  test('without an account, of no day and by nothing is refused', async () => {
-    expect(await error('usage')).toBe('2 tollgate: give either --account or --all')
+  test('of today is ranked in two tables under the sums', async () => {
+    const account = await anAccount()
+    await write(account)
+    const { stdout } = await tollgate('usage', 'ranking')
+    const [sums, accounts, methods] = stdout.trimEnd().split('\n\n')
+    expect(sums).toBe('2026-11-21: 770 credits, 4 calls, 0 errors; accounts: 1')
+    expect(accounts).toMatch(new RegExp(`^ACCOUNT .*\n${account} +Ann +770 +0\\.0 % +4 +0 `))
+    expect(methods).toBe('METHOD       CREDITS  CALLS\neth_getLogs      765      3\neth_chainId        5      1')
+  })
+
+  test('without an account is that of all', async () => {
+    await inStore(({ usage }) => usage.write([aCharge({ accountId: 'acc_a' }), aCharge({ accountId: 'acc_b' })]))
+    const all = await tollgate('usage', '--all')
+    expect(all.stdout).toMatch(/^ACCOUNT/)
+    expect(await tollgate('usage')).toEqual(all)
+    expect(await json('usage')).toEqual(await json('usage', '--all'))
+  })
+
+  test('of an account and of all, of no day and by nothing is refused', async () => {
     expect(await error('usage', '--account', 'a', '--all')).toBe('2 tollgate: give either --account or --all')
     expect(await error('usage', '--account', 'acc_none')).toMatch(/^1 .*no account acc_none/)
     expect(await error('usage', '--account', 'a', '--day', '2026-02-30')).toBe(
       '2 tollgate: --day must be a day as YYYY-MM-DD, not "2026-02-30"',
     )
     expect(await error('usage', '--account', 'a', '--by', 'week')).toBe(
-      '2 tollgate: --by must be network or method or key or day or hour, not "week"',
+      '2 tollgate: --by must be network, method, key, day or hour, not "week"',
     )
   })
 })
@@ -227,7 +244,7 @@ describe('forwarded', () => {
     expect(await json('forwarded', '--since', '2h')).toEqual([late])
     expect(await json('forwarded', '--since', '2026-11-21T10:00:00+02:00')).toEqual([early, late])
     expect(await json('forwarded', '--since', '2026-11-22')).toEqual([])
-    expect((await tollgate('forwarded')).stdout).toMatch(/^AT .*WHY\n2026-11-21T09:00:00.000Z .*node-1: refused\n/)
+    expect((await tollgate('forwarded')).stdout).toMatch(/^AT .*WHY\n2026-11-21 09:00:00Z .*node-1: refused\n/)
     expect((await tollgate('forwarded', '--since', '1s')).stdout).toBe('No call was forwarded.\n')
     expect(await error('forwarded', '--since', '2h', '--until', '3h')).toMatch(/^2 .*--since must not be after --until/)
     expect(await error('forwarded', '--since', 'yesterday')).toMatch(/^2 .*--since must be a time such as/)

@@ -1,22 +1,19 @@
 import { type ErrorName, errors } from '../../generated/errors.js'
-import { callOf, post, STORAGE_CALL, type TestReply } from '../support/gateway.js'
+import { post, type TestReply } from '../support/gateway.js'
+import { started } from '../support/started.js'
 import { openSocket } from '../support/web-socket.js'
 import { callErrors } from './error-table/call-errors.js'
 import { entitlementErrors } from './error-table/entitlement-errors.js'
 import { errorOnWire } from './error-table/error-on-wire.js'
-import { type ErrorWorld, startErrorWorld } from './error-table/error-setting.js'
+import { startErrorWorld } from './error-table/error-setting.js'
 import { gatewayErrors } from './error-table/gateway-errors.js'
 import { requestErrors } from './error-table/request-errors.js'
 import { socketErrors } from './error-table/socket-errors.js'
 import { subscriptionErrors } from './error-table/subscription-errors.js'
 
 describe('the error table', () => {
-  let world: ErrorWorld
   const covered = new Set<ErrorName>()
-  beforeAll(async () => {
-    world = await startErrorWorld()
-  })
-  afterAll(() => world.stop())
+  const world = started(() => startErrorWorld())
 
   const expectHeaders = (reply: TestReply, cost: number) => {
     expect(reply.headers.get('content-type')).toBe('application/json')
@@ -97,16 +94,6 @@ describe('the error table', () => {
     expect(await ask(one)).toEqual(['0', false])
     clock.nowMs += 1
     expect(await ask(one)).toEqual(['255', true])
-  })
-
-  test('5,000 parameters and exactly 10,000 results are answered, and so is the suggested range', async () => {
-    const url = `${world.gateway.url}/eth/v3/${await world.gateway.addKey()}`
-    const address = Array.from({ length: 5_000 }, () => STORAGE_CALL.params[0])
-    expect((await post(url, callOf('eth_getLogs', [{ address }]))).json.result).toEqual([])
-    const of = (digit: string, toBlock: string) =>
-      post(url, callOf('eth_getLogs', [{ fromBlock: '0x1', toBlock, topics: [`0x${digit.padStart(64, '0')}`] }]))
-    expect((await of('1', '0x64')).json.result).toHaveLength(10_000)
-    expect((await of('2', '0x63')).json.result).toHaveLength(9_999)
   })
 
   test('has no row that was not provoked', () => {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { methods } from '../../generated/methods.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
+import { post, startTestGateway } from '../support/gateway.js'
+import { started } from '../support/started.js'
 import { openSocket } from '../support/web-socket.js'
 import { filesPresent, knownFiles, memberText, readVectors, type Vector } from './vector-files.js'
 
@@ -22,21 +23,19 @@ test('every vector file has a test, and every exception names one', () => {
 })
 
 describe('vectors', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   let key: string
   /** What the node answers: result or error of the vector, behind the gateway's own id. */
   let nodeSays = '"result":null'
-  beforeAll(async () => {
-    upstream = await startFakeUpstream(({ json }) => ({ raw: `{"jsonrpc":"2.0","id":${json.id},${nodeSays}}` }))
-    gateway = await startTestGateway({
+  const upstream = started(() =>
+    startFakeUpstream(({ json }) => ({ raw: `{"jsonrpc":"2.0","id":${json.id},${nodeSays}}` })),
+  )
+  const gateway = started(() =>
+    startTestGateway({
       networks: { eth: { urls: [upstream.url] }, sol: { urls: [upstream.url], family: 'solana' } },
-    })
+    }),
+  )
+  beforeAll(async () => {
     key = await gateway.addKey()
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
   })
   const url = (network: string) => `${gateway.url}/${network}/v3/${key}`
   const isOurs = (method: string) => Object.hasOwn(methods, method)

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DocumentTemplate } from '../../src/contract/served/document-template.js'
 import { atOnce } from '../../src/runtime/turns/in-turns.js'
@@ -11,14 +10,14 @@ import { pythonFiles } from '../../src/tools/client/python/client-files.js'
 import { clientFiles } from '../../src/tools/client/typescript/client-files.js'
 import { runTollgate } from '../support/command-runner.js'
 import { operatorDocument, operatorMethod, ref } from '../support/operator-document.js'
+import { temporaryFolder } from '../support/started.js'
 
 const LARGEST = '18446744073709551615'
 /** A number of an operator's own, so that no list of known bounds would do. */
 const OWN = '12345678901234567891'
 const ROUNDED = /18446744073709552000|12345678901234567000/
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-digits-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 const own = operatorDocument(
   [
@@ -70,7 +69,7 @@ describe('numbers of 64 bits keep their digits', () => {
     const { document } = config.contract!
     for (const family of ['evm', 'solana'] as const) {
       const served = new DocumentTemplate(document, { network: { name: family, family, safeTag: true } })
-      const text = served.render('https://rpc.example').toString('utf8')
+      const text = Buffer.concat(served.pieces('https://rpc.example').pieces).toString('utf8')
       expect(text).not.toMatch(ROUNDED)
       expect(text).toContain(`"maximum":${LARGEST}`)
       if (family === 'evm') expect(text).toContain(`"value":${OWN}`)

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { startedEach } from '../support/started.js'
 import { type ContractCopy, copyContract, Generator, readContract } from './contract-copy.js'
 
 /** Another method as a contributor would write it: data, and nothing else. */
@@ -39,11 +40,7 @@ const filesOf = (copy: ContractCopy): string[] =>
 describe('npm run generate', () => {
   const generator = new Generator()
   afterAll(() => generator.end())
-  let copy: ContractCopy
-  beforeEach(() => {
-    copy = copyContract(generator)
-  })
-  afterEach(() => copy.remove())
+  const copy = startedEach(() => copyContract(generator))
 
   test('is a command that prints what is stale and fails', async () => {
     copy.write('generated/errors.ts', '// changed by hand\n')

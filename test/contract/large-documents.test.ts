@@ -20,15 +20,33 @@ test('what a contract of many methods is served as is made between the turns of 
   const [turns, forKey, forAll] = await Promise.all([turnsBeside(asked), asked, contract.under(URL)])
   expect(turns).toBeGreaterThanOrEqual(4)
   const view = { network: NEAR, baseUrl: URL }
-  expect(JSON.parse(forKey.toString())).toEqual(servedDocument(freshDocument(), { ...view, account: ACCOUNT }))
-  expect(JSON.parse(forAll.plain.bytes.toString())).toEqual(servedDocument(freshDocument(), view))
+  expect(JSON.parse(Buffer.concat(forKey).toString())).toEqual(
+    servedDocument(freshDocument(), { ...view, account: ACCOUNT }),
+  )
+  expect(JSON.parse(Buffer.concat(forAll.plain.pieces).toString())).toEqual(servedDocument(freshDocument(), view))
 })
 
 test('once it is made, a key is answered at once, whatever it may call', async () => {
   const contract = new NetworkDocument(freshDocument(), NEAR)
   await contract.under(URL)
-  for (const allowed of [[], ['eth_call'], ['eth_chainId', 'eth_getBalance']])
-    expect(contract.forKey(URL, allowed, ACCOUNT)).toBeInstanceOf(Buffer)
+  for (const allowed of [[], ['eth_call'], ['eth_chainId', 'eth_getBalance']]) {
+    const pieces = contract.forKey(URL, allowed, ACCOUNT) as Buffer[]
+    const before = new Set(contract.forKey(URL, allowed, { ...ACCOUNT, remaining: 1 }) as Buffer[])
+    // A batch has a hundred of them.
+    expect(Buffer.concat(pieces.filter((piece) => !before.has(piece))).length).toBeLessThan(1_000)
+  }
+})
+
+test('under more addresses than a few it shares its bytes, and has an ETag for each', async () => {
+  const contract = new NetworkDocument(freshDocument(), NEAR)
+  for (let host = 0; host < 8; host++) await contract.under(`http://host-${host}`)
+  const under = async (url: string) => (await contract.under(url)).plain
+  const [one, again, other] = [await under('http://one'), await under('http://one'), await under('http://other')]
+  const view = { network: NEAR, baseUrl: 'http://one' }
+  expect(JSON.parse(Buffer.concat(one.pieces).toString())).toEqual(servedDocument(freshDocument(), view))
+  const own = one.pieces.filter((piece) => !other.pieces.includes(piece))
+  expect(Buffer.concat(own).length).toBeLessThan(1_000)
+  expect([again.etag === one.etag, other.etag === one.etag]).toEqual([true, false])
 })
 
 test('its docs page is made in the same way, once for all who ask meanwhile', async () => {
@@ -39,5 +57,5 @@ test('its docs page is made in the same way, once for all who ask meanwhile', as
   expect(site.find(network as never, undefined)).toBe(page)
   expect(await turnsBeside(Promise.resolve(page))).toBeGreaterThanOrEqual(4)
   const { document } = await page
-  expect(document.plain.bytes.toString().length).toBeGreaterThan(100_000)
+  expect(String(document.plain.pieces).length).toBeGreaterThan(100_000)
 })

@@ -56,6 +56,7 @@ describe('the generated tables', () => {
       ['too-many-results', -32005],
       ['query-timeout', -32005],
       ['answer-too-large', -32603],
+      ['resume-point-unknown', -32602],
     ])
   })
 

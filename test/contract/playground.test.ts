@@ -3,7 +3,8 @@ import { Ajv, type SchemaObject } from 'ajv'
 import { document } from '../../generated/document.js'
 import { servedDocument } from '../../src/contract/served/served-document.js'
 import { exactJson } from '../../src/runtime/exact-json.js'
-import { callOf, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { callOf, startTestGateway } from '../support/gateway.js'
+import { started } from '../support/started.js'
 
 const ORIGIN = 'https://playground.open-rpc.org'
 const NEAR = { name: 'near', family: 'evm', safeTag: false, recentBlocks: 128 } as const
@@ -76,13 +77,11 @@ const preflight = async (url: string, method: string, headers: string) => {
 }
 
 describe('the OpenRPC project’s hosted tools', () => {
-  let gateway: TestGateway
   let url: string
+  const gateway = started(() => startTestGateway({ networks: { main: { urls: ['http://127.0.0.1:9'] } } }))
   beforeAll(async () => {
-    gateway = await startTestGateway({ networks: { main: { urls: ['http://127.0.0.1:9'] } } })
     url = `${gateway.url}/main/v3/${await gateway.addKey()}`
   })
-  afterAll(() => gateway.stop())
 
   /** A call as their client sends it from a browser: JSON by POST, which takes a preflight. */
   const call = async (method: string, params: unknown[]) => {

@@ -107,9 +107,11 @@ describe('the served document', () => {
     const template = new DocumentTemplate(document, view)
     for (const baseUrl of ['http://a.example:8545', 'https://rpc.example.com/$&/b']) {
       const read = (bytes: Buffer): unknown => JSON.parse(bytes.toString())
-      expect(read(template.render(baseUrl))).toEqual(servedDocument(document, { ...view, baseUrl }))
+      expect(read(Buffer.concat(template.pieces(baseUrl).pieces))).toEqual(
+        servedDocument(document, { ...view, baseUrl }),
+      )
       const mine = servedDocument(document, { ...view, baseUrl, account: ACCOUNT })
-      expect(read(template.render(baseUrl, ACCOUNT))).toEqual(mine)
+      expect(read(Buffer.concat(template.pieces(baseUrl, ACCOUNT).pieces))).toEqual(mine)
       expect(mine.info['x-account']).toEqual(ACCOUNT)
     }
   })

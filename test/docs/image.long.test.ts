@@ -1,22 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { REPOSITORY_KEYS } from '../../scripts/release/rules.js'
 import { freePort } from '../../src/server/cluster/free-port.js'
 import { startFakeUpstream } from '../support/fake-upstream.js'
 import { evmNetwork, serveConfig } from '../support/serve-process.js'
 import { ROOT } from '../support/source-files.js'
+import { temporaryFolder } from '../support/started.js'
 
 /**
  * Where no container engine is, the Dockerfile's own lines are carried out without one: the
@@ -41,10 +32,9 @@ const context = readFileSync(join(ROOT, '.dockerignore'), 'utf8')
   .split('\n')
   .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []))
 
-const work = mkdtempSync(join(tmpdir(), 'tollgate-image-'))
+const work = temporaryFolder()
 const [build, root] = [join(work, 'build'), join(work, 'root')]
 chmodSync(work, 0o755)
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 /** Carries out the first stage; its `/build` and `/state` are folders of the work place. */
 const runFirstStage = () => {
@@ -110,6 +100,8 @@ inImage(
     expect(bytes).toBeLessThan(MAX_IMAGE_BYTES - 40e6)
     for (const gone of ['typescript', '@foundry-rs', '@solana', 'axios'])
       expect(existsSync(join(root, 'app/node_modules', gone))).toBe(false)
+    const manifest = JSON.parse(readFileSync(join(root, 'app/package.json'), 'utf8'))
+    expect(REPOSITORY_KEYS.filter((name) => name in manifest)).toEqual([])
     const [node, port, adminPort] = [
       await startFakeUpstream(() => ({ resultText: '"0x1"' })),
       await freePort(),

@@ -1,39 +1,26 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { callOf, post } from '../support/gateway.js'
 import { blocksIn } from '../support/page-blocks.js'
-import {
-  createServeFolder,
-  evmNetwork,
-  runCommand,
-  type ServeFolder,
-  type ServeProcess,
-  serveConfig,
-  startServe,
-} from '../support/serve-process.js'
+import { createServeFolder, evmNetwork, runCommand, serveConfig, startServe } from '../support/serve-process.js'
+import { started } from '../support/started.js'
 import { openSocket, type TestSocket } from '../support/web-socket.js'
 
 const [document, addition] = blocksIn('docs/contracts.md', 'Two methods of your own, by a reload')
 
-let anvil: Anvil
-let files: ServeFolder
-let gateway: ServeProcess
 let key: string
 let socket: TestSocket
 
+const anvil = started(() => startAnvil())
+const files = started(() => createServeFolder(serveConfig({ main: evmNetwork(anvil.url) })))
 beforeAll(async () => {
-  anvil = await startAnvil()
-  files = createServeFolder(serveConfig({ main: evmNetwork(anvil.url) }))
   key = (await files.createKey('main')).key
-  gateway = await startServe(files.configFile)
-  socket = await openSocket(wsUrl(gateway, 'main', key))
 })
-afterAll(async () => {
-  await gateway?.stop()
-  await anvil?.stop()
-  files?.remove()
+const gateway = started(() => startServe(files.configFile))
+beforeAll(async () => {
+  socket = await openSocket(wsUrl(gateway, 'main', key))
 })
 
 const calls = [callOf('web3_sha3', ['0x']), callOf('txpool_status')]

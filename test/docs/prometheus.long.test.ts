@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'yaml'
@@ -13,6 +12,7 @@ import { type FakeReply, type FakeRequest, type FakeUpstream, startFakeUpstream 
 import { callOf, post, STORAGE_CALL } from '../support/gateway.js'
 import { createServeFolder, type ServeProcess, serveConfig, startServe } from '../support/serve-process.js'
 import { ROOT } from '../support/source-files.js'
+import { temporaryFolder } from '../support/started.js'
 
 /**
  * A real Prometheus scrapes a gateway of two workers under load, and answers every query of the
@@ -34,7 +34,7 @@ const SLOW_EVERY = 40
 const SLOW_MS = 400
 const LOAD_MS = 15_000
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-prometheus-'))
+const folder = temporaryFolder()
 const files = createServeFolder('')
 let nodes: readonly FakeUpstream[] = []
 let partner: FakeUpstream
@@ -93,7 +93,6 @@ afterAll(async () => {
   for (const node of [...nodes, partner]) await node?.stop()
   await receiver?.stop()
   files.remove()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const ask = async (path: string): Promise<{ status: string; error?: string; data: { result: unknown[] } }> =>

@@ -1,8 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import WebSocket from 'ws'
 import { requireProgram } from '../../scripts/bench/system-package.js'
@@ -10,13 +9,14 @@ import { freePort } from '../../src/server/cluster/free-port.js'
 import { startFakeUpstream } from '../support/fake-upstream.js'
 import { createServeFolder, evmNetwork, type ServeProcess, serveConfig, startServe } from '../support/serve-process.js'
 import { ROOT } from '../support/source-files.js'
+import { temporaryFolder } from '../support/started.js'
 
 /**
  * nginx and Caddy come from the system's packages and are installed where they are missing (Debian,
  * as root).
  */
 const files = createServeFolder('')
-const work = mkdtempSync(join(tmpdir(), 'tollgate-proxies-'))
+const work = temporaryFolder()
 const read = (path: string) => readFileSync(join(ROOT, 'docs/deploy', path), 'utf8')
 let node: Awaited<ReturnType<typeof startFakeUpstream>>
 let gateway: ServeProcess
@@ -52,7 +52,6 @@ afterAll(async () => {
   await gateway?.stop()
   await node?.stop()
   files.remove()
-  rmSync(work, { recursive: true, force: true })
 })
 
 const tls = { host: '127.0.0.1', servername: 'rpc.example.com', rejectUnauthorized: false }

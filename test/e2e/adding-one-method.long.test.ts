@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Contract } from '../../src/contract/contract.js'
-import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { callNode } from '../../src/tools/demo/call-node.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { type SocketCall, startFakeSocketNode } from '../support/fake-socket-node.js'
 import { callOf, post } from '../support/gateway.js'
 import { createServeFolder, evmNetwork, serveConfig, startServe } from '../support/serve-process.js'
+import { started, temporaryFolder } from '../support/started.js'
 import { openSocket } from '../support/web-socket.js'
 
 /** What a clone of the repository has and a build needs. */
@@ -28,18 +28,12 @@ const COPIED = [
 ]
 const PRICE = 7
 
-let copy: string
-let anvil: Anvil
+const copy = temporaryFolder()
 
+const anvil = started(() => startAnvil())
 beforeAll(async () => {
-  anvil = await startAnvil()
-  copy = mkdtempSync(join(tmpdir(), 'tollgate-copy-'))
   for (const name of COPIED) cpSync(name, join(copy, name), { recursive: true })
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
-})
-afterAll(async () => {
-  await anvil.stop()
-  rmSync(copy, { recursive: true, force: true })
 })
 
 const run = (script: string) => {

@@ -1,26 +1,23 @@
-import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { callNode } from '../../src/tools/demo/call-node.js'
 import { httpUrl } from '../support/addresses.js'
-import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { callOf, post, startTestGateway } from '../support/gateway.js'
 import { much } from '../support/runs.js'
+import { started } from '../support/started.js'
 
 const BLOCK_SECONDS = 2
 const WATCHED_MS = much(9_000, 5_000)
 
-let anvil: Anvil
-let gateway: TestGateway
 let url: string
 
-beforeAll(async () => {
-  anvil = await startAnvil({ args: ['--block-time', String(BLOCK_SECONDS)] })
-  gateway = await startTestGateway({
+const anvil = started(() => startAnvil({ args: ['--block-time', String(BLOCK_SECONDS)] }))
+const gateway = started(() =>
+  startTestGateway({
     networks: { main: { urls: [anvil.url], cache: true, pollMs: 100, blockTimeMs: BLOCK_SECONDS * 1_000 } },
-  })
+  }),
+)
+beforeAll(async () => {
   url = httpUrl(gateway, 'main', await gateway.addKey())
-})
-afterAll(async () => {
-  await gateway?.stop()
-  await anvil?.stop()
 })
 
 const blockNumber = async () => {

@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brokenDocuments } from '../support/broken-documents.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, post, readWholeConfig, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
+import { callOf, post, readWholeConfig, startTestGateway } from '../support/gateway.js'
 import { getBalance, operatorDocument, operatorMethod, writeMethod } from '../support/operator-document.js'
+import { started, temporaryFolder } from '../support/started.js'
 
 const ADDRESS = '0x00000000219ab540356cbb839cbe05303d7705fa'
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-broken-'))
+const folder = temporaryFolder()
 const file = join(folder, 'more.json')
 const names = { title: 'Names', description: 'Names of things.', type: 'array', maxItems: 9, items: { type: 'string' } }
 const named = operatorMethod('eth_named', {
@@ -17,8 +17,6 @@ const named = operatorMethod('eth_named', {
 })
 const good = operatorDocument([getBalance, named, writeMethod('eth_send')], { Names: names })
 
-let node: FakeUpstream
-let gateway: TestGateway
 const setting = () => ({ networks: { eth: { urls: [node.url] } }, contracts: [file] })
 /**
  * What a change of the file does: it is read, and the gateway gets it if there is no mistake.
@@ -34,16 +32,11 @@ const reload = async (text: string): Promise<string> => {
   }
 }
 
+const node = started(() => startFakeUpstream(() => ({ resultText: '"0x2a"' })))
 beforeAll(async () => {
-  node = await startFakeUpstream(() => ({ resultText: '"0x2a"' }))
   writeFileSync(file, JSON.stringify(good))
-  gateway = await startTestGateway(setting())
 })
-afterAll(async () => {
-  await gateway?.stop()
-  await node.stop()
-  rmSync(folder, { recursive: true })
-})
+const gateway = started(() => startTestGateway(setting()))
 
 /**
  * The mistake is said of the place, of something in it, or of what it stands in; not of the

@@ -1,18 +1,15 @@
-import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { callNode } from '../../src/tools/demo/call-node.js'
 import { httpUrl } from '../support/addresses.js'
 import { deployEmitter, type Emitter } from '../support/emitter.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, post, startTestGateway, type TestGateway, type TestReply } from '../support/gateway.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
+import { callOf, post, startTestGateway, type TestReply } from '../support/gateway.js'
+import { started } from '../support/started.js'
 
 /** anvil's `finalized` is two of these behind its head. */
 const SLOTS = 4
 
-let anvil: Anvil
 let emitter: Emitter
-/** anvil, with every request counted. */
-let node: FakeUpstream
-let gateway: TestGateway
 let url: string
 let delayMs = 0
 
@@ -32,22 +29,24 @@ const metric = async (outcome: string, method: string): Promise<number> => {
   return Number(line?.split(' ').at(-1) ?? 0)
 }
 
+const anvil = started(() => startAnvil({ slotsInAnEpoch: SLOTS }))
 beforeAll(async () => {
-  anvil = await startAnvil({ slotsInAnEpoch: SLOTS })
   emitter = await deployEmitter(anvil.url)
-  node = await startFakeUpstream(async ({ body }) => {
+})
+/** anvil, with every request counted. */
+const node = started(() =>
+  startFakeUpstream(async ({ body }) => {
     const response = await fetch(anvil.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     return { raw: await response.text(), delayMs }
-  })
-  gateway = await startTestGateway({
+  }),
+)
+const gateway = started(() =>
+  startTestGateway({
     networks: { main: { urls: [node.url], cache: true, pollMs: 50, checkAnswers: 0 } },
-  })
+  }),
+)
+beforeAll(async () => {
   url = httpUrl(gateway, 'main', await gateway.addKey())
-})
-afterAll(async () => {
-  await gateway?.stop()
-  await node?.stop()
-  await anvil?.stop()
 })
 
 /** Mines until the block is final, and waits until the gateway knows. */

@@ -3,9 +3,10 @@ import { methods } from '../../generated/methods.js'
 import { validateResult } from '../../generated/validators.js'
 import type { Contract } from '../../src/contract/contract.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
-import { type ExampleNodes, localExamples, startExampleNodes } from '../support/example-nodes.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { localExamples, startExampleNodes } from '../support/example-nodes.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { started } from '../support/started.js'
 import { openSocket, type TestSocket } from '../support/web-socket.js'
 
 type MethodName = keyof typeof methods
@@ -59,16 +60,8 @@ test('every method of the contract has an example', () => {
 })
 
 describe('with a node that answers what the example says', () => {
-  let upstream: FakeUpstream
-  let desk: Awaited<ReturnType<typeof openDesk>>
-  beforeAll(async () => {
-    upstream = await startFakeUpstream(() => ({ hang: true }))
-    desk = await openDesk({ evm: upstream.url, solana: upstream.url })
-  })
-  afterAll(async () => {
-    await desk.stop()
-    await upstream.stop()
-  })
+  const upstream = started(() => startFakeUpstream(() => ({ hang: true })))
+  const desk = started(() => openDesk({ evm: upstream.url, solana: upstream.url }))
 
   describe.each(['http', 'websocket'] as const)('over %s', (transport) => {
     test.each(calls)('$title is accepted, forwarded and priced', async ({ name, family, price, params, result }) => {
@@ -84,16 +77,8 @@ describe('with a node that answers what the example says', () => {
 })
 
 describe('with real nodes', () => {
-  let nodes: ExampleNodes
-  let desk: Awaited<ReturnType<typeof openDesk>>
-  beforeAll(async () => {
-    nodes = await startExampleNodes(contract)
-    desk = await openDesk(nodes.urls)
-  })
-  afterAll(async () => {
-    await desk.stop()
-    await nodes.stop()
-  })
+  const nodes = started(() => startExampleNodes(contract))
+  const desk = started(() => openDesk(nodes.urls))
 
   /** Slots pass, and with them what a context says. */
   const withoutContext = (result: unknown) => {

@@ -1,28 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, readWholeConfig, startTestGateway, type TestGateway } from '../support/gateway.js'
 import { getBalance, operatorDocument, operatorMethod, subscribingMethods } from '../support/operator-document.js'
+import { started, temporaryFolder } from '../support/started.js'
 
 const ADDRESS = '0x00000000219ab540356cbb839cbe05303d7705fa'
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-contracts-'))
+const folder = temporaryFolder()
 const file = join(folder, 'more.json')
 const save = (document: object = operatorDocument()) => writeFileSync(file, JSON.stringify(document))
 
-let node: FakeUpstream
 let gateway: TestGateway
 let key: string
 
-beforeAll(async () => {
-  node = await startFakeUpstream(() => ({ resultText: '"0x2a"' }))
-})
+const node = started(() => startFakeUpstream(() => ({ resultText: '"0x2a"' })))
 beforeEach(() => save())
 afterEach(() => gateway?.stop())
-afterAll(async () => {
-  await node.stop()
-  rmSync(folder, { recursive: true })
-})
 
 const setting = (contracts: readonly unknown[], more: object = {}) => ({
   networks: { eth: { urls: [node.url], ...more } },
@@ -122,6 +115,11 @@ describe('contracts that are refused', () => {
       'there is no such file',
       () => mistakesOf([join(folder, 'none.json')]),
       /tollgate\.yaml:\d+:\d+ contracts\[0\].*there is no file .*none\.json/,
+    ],
+    [
+      'a shipped contract is misspelled',
+      () => mistakesOf(['etherum']),
+      /contracts\[0\].*there is no file .*etherum, did you mean "ethereum"\?/,
     ],
     ['a pattern speaks of nothing', () => mistakesOf([{ file, methods: ['eth_non*'] }]), /methods\[0\].*eth_non\*/],
     ['a price is for no method', () => mistakesOf([{ file, prices: { eth_none: 1 } }]), /no method eth_none/],

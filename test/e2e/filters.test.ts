@@ -1,21 +1,17 @@
+import { expectSoon } from '../support/expect-soon.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import {
-  callOf,
-  post,
-  readWholeConfig,
-  startTestGateway,
-  type TestGateway,
-  type TestSetting,
-} from '../support/gateway.js'
+import { callOf, post, readWholeConfig, startTestGateway, type TestSetting } from '../support/gateway.js'
+import { startedEach } from '../support/started.js'
 
 /**
  * A node that keeps filters as anvil and nethermind do: their ids are numbers that any caller could
  * guess.
  */
-const startNode = async (): Promise<FakeUpstream & { readonly filters: Map<string, number> }> => {
+const startNode = async (): Promise<FakeUpstream & { readonly filters: Map<string, number>; isAway: boolean }> => {
   const filters = new Map<string, number>()
   const notFound: FakeReply = { json: { jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'filter not found' } } }
   const node = await startFakeUpstream(({ json: { method, params } }) => {
+    if (kept.isAway) return { raw: '', status: 503 }
     if (/^eth_new/.test(method)) {
       const id = `0x${(filters.size + 1).toString(16)}`
       filters.set(id, 0)
@@ -26,11 +22,11 @@ const startNode = async (): Promise<FakeUpstream & { readonly filters: Map<strin
     if (method === 'eth_uninstallFilter') return { resultText: String(filters.delete(params[0])) }
     return { resultText: `["0x${String(node.port).padStart(64, '0')}"]` }
   })
-  return Object.assign(node, { filters })
+  const kept = Object.assign(node, { filters, isAway: false })
+  return kept
 }
 
 let nodes: Awaited<ReturnType<typeof startNode>>[]
-let gateway: TestGateway
 let key: string
 
 const setting = (more: Partial<TestSetting['networks'][string]> = {}): TestSetting => ({
@@ -44,11 +40,12 @@ const setting = (more: Partial<TestSetting['networks'][string]> = {}): TestSetti
 })
 beforeEach(async () => {
   nodes = await Promise.all([startNode(), startNode(), startNode()])
-  gateway = await startTestGateway(setting())
+})
+const gateway = startedEach(() => startTestGateway(setting()))
+beforeEach(async () => {
   key = await gateway.addKey()
 })
 afterEach(async () => {
-  await gateway.stop()
   for (const node of nodes) await node.stop()
 })
 
@@ -97,14 +94,16 @@ describe('a filter', () => {
     expect(nodes.map(({ requests }) => requests.length)).toEqual(before)
   })
 
-  test('is gone when its node is, and another one can be made', async () => {
+  test('waits for its node when that is down for a moment, and then goes on', async () => {
     const ids = [await make(), await make(), await make()]
-    await nodes[0]!.stop()
+    nodes[0]!.isAway = true
     for (let round = 0; round < 8; round++) await Promise.all(ids.map((id) => changes(id)))
     const errors = await Promise.all(ids.map(async (id) => (await changes(id)).json.error))
-    expect(errors.filter((error) => error !== undefined)).toHaveLength(1)
-    expect(['filter not found', 'no upstream could answer']).toContain(errors.find(Boolean).message)
+    expect(errors.filter(Boolean)).toMatchObject([{ code: -32603, data: { reason: 'no_upstream' } }])
     expect((await changes(await make())).json.error).toBeUndefined()
+    nodes[0]!.isAway = false
+    const going = async () => (await Promise.all(ids.map((id) => changes(id)))).map(({ json }) => json.error)
+    await expectSoon(going, [undefined, undefined, undefined])
   })
 
   test('is gone when its node leaves the configuration, and stays when others do', async () => {

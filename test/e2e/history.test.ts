@@ -1,38 +1,26 @@
 import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
 import { descendantsOf } from '../support/descendants.js'
 import { expectSoon } from '../support/expect-soon.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
 import { post, STORAGE_CALL } from '../support/gateway.js'
-import {
-  createServeFolder,
-  evmNetwork,
-  type ServeFolder,
-  type ServeProcess,
-  serveConfig,
-  startServe,
-} from '../support/serve-process.js'
+import { createServeFolder, evmNetwork, serveConfig, startServe } from '../support/serve-process.js'
+import { started } from '../support/started.js'
 import { LONG_MS } from '../support/workers.js'
 
 const CALLS = 12
 
-let node: FakeUpstream
-let folder: ServeFolder
-let gateway: ServeProcess
 let key: string
-beforeAll(async () => {
-  node = await startFakeUpstream(() => ({ resultText: `"0x${'1'.padStart(64, '0')}"` }))
+const node = started(() => startFakeUpstream(() => ({ resultText: `"0x${'1'.padStart(64, '0')}"` })))
+const folder = started(() => {
   const config = serveConfig({ main: evmNetwork(node.url) }).replace(
     'port: 0 }\nstore',
     `port: 0, token: ${ADMIN_TOKEN} }\nstore`,
   )
-  folder = createServeFolder(config)
-  gateway = await startServe(folder.configFile, undefined, ['--workers', '2'])
-  key = (await folder.createKey('main')).key
+  return createServeFolder(config)
 })
-afterAll(async () => {
-  await gateway?.stop()
-  folder?.remove()
-  await node?.stop()
+const gateway = started(() => startServe(folder.configFile, undefined, ['--workers', '2']))
+beforeAll(async () => {
+  key = (await folder.createKey('main')).key
 })
 
 const result = async (method: string, params: object = {}) =>

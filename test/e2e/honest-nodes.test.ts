@@ -1,7 +1,8 @@
 import { httpUrl } from '../support/addresses.js'
 import { type FakeScript, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { ADDRESS, callOf, HASH, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { ADDRESS, callOf, HASH, post, startTestGateway } from '../support/gateway.js'
 import { much } from '../support/runs.js'
+import { started } from '../support/started.js'
 
 const OWNER = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
 const HEX_256 = `0x${'00'.repeat(256)}`
@@ -79,12 +80,13 @@ const unforeseen: typeof genuine = [
 const good = { getTokenAccountBalance: balance({}), eth_getLogs: [], eth_getTransactionReceipt: null }
 
 let nodes: FakeUpstream[]
-let gateway: TestGateway
 let key: string
 beforeAll(async () => {
   nodes = await Promise.all([1, 2, 3].map(() => startFakeUpstream(() => ({ resultText: 'null' }))))
+})
+const gateway = started(() => {
   const upstreams = nodes.map(({ url }, index) => ({ name: `node-${index + 1}`, url }))
-  gateway = await startTestGateway({
+  return startTestGateway({
     // As many answers are checked as by default.
     networks: {
       evm: { upstreams, cache: false, checkAnswers: 0.01 },
@@ -94,10 +96,11 @@ beforeAll(async () => {
     },
     plans: { core: { dailyCredits: 100_000_000, creditsPerSecond: 10_000_000 } },
   })
+})
+beforeAll(async () => {
   key = await gateway.addKey()
 })
 afterAll(async () => {
-  await gateway.stop()
   await Promise.all(nodes.map((node) => node.stop()))
 })
 

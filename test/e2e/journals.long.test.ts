@@ -1,6 +1,6 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
 import { startPostgres } from '../support/postgres.js'
 import {
   createServeFolder,
@@ -10,14 +10,11 @@ import {
   serveConfig,
   startServe,
 } from '../support/serve-process.js'
+import { started, startedEach } from '../support/started.js'
 import { LONG_MS, startWorkers, until } from '../support/workers.js'
 import { anAccountFor, newTally, PRICE, post, type Tally } from './replicas/gateways.js'
 
-let upstream: FakeUpstream
-beforeAll(async () => {
-  upstream = await startFakeUpstream(() => ({ resultText: '"0x10"' }))
-})
-afterAll(() => upstream.stop())
+const upstream = started(() => startFakeUpstream(() => ({ resultText: '"0x10"' })))
 
 const configText = (store: string, more = '') =>
   serveConfig({ main: evmNetwork(upstream.url) }, `log: { level: warn }\n${more}`)
@@ -39,13 +36,11 @@ const load = async (url: () => string, key: string, tally: Tally, isOver: () => 
 }
 
 describe('a SQLite store with two names', () => {
-  let folder: ServeFolder
-  beforeEach(() => {
-    folder = createServeFolder(configText('sqlite:./link.db'))
+  const folder = startedEach(() => createServeFolder(configText('sqlite:./link.db')))
+  beforeEach(async () => {
     mkdirSync(join(folder.folder, 'data'))
     symlinkSync('data/real.db', join(folder.folder, 'link.db'))
   })
-  afterEach(() => folder.remove())
 
   test('is served by one gateway at a time, of one or several processes', async () => {
     const gateway = await startServe(folder.configFile)

@@ -1,7 +1,8 @@
 import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { callOf, post, startTestGateway } from '../support/gateway.js'
 import { operatorMethod, writeMethod } from '../support/operator-document.js'
+import { startedEach } from '../support/started.js'
 import { writtenContract } from '../support/written-contract.js'
 
 const has: FakeReply = { resultText: '"0x2a"' }
@@ -11,23 +12,25 @@ const lacks = (code = -32601, message = 'the method does not exist/is not availa
 const contract = writtenContract([operatorMethod('eth_rare'), writeMethod('eth_rarelySent')])
 
 let nodes: FakeUpstream[]
-let gateway: TestGateway
 let url: string
 let nowMs: number
 
 beforeEach(async () => {
   nowMs = Date.now()
   nodes = await Promise.all([lacks(), has].map((reply) => startFakeUpstream(() => reply)))
-  gateway = await startTestGateway({
+})
+const gateway = startedEach(() =>
+  startTestGateway({
     networks: { eth: { urls: nodes.map((node) => node.url) } },
     contracts: [contract.file],
     admin: { token: ADMIN_TOKEN },
     ports: { nowMs: () => nowMs },
-  })
+  }),
+)
+beforeEach(async () => {
   url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
 })
 afterEach(async () => {
-  await gateway.stop()
   for (const node of nodes) await node.stop()
 })
 afterAll(() => contract.remove())

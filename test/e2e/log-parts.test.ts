@@ -1,10 +1,11 @@
-import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { callNode } from '../../src/tools/demo/call-node.js'
 import { httpUrl } from '../support/addresses.js'
 import { deployEmitter, type Emitter } from '../support/emitter.js'
 import type { FakeUpstream } from '../support/fake-upstream.js'
-import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { callOf, post, startTestGateway } from '../support/gateway.js'
 import { type Bend, startProxy } from '../support/proxy.js'
+import { started } from '../support/started.js'
 import { stopwatch } from '../support/stopwatch.js'
 
 const BLOCKS = 60
@@ -22,22 +23,20 @@ const narrow =
       : { json: { jsonrpc: '2.0', id: 1, error: { code: -32602, message: `at most ${width} blocks` } } }
   }
 
-let anvil: Anvil
 let emitter: Emitter
-let wide: FakeUpstream
-let small: FakeUpstream
-let gateway: TestGateway
 let full: { readonly blockNumber: string; readonly blockHash: string }
 
+const anvil = started(() => startAnvil({ gasLimit: 2_000_000_000, slotsInAnEpoch: 1 }))
 beforeAll(async () => {
-  anvil = await startAnvil({ gasLimit: 2_000_000_000, slotsInAnEpoch: 1 })
   emitter = await deployEmitter(anvil.url)
   for (let block = 0; block < BLOCKS; block++) {
     if (block % 3 === 0) await emitter.emitTicks(block + 1)
     else await callNode(anvil.url, 'anvil_mine', ['0x1'])
   }
-  small = await startProxy(anvil.url, narrow(7))
-  wide = await startProxy(anvil.url, narrow(10))
+})
+const small = started(() => startProxy(anvil.url, narrow(7)))
+const wide = started(() => startProxy(anvil.url, narrow(10)))
+const gateway = started(() => {
   const upstreams = [
     { name: 'small', url: small.url, maxBlockRange: 7 },
     { name: 'wide', url: wide.url, maxBlockRange: 10 },
@@ -46,16 +45,11 @@ beforeAll(async () => {
     main: { upstreams, cache: false },
     both: { upstreams: [upstreams[0]!, { name: 'any', url: anvil.url }], cache: false },
   }
-  gateway = await startTestGateway({
+  return startTestGateway({
     networks,
     fixedLimits: { maxLogParts: 8 },
     plans: { core: { dailyCredits: 100_000_000, creditsPerSecond: 10_000_000 } },
   })
-})
-afterAll(async () => {
-  await gateway.stop()
-  await Promise.all([small, wide].map((proxy) => proxy.stop()))
-  await anvil.stop()
 })
 
 const ask = async (filter: object, network = 'main') =>

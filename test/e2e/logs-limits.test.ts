@@ -1,34 +1,30 @@
 import { createPublicClient, http } from 'viem'
-import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
-import { httpUrl, wsUrl } from '../support/addresses.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
+import { httpUrl } from '../support/addresses.js'
 import { deployEmitter, type Emitter, emitterTopics } from '../support/emitter.js'
-import { callOf, post, startTestGateway, type TestGateway, type TestReply } from '../support/gateway.js'
-import { openSocket } from '../support/web-socket.js'
+import { callOf, post, startTestGateway, type TestReply } from '../support/gateway.js'
+import { started } from '../support/started.js'
 
-let anvil: Anvil
-let gateway: TestGateway
 let emitter: Emitter
 /** Blocks of 9,999, one and one log: every boundary of 10,000 lies between two of them. */
 let blocks: readonly [string, string, string]
 /** A block of 10,001 logs, and its hash. */
 let fullBlock: { readonly blockNumber: string; readonly blockHash: string }
 
-beforeAll(async () => {
-  anvil = await startAnvil({ gasLimit: 2_000_000_000, slotsInAnEpoch: 1 })
-  gateway = await startTestGateway({
+const anvil = started(() => startAnvil({ gasLimit: 2_000_000_000, slotsInAnEpoch: 1 }))
+const gateway = started(() =>
+  startTestGateway({
     networks: { main: { urls: [anvil.url] } },
     plans: { core: { dailyCredits: 100_000_000, creditsPerSecond: 10_000_000 } },
-  })
+  }),
+)
+beforeAll(async () => {
   emitter = await deployEmitter(anvil.url)
   blocks = [
     (await emitter.emitTicks(9_999)).blockNumber,
     (await emitter.emitTicks(1)).blockNumber,
     (await emitter.emitTicks(1)).blockNumber,
   ]
-})
-afterAll(async () => {
-  await gateway.stop()
-  await anvil.stop()
 })
 
 /** Each with a key of its own: a refusal is remembered by key. */
@@ -75,13 +71,6 @@ describe('the number of results of eth_getLogs', () => {
   ])('is small from %s to %s', async (fromBlock, toBlock, count) => {
     const reply = await ask({ fromBlock, toBlock })
     expect(reply.json.result).toHaveLength(count)
-  })
-
-  test('is refused over WebSocket with the same words', async () => {
-    const socket = await openSocket(wsUrl(gateway, 'main', await gateway.addKey()))
-    const reply = JSON.parse(await socket.ask(callOf('eth_getLogs', [{ fromBlock: '0x0' }], 'here')))
-    expect(reply).toMatchObject({ id: 'here', error: { code: -32005, data: { from: '0x0', to: blocks[1] } } })
-    await socket.close()
   })
 
   test('costs viem, which tries four times, one price', async () => {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { callOf, post, STORAGE_CALL } from '../support/gateway.js'
 import {
@@ -7,11 +7,10 @@ import {
   createServeFolder,
   evmNetwork,
   runCommand,
-  type ServeFolder,
-  type ServeProcess,
   serveConfig,
   startServe,
 } from '../support/serve-process.js'
+import { started } from '../support/started.js'
 import { openSocket, refusedUpgrade } from '../support/web-socket.js'
 
 /** In the addresses of nodes, as providers hand them out: nobody but the node may read it. */
@@ -32,9 +31,6 @@ const LABELS = new Set([
 /** Of prom-client's own process metrics. */
 const PROCESS_LABELS = new Set(['version', 'major', 'minor', 'patch', 'kind', 'type', 'space', 'le', 'quantile'])
 
-let anvil: Anvil
-let files: ServeFolder
-let gateway: ServeProcess
 let good: CreatedKey
 let revoked: CreatedKey
 let replies: string[]
@@ -42,27 +38,26 @@ let replies: string[]
 const BAD_KEY = `tgk_${'A'.repeat(40)}`
 const INVENTED = ['eth_invented', 'eth_sendTransaction', '__proto__', 'constructor', 'a"b\n}', 'x'.repeat(5_000)]
 
-beforeAll(async () => {
-  anvil = await startAnvil()
+const anvil = started(() => startAnvil())
+const files = started(() => {
   const secretly = anvil.url.replace('://', `://user:${SECRET}@`)
   const nowhere = `http://user:${SECRET}@127.0.0.1:9/v3/${SECRET}`
-  files = createServeFolder(
+  return createServeFolder(
     serveConfig(
       { main: evmNetwork(secretly), down: evmNetwork(nowhere, `, partner: { name: helpful, url: "${secretly}" }`) },
       'log: { level: debug }\n',
     ),
   )
+})
+beforeAll(async () => {
   good = await files.createKey('main,down', '--plan', 'growth', '--failover')
   revoked = await files.createKey('main')
   await files.json('key', 'revoke', revoked.id)
-  gateway = await startServe(files.configFile)
+})
+const gateway = started(() => startServe(files.configFile))
+beforeAll(async () => {
   replies = []
   await makeTraffic()
-})
-afterAll(async () => {
-  await gateway.stop()
-  await anvil.stop()
-  files.remove()
 })
 
 /** Everything that a caller may do right or wrong, over both transports. */

@@ -1,31 +1,27 @@
-import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { callNode } from '../../src/tools/demo/call-node.js'
-import { httpUrl, wsUrl } from '../support/addresses.js'
+import { httpUrl } from '../support/addresses.js'
 import { deployEmitter, type Emitter } from '../support/emitter.js'
-import { callOf, post, startTestGateway, type TestGateway, type TestReply } from '../support/gateway.js'
-import { openSocket } from '../support/web-socket.js'
+import { callOf, post, startTestGateway, type TestReply } from '../support/gateway.js'
+import { started } from '../support/started.js'
 
 const WINDOW = 128
 
-let anvil: Anvil
-let gateway: TestGateway
 let emitter: Emitter
 let key: string
 
-beforeAll(async () => {
-  anvil = await startAnvil({ pruneHistory: WINDOW, slotsInAnEpoch: 4 })
+const anvil = started(() => startAnvil({ pruneHistory: WINDOW, slotsInAnEpoch: 4 }))
+const gateway = started(() => {
   const networks = {
     recent: { urls: [anvil.url], recentBlocks: WINDOW },
     archive: { urls: [anvil.url] },
     unsafe: { urls: [anvil.url], safeTag: false },
   }
-  gateway = await startTestGateway({ networks })
+  return startTestGateway({ networks })
+})
+beforeAll(async () => {
   key = await gateway.addKey()
   emitter = await deployEmitter(anvil.url)
-})
-afterAll(async () => {
-  await gateway.stop()
-  await anvil.stop()
 })
 
 const mine = (count: number) => callNode(anvil.url, 'anvil_mine', [`0x${count.toString(16)}`])
@@ -106,14 +102,7 @@ describe('a near-head network of 300 blocks', () => {
       expect((await storageAt(tag)).json.result).toMatch(/^0x0+1$/)
       expect((await logs({ fromBlock: tag })).json.result).toEqual([])
     }
-    expectRefused(await storageAt('earliest'), latest)
-  })
-
-  test('says the same over WebSocket', async () => {
-    const socket = await openSocket(wsUrl(gateway, 'recent', key))
-    const params = [emitter.contractAddress, '0x0', 'earliest']
-    expect(JSON.parse(await socket.ask(callOf('eth_getStorageAt', params))).error).toEqual(refusal(latest))
-    await socket.close()
+    for (const block of ['earliest', { blockNumber: 'earliest' }]) expectRefused(await storageAt(block), latest)
   })
 
   test('leaves what names no block alone', async () => {

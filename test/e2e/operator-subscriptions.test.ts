@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
 import { expectSoon } from '../support/expect-soon.js'
@@ -15,13 +14,14 @@ import {
 } from '../support/gateway.js'
 import { operatorDocument, operatorMethod, ref } from '../support/operator-document.js'
 import { blocksIn } from '../support/page-blocks.js'
+import { temporaryFolder } from '../support/started.js'
 import { resultIn } from '../support/stream-gateway.js'
 import { openSocket, type TestSocket } from '../support/web-socket.js'
 
 const DAILY_CREDITS = 3_000_000
 const SUBSCRIBE_CREDITS = 5
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-subscriptions-'))
+const folder = temporaryFolder()
 const fileOf = (name: string, text: string) => {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
@@ -94,7 +94,6 @@ beforeEach(async () => {
 afterAll(async () => {
   await gateway?.stop()
   await Promise.all([node.stop(), http.stop()])
-  rmSync(folder, { recursive: true })
 })
 
 const connect = (network: string) => openSocket(`${gateway.url}/${network}/ws/v3/${key}`)

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
+import { callOf, post, startTestGateway } from '../support/gateway.js'
 import { operatorDocument, operatorMethod } from '../support/operator-document.js'
+import { started, temporaryFolder } from '../support/started.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-prices-'))
+const folder = temporaryFolder()
 const file = join(folder, 'prices.json')
 const DAILY = 3_000_000
 const names = { title: 'Names', description: 'Names of things.', type: 'array', items: { type: 'string' } }
@@ -32,26 +32,22 @@ const methods = [
   }),
 ]
 
-let node: FakeUpstream
-let gateway: TestGateway
-
 beforeAll(async () => {
   writeFileSync(file, JSON.stringify(operatorDocument(methods, { Names: names, AnyText: data })))
-  node = await startFakeUpstream(({ json: { method, params } }) => {
+})
+const node = started(() =>
+  startFakeUpstream(({ json: { method, params } }) => {
     if (method === 'eth_sized') return { resultText: `"${'x'.repeat(Number(params[0]))}"` }
     return { resultText: '"x"' }
-  })
-  gateway = await startTestGateway({
+  }),
+)
+const gateway = started(() =>
+  startTestGateway({
     networks: { eth: { urls: [node.url] } },
     contracts: [file],
     plans: { slow: { dailyCredits: DAILY, creditsPerSecond: 1_000, burstSeconds: 1 } },
-  })
-})
-afterAll(async () => {
-  await gateway?.stop()
-  await node.stop()
-  rmSync(folder, { recursive: true })
-})
+  }),
+)
 
 test('a call costs what its params and its result make of it, and the books agree', async () => {
   const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`

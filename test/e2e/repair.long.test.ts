@@ -2,16 +2,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { startPostgres, type TestPostgres } from '../support/postgres.js'
-import {
-  createServeFolder,
-  runCommand,
-  type ServeFolder,
-  type ServeProcess,
-  serveConfig,
-  startServe,
-} from '../support/serve-process.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
+import { startPostgres } from '../support/postgres.js'
+import { createServeFolder, runCommand, type ServeProcess, serveConfig, startServe } from '../support/serve-process.js'
+import { started } from '../support/started.js'
 import { LONG_MS, until } from '../support/workers.js'
 import { anAccountFor, count, newTally, PRICE, type Tally } from './replicas/gateways.js'
 
@@ -32,9 +26,6 @@ interface Member {
   readonly limit: number
 }
 
-let postgres: TestPostgres
-let nodes: FakeUpstream[]
-let folder: ServeFolder
 let members: Member[]
 let slot = 0
 
@@ -49,16 +40,13 @@ const configFor = (store: string): string =>
     .replace(/^admin:.*$/m, `admin: { host: 127.0.0.1, port: 0, token: "${ADMIN_TOKEN}" }`)
     .replace(/^plans:$/m, 'plans:\n  custom: { creditsPerSecond: 100000000 }')
 
+const postgres = started(() => startPostgres())
+const nodes = started(() =>
+  Promise.all([0, 1].map(() => startFakeUpstream(() => ({ resultText: '"0x10"', delayMs: 5 })))),
+)
+const folder = started(async () => createServeFolder(configFor(await postgres.createDatabase('first'))))
 beforeAll(async () => {
-  postgres = await startPostgres()
-  nodes = await Promise.all([0, 1].map(() => startFakeUpstream(() => ({ resultText: '"0x10"', delayMs: 5 }))))
-  folder = createServeFolder(configFor(await postgres.createDatabase('first')))
   members = [{ ...(await anAccountFor(folder, MANY_CALLS)), tally: newTally(), limit: MANY_CALLS }]
-})
-afterAll(async () => {
-  for (const node of nodes) await node.stop()
-  await postgres.stop()
-  folder.remove()
 })
 
 /** A call that a node has to answer; one whose connection breaks is lost. */

@@ -1,40 +1,24 @@
 import { request } from 'node:http'
 import { methods } from '../../generated/methods.js'
 import { freePort } from '../../src/server/cluster/free-port.js'
-import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { callOf } from '../support/gateway.js'
-import {
-  createServeFolder,
-  evmNetwork,
-  runCommand,
-  type ServeFolder,
-  type ServeProcess,
-  serveConfig,
-  startServe,
-} from '../support/serve-process.js'
+import { createServeFolder, evmNetwork, runCommand, serveConfig, startServe } from '../support/serve-process.js'
+import { started } from '../support/started.js'
 import { openSocket } from '../support/web-socket.js'
 
-let anvil: Anvil
-let files: ServeFolder
-let gateway: ServeProcess
-
-beforeAll(async () => {
-  anvil = await startAnvil()
+const anvil = started(() => startAnvil())
+const files = started(async () => {
   const networks = {
     named: evmNetwork(anvil.url).replace('hosts: []', 'hosts: [Named.Localhost]'),
     prefixed: evmNetwork(anvil.url),
   }
   const port = await freePort()
-  files = createServeFolder(
+  return createServeFolder(
     serveConfig(networks).replace('listen: { host: 127.0.0.1, port: 0', `listen: { host: 127.0.0.1, port: ${port}`),
   )
-  gateway = await startServe(files.configFile)
 })
-afterAll(async () => {
-  await gateway.stop()
-  await anvil.stop()
-  files.remove()
-})
+const gateway = started(() => startServe(files.configFile))
 
 /**
  * Posts to an address as a client does whose resolver knows `*.localhost`, which not every system's

@@ -1,4 +1,4 @@
-import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { callNode } from '../../src/tools/demo/call-node.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
@@ -12,6 +12,7 @@ import {
   serveConfig,
   startServe,
 } from '../support/serve-process.js'
+import { started } from '../support/started.js'
 import { openSocket } from '../support/web-socket.js'
 
 const PRICE = 80
@@ -19,14 +20,11 @@ const SUBSCRIBING_PRICE = 5
 const EVENT_PRICE = 20
 const DAILY_CREDITS = 3_000_000
 
-let anvil: Anvil
 let files: ServeFolder
 let gateway: ServeProcess
 let caller: CreatedKey
 
-beforeAll(async () => {
-  anvil = await startAnvil()
-})
+const anvil = started(() => startAnvil())
 beforeEach(async () => {
   files = createServeFolder(serveConfig({ main: evmNetwork(anvil.url, ', pollMs: 100') }))
   caller = await files.createKey('main')
@@ -36,7 +34,6 @@ afterEach(async () => {
   await gateway.stop()
   files.remove()
 })
-afterAll(() => anvil.stop())
 
 const ask = () => post(httpUrl(gateway, 'main', caller.key), callOf('eth_blockNumber'))
 const usage = (...options: string[]) => files.json('usage', '--account', caller.account, ...options)

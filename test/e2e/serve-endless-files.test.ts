@@ -3,21 +3,12 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { httpUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post } from '../support/gateway.js'
 import { operatorDocument, operatorMethod } from '../support/operator-document.js'
-import {
-  createServeFolder,
-  evmNetwork,
-  type ServeFolder,
-  type ServeProcess,
-  serveConfig,
-  startServe,
-} from '../support/serve-process.js'
+import { createServeFolder, evmNetwork, serveConfig, startServe } from '../support/serve-process.js'
+import { started, startedEach } from '../support/started.js'
 
-let node: FakeUpstream
-let files: ServeFolder
-let gateway: ServeProcess
 let pipe: string
 
 const withContract = (file: string) =>
@@ -27,20 +18,13 @@ const isReloaded = async () => {
   return Number(/^tollgate_config_last_reload_successful (\d)$/m.exec(page)?.[1])
 }
 
-beforeAll(async () => {
-  node = await startFakeUpstream(() => ({ resultText: '"0x2a"' }))
-})
+const node = started(() => startFakeUpstream(() => ({ resultText: '"0x2a"' })))
+const files = startedEach(() => createServeFolder(serveConfig({ main: evmNetwork(node.url) })))
 beforeEach(async () => {
-  files = createServeFolder(serveConfig({ main: evmNetwork(node.url) }))
   pipe = join(files.folder, 'pipe.json')
   execFileSync('mkfifo', [pipe])
-  gateway = await startServe(files.configFile)
 })
-afterEach(async () => {
-  await gateway.stop()
-  files.remove()
-})
-afterAll(() => node.stop())
+const gateway = startedEach(() => startServe(files.configFile))
 
 describe('a reload that meets a file that never ends', () => {
   test.each([

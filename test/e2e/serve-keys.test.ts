@@ -1,33 +1,17 @@
-import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { callOf, post } from '../support/gateway.js'
-import {
-  createServeFolder,
-  evmNetwork,
-  runCommand,
-  type ServeFolder,
-  type ServeProcess,
-  serveConfig,
-  startServe,
-} from '../support/serve-process.js'
+import { createServeFolder, evmNetwork, runCommand, serveConfig, startServe } from '../support/serve-process.js'
+import { started } from '../support/started.js'
 import { stopwatch } from '../support/stopwatch.js'
 import { openSocket, refusedUpgrade } from '../support/web-socket.js'
 
-let anvil: Anvil
-let files: ServeFolder
-let gateway: ServeProcess
-
-beforeAll(async () => {
-  anvil = await startAnvil()
-  files = createServeFolder(serveConfig({ main: evmNetwork(anvil.url), second: evmNetwork(anvil.url) }))
-  gateway = await startServe(files.configFile)
-})
-afterAll(async () => {
-  await gateway.stop()
-  await anvil.stop()
-  files.remove()
-})
+const anvil = started(() => startAnvil())
+const files = started(() =>
+  createServeFolder(serveConfig({ main: evmNetwork(anvil.url), second: evmNetwork(anvil.url) })),
+)
+const gateway = started(() => startServe(files.configFile))
 
 const ask = (key: string, network = 'main') => post(httpUrl(gateway, network, key), callOf('eth_chainId'))
 

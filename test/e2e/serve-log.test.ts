@@ -1,19 +1,16 @@
 import type { Readable } from 'node:stream'
 import { httpUrl } from '../support/addresses.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, STORAGE_CALL } from '../support/gateway.js'
 import { sampleOf } from '../support/runs.js'
 import { createServeFolder, evmNetwork, serveConfig, startProgram, startServe } from '../support/serve-process.js'
+import { started } from '../support/started.js'
 import { stopwatch } from '../support/stopwatch.js'
 
 const ANSWERED = 20
 const REFUSED = 3
 
-let upstream: FakeUpstream
-beforeAll(async () => {
-  upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
-})
-afterAll(() => upstream.stop())
+const upstream = started(() => startFakeUpstream(() => ({ resultText: '"0x01"' })))
 
 /** Serves with this `log:`, makes calls, some of them refused, and returns what was logged. */
 const logOf = async (log: string, ...options: string[]): Promise<{ text: string; key: string }> => {

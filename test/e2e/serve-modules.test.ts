@@ -3,15 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { httpUrl } from '../support/addresses.js'
 import { callOf, post } from '../support/gateway.js'
-import {
-  createServeFolder,
-  evmNetwork,
-  type ServeFolder,
-  SHIPPED,
-  serveConfig,
-  startProgram,
-} from '../support/serve-process.js'
+import { createServeFolder, evmNetwork, SHIPPED, serveConfig, startProgram } from '../support/serve-process.js'
 import { ROOT } from '../support/source-files.js'
+import { startedEach } from '../support/started.js'
 
 /**
  * What `tollgate serve` loads to start and to answer. Loading is most of what a start takes, and
@@ -24,11 +18,7 @@ const nodeModules = `${pathToFileURL(join(ROOT, 'node_modules'))}/`
 /** A few lines of Ajv that its generated code calls. */
 const generatedNeeds = `${nodeModules}ajv/dist/runtime/`
 
-let files: ServeFolder
-beforeEach(() => {
-  files = createServeFolder('')
-})
-afterEach(() => files.remove())
+const files = startedEach(() => createServeFolder(''))
 
 /**
  * Starts a gateway, calls rpc.discover and stops it; the places of all code that it loaded, which

@@ -1,7 +1,7 @@
 import { freePort } from '../../src/server/cluster/free-port.js'
 import { ADMIN_TOKEN, callApi } from '../support/admin-api.js'
 import { descendantsOf } from '../support/descendants.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post } from '../support/gateway.js'
 import {
   createServeFolder,
@@ -11,13 +11,10 @@ import {
   serveConfig,
   startProgram,
 } from '../support/serve-process.js'
+import { started } from '../support/started.js'
 import { LONG_MS, until } from '../support/workers.js'
 
-let node: FakeUpstream
-beforeAll(async () => {
-  node = await startFakeUpstream(() => ({ resultText: '"0x10"' }))
-})
-afterAll(() => node.stop())
+const node = started(() => startFakeUpstream(() => ({ resultText: '"0x10"' })))
 
 interface Starting {
   readonly running: ProgramProcess

@@ -1,5 +1,5 @@
 import { renameSync, writeFileSync } from 'node:fs'
-import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { callOf, post } from '../support/gateway.js'
@@ -11,9 +11,12 @@ import {
   serveConfig,
   startServe,
 } from '../support/serve-process.js'
+import { started } from '../support/started.js'
 import { openSocket, type TestSocket } from '../support/web-socket.js'
 
-let anvil: Anvil
+/** A busy machine may not run the gateway for seconds; its calls time out after ten. */
+const WITHIN_MS = 8_000
+
 let files: ServeFolder
 let gateway: ServeProcess
 let key: string
@@ -21,9 +24,7 @@ let socket: TestSocket
 
 const networks = (...names: string[]) => Object.fromEntries(names.map((name) => [name, evmNetwork(anvil.url)]))
 
-beforeAll(async () => {
-  anvil = await startAnvil()
-})
+const anvil = started(() => startAnvil())
 beforeEach(async () => {
   files = createServeFolder(serveConfig(networks('main', 'second')))
   const created = await files.createKey('main,second')
@@ -36,7 +37,6 @@ afterEach(async () => {
   await gateway.stop()
   files.remove()
 })
-afterAll(() => anvil.stop())
 
 const ask = (network: string) => post(httpUrl(gateway, network, key), callOf('eth_chainId'))
 const metrics = async () => (await fetch(`${gateway.adminUrl}/metrics`)).text()
@@ -81,11 +81,15 @@ describe('a configuration that is saved while the gateway runs', () => {
     const other = await startAnvil({ args: ['--chain-id', '5'] })
     process.kill(anvil.pid, 'SIGSTOP')
     const [slow, slowMessage] = [ask('main'), askSocket()]
-    await expectSoon(async () => (await metrics()).includes('tollgate_http_requests_in_flight 1'), true)
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    files.save(serveConfig({ main: evmNetwork(other.url) }))
-    gateway.child.kill('SIGHUP')
-    await gateway.until('stderr', /"configuration reloaded"/).finally(() => process.kill(anvil.pid, 'SIGCONT'))
+    try {
+      await expectSoon(async () => (await metrics()).includes('tollgate_http_requests_in_flight 1'), true, WITHIN_MS)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      files.save(serveConfig({ main: evmNetwork(other.url) }))
+      gateway.child.kill('SIGHUP')
+      await gateway.until('stderr', /"configuration reloaded"/)
+    } finally {
+      process.kill(anvil.pid, 'SIGCONT')
+    }
     expect((await slow).json).toEqual(answer)
     expect(await slowMessage).toEqual(answer)
     expect((await ask('main')).json.result).toBe('0x5')

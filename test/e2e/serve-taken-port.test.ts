@@ -15,6 +15,7 @@ afterAll(() => new Promise((resolve) => taken.close(resolve)))
 
 test.each([
   ['listen', []],
+  ['listen', ['--workers', '2']],
   ['admin', []],
   ['admin', ['--workers', '2']],
 ])(

@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
-import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { writeCertificate } from '../support/certificate.js'
+import { expectSoon } from '../support/expect-soon.js'
 import { callOf } from '../support/gateway.js'
 import {
   createServeFolder,
@@ -15,18 +16,16 @@ import {
   serveConfig,
   startServe,
 } from '../support/serve-process.js'
+import { started } from '../support/started.js'
 import { openSocket } from '../support/web-socket.js'
 
-let anvil: Anvil
 let files: ServeFolder
 let gateway: ServeProcess
 let key: string
 let pem: { readonly cert: string; readonly key: string }
 let ca: string
 
-beforeAll(async () => {
-  anvil = await startAnvil()
-})
+const anvil = started(() => startAnvil())
 beforeEach(async () => {
   const plain = 'listen: { host: 127.0.0.1, port: 0 }'
   files = createServeFolder('')
@@ -41,7 +40,6 @@ afterEach(async () => {
   await gateway.stop()
   files.remove()
 })
-afterAll(() => anvil.stop())
 
 const post = (trusted: string): Promise<unknown> =>
   new Promise((resolve, reject) => {
@@ -66,13 +64,7 @@ const shownName = (): Promise<string> =>
     socket.on('error', reject)
   })
 
-const untilShown = async (name: string): Promise<void> => {
-  const deadlineMs = Date.now() + 5_000
-  while ((await shownName()) !== name) {
-    if (Date.now() > deadlineMs) throw new Error(`after 5 s the certificate is still ${await shownName()}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
+const untilShown = (name: string) => expectSoon(shownName, name, 5_000)
 
 const answer = { jsonrpc: '2.0', id: 1, result: '0x7a69' }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
-import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { expectSoon } from '../support/expect-soon.js'
 import { callOf, post } from '../support/gateway.js'
@@ -15,10 +15,10 @@ import {
   startProgram,
   startServe,
 } from '../support/serve-process.js'
+import { started } from '../support/started.js'
 import { stopwatch } from '../support/stopwatch.js'
 import { openSocket } from '../support/web-socket.js'
 
-let anvil: Anvil
 let files: ServeFolder
 const running: ServeProcess[] = []
 
@@ -28,9 +28,7 @@ const start = async (program?: string) => {
   return gateway
 }
 
-beforeAll(async () => {
-  anvil = await startAnvil()
-})
+const anvil = started(() => startAnvil())
 beforeEach(() => {
   files = createServeFolder(serveConfig({ main: evmNetwork(anvil.url) }))
 })
@@ -39,7 +37,6 @@ afterEach(async () => {
   for (const gateway of running.splice(0)) await gateway.stop()
   files.remove()
 })
-afterAll(() => anvil.stop())
 
 /** Waits until a call is on its way, and the node that does not answer has it. */
 const untilInFlight = ({ adminUrl }: ServeProcess) =>

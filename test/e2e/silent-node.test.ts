@@ -1,13 +1,10 @@
-import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { callNode } from '../../src/tools/demo/call-node.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
-import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { callOf, post, STORAGE_CALL, startTestGateway } from '../support/gateway.js'
+import { started } from '../support/started.js'
 import { stopwatch } from '../support/stopwatch.js'
 import { openSocket } from '../support/web-socket.js'
-
-/** A node that accepts connections and never answers: anvil, stopped by SIGSTOP. */
-let anvil: Anvil
-let gateway: TestGateway
 
 /** What became of a call, and after how long. */
 interface Timed {
@@ -28,8 +25,9 @@ let nearHeadLogs: Timed
 let taggedState: Timed
 let taggedLogs: Timed
 
-beforeAll(async () => {
-  anvil = await startAnvil()
+/** A node that accepts connections and never answers: anvil, stopped by SIGSTOP. */
+const anvil = started(() => startAnvil())
+const gateway = started(() => {
   const nodes = [1, 2, 3, 4].map((node) => ({ name: `node-${node}`, url: anvil.url }))
   const networks = {
     main: { urls: [anvil.url] },
@@ -37,7 +35,9 @@ beforeAll(async () => {
     four: { upstreams: nodes, recentBlocks: 128 },
     narrow: { upstreams: nodes.map((node) => ({ ...node, maxBlockRange: 10 })) },
   }
-  gateway = await startTestGateway({ networks })
+  return startTestGateway({ networks })
+})
+beforeAll(async () => {
   const key = await gateway.addKey()
   const socket = await openSocket(wsUrl(gateway, 'main', key))
   const startedMs = performance.now()
@@ -63,10 +63,6 @@ beforeAll(async () => {
   ]).finally(() => process.kill(anvil.pid, 'SIGCONT'))
   spentMs()
   await socket.close()
-})
-afterAll(async () => {
-  await gateway.stop()
-  await anvil.stop()
 })
 
 const expectTenSeconds = ({ seconds, ownSeconds }: Timed) => {

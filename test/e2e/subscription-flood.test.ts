@@ -1,15 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type Surfpool, startSurfpool } from '../../src/tools/demo/surfpool.js'
+import { startSurfpool } from '../../src/tools/demo/surfpool.js'
 import { httpUrl, wsUrl } from '../support/addresses.js'
 import { callOf, post } from '../support/gateway.js'
-import {
-  createServeFolder,
-  type ServeFolder,
-  type ServeProcess,
-  serveConfig,
-  startServe,
-} from '../support/serve-process.js'
+import { createServeFolder, serveConfig, startServe } from '../support/serve-process.js'
+import { started } from '../support/started.js'
 import { stopwatch } from '../support/stopwatch.js'
 
 /**
@@ -29,21 +24,12 @@ for (const key of [new PublicKey(1), new PublicKey(2)]) connection.onAccountChan
 `
 const CHILD_LIMIT_MS = 60_000
 
-let surfpool: Surfpool
-let files: ServeFolder
-let gateway: ServeProcess
-
-beforeAll(async () => {
-  surfpool = await startSurfpool()
+const surfpool = started(() => startSurfpool())
+const files = started(() => {
   const network = `family: solana, hosts: [], upstreams: [{ name: surfpool, url: "${surfpool.url}" }]`
-  files = createServeFolder(serveConfig({ main: network }, 'log: { level: error }\n'))
-  gateway = await startServe(files.configFile)
+  return createServeFolder(serveConfig({ main: network }, 'log: { level: error }\n'))
 })
-afterAll(async () => {
-  await gateway.stop()
-  await surfpool.stop()
-  files.remove()
-})
+const gateway = started(() => startServe(files.configFile))
 
 test('a client that repeats refused subscriptions and comes back after each close is quiet, and others are answered', async () => {
   const [flooding, other] = [await files.createKey('main'), await files.createKey('main')]

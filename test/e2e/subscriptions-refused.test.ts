@@ -1,28 +1,23 @@
-import { type FakeSocketNode, startFakeSocketNode } from '../support/fake-socket-node.js'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { startFakeSocketNode } from '../support/fake-socket-node.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
+import { callOf, startTestGateway } from '../support/gateway.js'
+import { started } from '../support/started.js'
 import { openSocket } from '../support/web-socket.js'
 
 const ADDRESS = '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q'
 const ACCOUNT = [ADDRESS]
 
-let upstream: FakeUpstream
-let node: FakeSocketNode
-let gateway: TestGateway
 /** What the node answers every call with, over HTTP and WebSocket. */
 let error: { code: number; message: string }
 
+const upstream = started(() => startFakeUpstream(() => ({ json: { jsonrpc: '2.0', id: 1, error } })))
+const node = started(() => startFakeSocketNode())
 beforeAll(async () => {
-  upstream = await startFakeUpstream(() => ({ json: { jsonrpc: '2.0', id: 1, error } }))
-  node = await startFakeSocketNode()
   node.answer(() => ({ error }))
-  const upstreams = [{ name: 'node', url: upstream.url, wsUrl: node.url }]
-  gateway = await startTestGateway({ networks: { sol: { family: 'solana', upstreams } } })
 })
-afterAll(async () => {
-  await gateway.stop()
-  await upstream.stop()
-  await node.stop()
+const gateway = started(() => {
+  const upstreams = [{ name: 'node', url: upstream.url, wsUrl: node.url }]
+  return startTestGateway({ networks: { sol: { family: 'solana', upstreams } } })
 })
 
 test.each([

@@ -1,8 +1,9 @@
-import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { callNode } from '../../src/tools/demo/call-node.js'
 import { deployEmitter, type Emitter } from '../support/emitter.js'
 import { expectSoon } from '../support/expect-soon.js'
-import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { callOf, post, startTestGateway } from '../support/gateway.js'
+import { started } from '../support/started.js'
 import { resultIn } from '../support/stream-gateway.js'
 import { openSocket, type TestSocket } from '../support/web-socket.js'
 
@@ -11,23 +12,19 @@ const HEAD_CREDITS = 20
 const LOG_CREDITS = 10
 const SUBSCRIBE_CREDITS = 5
 
-let anvil: Anvil
 let emitter: Emitter
-let gateway: TestGateway
 let key: string
 
+const anvil = started(() => startAnvil({ args: ['--order', 'fifo'] }))
 beforeAll(async () => {
-  anvil = await startAnvil({ args: ['--order', 'fifo'] })
   emitter = await deployEmitter(anvil.url)
+})
+const gateway = started(() => {
   const upstreams = [{ name: 'anvil', url: anvil.url, wsUrl: anvil.wsUrl }]
-  gateway = await startTestGateway({ networks: { main: { upstreams, pollMs: 100 } } })
+  return startTestGateway({ networks: { main: { upstreams, pollMs: 100 } } })
 })
 beforeEach(async () => {
   key = await gateway.addKey()
-})
-afterAll(async () => {
-  await gateway.stop()
-  await anvil.stop()
 })
 
 const connect = () => openSocket(`${gateway.url}/main/ws/v3/${key}`)

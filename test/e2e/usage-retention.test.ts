@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { dayOf } from '../../src/server/credits/day.js'
 import { openStore } from '../../src/server/storage/open.js'
+import { expectSoon } from '../support/expect-soon.js'
 import { createServeFolder, evmNetwork, serveConfig, startServe } from '../support/serve-process.js'
 import { aCharge } from '../support/store-place.js'
 
@@ -22,11 +23,7 @@ test('a gateway rolls old usage up when it starts; what the account used stays t
     }
     const wanted = [day(100), `${day(1)}T01`, `${day(1)}T02`]
     try {
-      const untilMs = Date.now() + 5_000
-      while ((await names()).length > wanted.length && Date.now() < untilMs) {
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-      expect(await names()).toEqual(wanted)
+      await expectSoon(names, wanted, 10_000)
       expect(await files.json('usage', '--account', accountId, '--from', day(120))).toMatchObject({ credits: 4 * 255 })
     } finally {
       await gateway.stop()

@@ -4,11 +4,12 @@ import { JsonRpcProvider, Wallet } from 'ethers'
 import { createTestClient, createWalletClient, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
-import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
-import { type Surfpool, startSurfpool } from '../../src/tools/demo/surfpool.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
+import { startSurfpool } from '../../src/tools/demo/surfpool.js'
 import { httpUrl } from '../support/addresses.js'
 import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { startTestGateway, type TestGateway } from '../support/gateway.js'
+import { started, startedEach } from '../support/started.js'
 
 /** The first accounts that anvil makes, which have ether. */
 const PRIVATE_KEYS = [
@@ -50,16 +51,8 @@ const sends = (method: string) =>
   gateway!.logLines.filter((line) => line.method === method).map(({ outcome, costCredits }) => [outcome, costCredits])
 
 describe('transactions by unmodified clients to anvil', () => {
-  let anvil: Anvil
-  let front: Front
-  beforeEach(async () => {
-    anvil = await startAnvil({ args: ['--no-mining'] })
-    front = await startFront(anvil.url, 'eth_sendRawTransaction')
-  })
-  afterEach(async () => {
-    await front.stop()
-    await anvil.stop()
-  })
+  const anvil = startedEach(() => startAnvil({ args: ['--no-mining'] }))
+  const front = startedEach(() => startFront(anvil.url, 'eth_sendRawTransaction'))
 
   const clientsOf = (url: string) => {
     const account = privateKeyToAccount(PRIVATE_KEYS[0])
@@ -109,16 +102,8 @@ describe('transactions by unmodified clients to anvil', () => {
 })
 
 describe('transactions by unmodified clients to surfpool', () => {
-  let surfpool: Surfpool
-  let front: Front
-  beforeAll(async () => {
-    surfpool = await startSurfpool()
-    front = await startFront(surfpool.url, 'sendTransaction')
-  })
-  afterAll(async () => {
-    await front?.stop()
-    await surfpool?.stop()
-  })
+  const surfpool = started(() => startSurfpool())
+  const front = started(() => startFront(surfpool.url, 'sendTransaction'))
 
   const payer = Keypair.generate()
   const sign = async (rpc: ReturnType<typeof createSolanaRpc>, lamports: number) => {

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
 import { operatorDocument, operatorMethod, writeMethod } from '../support/operator-document.js'
+import { temporaryFolder } from '../support/started.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-writes-'))
+const folder = temporaryFolder()
 const file = join(folder, 'writes.json')
 
 /** What a node does with a write; of the last one only it is sure that the node did not take it. */
@@ -48,7 +48,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway?.stop()
   for (const node of nodes) await node.stop()
-  rmSync(folder, { recursive: true })
 })
 
 const requestCounts = () => nodes.map(({ requests }) => requests.length)

@@ -1,31 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { httpUrl } from '../support/addresses.js'
 import { deployEmitter, type Emitter } from '../support/emitter.js'
-import { startTestGateway, type TestGateway } from '../support/gateway.js'
+import { startTestGateway } from '../support/gateway.js'
+import { started } from '../support/started.js'
 
 const CHILD_LIMIT_MS = 60_000
 
-let anvil: Anvil
-let gateway: TestGateway
 let emitter: Emitter
+const anvil = started(() => startAnvil())
 beforeAll(async () => {
-  anvil = await startAnvil()
   emitter = await deployEmitter(anvil.url)
-  gateway = await startTestGateway({
+})
+const gateway = started(() =>
+  startTestGateway({
     networks: {
       // One upstream and nothing said of filters: they are bound.
       bound: { urls: [anvil.url] },
       refusing: { urls: [anvil.url], statefulMethods: 'refuse' },
     },
     contracts: ['ethereum'],
-  })
-})
-afterAll(async () => {
-  await gateway.stop()
-  await anvil.stop()
-})
+  }),
+)
 
 /** Runs a program as a child process, because an error of ethers may end the process. */
 const run = (source: string, ...args: readonly string[]) => {

@@ -21,18 +21,33 @@ export const flowTitles = {
     batch: '50 reads at once',
     fee: 'blockhash and fee',
     burst: '30 calls in 100 ms, as a page loads',
-    watch: 'slots and an account by subscription',
+    token: "a token's mint and transfer, each confirmed",
+    watch: 'slots, an account, logs and a signature by subscription',
   },
 } as const satisfies Record<ClientFamily, Readonly<Record<string, string>>>
+
+/** Tokens have a package of their own. */
+const withoutTokens = Object.keys(flowTitles.solana).filter((flow) => flow !== 'token')
 
 /** A client with the program that runs its flows. */
 export interface FlowRow {
   /** The npm package. */
   readonly name: string
   readonly family: ClientFamily
-  /** In test/flows/programs. */
+  /** In test/flows/programs, or in test/flows/installed. */
   readonly program: string
   readonly transports: readonly ClientTransport[]
+  /** What it has a way for, where that is not all. */
+  readonly flows?: readonly string[]
+  /** What it prints to standard error whatever its node is. */
+  readonly warning?: string
+  /** What npm installs for the test alone, because it is large. */
+  readonly isInstalled?: true
+  /**
+   * The client's own command that runs the program, in place of Node. The program then finds flow,
+   * address and world in the variables FLOW, URL and WORLD.
+   */
+  readonly command?: readonly string[]
 }
 
 /** The rows: what the tests run and docs/clients.md shows. */
@@ -40,10 +55,37 @@ export const flowRows: readonly FlowRow[] = [
   { name: 'viem', family: 'evm', program: 'viem.mjs', transports: ['http', 'websocket'] },
   { name: 'ethers', family: 'evm', program: 'ethers.mjs', transports: ['http', 'websocket'] },
   { name: 'web3', family: 'evm', program: 'web3.mjs', transports: ['http', 'websocket'] },
-  { name: '@solana/kit', family: 'solana', program: 'kit.mjs', transports: ['http'] },
-  { name: '@solana/web3.js', family: 'solana', program: 'web3-solana.mjs', transports: ['http'] },
+  {
+    name: '@wagmi/core',
+    family: 'evm',
+    program: 'wagmi.mjs',
+    transports: ['http', 'websocket'],
+    isInstalled: true,
+    flows: ['read', 'send', 'deploy', 'poll', 'batch', 'fee', 'burst', 'watch'],
+  },
+  {
+    name: 'hardhat',
+    family: 'evm',
+    program: 'hardhat.cjs',
+    transports: ['http'],
+    isInstalled: true,
+    command: ['node_modules/.bin/hardhat', 'run', '--network', 'tollgate'],
+  },
+  { name: '@solana/kit', family: 'solana', program: 'kit.mjs', transports: ['http'], flows: withoutTokens },
+  { name: '@solana/web3.js', family: 'solana', program: 'web3-solana.mjs', transports: ['http'], flows: withoutTokens },
+  {
+    name: '@solana/spl-token',
+    family: 'solana',
+    program: 'spl-token.mjs',
+    transports: ['http'],
+    isInstalled: true,
+    flows: ['token'],
+    // Scripts of packages do not run, so its dependency bigint-buffer has no native part.
+    warning: 'bigint: Failed to load bindings, pure JS will be used (try npm run rebuild?)\n',
+  },
 ]
 
 /** True if a flow can be run over a transport: EVM clients subscribe over WebSocket. */
-export const hasFlow = ({ family }: FlowRow, transport: ClientTransport, flow: string): boolean =>
-  flow !== 'watch' || family === 'solana' || transport === 'websocket'
+export const hasFlow = ({ family, flows }: FlowRow, transport: ClientTransport, flow: string): boolean =>
+  (flows ?? Object.keys(flowTitles[family])).includes(flow) &&
+  (flow !== 'watch' || family === 'solana' || transport === 'websocket')

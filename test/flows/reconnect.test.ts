@@ -1,61 +1,87 @@
-import { createPublicClient, webSocket } from 'viem'
+import { WebSocketProvider } from 'ethers'
+import { createPublicClient, type PublicClient, webSocket } from 'viem'
 import { EvmClient } from '../../generated/client/src/index.js'
-import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { callNode } from '../../src/tools/demo/call-node.js'
 import { wsUrl } from '../support/addresses.js'
 import { deployEmitter, type Emitter } from '../support/emitter.js'
 import { expectSoon } from '../support/expect-soon.js'
-import { startTestGateway, type TestGateway } from '../support/gateway.js'
-import { type HintFront, startHintFront } from '../support/hint-front.js'
+import { startTestGateway } from '../support/gateway.js'
+import { startHintFront } from '../support/hint-front.js'
+import { started } from '../support/started.js'
 import { type LogEvent, LogLaw } from '../support/stream-law.js'
 
 /** The client waits longer each time, up to 6 s. */
 const RECONNECTS_WITHIN_MS = 20_000
 
 /** Clients whose connections to the gateway break. */
-let anvil: Anvil
 let emitter: Emitter
-let gateway: TestGateway
-let front: HintFront
+const anvil = started(() => startAnvil())
 beforeAll(async () => {
-  anvil = await startAnvil()
   emitter = await deployEmitter(anvil.url)
+})
+const gateway = started(() => {
   const upstreams = [{ name: 'anvil', url: anvil.url, wsUrl: anvil.wsUrl }]
-  gateway = await startTestGateway({ networks: { evm: { upstreams, pollMs: 100 } } })
-  front = await startHintFront(wsUrl(gateway, 'evm', await gateway.addKey()), () => false)
+  return startTestGateway({ networks: { evm: { upstreams, pollMs: 100 } } })
 })
-afterAll(async () => {
-  await front.stop()
-  await gateway.stop()
-  await anvil.stop()
-})
+const front = started(async () => startHintFront(wsUrl(gateway, 'evm', await gateway.addKey()), () => false))
 
 /** Open subscriptions, as the metrics say. */
 const open = async () => {
   const text = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
   return [...text.matchAll(/^tollgate_subscriptions\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
 }
-const mine = () => callNode(anvil.url, 'evm_mine')
 
-test('viem watches blocks again after a cut, and its unwatch ends the new subscription', async () => {
-  const numbers: bigint[] = []
-  const client = createPublicClient({
-    transport: webSocket(front.url, { reconnect: { delay: 100 }, keepAlive: false }),
-  })
-  const unwatch = client.watchBlockNumber({ onBlockNumber: (number) => numbers.push(number), onError: () => {} })
-  await expectSoon(open, 1)
-  await mine()
-  await expectSoon(() => numbers.length > 0, true)
-  front.cut()
+type Watch = (client: PublicClient, hear: () => void) => () => void
+const onError = () => {}
+const watches: Readonly<Record<string, Watch>> = {
+  watchBlockNumber: (client, hear) => client.watchBlockNumber({ onBlockNumber: hear, onError }),
+  watchBlocks: (client, hear) => client.watchBlocks({ onBlock: hear, onError }),
+  watchEvent: (client, hear) =>
+    client.watchEvent({ address: emitter.contractAddress as `0x${string}`, onLogs: hear, onError }),
+  watchPendingTransactions: (client, hear) => client.watchPendingTransactions({ onTransactions: hear, onError }),
+}
+
+test.each(Object.entries(watches))(
+  '%s of viem goes on after a cut, and its unwatch ends the new subscription',
+  async (_, watch) => {
+    let heard = 0
+    const client = createPublicClient({
+      transport: webSocket(front.url, { reconnect: { delay: 100 }, keepAlive: false }),
+    })
+    const unwatch = watch(client as PublicClient, () => heard++)
+    await expectSoon(open, 1)
+    await emitter.emitTicks(1)
+    await expectSoon(() => heard > 0, true)
+    front.cut()
+    await expectSoon(open, 0)
+    await expectSoon(open, 1)
+    const before = heard
+    await emitter.emitTicks(1)
+    await expectSoon(() => heard > before, true)
+    unwatch()
+    await expectSoon(open, 0)
+    const { getRpcClient } = client.transport as unknown as { getRpcClient(): Promise<{ close(): void }> }
+    ;(await getRpcClient()).close()
+  },
+)
+
+test('off of ethers ends its subscriptions, and the connection serves calls', async () => {
+  const provider = new WebSocketProvider(wsUrl(gateway, 'evm', await gateway.addKey()))
+  let heard = 0
+  const hear = () => heard++
+  const events = ['block', 'pending', { address: emitter.contractAddress }] as const
+  for (const event of events) await provider.on(event, hear)
+  await expectSoon(open, events.length)
+  await emitter.emitTicks(1)
+  await expectSoon(() => heard >= events.length, true)
+  for (const event of events) await provider.off(event, hear)
   await expectSoon(open, 0)
-  await expectSoon(open, 1)
-  const before = numbers.length
-  await mine()
-  await expectSoon(() => numbers.length > before, true)
-  unwatch()
-  await expectSoon(open, 0)
-  const { getRpcClient } = client.transport as unknown as { getRpcClient(): Promise<{ close(): void }> }
-  ;(await getRpcClient()).close()
+  const before = heard
+  await emitter.emitTicks(1)
+  expect(await provider.getBlockNumber()).toBe(Number(await callNode(anvil.url, 'eth_blockNumber')))
+  expect(heard).toBe(before)
+  await provider.destroy()
 })
 
 test('the generated client goes on over cuts and reorganizations, without a gap or a double', async () => {

@@ -1,6 +1,6 @@
-import type { Browser } from 'playwright-core'
-import { type Demo, startDemo } from '../../src/tools/demo/demo.js'
+import { startDemo } from '../../src/tools/demo/demo.js'
 import { startChromium } from '../support/chromium.js'
+import { started } from '../support/started.js'
 
 const MAX_BYTES = 120_000
 const MAX_READY_MS = 1_000
@@ -9,16 +9,8 @@ const LEAST_READERS = 3
 /** A machine that others use is slow at times: the best of so many readers. */
 const MOST_READERS = 24
 
-let demo: Demo
-let browser: Browser
-beforeAll(async () => {
-  demo = await startDemo({ port: 0, adminPort: 0 })
-  browser = await startChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-  await demo?.stop()
-})
+const demo = started(() => startDemo({ port: 0, adminPort: 0 }))
+const browser = started(() => startChromium())
 
 test('it is ready within a second, in three requests of less than 120 KB together', async () => {
   const times: number[] = []

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { ADDRESS, callOf, post, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
+import { ADDRESS, callOf, post, startTestGateway } from '../support/gateway.js'
 import { seededRandom } from '../support/seeded-random.js'
+import { started } from '../support/started.js'
 
 const HEALTHY_MS = 20
 const CALLS_PER_SECOND = 75
@@ -16,9 +17,6 @@ const MEASUREMENTS = 3
 const STALLED_MEASUREMENTS = 3
 
 const state = { isFrozen: false }
-let healthy: FakeUpstream
-let freezing: FakeUpstream
-let gateway: TestGateway
 let key: string
 let nextSlot = 0
 
@@ -32,23 +30,21 @@ const answer = (method: string) => {
   return { resultText: method === 'eth_blockNumber' ? '"0x10"' : '"0x1"' }
 }
 
-beforeAll(async () => {
-  healthy = await startFakeUpstream(({ json }) => ({ ...answer(json.method), delayMs: HEALTHY_MS }))
-  freezing = await startFakeUpstream(({ json }) =>
-    state.isFrozen ? { hang: true } : { ...answer(json.method), delayMs: HEALTHY_MS },
-  )
+const healthy = started(() => startFakeUpstream(({ json }) => ({ ...answer(json.method), delayMs: HEALTHY_MS })))
+const freezing = started(() =>
+  startFakeUpstream(({ json }) => (state.isFrozen ? { hang: true } : { ...answer(json.method), delayMs: HEALTHY_MS })),
+)
+const gateway = started(() => {
   const polled = { pollMs: 1_000 }
-  gateway = await startTestGateway({
+  return startTestGateway({
     networks: {
       alone: { urls: [healthy.url], ...polled },
       pool: { urls: [freezing.url, healthy.url], ...polled },
     },
   })
-  key = await gateway.addKey()
 })
-afterAll(async () => {
-  await gateway.stop()
-  await Promise.all([healthy.stop(), freezing.stop()])
+beforeAll(async () => {
+  key = await gateway.addKey()
 })
 
 interface Load {

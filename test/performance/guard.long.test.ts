@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BenchGateway, startBenchGateway } from '../../scripts/bench/gateway.js'
+import { startBenchGateway } from '../../scripts/bench/gateway.js'
 import { requestText, runProgram } from '../../scripts/bench/load.js'
 import { cpuNanoseconds, type Server, startServer } from '../../scripts/bench/process.js'
 import { median } from '../../scripts/bench/table.js'
+import { started, temporaryFolder } from '../support/started.js'
 
 /**
  * Guards the cost of a call: CPU time next to a plain node:http + undici proxy that does nothing
@@ -21,23 +21,11 @@ const FORWARDED_AT_MOST = 1.75
 const REFUSED_AT_MOST = 0.7
 const STORAGE = `{"jsonrpc":"2.0","id":1,"method":"eth_getStorageAt","params":["0x5fbdb2315678afecb367f032d93f642f64180aa3","0x${'0'.repeat(56)}#NUMBER#","latest"]}`
 
-let upstream: Server
-let proxy: Server
-let gateway: BenchGateway
-let folder: string
+const folder = temporaryFolder()
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-guard-'))
-  upstream = await startServer(['scripts/bench/upstream.mjs'], Number)
-  proxy = await startServer(['scripts/bench/plain-proxy.mjs', `http://127.0.0.1:${upstream.port}`], Number)
-  gateway = await startBenchGateway({ upstreamPort: upstream.port })
-})
-afterAll(async () => {
-  await gateway?.stop()
-  await proxy?.stop()
-  await upstream?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const upstream = started(() => startServer(['scripts/bench/upstream.mjs'], Number))
+const proxy = started(() => startServer(['scripts/bench/plain-proxy.mjs', `http://127.0.0.1:${upstream.port}`], Number))
+const gateway = started(() => startBenchGateway({ upstreamPort: upstream.port }))
 
 /** CPU nanoseconds that one call takes of a server, over two seconds at a fixed rate. */
 const costOf = async (server: Server, path: string): Promise<number> => {

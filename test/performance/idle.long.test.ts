@@ -1,14 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cpuNanoseconds, type Server, startServer } from '../../scripts/bench/process.js'
-import { type FakeChainNode, startChainNode } from '../support/fake-chain.js'
-import {
-  createServeFolder,
-  type ServeFolder,
-  type ServeProcess,
-  serveConfig,
-  startServe,
-} from '../support/serve-process.js'
+import { cpuNanoseconds, startServer } from '../../scripts/bench/process.js'
+import { startChainNode } from '../support/fake-chain.js'
+import { createServeFolder, serveConfig, startServe } from '../support/serve-process.js'
+import { started } from '../support/started.js'
 
 /**
  * What an idle gateway costs: one process, two upstreams that are polled, and no call. Processor
@@ -39,26 +34,17 @@ const BARE_SHARE = 4
  */
 const MOST_WAKE_UPS_A_SECOND = 4
 
-let nodes: FakeChainNode[]
-let folder: ServeFolder
-let gateway: ServeProcess
-let bare: Server
-
-beforeAll(async () => {
-  nodes = [await startChainNode(), await startChainNode()]
+const nodes = started(async () => [await startChainNode(), await startChainNode()])
+const folder = started(() => {
   const upstreams = nodes.map(({ url }, index) => `{ name: node-${index + 1}, url: "${url}" }`).join(', ')
-  folder = createServeFolder(serveConfig({ eth: `family: evm, hosts: [], upstreams: [${upstreams}]` }))
-  gateway = await startServe(folder.configFile)
-  bare = await startServer(['test/support/bare-poller.mjs', ...nodes.map(({ url }) => url)], () => 0, {
+  return createServeFolder(serveConfig({ eth: `family: evm, hosts: [], upstreams: [${upstreams}]` }))
+})
+const gateway = started(() => startServe(folder.configFile))
+const bare = started(() =>
+  startServer(['test/support/bare-poller.mjs', ...nodes.map(({ url }) => url)], () => 0, {
     env: { NODE_OPTIONS: '' },
-  })
-})
-afterAll(async () => {
-  await gateway?.stop()
-  await bare?.stop()
-  for (const node of nodes ?? []) await node.stop()
-  folder?.remove()
-})
+  }),
+)
 
 /** How often a process's first thread waited and was woken, from the scheduler. */
 const wakeUpsOf = (pid: number): number =>

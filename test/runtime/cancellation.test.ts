@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type CancelListener, Cancellation } from '../../src/runtime/deferred.js'
+import { type CancelListener, Cancellation } from '../../src/runtime/cancellation.js'
 
 class Listener implements CancelListener {
   place = 0

@@ -1,10 +1,10 @@
-import { afterwards, Deferred, isPending, type Subscriber, subscribe, together } from '../../src/runtime/deferred.js'
+import { afterwards, Deferred, isPending, together, type Waiter, whenResolved } from '../../src/runtime/deferred.js'
 
 /** Notes what it is told. */
 const aWaiter = () => {
   const told: unknown[] = []
-  const waiter: Subscriber<number> = {
-    settled: (value) => told.push(value),
+  const waiter: Waiter<number> = {
+    resolved: (value) => told.push(value),
     rejected: (error) => told.push(`rejected: ${(error as Error).message}`),
   }
   return { told, waiter }
@@ -15,20 +15,20 @@ describe('a value that comes later', () => {
   test('calls all subscribers synchronously when it is set, and later ones at once', () => {
     const later = new Deferred<number>()
     const waiters = [aWaiter(), aWaiter(), aWaiter()]
-    for (const { waiter } of waiters) later.subscribe(waiter)
+    for (const { waiter } of waiters) later.whenResolved(waiter)
     expect(waiters.map(({ told }) => told)).toEqual([[], [], []])
-    later.settle(7)
+    later.resolve(7)
     const late = aWaiter()
-    later.subscribe(late.waiter)
+    later.whenResolved(late.waiter)
     expect([...waiters, late].map(({ told }) => told)).toEqual([[7], [7], [7], [7]])
   })
 
   test('comes once: what is said after that counts no more', () => {
     const { told, waiter } = aWaiter()
     const later = new Deferred<number>()
-    later.subscribe(waiter)
-    later.settle(1)
-    later.settle(2)
+    later.whenResolved(waiter)
+    later.resolve(1)
+    later.resolve(2)
     later.reject(bug)
     expect(told).toEqual([1])
   })
@@ -36,18 +36,18 @@ describe('a value that comes later', () => {
   test('may be refused instead', () => {
     const later = new Deferred<number>()
     const waiters = [aWaiter(), aWaiter()]
-    for (const { waiter } of waiters) later.subscribe(waiter)
+    for (const { waiter } of waiters) later.whenResolved(waiter)
     later.reject(bug)
-    later.settle(1)
+    later.resolve(1)
     const late = aWaiter()
-    later.subscribe(late.waiter)
+    later.whenResolved(late.waiter)
     for (const { told } of [...waiters, late]) expect(told).toEqual(['rejected: a bug'])
   })
 
   test('can be awaited, before and after it came', async () => {
     const later = new Deferred<number>()
     const sum = (async () => (await later) + 1)()
-    later.settle(7)
+    later.resolve(7)
     expect([await sum, await later]).toEqual([8, 7])
     const refused = new Deferred<number>()
     refused.reject(bug)
@@ -77,7 +77,7 @@ describe('going on afterwards', () => {
       'Later',
       (value) => {
         const later = new Deferred<number>()
-        later.settle(value)
+        later.resolve(value)
         return later
       },
     ],
@@ -118,8 +118,8 @@ describe('going on afterwards', () => {
     const context = { times: 0 }
     const last = afterwards(afterwards(first, context, double), context, double)
     expect(isPending(last)).toBe(true)
-    subscribe(last as Deferred<number>, waiter)
-    first.settle(3)
+    whenResolved(last as Deferred<number>, waiter)
+    first.resolve(3)
     expect(told).toEqual([12])
   })
 })
@@ -133,13 +133,13 @@ describe('several together', () => {
   test('come when the last one does, in their own order', () => {
     const [one, other] = [new Deferred<number>(), new Deferred<number>()]
     const there = new Deferred<number>()
-    there.settle(3)
+    there.resolve(3)
     const told: (readonly number[])[] = []
     const all = together([one, 2, there, other]) as Deferred<readonly number[]>
-    all.subscribe({ settled: (values) => told.push(values), rejected: () => {} })
-    other.settle(4)
+    all.whenResolved({ resolved: (values) => told.push(values), rejected: () => {} })
+    other.resolve(4)
     expect(told).toEqual([])
-    one.settle(1)
+    one.resolve(1)
     expect(told).toEqual([[1, 2, 3, 4]])
   })
 
@@ -147,7 +147,7 @@ describe('several together', () => {
     expect(
       await together(
         [Promise.resolve(1), new Deferred<number>(), 3].map((one) => {
-          if (one instanceof Deferred) one.settle(2)
+          if (one instanceof Deferred) one.resolve(2)
           return one
         }),
       ),

@@ -62,6 +62,8 @@ describe('a late timer', () => {
     const late = new IoFirstTimer(() => acts++)
     late.set(10)
     await sleep(5)
+    // A process that stood still meanwhile clears it too late.
+    const actsBefore = acts
     late.clear()
     await sleep(30)
     late.set(10)
@@ -75,6 +77,6 @@ describe('a late timer', () => {
     standStill(20)
     await over
     await sleep(30)
-    expect(acts).toBe(0)
+    expect(acts).toBe(actsBefore)
   })
 })

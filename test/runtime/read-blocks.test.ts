@@ -1,7 +1,8 @@
 import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type FakeUpstream, startFakeUpstream } from '../support/fake-upstream.js'
-import { callOf, startTestGateway, type TestGateway } from '../support/gateway.js'
+import { startFakeUpstream } from '../support/fake-upstream.js'
+import { callOf, startTestGateway } from '../support/gateway.js'
+import { started } from '../support/started.js'
 
 /** Copied to a block, handed over in one, and in several. */
 const SIZES = [12_000, 30_000, 50_000, 600_000]
@@ -17,24 +18,22 @@ const logsOf = (address: string): string => {
 const addressOf = (number: number): string => `0x${number.toString(16).padStart(2, '0').repeat(20)}`
 
 describe('the memory large answers are read into, used again', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   let url: string
   let asked = 0
-  beforeAll(async () => {
-    upstream = await startFakeUpstream(async ({ json }) => {
+  const upstream = started(() =>
+    startFakeUpstream(async ({ json }) => {
       asked++
       await wait(Math.random() * 20)
       return { resultText: logsOf((json.params as [{ address: string }])[0].address) }
-    })
-    gateway = await startTestGateway({
+    }),
+  )
+  const gateway = started(() =>
+    startTestGateway({
       networks: { eth: { urls: [upstream.url], checkAnswers: 0 } },
-    })
+    }),
+  )
+  beforeAll(async () => {
     url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
   })
 
   /** Asks for an address's logs; reads the answer after `pauseMs`, or leaves at its first bytes. */

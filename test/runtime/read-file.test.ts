@@ -1,19 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileTrouble, readRegularFile, readRegularFileLater } from '../../src/runtime/read-file.js'
+import { temporaryFolder } from '../support/started.js'
 
 const MAX_BYTES = 100_000
 
-let folder: string
+const folder = temporaryFolder()
 let path: string
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-read-'))
   path = join(folder, 'file')
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const troubleOf = (error: unknown) => ({ trouble: fileTrouble(error) })
 

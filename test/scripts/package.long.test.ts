@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { REPOSITORY_KEYS } from '../../scripts/release/rules.js'
 import { startFakeUpstream } from '../support/fake-upstream.js'
 import { evmNetwork, serveConfig, startProgram, startServe } from '../support/serve-process.js'
 import { ROOT } from '../support/source-files.js'
@@ -11,14 +12,19 @@ const npm = (cwd: string, ...args: string[]) => {
   return execFileSync('npm', args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
+const makePackage = (from: string, to: string) =>
+  npm(from, 'run', '--silent', 'package', '--', '--pack-destination', to)
+
 /** Needs the npm registry. */
 test('the packed tarball, installed without development dependencies in an empty folder, serves', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-package-'))
   const node = await startFakeUpstream(() => ({ resultText: '"0x1"' }))
   try {
-    npm(ROOT, 'pack', '--silent', '--pack-destination', folder)
+    makePackage(ROOT, folder)
     const [tarball] = readdirSync(folder)
     npm(folder, 'install', join(folder, tarball!), '--omit=dev')
+    const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/tollgate/package.json'), 'utf8'))
+    expect(Object.keys(manifest).filter((name) => REPOSITORY_KEYS.includes(name))).toEqual([])
     const program = join(folder, 'node_modules/.bin/tollgate')
     const configFile = join(folder, 'tollgate.yaml')
     const run = async (...args: string[]) => {
@@ -54,7 +60,7 @@ test('the packed tarball, installed without development dependencies in an empty
 test('the demo runs from the tarball by npx, once its chains are fetched by the command that it names', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-npx-'))
   try {
-    npm(ROOT, 'pack', '--silent', '--pack-destination', folder)
+    makePackage(ROOT, folder)
     const [tarball] = readdirSync(folder)
     const { NODE_OPTIONS: _, ...env } = process.env
     const demo = () =>
@@ -78,7 +84,7 @@ test('the package has the same bytes when it is packed from another copy of the 
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-bytes-'))
   const packFrom = (from: string, name: string): Buffer => {
     mkdirSync(join(folder, name))
-    npm(from, 'pack', '--silent', '--pack-destination', join(folder, name))
+    makePackage(from, join(folder, name))
     return readFileSync(join(folder, name, readdirSync(join(folder, name))[0]!))
   }
   try {

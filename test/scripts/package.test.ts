@@ -1,7 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { foreignFiles, otherSize, otherVersions, unlicensed } from '../../scripts/release/rules.js'
+import {
+  foreignFiles,
+  otherSize,
+  otherVersions,
+  REPOSITORY_KEYS,
+  unlicensed,
+  withSize,
+} from '../../scripts/release/rules.js'
 import { ROOT } from '../support/source-files.js'
 
 const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
@@ -51,6 +58,15 @@ describe('the package', () => {
     ).toHaveLength(4)
   })
 
+  test('has nothing in its package.json that only the repository needs', () => {
+    const manifest = JSON.parse(textOf('package.json'))
+    const kept = Object.keys(manifest).filter((name) => !REPOSITORY_KEYS.includes(name))
+    expect(kept.sort()).toEqual([
+      ...['bin', 'dependencies', 'description', 'engines', 'files', 'imports', 'keywords', 'license', 'name'],
+      ...['peerDependencies', 'peerDependenciesMeta', 'private', 'type', 'version'],
+    ])
+  })
+
   test('asks of who installs it nothing but versions from the registry', () => {
     expect(Object.values(dependencies).filter((range) => !/^\d+\.\d+\.\d+$/.test(range))).toEqual([])
   })
@@ -68,6 +84,7 @@ describe('the package', () => {
     expect([otherSize(page, 44_000_000, 80), otherSize(page, 48_000_000, 80)]).toEqual([[], []])
     const larger = ['docs/install.md: the install is 52 MB in 83 packages']
     expect([otherSize(page, 52_000_000, 83), otherSize('', 52_000_000, 83)]).toEqual([larger, larger])
+    expect(withSize(page, 52_000_000, 83)).toBe('The install is 52 MB in 83 packages.')
   })
 
   test('leaves what only the demo needs to those who want it, at the versions tested here', () => {

@@ -9,6 +9,8 @@ export interface StoreSize {
   readonly days: number
 }
 
+/** Accounts with keys that are there to be deleted: `acc_end_0` and so on. */
+export const ACCOUNTS_TO_DELETE = 3
 const DAY_MS = 86_400_000
 
 /** A list of origins of about so many bytes. */
@@ -29,7 +31,7 @@ export const fillStore = (path: string, { accounts, keys, changes, days }: Store
   const at = (index: number) => new Date(nowMs - 400 * DAY_MS + index).toISOString()
   const insert = (table: string, columns: string, width: number) =>
     database.prepare(`INSERT INTO ${table} (${columns}) VALUES (${Array(width).fill('?').join()})`)
-  const account = insert('accounts', 'id, name, plan, is_failover_on, is_suspended, created_at', 6)
+  const account = insert('accounts', 'id, name, lower_name, plan, is_failover_on, is_suspended, created_at', 7)
   const link = insert('sign_in_links', 'hash, account_id, created_at, expires_at', 4)
   const key = insert(
     'keys',
@@ -49,7 +51,7 @@ export const fillStore = (path: string, { accounts, keys, changes, days }: Store
   )
   const forwarded = insert('forwarded', 'at, account_id, key_id, network, method, partner, reason, duration_ms', 8)
   const error = insert('call_errors', 'account_id, day, key_id, network, method, error, calls, last_at', 8)
-  const change = insert('audit', 'at, actor, via, operation, account_id, subject, params', 7)
+  const change = insert('audit', 'at, actor, via, operation, account_id, subject, is_sign_in, params', 8)
   const addKeys = (owner: string, count: number, lists: string) => {
     for (let index = 0; index < count; index++) {
       const id = `key_${owner}_${index}`
@@ -60,12 +62,12 @@ export const fillStore = (path: string, { accounts, keys, changes, days }: Store
   database.exec('BEGIN')
   for (let index = 0; index < accounts; index++) {
     const id = `acc_${String(index).padStart(6, '0')}`
-    account.run([id, `Account ${index}`, 'core', 0, 0, at(index)])
+    account.run([id, `Account ${index}`, `account ${index}`, 'core', 0, 0, at(index)])
     link.run([id, id, at(index), at(index)])
     hour.run([id, dayBefore(0), 'key_1', 1, 'main', 'eth_chainId', 1, 5, 0, 0, 0])
   }
-  const big = ['acc_big', ...[0, 1, 2].map((index) => `acc_end_${index}`)]
-  for (const id of big) account.run([id, id, 'growth', 0, 0, at(accounts)])
+  const big = ['acc_big', ...Array.from({ length: ACCOUNTS_TO_DELETE }, (_, index) => `acc_end_${index}`)]
+  for (const id of big) account.run([id, id, id, 'growth', 0, 0, at(accounts)])
   addKeys('acc_big', keys, origins(65_000))
   // Older versions let a holder make lists of this length.
   for (const id of big.slice(1)) addKeys(id, keys / 10, origins(250_000))
@@ -86,7 +88,7 @@ export const fillStore = (path: string, { accounts, keys, changes, days }: Store
     const params = JSON.stringify({
       label: (index > changes - 2_000 ? '"' : 'a').repeat(index > changes - 2_000 ? 1_900 : 10),
     })
-    change.run([at(index), 'acc_big', 'dashboard', 'key.set', 'acc_big', 'key_1', params])
+    change.run([at(index), 'acc_big', 'dashboard', 'key.set', 'acc_big', 'key_1', 0, params])
     forwarded.run([at(index), 'acc_big', 'key_1', 'main', 'eth_getLogs', 'partner-1', 'down', 1])
   }
   database.exec('COMMIT')

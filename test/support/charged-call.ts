@@ -1,5 +1,6 @@
 import { type MethodName, methods } from '../../generated/methods.js'
-import { Cancellation, type MaybeDeferred } from '../../src/runtime/deferred.js'
+import { Cancellation } from '../../src/runtime/cancellation.js'
+import type { MaybeDeferred } from '../../src/runtime/deferred.js'
 import { stopwatchMs } from '../../src/runtime/system-ports.js'
 import type { Key } from '../../src/server/accounts/account.js'
 import type { AccountShare } from '../../src/server/accounts/account-share.js'
@@ -74,14 +75,14 @@ export const aCall = (wish: CallWish = {}): ChargedCall => {
     entitlement: { ...entitlement, share: wish.share as AccountShare },
   }
   const envelope = { idText: '1', method: row.name, params, paramsBytes }
-  const call = beginCall(
+  const body = {
     caller,
-    envelope,
-    new Cancellation(),
-    wish.startedAtMs ?? 0,
-    stopwatchMs(),
-    wish.canStream ?? false,
-  )
+    cancellation: new Cancellation(),
+    startedAtMs: wish.startedAtMs ?? 0,
+    stopwatchStartMs: stopwatchMs(),
+    canStream: wish.canStream ?? false,
+  }
+  const call = beginCall(body, envelope)
   return withHold(withParams(call, row, params, paramsBytes), noHold)
 }
 

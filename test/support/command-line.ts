@@ -40,6 +40,8 @@ export class Workplace {
   nowMs = NOON
   /** What a person at a terminal types, to whatever is asked; undefined: no terminal is there. */
   typed: string | undefined
+  /** Columns of the terminal that standard output and standard error are; undefined: none is. */
+  columns: number | undefined
   /** The questions. */
   asked: string[] = []
   /** In how many pieces the last command wrote its standard output. */
@@ -51,6 +53,7 @@ export class Workplace {
       this.nowMs = NOON
       this.env = {}
       this.typed = undefined
+      this.columns = undefined
       this.asked = []
       this.write('tollgate.yaml', CONFIG)
     })
@@ -70,6 +73,7 @@ export class Workplace {
       env: this.env,
       cwd: this.folder,
       ports: { ...systemPorts, nowMs: () => this.nowMs },
+      ...(this.columns !== undefined && { columns: this.columns, errorColumns: this.columns }),
       ...(this.typed !== undefined && { ask: this.ask }),
     }
     const status = await run(argv, io, storeCommands)

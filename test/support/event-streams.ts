@@ -1,4 +1,4 @@
-import type { StreamParts } from '../../src/server/gateway/streams/network-streams.js'
+import type { StreamParts } from '../../src/server/gateway/streams/process-streams.js'
 import type { EventCredits, PaidEvent, UnpaidReason } from '../../src/server/subscriptions/event-credits.js'
 import type {
   EventSink,

@@ -25,7 +25,7 @@ export interface FakeChainNode extends FakeUpstream {
 }
 
 const hex = (number: number) => `0x${number.toString(16)}`
-export const STORAGE_RESULT = `"0x${'00'.repeat(31)}01"`
+const STORAGE_RESULT = `"0x${'00'.repeat(31)}01"`
 
 /** Starts a fake node of an EVM chain. */
 export const startChainNode = async (facts: Partial<ChainFacts> = {}): Promise<FakeChainNode> => {

@@ -1,12 +1,11 @@
 import { expectSoon } from './expect-soon.js'
-import { type FakeReply, type FakeUpstream, startFakeUpstream } from './fake-upstream.js'
+import { type FakeReply, startFakeUpstream } from './fake-upstream.js'
+import { startedEach } from './started.js'
 
 describe('the fake upstream', () => {
-  let upstream: FakeUpstream
-  beforeEach(async () => {
-    upstream = await startFakeUpstream(({ json }) => ({ json: { jsonrpc: '2.0', id: json.id, result: json.method } }))
-  })
-  afterEach(() => upstream.stop())
+  const upstream = startedEach(() =>
+    startFakeUpstream(({ json }) => ({ json: { jsonrpc: '2.0', id: json.id, result: json.method } })),
+  )
 
   const ask = (body = '{"jsonrpc":"2.0","id":7,"method":"m"}', signal?: AbortSignal) =>
     fetch(upstream.url, { method: 'POST', body, ...(signal && { signal }) })

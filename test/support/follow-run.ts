@@ -10,6 +10,9 @@ export const NO_EVENTS = {
   lagging: () => {},
   reorganized: () => {},
   bloomsIgnored: () => {},
+  bug: (error: unknown) => {
+    throw error
+  },
 }
 
 /** What came up in a run, so that a law that never met a reorganization is seen. */
@@ -89,7 +92,8 @@ export const followRandomly = async (seed: number): Promise<RunSummary> => {
     const step = again.step.bind(again)
     let hasBegun = false
     again.step = (one) => (hasBegun ? step(one) : void early.push(one))
-    const replay = await follower.resume(again, after)
+    const replay = await follower.resume(again, after, 'account-1')
+    if (replay === 'no-room') throw new Error(replay)
     if (replay === undefined) {
       summary.outOfReach++
       if (again.wrong.length > 0) checkers.push(again)

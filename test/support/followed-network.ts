@@ -1,4 +1,5 @@
 import { createFollower } from '../../src/server/subscriptions/follow/follower.js'
+import type { AskBytes } from '../../src/server/upstreams/poll/asked.js'
 import { BlockTree, type TreeBlock } from './block-tree.js'
 import { FollowChecker } from './follow-checker.js'
 import { NO_EVENTS } from './follow-run.js'
@@ -15,15 +16,21 @@ export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
   const tree = new BlockTree(random, undefined, hashesOtherwise)
   const network = new TreeNodes(tree, time, random, count, true)
   const events: unknown[] = []
+  /** Thrown by the next questions, one each. */
+  const bugs: Error[] = []
   const deps = {
     nodes: network.followed,
-    ask: network.ask,
+    ask: ((...args) => {
+      const bug = bugs.shift()
+      return bug === undefined ? network.ask(...args) : Promise.reject(bug)
+    }) as AskBytes,
     nowMs: () => time.nowMs,
     startTimer: time.start,
     events: {
       ...NO_EVENTS,
       reorganized: (depth: number) => void events.push(['reorganized', depth]),
       bloomsIgnored: () => void events.push('bloomsIgnored'),
+      bug: (error: unknown) => void events.push(['bug', (error as Error).message]),
     },
   }
   const follower = createFollower({ pollMs: POLL_MS, verifyLogs: 'bloom' }, deps)
@@ -45,5 +52,5 @@ export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
     return checker
   }
   const at = (checker: FollowChecker) => [checker.chain.at(-1)?.hash, checker.wrong]
-  return { time, tree, network, nodes: network.nodes, follower, grow, show, tip, join, at, events }
+  return { time, tree, network, nodes: network.nodes, follower, grow, show, tip, join, at, events, bugs }
 }

@@ -9,7 +9,7 @@ import type { FIXED_LIMITS } from '../../src/server/config/fixed-limits.js'
 import { formatMistakes, parseConfig } from '../../src/server/config/load.js'
 import { readContracts } from '../../src/server/config/read-contracts.js'
 import { type Gateway, startGateway } from '../../src/server/gateway/start.js'
-import type { StreamParts } from '../../src/server/gateway/streams/network-streams.js'
+import type { StreamParts } from '../../src/server/gateway/streams/process-streams.js'
 import type { Log } from '../../src/server/telemetry/log.js'
 
 /**

@@ -64,6 +64,6 @@ export const startEngine = async (
 /** Answers with a JSON value as the result. */
 export const answerWith = (exchange: HttpExchange, value: unknown): void =>
   exchange.reply(
-    { status: 200, call: undefined, more: [] },
+    { status: 200, call: undefined, moreFields: [] },
     writeReply('1', resultOf(Buffer.from(JSON.stringify(value)))),
   )

@@ -8,6 +8,18 @@ export const CLIENT = { clientId: 'tollgate', clientSecret: 'a-secret-of-the-cli
 /** A person of a provider: the claims besides `sub`. */
 export type Person = Readonly<Record<string, unknown>>
 
+/** How a provider's client authenticates at the token endpoint. */
+export type ClientAuthentication = 'client_secret_basic' | 'client_secret_post'
+
+/** Deviations from a provider that is as the standard has it. */
+interface ProviderOptions {
+  /** Otherwise the claims come from the userinfo endpoint. */
+  readonly hasClaimsInToken?: boolean
+  /** The only authentication of clients that the provider allows; default: its own list. */
+  readonly onlyAuthentication?: ClientAuthentication
+  readonly clientSecret?: string
+}
+
 /** A provider of identities on this machine. */
 export interface IdentityProvider {
   readonly issuer: string
@@ -41,14 +53,10 @@ const silently = async <T>(action: () => Promise<T>): Promise<T> => {
   }
 }
 
-/**
- * Starts oidc-provider, which signs in `person` without a form.
- *
- * `hasClaimsInToken`  otherwise its claims come from the userinfo endpoint, as the standard has it
- */
+/** Starts oidc-provider, which signs in `person` without a form. */
 export const startIdentityProvider = async (
   redirectUris: readonly string[],
-  hasClaimsInToken = false,
+  { hasClaimsInToken = false, onlyAuthentication, clientSecret = CLIENT.clientSecret }: ProviderOptions = {},
 ): Promise<IdentityProvider> => {
   const { default: Provider } = await silently(() => import('oidc-provider'))
   let handle: RequestListener = (_, response) => response.end()
@@ -62,12 +70,14 @@ export const startIdentityProvider = async (
       clients: [
         {
           client_id: CLIENT.clientId,
-          client_secret: CLIENT.clientSecret,
+          client_secret: clientSecret,
+          ...(onlyAuthentication && { token_endpoint_auth_method: onlyAuthentication }),
           redirect_uris: redirectUris,
           response_types: ['code'],
           grant_types: ['authorization_code'],
         },
       ],
+      ...(onlyAuthentication && { clientAuthMethods: [onlyAuthentication] }),
       jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
       cookies: { keys: ['of-tests'] },
       features: { devInteractions: { enabled: false } },
@@ -88,6 +98,10 @@ export const startIdentityProvider = async (
   })
   const callback = provider.callback()
   handle = (request, response) => {
+    // oidc-provider itself takes the secret from header and body alike.
+    const isInHeader = request.headers.authorization !== undefined
+    const isWrong = onlyAuthentication !== undefined && isInHeader !== (onlyAuthentication === 'client_secret_basic')
+    if (request.url === '/token' && isWrong) return void response.writeHead(401).end('{"error":"invalid_client"}')
     if (request.url !== '/sign-in') return callback(request, response)
     const accountId = `person-${people.size + 1}`
     people.set(accountId, own.person)

@@ -91,7 +91,7 @@ export const ask = (
   transport: UpstreamTransport,
   body: string | RequestBody = '{}',
   watch: Partial<AnswerSink> = {},
-  isCheap = false,
+  canBatch = false,
 ): Asked => {
   let count = 0
   let exchange: UpstreamExchange | undefined
@@ -129,7 +129,7 @@ export const ask = (
         settle(error)
       },
     }
-    exchange = transport.exchange(typeof body === 'string' ? inPieces(body) : body, sink, isCheap)
+    exchange = transport.exchange(typeof body === 'string' ? inPieces(body) : body, sink, canBatch)
   })
   return { exchange: exchange!, heard, count: () => count }
 }

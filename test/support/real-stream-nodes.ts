@@ -1,10 +1,9 @@
-import { systemPorts } from '../../src/runtime/system-ports.js'
 import { askBytes } from '../../src/server/pipeline/forward/ask-node.js'
-import { DeliveryTurns } from '../../src/server/subscriptions/delivery-turns.js'
 import { StreamNodes } from '../../src/server/subscriptions/sources/stream-nodes.js'
 import { ByteBudget } from '../../src/server/upstreams/byte-budget.js'
 import { Pool } from '../../src/server/upstreams/pool.js'
 import { createHttpTransport } from '../../src/server/upstreams/transport/http-transport.js'
+import { deliveryTurns } from './delivery-turns.js'
 import { quietUpstream } from './upstream.js'
 
 /** A real node as the source of streams. */
@@ -21,7 +20,10 @@ export const realStreamNodes = (node: { readonly url: string; readonly wsUrl: st
     {
       maxMessageBytes: 10_000_000,
       nowMs: () => clock.nowMs,
-      turns: new DeliveryTurns(systemPorts.afterTurn),
+      turns: deliveryTurns(),
+      bug: (error) => {
+        throw error
+      },
       chance: () => 0,
       ask: askBytes(new ByteBudget(67_108_864)),
     },

@@ -1,4 +1,6 @@
-/** Whether all runs are taken: in `npm run test:long`, of the files that jest.config.mjs names. */
+/**
+ * Whether all runs are taken: in `npm run test:long`, which has each file that imports this one.
+ */
 const areAll = process.env.TOLLGATE_TESTS === 'long'
 
 /** How often a law is tried, of so many times that are enough; `npm test` takes an eighth. */

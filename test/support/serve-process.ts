@@ -125,8 +125,9 @@ export const startServe = async (
   configFile: string,
   program = choose(),
   options: readonly string[] = [],
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<ServeProcess> => {
-  const running = startProgram(['serve', '--json', '--config', configFile, ...options], program)
+  const running = startProgram(['serve', '--json', '--config', configFile, ...options], program, variables)
   try {
     const [line] = await running.until('stdout', /^\{.*\}$/m)
     const { url, adminUrl } = JSON.parse(line) as { url: string; adminUrl: string }

@@ -1,5 +1,5 @@
 import { methods } from '../../generated/methods.js'
-import { Cancellation } from '../../src/runtime/deferred.js'
+import { Cancellation } from '../../src/runtime/cancellation.js'
 import type { ChargedCall } from '../../src/server/pipeline/stage.js'
 import { splitLogs } from '../../src/server/pipeline/stages/split-logs.js'
 import type { Upstream } from '../../src/server/upstreams/upstream.js'

@@ -1,9 +1,8 @@
-import { systemPorts } from '../../src/runtime/system-ports.js'
-import { DeliveryTurns } from '../../src/server/subscriptions/delivery-turns.js'
 import type { EventSink } from '../../src/server/subscriptions/event-stream.js'
 import { StreamNodes, type StreamNodesOptions } from '../../src/server/subscriptions/sources/stream-nodes.js'
 import type { AskedBytes } from '../../src/server/upstreams/poll/asked.js'
 import { Pool } from '../../src/server/upstreams/pool.js'
+import { deliveryTurns } from './delivery-turns.js'
 import { type FakeSocketNode, startFakeSocketNode } from './fake-socket-node.js'
 import { type QuietUpstream, quietUpstream } from './upstream.js'
 
@@ -15,6 +14,7 @@ export interface StreamFixture {
   readonly clock: { readonly nowMs: number; skip(ms: number): void }
   /** Calls over HTTP, as `name method`. */
   readonly asked: string[]
+  readonly bugs: unknown[]
   /** What calls over HTTP are answered with: the JSON of a result, or undefined for silence. */
   read: (method: string, name: string) => string | undefined
   /** Pool and WebSockets of these nodes, as after a reload. */
@@ -49,8 +49,9 @@ export const startStreamFixture = async (count: number): Promise<StreamFixture> 
   const nodes = new StreamNodes(only(...fakes.keys()), {
     maxMessageBytes: 1_000_000,
     nowMs: () => clock.nowMs,
-    turns: new DeliveryTurns(systemPorts.afterTurn),
+    turns: deliveryTurns(),
     chance: () => 0,
+    bug: (error) => void fixture.bugs.push(error),
     ask: async (upstream, method): Promise<AskedBytes> => {
       const { name } = upstream
       if (closed.has(upstream)) return { kind: 'silent', reason: 'transport_closed' }
@@ -66,6 +67,7 @@ export const startStreamFixture = async (count: number): Promise<StreamFixture> 
     clock,
     asked,
     read: () => undefined,
+    bugs: [],
     only,
     reconnected: () => {
       for (const upstream of upstreams) closed.add(upstream)

@@ -169,7 +169,7 @@ export class TreeNodes {
       begin: () => {},
       answered: () => {},
       failed: () => {},
-      left: () => {},
+      endWithoutVerdict: () => {},
     }
     const upstream = { name: `node-${index}`, weight: 1, health } as unknown as Upstream
     const node: TreeNode = {

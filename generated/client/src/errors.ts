@@ -369,7 +369,7 @@ export interface ErrorData {
     /** Whose limit it is. */
     scope: 'connection' | 'account'
   }
-  /** The events after the resume point cannot all be sent: its block is too old, or no node has it. Subscribe without it, and ask for what is missed. */
+  /** The events after the resume point cannot all be sent: its block is too old, or no node has it. Nodes were asked, so the call is charged. Subscribe without it, and ask for what is missed. */
   'resume-point-unknown': {
     /** Which error it is. */
     name: "resume-point-unknown"

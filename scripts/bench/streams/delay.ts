@@ -4,9 +4,11 @@ import { startBenchGateway } from '../gateway.js'
 import { median, type Row } from '../table.js'
 import { type StreamSetting, startChain } from './setting.js'
 
-const BLOCK_MS = 500
+const BLOCK_MS = 250
 const LOGS = 50
-const BLOCKS = 100
+const BLOCKS = 200
+/** Blocks in which code is compiled; their events do not count. */
+const COLD_BLOCKS = 10
 
 interface Notification {
   readonly params: {
@@ -26,6 +28,8 @@ export const measureDelay = async (setting: StreamSetting): Promise<{ columns: R
     const ours = `ws://127.0.0.1:${gateway.port}/eth/ws/v3/${gateway.keyText}`
     for (const kind of ['newHeads', 'logs'] as const) {
       const [early, late] = await Promise.all([arrivals(direct, kind), arrivals(ours, kind)])
+      await sleep(COLD_BLOCKS * BLOCK_MS)
+      late.times.clear()
       await sleep(BLOCKS * BLOCK_MS)
       const delays = [...late.times].flatMap(([name, atMs]) => {
         const directMs = early.times.get(name)

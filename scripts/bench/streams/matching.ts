@@ -1,5 +1,6 @@
-import { DeliveryTurns } from '../../../src/server/subscriptions/delivery-turns.js'
-import { LogFilter } from '../../../src/server/subscriptions/filters/log-filter.js'
+import { atOnce } from '../../../src/runtime/turns/in-turns.js'
+import { WorkTurns } from '../../../src/runtime/turns/work-turns.js'
+import { readLogFilter } from '../../../src/server/subscriptions/filters/log-filter.js'
 import type { FollowedBlock, FollowedLog } from '../../../src/server/subscriptions/followed-block.js'
 import { BlockEvents } from '../../../src/server/subscriptions/sources/block-events.js'
 import { median, type Row } from '../table.js'
@@ -37,13 +38,13 @@ const aBlock = (number: number): FollowedBlock => {
 export const measureMatching = (filters: number): { columns: Row; rows: Row[] } => {
   const rows = [1, 10, 10_000].map((accounts) => {
     const turns: (() => void)[] = []
-    const events = new BlockEvents(new DeliveryTurns((action) => void turns.push(action)))
+    const events = new BlockEvents(new WorkTurns((action) => void turns.push(action), console.error))
     let delivered = 0
     let connection = {}
     for (let at = 0; at < filters; at++) {
       if (at % 10 === 0) connection = {}
       const sink = { connection, event: () => void delivered++, finished: () => {}, broken: () => {} }
-      const filter = new LogFilter({ address: addressOf(at) })
+      const filter = atOnce(readLogFilter({ address: addressOf(at) }))
       events.add({ owner: `account-${at % accounts}`, sink, filter, fromStep: 0, startSequence: 0, isOpen: true })
     }
     const times = Array.from({ length: ROUNDS }, (_, round) => {

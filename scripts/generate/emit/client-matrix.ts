@@ -13,7 +13,12 @@ type Versions = Readonly<Record<string, string | undefined>>
 
 /** Versions of packages as they are pinned. */
 const versionsOf = (root: string): Versions => {
-  const files = ['package.json', 'scripts/local-nodes/package.json', 'generated/client/package.json']
+  const files = [
+    'package.json',
+    'scripts/local-nodes/package.json',
+    'generated/client/package.json',
+    'test/flows/installed/package.json',
+  ]
   return Object.assign(
     {},
     ...files.map((file) => {

@@ -33,7 +33,7 @@ const rowSource = (row: MethodRow): string =>
  * The params of a method as labelled arguments; optional ones may also be null, as in the
  * validators.
  */
-export const labelledParams = (method: ContractMethod): string =>
+const labelledParams = (method: ContractMethod): string =>
   method.params
     .map(({ name, required, schema }) =>
       required === true ? `${name}: ${componentOf(schema)}` : `${name}?: ${componentOf(schema)} | null`,

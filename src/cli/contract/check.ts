@@ -3,6 +3,7 @@ import { shippedFile } from '../../contract/operator/shipped-files.js'
 import { writtenContract } from '../../contract/written-contract.js'
 import { type Command, configOption } from '../command.js'
 import { check } from '../operate/check.js'
+import { folded } from '../text-wrap.js'
 
 /** Loaded on demand: the gateway itself starts with the same list of commands. */
 const reader = () => import('../../contract/read.js')
@@ -33,7 +34,8 @@ export const contractCheck: Command = {
       return { json: { mistakes: [], undeclaredContracts: undeclared }, text: text.join('\n') }
     }
     const mistakes = reading.mistakes.map((mistake) => ({ ...mistake, file: name }))
-    for (const mistake of mistakes) input.io.stderr(`${mistakeLine(mistake)}\n`)
+    const { stderr, errorColumns } = input.io
+    for (const mistake of mistakes) stderr(`${folded(mistakeLine(mistake), errorColumns)}\n`)
     return input.isOn('json') ? { json: { mistakes }, text: '', status: 1 } : 1
   },
 }

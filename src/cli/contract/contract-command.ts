@@ -4,7 +4,6 @@ import { readChoice, readLimit, readNumber, readSwitch } from '../option-values.
 
 const { methods, components } = readAdminDocument()
 
-/** The methods of the admin contract, in its order. */
 export const contractMethods: readonly AdminMethod[] = methods
 
 const schemaOf = ({ schema }: AdminParam): ParamSchema =>
@@ -31,7 +30,8 @@ const optionOf = (param: AdminParam): Option => {
   }
 }
 
-const isPositional = (param: AdminParam): boolean => param['x-cli']?.isPositional === true
+/** True if a parameter is a word behind the command, and not an option. */
+export const isPositional = (param: AdminParam): boolean => param['x-cli']?.isPositional === true
 
 const usageOf = ({ name, params, 'x-cli': cli }: AdminMethod): string => {
   const typed = (param: AdminParam) => [`--${optionName(param)}`, placeholderOf(param) ?? []].flat().join(' ')
@@ -62,6 +62,8 @@ const readParam = (param: AdminParam, input: Input): unknown => {
       throw new UsageError(`--${option} ${placeholderOf(param)} is needed`)
     return list
   }
+  if (param.required === true && !input.text(option) && param.schema.$ref === '#/components/schemas/AccountId')
+    throw new UsageError(`--${option} ${placeholderOf(param)} is needed; \`tollgate account list\` shows the ids`)
   const text = param.required === true ? input.required(option) : input.text(option)
   if (type === 'boolean') return readSwitch(option, text)
   if (type === 'integer') return readNumber(option, text, { minimum, maximum })
@@ -93,7 +95,6 @@ export const contractCommand = (
   }
 }
 
-/** A method of the contract by its name. */
 export const contractMethod = (name: string): AdminMethod => methods.find((method) => method.name === name)!
 
 /** True if a method answers with one page of a list at a time. */

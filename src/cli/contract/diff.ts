@@ -12,12 +12,13 @@ import { diffRules } from '../../tools/diff/rules.js'
 import { type RecordedLine, readRecordedLine } from '../../tools/diff/traffic.js'
 import { type Command, CommandError, configOption, type Input } from '../command.js'
 import { readConfig } from '../configured.js'
+import { messageOf } from '../system-error.js'
 
 const readText = (name: string, input: Input): string => {
   try {
     return readFileSync(shippedFile(name) ?? resolve(input.io.cwd, name), 'utf8')
   } catch (error) {
-    throw new CommandError(`${name} cannot be read: ${(error as Error).message}`)
+    throw new CommandError(messageOf(error))
   }
 }
 
@@ -58,7 +59,7 @@ async function* readTraffic(name: string, input: Input): AsyncGenerator<Recorded
     }
   } catch (error) {
     if (error instanceof CommandError) throw error
-    throw new CommandError(`${name} cannot be read: ${(error as Error).message}`)
+    throw new CommandError(messageOf(error))
   }
 }
 

@@ -7,6 +7,7 @@ import type { ImportNote } from '../../tools/import/note.js'
 import { type PriceTable, readPrices } from '../../tools/import/prices.js'
 import { type Command, CommandError, type Input } from '../command.js'
 import { readChoice, readNumber } from '../option-values.js'
+import { messageOf } from '../system-error.js'
 
 const families = ['evm', 'solana'] as const
 
@@ -15,7 +16,7 @@ const readBytes = (input: Input, path: string): Buffer => {
     const bytes = readFileSync(resolve(input.io.cwd, path))
     return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes
   } catch (error) {
-    throw new CommandError(`${path} cannot be read: ${(error as Error).message}`)
+    throw new CommandError(messageOf(error))
   }
 }
 
@@ -41,7 +42,7 @@ const writeNew = (input: Input, path: string, text: string): void => {
   try {
     writeFileSync(resolve(input.io.cwd, path), text, { flag: 'wx' })
   } catch (error) {
-    throw new CommandError(`${path} cannot be written: ${(error as Error).message}`)
+    throw new CommandError(messageOf(error))
   }
 }
 
@@ -84,7 +85,7 @@ export const contractImport: Command = {
       if (input.isOn('json')) return { json: { notes }, text: '', status: 1 }
       throw new CommandError(`${path}: no method is left, so no contract was made`)
     }
-    if (out === undefined) return { json: { contract, notes }, text }
+    if (out === undefined) return { json: { contract, notes }, text: () => text }
     writeNew(input, out, `${text}\n`)
     return {
       json: { out, methods: contract.methods.map(({ name }) => name), notes },

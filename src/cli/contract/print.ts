@@ -16,5 +16,5 @@ export const contractPrint = contractCommand(contractMethod('contract.print'), a
   const hasConfig = isWanted || existsSync(resolve(input.io.cwd, USUAL_CONFIG))
   const config = hasConfig ? await readConfig(input, []) : undefined
   const document = printContract(config, params, config && publicUrlOf(config))
-  return { json: document, text: exactJson(document, 2) }
+  return { json: document, text: () => exactJson(document, 2) }
 })

@@ -11,8 +11,10 @@ import { shippedFile, shippedNames } from '../../contract/operator/shipped-files
 import { withCommonErrors } from '../../contract/with-errors.js'
 import { writtenContract } from '../../contract/written-contract.js'
 import { exactJson } from '../../runtime/exact-json.js'
+import { didYouMean } from '../../server/config/suggestion.js'
 import { type Command, CommandError, configOption, type Input, type Output, UsageError } from '../command.js'
-import { textTable } from '../text-table.js'
+import { tableOf } from '../text-table.js'
+import { folded, wrapped } from '../text-wrap.js'
 import { contractPrint } from './print.js'
 
 /** Loaded on demand: the gateway itself starts with the same list of commands. */
@@ -46,7 +48,10 @@ const findMethod = async (name: string, input: Input) => {
       const other = find(name, await readFile(shipped, input))
       if (other !== undefined) return other
     }
-  throw new CommandError(`there is no method ${name}${file === undefined ? '' : ` in ${file}`}`)
+  const known = (file === undefined ? await served() : await readFile(file, input)).methods.map((one) => one.name)
+  throw new CommandError(
+    `there is no method ${name}${file === undefined ? '' : ` in ${file}`}${didYouMean(name, known)}`,
+  )
 }
 
 const errorsOf = (contract: Contract, method: ContractMethod) =>
@@ -96,7 +101,12 @@ const contractsText = (access: ContractAccess | 'refused'): string => {
   return `may name their contracts at ${access.addresses.join(', ')}${beside}`
 }
 
-const textOf = (shown: ReturnType<typeof describe>): string => {
+const yesOrNo =
+  <Name extends string>(name: Name) =>
+  (row: Readonly<Record<Name, boolean>>): string =>
+    row[name] ? 'yes' : 'no'
+
+const textOf = (shown: ReturnType<typeof describe>, width: number): string => {
   const { name, params, result, errors, example, limits, position } = shown
   const facts = Object.entries({
     credits: shown.credits,
@@ -112,25 +122,26 @@ const textOf = (shown: ReturnType<typeof describe>): string => {
   }).map(([fact, value]) => [fact, String(value)])
   const call = { jsonrpc: '2.0', id: 1, method: name, params: example?.params.map(({ value }) => value) ?? [] }
   return [
-    `${name}: ${shown.summary}`,
-    shown.description ?? '',
-    textTable(['fact', 'value'], facts),
+    folded(`${name}: ${shown.summary}`, width),
+    wrapped(shown.description ?? '', 0, width),
+    tableOf({ FACT: ([fact]) => fact, VALUE: ([, value]) => value }, facts, width),
     params.length === 0
       ? 'No params.'
-      : textTable(
-          ['param', 'type', 'required', 'description'],
-          params.map((one) => [one.name, one.type, one.required ? 'yes' : 'no', one.description]),
+      : tableOf(
+          { PARAM: 'name', TYPE: 'type', REQUIRED: yesOrNo('required'), DESCRIPTION: 'description' },
+          params,
+          width,
         ),
-    `Result: ${result.type}. ${result.description ?? ''}`,
-    textTable(
-      ['error', 'code', 'HTTP', 'charged', 'message'],
-      errors.map((one) => [one.name, one.code, one.httpStatus, one.isCharged ? 'yes' : 'no', one.message]),
+    wrapped(`Result: ${result.type}. ${result.description ?? ''}`, 0, width),
+    tableOf(
+      { ERROR: 'name', CODE: 'code', HTTP: 'httpStatus', CHARGED: yesOrNo('isCharged'), MESSAGE: 'message' },
+      errors,
+      width,
     ),
-    `Example:\n${exactJson(call)}\n${exactJson(example?.result.value)}`,
+    `Example:\n${exactJson(call)}\n\nIts result:\n${exactJson(example?.result.value, 2)}`,
   ].join('\n\n')
 }
 
-/** `tollgate contract show`: prints a method's price, params, result and errors. */
 export const contractShow: Command = {
   name: 'contract show',
   summary: 'Shows a method: price, params, limits, errors, example.',
@@ -148,6 +159,6 @@ export const contractShow: Command = {
   run: async (input) => {
     const { contract, method } = await findMethod(input.positionals[0]!, input)
     const shown = describe(contract, method)
-    return { json: shown, text: textOf(shown) }
+    return { json: shown, text: (columns) => textOf(shown, columns) }
   },
 }

@@ -8,7 +8,8 @@ import { createHttpTransport } from '../../server/upstreams/transport/http-trans
 import type { SocketReply } from '../../server/upstreams/transport/socket-messages.js'
 import { UpstreamSocket } from '../../server/upstreams/transport/upstream-socket.js'
 import type { Upstream } from '../../server/upstreams/upstream.js'
-import { textTable } from '../text-table.js'
+import { type Columns, tableOf } from '../text-table.js'
+import { folded } from '../text-wrap.js'
 import { type AskNode, describeUnnamed, findUnnamedMethods } from './unnamed-methods.js'
 
 const TIMEOUT_MS = 5_000
@@ -152,26 +153,22 @@ const numberOf = (asked: Asked): number | null => {
   return Number.isSafeInteger(number) ? number : null
 }
 
-const yesOrNo = (fact: boolean | null): string => (fact === null ? '-' : fact ? 'yes' : 'no')
+const yesOrNo = (fact: boolean | null): string | null => (fact === null ? null : fact ? 'yes' : 'no')
 
-/** The findings as text for people. */
-export const describeNodes = (nodes: readonly ExaminedNode[]): string => {
-  const rows = nodes.map((node) => [
-    node.network,
-    node.isPartner ? `${node.upstream} (partner)` : node.upstream,
-    node.isReachable ? 'yes' : 'no',
-    node.chain ?? '-',
-    node.head ?? '-',
-    yesOrNo(node.hasOldState),
-    yesOrNo(node.hasWebSocket),
-  ])
+const columns: Columns<ExaminedNode> = {
+  NETWORK: 'network',
+  UPSTREAM: ({ upstream, isPartner }) => (isPartner ? `${upstream} (partner)` : upstream),
+  ANSWERS: ({ isReachable }) => yesOrNo(isReachable),
+  ...{ CHAIN: 'chain', HEAD: 'head' },
+  'OLD STATE': ({ hasOldState }) => yesOrNo(hasOldState),
+  WEBSOCKET: ({ hasWebSocket }) => yesOrNo(hasWebSocket),
+}
+
+/** A table of the nodes and remarks about them, for a terminal of so many columns. */
+export const describeNodes = (nodes: readonly ExaminedNode[], width: number): string => {
   const findings = nodes.flatMap((node) => node.findings.map((text) => `${node.network} ${node.upstream}: ${text}`))
   const hints = nodes
     .filter(({ unnamedMethods }) => unnamedMethods.length > 0)
     .map(({ network, upstream, unnamedMethods }) => `${network} ${upstream}: ${describeUnnamed(unnamedMethods)}`)
-  return [
-    textTable(['NETWORK', 'UPSTREAM', 'ANSWERS', 'CHAIN', 'HEAD', 'OLD STATE', 'WEBSOCKET'], rows),
-    ...findings,
-    ...hints,
-  ].join('\n')
+  return [tableOf(columns, nodes, width), ...[...findings, ...hints].map((line) => folded(line, width))].join('\n')
 }

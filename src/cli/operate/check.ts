@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { formatMistakes } from '../../server/config/load.js'
 import { loadWithContracts } from '../../server/config/load-with-contracts.js'
 import { type Command, configOption, USUAL_CONFIG } from '../command.js'
-import { planWarnings } from './client-flows.js'
+import { folded } from '../text-wrap.js'
+import { planWarnings, subscriptionWarnings } from './client-flows.js'
 
 /**
  * `tollgate check`: every mistake in the configuration, at once; with --online also what its nodes
@@ -23,15 +24,19 @@ export const check: Command = {
     const path = input.text('config') ?? USUAL_CONFIG
     const { config, mistakes } = await loadWithContracts(resolve(input.io.cwd, path), input.io.env, { isStrict: true })
     if (config === undefined) {
-      input.io.stderr(`${formatMistakes(path, mistakes)}\n`)
+      input.io.stderr(`${folded(formatMistakes(path, mistakes), input.io.errorColumns)}\n`)
       return input.isOn('json') ? { json: { mistakes }, text: '', status: 1 } : 1
     }
-    const warnings = planWarnings(config)
+    const warnings = [...planWarnings(config), ...subscriptionWarnings(config)]
     const text = [`${path} is right`, ...warnings.map((warning) => `warning: ${warning}`)].join('\n')
     if (!input.isOn('online')) return { json: { mistakes, warnings }, text }
     const { describeNodes, examineNodes } = await import('./check-online.js')
     const nodes = await examineNodes(config, input.ports.nowMs)
     const isRight = nodes.every(({ findings }) => findings.length === 0)
-    return { json: { mistakes, warnings, nodes }, text: `${text}\n${describeNodes(nodes)}`, status: isRight ? 0 : 1 }
+    return {
+      json: { mistakes, warnings, nodes },
+      text: (columns) => `${folded(text, columns)}\n${describeNodes(nodes, columns)}`,
+      status: isRight ? 0 : 1,
+    }
   },
 }

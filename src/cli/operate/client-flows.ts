@@ -98,3 +98,14 @@ export const planWarnings = ({ plans, networks }: Config): string[] => {
       })
   })
 }
+
+/** Warns of Solana networks that take transactions which clients cannot confirm. */
+export const subscriptionWarnings = ({ networks }: Config): string[] =>
+  [...networks.values()].flatMap(({ name, family, upstreams, contract }) => {
+    if (family !== 'solana' || upstreams.some(({ wsUrl }) => wsUrl !== undefined)) return []
+    const isSending = (contract?.rows ?? builtInRows).some((row) => row.name === 'sendTransaction')
+    if (!isSending) return []
+    return [
+      `no upstream of ${name} has a wsUrl: signatureSubscribe is refused, which @solana/web3.js 1 and @solana/kit confirm transactions with`,
+    ]
+  })

@@ -1,16 +1,15 @@
 import type { AdminMethod } from '../../server/admin/document.js'
 import { readDuration } from '../../server/admin/operations/moments.js'
 import type { Config } from '../../server/config/config.js'
-import type { UpstreamStatus } from '../../server/upstreams/status.js'
+import type { UpstreamStatus } from '../../server/upstreams/upstream-status.js'
 import { type Command, type Input, type Output, UsageError } from '../command.js'
 import { readConfig } from '../configured.js'
 import { contractCommand, contractMethod } from '../contract/contract-command.js'
-import { askRunningGateway } from './running-gateway.js'
+import { askRunningGateway, runningCommand } from './running-gateway.js'
 
 const LOOK_MS = 200
 const DEFAULT_WAIT = '60s'
 
-/** The result of upstreams.cordon and upstreams.uncordon. */
 interface CordonOutcome {
   readonly network: string
   readonly upstream: string
@@ -18,9 +17,6 @@ interface CordonOutcome {
   readonly cordonedUntil: string | null
   readonly usableLeft: number
 }
-
-const ask = async (config: Config, method: AdminMethod, params: object): Promise<CordonOutcome> =>
-  (await askRunningGateway(config, method.name, params)) as CordonOutcome
 
 const describe = ({ network, upstream, isCordoned, cordonedUntil, usableLeft }: CordonOutcome): string => {
   if (!isCordoned) return `${upstream} of ${network} gets calls again.`
@@ -33,16 +29,9 @@ const describe = ({ network, upstream, isCordoned, cordonedUntil, usableLeft }: 
 const cordonMethod = contractMethod('upstreams.cordon')
 
 /** `tollgate upstreams cordon`: the running gateway keeps calls away from an upstream. */
-const cordon = contractCommand(cordonMethod, async (params, input) => {
-  const result = await ask(await readConfig(input, ['admin.token']), cordonMethod, params)
-  return { json: result, text: describe(result) }
-})
+const cordon = runningCommand('upstreams.cordon', describe)
 
-/** `tollgate upstreams uncordon`: ends a cordon. */
-const uncordon = contractCommand(contractMethod('upstreams.uncordon'), async (params, input) => {
-  const result = await ask(await readConfig(input, ['admin.token']), contractMethod('upstreams.uncordon'), params)
-  return { json: result, text: describe(result) }
-})
+const uncordon = runningCommand('upstreams.uncordon', describe)
 
 /**
  * Attempts in flight at an upstream, over all workers; undefined until every worker knows that it
@@ -100,8 +89,8 @@ const waitUntilIdle = async (
 const drain = contractCommand(drainMethod, async ({ wait = DEFAULT_WAIT, ...params }, input) => {
   const waitMs = waitMsOf(wait)
   const config = await readConfig(input, ['admin.token'])
-  return waitUntilIdle(config, await ask(config, cordonMethod, params), input, waitMs)
+  const cordoned = (await askRunningGateway(config, cordonMethod.name, params)) as CordonOutcome
+  return waitUntilIdle(config, cordoned, input, waitMs)
 })
 
-/** The commands that keep calls away from an upstream of the running gateway. */
 export const cordonCommands: readonly Command[] = [cordon, uncordon, drain]

@@ -1,7 +1,9 @@
 import { request } from 'node:http'
 import { isIPv6 } from 'node:net'
 import type { Config } from '../../server/config/config.js'
-import { CommandError } from '../command.js'
+import { type Command, CommandError, type Text } from '../command.js'
+import { readConfig } from '../configured.js'
+import { contractCommand, contractMethod } from '../contract/contract-command.js'
 
 const TIMEOUT_MS = 5_000
 const OWN_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
@@ -34,6 +36,13 @@ export const askRunningGateway = async (config: Config, method: string, params: 
   if (typeof error?.message === 'string') throw new CommandError(`the gateway at ${place} says: ${error.message}`)
   throw new CommandError(`what answers at ${place} is no Tollgate admin listener (HTTP ${reply.status})`)
 }
+
+/** A command that shows the running gateway's answer to the operation of the same name. */
+export const runningCommand = <Result>(name: string, textOf: (result: Result) => Text): Command =>
+  contractCommand(contractMethod(name), async (params, input) => {
+    const result = (await askRunningGateway(await readConfig(input, ['admin.token']), name, params)) as Result
+    return { json: result, text: textOf(result) }
+  })
 
 /**
  * Posts JSON to an address of this machine or a private one; `value` is undefined if the answer is

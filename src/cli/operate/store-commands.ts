@@ -20,21 +20,15 @@ import { storeJournals } from './store-journals.js'
 import { upstreams } from './upstreams.js'
 import { usageCommand } from './usage.js'
 import { accountViews } from './views/account.js'
-import { dashboardViews } from './views/dashboard.js'
-import { forwardedView } from './views/forwarded.js'
 import { keyViews } from './views/key.js'
+import { listViews } from './views/lists.js'
 import type { View } from './views/view.js'
 import { wholeStoreCommands } from './whole-store.js'
 
-const views: Readonly<Record<string, View>> = {
-  ...accountViews,
-  ...dashboardViews,
-  ...keyViews,
-  forwarded: forwardedView,
-}
+const views: Readonly<Record<string, View>> = { ...accountViews, ...listViews, ...keyViews }
 
 /** The view of a result without a specific view. */
-const plainView: View<unknown> = (result) => ({ json: result, text: JSON.stringify(result, null, 2) })
+const plainView: View<unknown> = (result) => ({ json: result, text: () => JSON.stringify(result, null, 2) })
 
 /** The command for an operation on the store. */
 const operationCommand = (method: AdminMethod): Command =>

@@ -15,7 +15,7 @@ import { openStoreAt } from '../../server/storage/open-address.js'
 import type { Store } from '../../server/storage/store.js'
 import { type Command, CommandError, configOption, type Input, type Output } from '../command.js'
 import { readConfig } from '../configured.js'
-import { textTable } from '../text-table.js'
+import { tableOf } from '../text-table.js'
 
 /** The journals of a store; without `leases` to settle them while a gateway owns the store. */
 interface Journals {
@@ -89,16 +89,17 @@ const look = (folder: string): Settling => {
 const show = async ({ folder, leases }: Journals): Promise<Output> => {
   const { inUse, kept } = leases === undefined ? look(folder) : await recoverJournals(leases, folder)
   const rows = kept.map(({ path, processId, state, reason }) => ({ file: path, process: processId, state, reason }))
-  const table = textTable(
-    ['STATE', 'PROCESS', 'WHY'],
-    rows.map(({ state, process, reason }) => [state, process, reason]),
-  )
-  const lines = [
+  const lines = (width: number) => [
     ...(leases === undefined ? [`${SERVED[0]!.toUpperCase()}${SERVED.slice(1)}.`] : []),
     inUse === 0 ? 'No process writes a journal.' : `Journals in use: ${inUse}.`,
-    rows.length === 0 ? 'No journal waits to be settled.' : table,
+    rows.length === 0
+      ? 'No journal waits to be settled.'
+      : tableOf({ STATE: 'state', PROCESS: 'process', WHY: 'reason' }, rows, width),
   ]
-  return { json: { isServed: leases === undefined, inUse, kept: rows }, text: lines.join('\n') }
+  return {
+    json: { isServed: leases === undefined, inUse, kept: rows },
+    text: (width) => lines(width).join('\n'),
+  }
 }
 
 /** Finds a journal by its path or its name and locks it; leaves the others alone. */

@@ -1,61 +1,52 @@
-import type { UpstreamStatus } from '../../server/upstreams/status.js'
-import { readConfig } from '../configured.js'
-import { contractCommand, contractMethod } from '../contract/contract-command.js'
-import { textTable } from '../text-table.js'
-import { askRunningGateway } from './running-gateway.js'
+import type { ResultOf } from '../../server/admin/method-types.js'
+import { type Columns, shortTime, tableOf } from '../text-table.js'
+import { runningCommand } from './running-gateway.js'
 
-const HEADINGS = [
-  'NETWORK',
-  'UPSTREAM',
-  'STATE',
-  'REASON',
-  'HEAD',
-  'LAG',
-  'IN FLIGHT',
-  'P50 MS',
-  'P95 MS',
-  'ERRORS',
-  'CALLS',
-  'CIRCUIT',
-  'TAKEN OUT',
-]
-
-/** `tollgate upstreams`: shows the current state of the running gateway's upstreams. */
-export const upstreams = contractCommand(contractMethod('upstreams'), async (params, input) => {
-  const rows = (await askRunningGateway(
-    await readConfig(input, ['admin.token']),
-    'upstreams',
-    params,
-  )) as UpstreamStatus[]
-  // Each worker has its own view of the upstreams.
-  const isShared = rows.some(({ worker }) => worker !== undefined)
-  const table = rows.map((row) => (isShared ? [row.worker ?? '-', ...cells(row)] : cells(row)))
-  return { json: rows, text: textTable(isShared ? ['WORKER', ...HEADINGS] : HEADINGS, table) }
-})
-
-const cells = (row: UpstreamStatus): (string | number)[] => [
-  row.network,
-  row.isPartner ? `${row.upstream} (partner)` : row.upstream,
-  row.state,
-  reasonOf(row),
-  number(row.head),
-  number(row.lag),
-  row.inFlight,
-  milliseconds(row.p50Ms),
-  milliseconds(row.p95Ms),
-  `${(row.errorRate * 100).toFixed(1)} %`,
-  row.calls,
-  row.circuit,
-  Object.entries(row.takenOut)
-    .map(([method, reason]) => `${method}: ${reason}`)
-    .join(', ') || '-',
-]
+type ShownUpstream = ResultOf<'upstreams'>[number]
 
 /** For a cordoned upstream: until when, and its measured state. */
-const reasonOf = ({ state, reason, lastFailure, measuredState, cordonedUntil }: UpstreamStatus): string => {
-  if (state === 'cordoned') return `${cordonedUntil === null ? '' : `until ${cordonedUntil}; `}${measuredState}`
+const reasonOf = ({ state, reason, lastFailure, measuredState, cordonedUntil }: ShownUpstream): string => {
+  if (state === 'cordoned')
+    return `${cordonedUntil === null ? '' : `until ${shortTime(cordonedUntil)}; `}measured ${measuredState}`
   return state === 'down' && lastFailure !== null ? `${reason}: ${lastFailure}` : reason
 }
 
-const number = (text: string | null): string | number => (text === null ? '-' : Number(text))
-const milliseconds = (value: number | null): string | number => (value === null ? '-' : Math.round(value))
+const number = (text: string | null): number | null => (text === null ? null : Number(text))
+const milliseconds = (value: number | null): number | null => (value === null ? null : Math.round(value))
+
+const circuitColumns: Columns<ShownUpstream> = {
+  CIRCUIT: 'circuit',
+  'TAKEN OUT': ({ takenOut }) =>
+    Object.entries(takenOut)
+      .map(([method, reason]) => `${method}: ${reason}`)
+      .join(', ') || '-',
+}
+
+const isTroubled = ({ circuit, takenOut }: ShownUpstream): boolean =>
+  circuit !== 'closed' || Object.keys(takenOut).length > 0
+
+/** Each worker has its own view of the upstreams. Circuits are shown where one is not closed. */
+const columnsOf = (rows: readonly ShownUpstream[]): Columns<ShownUpstream> => ({
+  ...(rows.some(({ worker }) => worker !== undefined) && { WORKER: 'worker' as const }),
+  ...columns,
+  ...(rows.some(isTroubled) && circuitColumns),
+})
+
+const columns: Columns<ShownUpstream> = {
+  NETWORK: 'network',
+  UPSTREAM: ({ upstream, isPartner }) => (isPartner ? `${upstream} (partner)` : upstream),
+  STATE: 'state',
+  REASON: reasonOf,
+  HEAD: ({ head }) => number(head),
+  LAG: ({ lag }) => number(lag),
+  'IN FLIGHT': 'inFlight',
+  'P50 MS': ({ p50Ms }) => milliseconds(p50Ms),
+  'P95 MS': ({ p95Ms }) => milliseconds(p95Ms),
+  ERRORS: ({ errorRate }) => `${(errorRate * 100).toFixed(1)} %`,
+  CALLS: 'calls',
+}
+
+export const upstreams = runningCommand(
+  'upstreams',
+  (rows: readonly ShownUpstream[]) => (width) => tableOf(columnsOf(rows), rows, width),
+)

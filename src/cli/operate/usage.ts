@@ -1,16 +1,11 @@
 import type { AdminMethod } from '../../server/admin/document.js'
-import {
-  type AskUsage,
-  askUsage,
-  DEFAULT_GROUPING,
-  type Usage,
-  type UsageGroup,
-} from '../../server/admin/operations/usage.js'
+import type { ParamsOf } from '../../server/admin/method-types.js'
+import { askUsage, DEFAULT_GROUPING, type Usage, type UsageGroup } from '../../server/admin/operations/usage.js'
 import { type Command, type Input, UsageError } from '../command.js'
 import { withOperator } from '../configured.js'
 import { contractCommand, contractMethod } from '../contract/contract-command.js'
-import { textTable } from '../text-table.js'
-import { usageView } from './views/usage.js'
+import { type Columns, tableOf } from '../text-table.js'
+import { folded } from '../text-wrap.js'
 
 const usageMethod = contractMethod('usage')
 
@@ -22,6 +17,8 @@ const method: AdminMethod = {
     { name: 'csv', summary: 'print comma-separated values, under a heading', schema: { type: 'boolean' } },
   ],
 }
+
+type Grouping = NonNullable<ParamsOf<'usage'>['by']>
 
 /** Fixed columns for all queries, so that files of many months fit together. */
 const CSV_COLUMNS = ['account', 'from', 'to', 'by', 'name', 'calls', 'credits', 'errors'] as const
@@ -45,7 +42,7 @@ interface Sums {
 
 const daysOf = (usage: Usage) => ('day' in usage ? { from: usage.day, to: usage.day } : usage)
 
-const csvFormat = (by: NonNullable<AskUsage['by']>): PageFormat => ({
+const csvFormat = (by: Grouping): PageFormat => ({
   begin: () => csvLine(CSV_COLUMNS),
   page: (usage) => {
     const { from, to } = daysOf(usage)
@@ -67,17 +64,27 @@ const jsonFormat: PageFormat = {
   end: (sums) => `],${JSON.stringify(sums).slice(1)}\n`,
 }
 
-const textFormat = (by: NonNullable<AskUsage['by']>): PageFormat => ({
+const columnsBy = (by: Grouping): Columns<UsageGroup> => ({
+  ...{ [by.toUpperCase()]: (row: UsageGroup) => row[by] ?? '' },
+  ...{ CALLS: 'calls', CREDITS: 'credits', ERRORS: 'errors' },
+})
+
+/** The sums of one account, and a table of its groups. */
+const describe = (used: Usage, by: Grouping, width: number): string => {
+  const when = 'day' in used ? `on ${used.day}` : `from ${used.from} to ${used.to}`
+  const sums = `${used.account} ${when}: ${used.credits} credits, ${used.calls} calls`
+  return used.rows.length === 0 ? sums : `${folded(sums, width)}\n${tableOf(columnsBy(by), used.rows, width)}`
+}
+
+const textFormat = (by: Grouping, width: number | undefined): PageFormat => ({
   begin: () => '',
   page: ({ rows }, isFirst) => {
     if (rows.length === 0) return ''
-    const table = textTable(
-      ['ACCOUNT', by.toUpperCase(), 'CALLS', 'CREDITS', 'ERRORS'],
-      rows.map((row) => [row.account ?? '', row[by] ?? '', row.calls, row.credits, row.errors]),
-    )
+    const table = tableOf({ ACCOUNT: ({ account }) => account ?? '', ...columnsBy(by) }, rows, width)
     return `${isFirst ? table : table.slice(table.indexOf('\n') + 1)}\n`
   },
-  end: ({ accounts, credits, calls }) => `${accounts} accounts: ${credits} credits, ${calls} calls\n`,
+  end: ({ accounts, credits, calls }) =>
+    `${accounts === 1 ? '1 account' : `${accounts} accounts`}: ${credits} credits, ${calls} calls\n`,
 })
 
 /** Reads page after page and writes each before it requests the next one. */
@@ -100,16 +107,17 @@ const writePages = async (
   io.stdout(end(sums))
 }
 
-/** `tollgate usage`: shows the usage of one account, or of all. */
 export const usageCommand: Command = contractCommand(method, ({ csv, ...params }, input) => {
   if (csv === true && input.isOn('json')) throw new UsageError('give either --csv or --json')
-  const asked: AskUsage = params
+  const asked: ParamsOf<'usage'> = params.account === undefined ? { ...params, all: true } : params
   const { by = DEFAULT_GROUPING } = asked
   return withOperator(input, async (operator) => {
-    const ask = (after: string | undefined) => askUsage(operator, { ...asked, after })
-    if (csv !== true && asked.all !== true)
-      return usageView(await ask(undefined), { params: asked, config: operator.config })
-    const format = csv === true ? csvFormat(by) : input.isOn('json') ? jsonFormat : textFormat(by)
+    const ask = (after: string | undefined) => askUsage(operator, after === undefined ? asked : { ...asked, after })
+    if (csv !== true && asked.all !== true) {
+      const used = await ask(undefined)
+      return { json: used, text: (width) => describe(used, by, width) }
+    }
+    const format = csv === true ? csvFormat(by) : input.isOn('json') ? jsonFormat : textFormat(by, input.io.columns)
     await writePages(ask, format, input)
     return 0
   })

@@ -49,7 +49,7 @@ const copyOutput = (from: string, to: string, copied: readonly CopyProgress[]): 
   const rows = copied.map(({ table, copied: count }) => [table, count])
   return {
     json: { from, to, rows: Object.fromEntries(rows) },
-    text: `${textTable(['TABLE', 'ROWS'], rows)}\nBoth sides have the same counts and sums.`,
+    text: (width) => `${textTable(['TABLE', 'ROWS'], rows, width)}\nBoth sides have the same counts and sums.`,
   }
 }
 
@@ -134,5 +134,4 @@ const storeCheck: Command = {
   },
 }
 
-/** The commands that read or write a whole store. */
 export const wholeStoreCommands: readonly Command[] = [storeCheck, storeBackup, storeRestore, storeMigrate]

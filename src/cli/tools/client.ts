@@ -129,11 +129,10 @@ const languageOf = (name: string): Language => {
   return language
 }
 
-/** `tollgate client`: writes the typed client of a contract, as a package. */
 export const client: Command = {
   name: 'client',
   summary: 'Writes the typed client of a contract into a folder, as a package.',
-  usage: 'tollgate client --out DIR [--language LANGUAGE] [--contract FILE]... [--name NAME] [--config FILE]',
+  usage: 'tollgate client --out DIR [--language LANGUAGE] [--contract FILE]… [--name NAME] [--config FILE]',
   options: {
     out: { type: 'string', value: 'DIR', description: 'the folder: new, empty, or with this package of before' },
     language: { type: 'string', value: 'LANGUAGE', description: 'typescript or python; default typescript' },

@@ -3,16 +3,15 @@ import { resolve } from 'node:path'
 import { shippedFile } from '../../contract/operator/shipped-files.js'
 import type { ConformOptions } from '../../tools/conform/conform.js'
 import { type Command, CommandError, type Input, UsageError } from '../command.js'
-import { readNumber } from '../option-values.js'
+import { readChoice, readNumber } from '../option-values.js'
 
 const USUAL_BUDGET = 2_000
 const USUAL_SEED = 1
 const BAR_WIDTH = 30
 
-/** `tollgate conform`: checks any endpoint against the contract. */
 export const conformCommand: Command = {
   name: 'conform',
-  summary: 'hold an endpoint against the contract: another gateway, a provider, a node',
+  summary: 'Holds an endpoint against the contract: another gateway, a provider, a node.',
   usage:
     'tollgate conform URL [--profile node|spec|tollgate] [--ws URL] [--contract FILE]… [--owner PUBKEY] [--budget CALLS] [--seed N] [--only CHECK]… [--junit FILE]',
   positionals: ['URL'],
@@ -54,11 +53,8 @@ export const conformCommand: Command = {
 const readOptions = async (input: Input): Promise<ConformOptions> => {
   const { profiles } = await import('../../tools/conform/check.js')
   const { contractFor } = await import('../../tools/conform/contract-for.js')
-  const profile = profiles.find((one) => one === (input.text('profile') ?? 'tollgate'))
-  if (profile === undefined) throw new UsageError(`--profile must be ${profiles.join(', ')}`)
+  const profile = readChoice('profile', input.text('profile') ?? 'tollgate', profiles)
   const family = input.text('family')
-  if (family !== undefined && family !== 'evm' && family !== 'solana')
-    throw new UsageError('--family must be evm or solana')
   const [webSocketUrl, owner, only] = [input.text('ws'), input.text('owner'), input.list('only')]
   const number = (name: string, usual: number) => readNumber(name, input.text(name)) ?? usual
   return {
@@ -68,7 +64,7 @@ const readOptions = async (input: Input): Promise<ConformOptions> => {
     seed: number('seed', USUAL_SEED),
     budget: number('budget', USUAL_BUDGET),
     ...(webSocketUrl !== undefined && { webSocketUrl: addressOf('--ws', webSocketUrl, ['ws:', 'wss:']) }),
-    ...(family !== undefined && { family }),
+    ...(family !== undefined && { family: readChoice('family', family, ['evm', 'solana'] as const) }),
     ...(owner !== undefined && { owner }),
     ...(only !== undefined && { only }),
   }

@@ -11,7 +11,7 @@ const MAX_DURATION_S = 2_147_483
  */
 export const demo: Command = {
   name: 'demo',
-  summary: 'run everything with embedded parts: local chains, a store, accounts and keys',
+  summary: 'Runs everything with embedded parts: local chains, a store, accounts and keys.',
   usage: 'tollgate demo [--port PORT] [--admin-port PORT] [--duration SECONDS] [--quiet] [--lines]',
   options: {
     port: {
@@ -49,6 +49,8 @@ export const demo: Command = {
       ...(port !== undefined && { port }),
       ...(adminPort !== undefined && { adminPort }),
       hasTraffic: !input.isOn('quiet'),
+      // The gateway continues: its answers without its node are worth seeing too.
+      notify: (message) => input.io.stderr(`tollgate: ${message}\n`),
     })
     try {
       const { facts } = running
@@ -58,11 +60,7 @@ export const demo: Command = {
           ? announceDemo(facts)
           : renderFirstScreen(facts, { isColoured: mayColour(env, isOutputTerminal) })
       input.io.stdout(input.isOn('json') ? `${JSON.stringify(describeDemo(facts))}\n` : text())
-      let isStopping = false
-      // The gateway continues: its answers without its node are worth seeing too.
-      running.chainEnded.then((message) => isStopping || input.io.stderr(`tollgate: ${message}\n`))
       await stopped
-      isStopping = true
     } finally {
       await running.stop()
     }

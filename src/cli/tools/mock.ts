@@ -1,17 +1,18 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { shippedFile } from '../../contract/operator/shipped-files.js'
+import { shippedFile, shippedNames } from '../../contract/operator/shipped-files.js'
 import { type Command, CommandError, type Input } from '../command.js'
 import { readNumber } from '../option-values.js'
+import { messageOf } from '../system-error.js'
 import { stopSignal } from './demo.js'
 
 const MAX_PORT = 65_535
 const USUAL_BLOCK_TIME_MS = 2_000
 
-/** `tollgate mock`: runs the whole gateway over generated nodes, for the tests of applications. */
 export const mock: Command = {
   name: 'mock',
-  summary: 'run the whole gateway over generated nodes, for the tests of applications',
+  summary: 'Runs the whole gateway over generated nodes, for the tests of applications.',
   usage:
     'tollgate mock [--contract FILE]… [--port PORT] [--seed TEXT] [--block-time MS] [--daily-credits N] [--credits-per-second N] [--faults FILE] [--once COMMAND]',
   options: {
@@ -75,7 +76,7 @@ const start = async (input: Input) => {
       blockTimeMs: Math.max(1, number('block-time') ?? USUAL_BLOCK_TIME_MS),
       env,
       ...(contracts !== undefined && {
-        contracts: contracts.map((name) => (shippedFile(name) === undefined ? resolve(cwd, name) : name)),
+        contracts: contracts.map((name) => contractPath(name, cwd)),
       }),
       ...(configFile !== undefined && { configFile: resolve(cwd, configFile) }),
       ...(faultsFile !== undefined && { faultsFile: resolve(cwd, faultsFile) }),
@@ -84,8 +85,16 @@ const start = async (input: Input) => {
       ...(creditsPerSecond !== undefined && { creditsPerSecond }),
     })
   } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : String(error))
+    throw new CommandError(messageOf(error))
   }
+}
+
+/** Checked here, where the name is known: the mock reads it from a file that it wrote. */
+const contractPath = (name: string, cwd: string): string => {
+  if (shippedFile(name) !== undefined) return name
+  const path = resolve(cwd, name)
+  if (existsSync(path)) return path
+  throw new CommandError(`--contract: there is no file ${path}, and none of ${shippedNames.join(', ')} is meant`)
 }
 
 const describe = ({ url, key, endpoints, methods }: RunningMock) => ({ url, key, endpoints, methods })

@@ -4,6 +4,8 @@ import { readDuration } from '../../server/admin/operations/moments.js'
 import type { RecordBounds } from '../../tools/record/traffic-recorder.js'
 import { type Command, CommandError, type Input, UsageError } from '../command.js'
 import { readNumber } from '../option-values.js'
+import { messageOf } from '../system-error.js'
+import { folded } from '../text-wrap.js'
 import { stopSignal } from './demo.js'
 
 const USUAL_CALLS = 100_000
@@ -13,13 +15,11 @@ const USUAL_HOST = '127.0.0.1'
 const MAX_PORT = 65_535
 /** setTimeout's maximum, 24.8 days; a longer timer fires at once. */
 const MAX_TIMER_MS = 2_147_483_647
-/** Accessible to its owner only. */
 const FILE_MODE = 0o600
 
-/** `tollgate record`: stands in front of an endpoint and records its calls, without keys. */
 export const record: Command = {
   name: 'record',
-  summary: 'pass calls on to an endpoint and keep them, without keys, for `contract diff --traffic`',
+  summary: 'Passes calls on to an endpoint and keeps them, without keys, for `contract diff --traffic`.',
   usage:
     'tollgate record URL --out FILE [--host HOST] [--port PORT] [--calls N] [--events N] [--bytes N] [--for TIME] [--sample PERCENT]',
   positionals: ['URL'],
@@ -46,18 +46,16 @@ export const record: Command = {
     const stopped = stopSignal(io, undefined)
     const running = await start(input)
     const { recorder, proxy, path } = running
-    io.stdout(
-      `${proxy.url} passes calls on to ${running.target.origin} and keeps them in ${path}: method and params, and the events of subscriptions.\n`,
-    )
+    const begun = `${proxy.url} passes calls on to ${running.target.origin} and keeps them in ${path}: method and params, and the events of subscriptions.`
+    io.stdout(`${folded(begun, io.columns)}\n`)
     const timer = running.forMs === undefined ? undefined : setTimeout(() => recorder.close(), running.forMs).unref()
     await stopped
     clearTimeout(timer)
     await proxy.stop()
     closeSync(running.file)
     const { recorded, events, bytes, unreadable, trouble } = recorder.counts
-    io.stdout(
-      `${recorded} calls and ${events} events in ${bytes} bytes; ${unreadable} were passed on that are no calls or too long for a line\n`,
-    )
+    const kept = `${recorded} calls and ${events} events in ${bytes} bytes; ${unreadable} messages were passed on but not kept (no calls, or too long for a line)`
+    io.stdout(`${folded(kept, io.columns)}\n`)
     if (trouble !== undefined) throw new CommandError(`${path}: ${trouble}`)
     return 0
   },
@@ -87,7 +85,7 @@ const start = async (input: Input) => {
       closeSync(file)
       rmSync(path)
     }
-    throw new CommandError((error as Error).message)
+    throw new CommandError(messageOf(error))
   }
 }
 

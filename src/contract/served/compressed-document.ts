@@ -11,7 +11,7 @@ const ETAG_LENGTH = 22
  */
 export interface EncodedDocument {
   readonly encoding: 'identity' | 'gzip' | 'br'
-  readonly bytes: Buffer
+  readonly pieces: readonly Buffer[]
   readonly etag: string
 }
 
@@ -22,11 +22,15 @@ export interface EncodedForms {
   readonly compressed: readonly EncodedDocument[]
 }
 
-const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url').slice(0, ETAG_LENGTH)
+const hashOf = (bytes: Buffer | string): string =>
+  createHash('sha256').update(bytes).digest('base64url').slice(0, ETAG_LENGTH)
 
-/** An uncompressed document, for one that few clients request. */
-export const plainDocument = (bytes: Buffer): EncodedForms => ({
-  plain: { encoding: 'identity', bytes, etag: `"${hashOf(bytes)}"` },
+/**
+ * An uncompressed document, for one that few clients request. `identity` differs where the pieces
+ * do: a hash of half a megabyte for each request would hold others up.
+ */
+export const plainDocument = (pieces: readonly Buffer[], identity: string): EncodedForms => ({
+  plain: { encoding: 'identity', pieces, etag: `"${hashOf(identity)}"` },
   compressed: [],
 })
 
@@ -38,12 +42,13 @@ export class CompressedDocument implements EncodedForms {
   readonly plain: EncodedDocument
   readonly compressed: EncodedDocument[] = []
 
-  constructor(bytes: Buffer) {
-    const hash = hashOf(bytes)
-    this.plain = { encoding: 'identity', bytes, etag: `"${hash}"` }
+  /** `identity` differs where the bytes do. */
+  constructor(bytes: Buffer, identity: Buffer | string = bytes) {
+    const hash = hashOf(identity)
+    this.plain = { encoding: 'identity', pieces: [bytes], etag: `"${hash}"` }
     const keep = (encoding: 'gzip' | 'br') => (error: Error | null, made: Buffer) => {
-      if (error === null) this.compressed.push({ encoding, bytes: made, etag: `"${hash}-${encoding}"` })
-      this.compressed.sort((one, other) => one.bytes.length - other.bytes.length)
+      if (error === null) this.compressed.push({ encoding, pieces: [made], etag: `"${hash}-${encoding}"` })
+      this.compressed.sort((one, other) => lengthOf(one) - lengthOf(other))
     }
     gzip(bytes, { level: constants.Z_BEST_COMPRESSION }, keep('gzip'))
     const params = {
@@ -54,3 +59,6 @@ export class CompressedDocument implements EncodedForms {
     brotliCompress(bytes, { params }, keep('br'))
   }
 }
+
+/** Bytes of a document. */
+export const lengthOf = ({ pieces }: EncodedDocument): number => pieces.reduce((sum, { length }) => sum + length, 0)

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Document } from '../../../generated/document.js'
 import { exactJson } from '../../runtime/exact-json.js'
 import { type DocumentView, type ServedAccount, servedDocument } from './served-document.js'
@@ -11,30 +12,47 @@ const WEBSOCKET_URL = BASE_URL.replace('http', 'ws')
 const RESETS_AT = 'resets-at.invalid'
 const ACCOUNT = { dailyCredits: 0, resetsAt: RESETS_AT }
 
-/** A served document as text, created once for many requests and filled in for each. */
-export class DocumentTemplate {
-  /** The text, split at the account. */
-  private readonly account: readonly [before: string, after: string]
+/** Name of the account's member, which is the last one of `info` and never the only one. */
+const MEMBER = ',"x-account":'
 
-  constructor(document: Document, view: Omit<DocumentView, 'baseUrl' | 'account'>) {
-    const withAccount = exactJson(servedDocument(document, { ...view, baseUrl: BASE_URL, account: ACCOUNT }))
-    const [before = '', after = ''] = withAccount.split(JSON.stringify(ACCOUNT))
-    this.account = [before, after]
-  }
+type Part = Buffer | 'http' | 'ws'
 
-  /** The document under a base URL, and for an account, if given. */
-  render(baseUrl: string, account?: ServedAccount): Buffer {
-    const [before, after] = this.account
-    const text = account === undefined ? withoutMember(before) + after : before + JSON.stringify(account) + after
-    const inText = JSON.stringify(baseUrl).slice(1, -1)
-    return Buffer.from(
-      text.replaceAll(BASE_URL, () => inText).replaceAll(WEBSOCKET_URL, () => inText.replace(/^http/, 'ws')),
-    )
-  }
+/** A document in pieces, and a text that differs where the pieces do. */
+interface Pieces {
+  readonly pieces: Buffer[]
+  readonly identity: string
 }
 
 /**
- * The text before the account without the name of its member, which is the last one of `info` and
- * never the only one.
+ * A served document, created once for many requests. They share its bytes, all but the addresses
+ * and the account.
  */
-const withoutMember = (before: string): string => before.slice(0, -',"x-account":'.length)
+export class DocumentTemplate {
+  /** The text on both sides of the account, split at the addresses. */
+  private readonly before: readonly Part[]
+  private readonly after: readonly Part[]
+  private readonly textHash: string
+
+  constructor(document: Document, view: Omit<DocumentView, 'baseUrl' | 'account'>) {
+    const withAccount = exactJson(servedDocument(document, { ...view, baseUrl: BASE_URL, account: ACCOUNT }))
+    const [before = '', after = ''] = withAccount.split(MEMBER + JSON.stringify(ACCOUNT))
+    this.before = splitAtAddresses(before)
+    this.after = splitAtAddresses(after)
+    this.textHash = hash('sha256', withAccount)
+  }
+
+  /** The document under a base URL, and for an account, if given. */
+  pieces(baseUrl: string, account?: ServedAccount): Pieces {
+    const inText = JSON.stringify(baseUrl).slice(1, -1)
+    const addresses = { http: Buffer.from(inText), ws: Buffer.from(inText.replace(/^http/, 'ws')) }
+    const filled = (part: Part): Buffer => (typeof part === 'string' ? addresses[part] : part)
+    const accountText = account === undefined ? '' : MEMBER + JSON.stringify(account)
+    const pieces = [...this.before.map(filled), Buffer.from(accountText), ...this.after.map(filled)]
+    return { pieces, identity: `${this.textHash} ${baseUrl} ${accountText}` }
+  }
+}
+
+const splitAtAddresses = (text: string): Part[] =>
+  text
+    .split(/(http:\/\/base-url\.invalid|ws:\/\/base-url\.invalid)/)
+    .map((part) => (part === BASE_URL ? 'http' : part === WEBSOCKET_URL ? 'ws' : Buffer.from(part)))

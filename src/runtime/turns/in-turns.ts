@@ -63,7 +63,8 @@ export const sortInTurns = <Value>(
   order: (one: Value, other: Value) => number,
 ): Promise<Value[]> => inTurns(sorting(values, order))
 
-function* sorting<Value>(values: readonly Value[], order: (one: Value, other: Value) => number): Steps<Value[]> {
+/** The steps of sortInTurns. */
+export function* sorting<Value>(values: readonly Value[], order: (one: Value, other: Value) => number): Steps<Value[]> {
   let runs: Value[][] = []
   for (let at = 0; at < values.length; at += SORTED_AT_ONCE) {
     runs.push(values.slice(at, at + SORTED_AT_ONCE).sort(order))

@@ -39,7 +39,7 @@ export class OwnerTurns<Item> {
     const line = this.turns.take()
     if (line === undefined) return undefined
     this.length--
-    const item = line.items.shift()
+    const item = line.items.shift()!
     if (line.items.length > 0) this.turns.add(line)
     else this.lines.delete(line.owner)
     return item

@@ -20,7 +20,9 @@ export class TurnBudget {
   private readonly endTurn = (): void => {
     this.left = this.bytes
     this.isEnding = false
-    for (const waiter of this.takeSome()) waiter.takeTurn()
+    let left = Math.min(this.resumedAtOnce, this.waiters.length)
+    // A waiter that counts at once may use up the turn: the others keep their places.
+    for (; left > 0 && !this.isSpent; left--) this.waiters.take()!.takeTurn()
     if (this.waiters.length > 0) this.begin()
   }
 
@@ -62,17 +64,6 @@ export class TurnBudget {
     return new Promise((takeTurn) => this.wait({ takeTurn }, owner))
   }
 
-  /** Removes the waiters that resume now. They may wait again, behind owners that had no turn. */
-  private takeSome(): TurnWaiter[] {
-    const taken: TurnWaiter[] = []
-    while (taken.length < this.resumedAtOnce) {
-      const waiter = this.waiters.take()
-      if (waiter === undefined) break
-      taken.push(waiter)
-    }
-    return taken
-  }
-
   private begin(): void {
     if (this.isEnding) return
     this.isEnding = true
@@ -107,5 +98,18 @@ export const writeBudget = new TurnBudget(WRITE_BYTES, Number.POSITIVE_INFINITY,
 export const operationTurns = new TurnBudget(1, 1, 0)
 /** Long filters of subscriptions: each takes milliseconds to be indexed, so one is in a turn. */
 export const filterTurns = new TurnBudget(1, 1, 0)
+/** Counted for a message or request besides its bytes: a short one takes time as well. */
+const MESSAGE_BYTES = 1_024
+/** Messages and requests begun in a turn: some fifteen short ones, which take a millisecond. */
+const MESSAGES_BYTES = 16_384
+
+/**
+ * Callers' messages over WebSockets and pipelined requests over HTTP. One read of a socket brings
+ * hundreds of short ones, and libuv reads a full socket 32 times before it turns to another.
+ */
+export const messageBudget = new TurnBudget(MESSAGES_BYTES, Number.POSITIVE_INFINITY, 0)
+/** Counts a message or request of so many bytes that begins now. */
+export const countMessage = (bytes: number): void => void messageBudget.count(MESSAGE_BYTES + bytes)
+
 /** Large answers of upstreams. */
 export const readBudget = new TurnBudget(READ_BYTES, READ_ON_AT_ONCE, LEAST_READ_BYTES)

@@ -29,7 +29,11 @@ export interface ListPage {
 export interface AccountStore {
   /** Errors: rejects if another account has the e-mail address; so does `changeAccount`. */
   createAccount(account: NewAccount): Promise<Account>
-  listAccounts(page: ListPage): Promise<Account[]>
+  /**
+   * With `search`, only accounts with this text in the name, id, plan or e-mail address, whatever
+   * the case of letters.
+   */
+  listAccounts(page: ListPage & { readonly search?: string | undefined }): Promise<Account[]>
   findAccount(id: string): Promise<Account | undefined>
   /** The account with an e-mail address, which is in lower case. */
   findAccountByEmail(email: string): Promise<Account | undefined>

@@ -27,7 +27,6 @@ export type Admission = (
 
 /** The admin API without sockets and tokens. */
 export interface AdminApi {
-  /** The OpenRPC document, as JSON text. */
   readonly document: Buffer
   /** Loads what operations need, for about 0.1 s; otherwise the first one does. */
   load(): Promise<void>

@@ -18,7 +18,8 @@ type GivenParams = Readonly<Record<string, unknown>>
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-const concerned = async (name: string, { store }: Operator, params: GivenParams, result: Changed) => {
+/** The record that a change is about, and its account. */
+const concernedBy = async (name: string, { store }: Operator, params: GivenParams, result: Changed) => {
   if (name.startsWith('upstreams.')) return { subject: `${result.network}/${result.upstream}`, accountId: null }
   const subject = result.id ?? textOf(params.id) ?? null
   if (!name.startsWith('key.')) return { subject, accountId: subject }
@@ -45,7 +46,7 @@ const recorded =
       actor: actor.name,
       via: actor.via,
       operation: name,
-      ...(await concerned(name, from, params, result)),
+      ...(await concernedBy(name, from, params, result)),
       params: shortened(params),
     })
     return result

@@ -1,6 +1,7 @@
 import type { AdminParams, AdminResults } from '../../../generated/admin.js'
 import type { WrittenJson } from '../../runtime/turns/json-in-turns.js'
 import { audited } from './audited.js'
+import type { ParamsOf, ResultOf } from './method-types.js'
 import { accountMethods } from './operations/accounts.js'
 import { askAudit } from './operations/audit.js'
 import { writtenContract } from './operations/contract.js'
@@ -31,15 +32,14 @@ export interface ApiOperator extends Operator, Running {
 
 type Method<From> = (from: From, params: never) => unknown
 
-type Deep<Value> = Value extends object ? { readonly [Name in keyof Value]: Deep<Value[Name]> } : Value
 /** A result, or the JSON of one. */
-type AnswerOf<Name extends keyof AdminResults> = Deep<AdminResults[Name]> | WrittenJson
+type AnswerOf<Name extends keyof AdminResults> = ResultOf<Name> | WrittenJson
 
 /** The operations of methods, typed by the document's params and results. */
 export type Operations<From, Name extends keyof AdminParams> = {
   readonly [Each in Name]: (
     from: From,
-    params: Deep<AdminParams[Each]>,
+    params: ParamsOf<Each>,
   ) => OrUnchanged<AnswerOf<Each>> | Promise<OrUnchanged<AnswerOf<Each>>>
 }
 

@@ -14,7 +14,7 @@ export type TokenVerdict = 'allowed' | 'off' | 'missing' | 'wrong' | 'throttled'
 /** A request whose token waits to be checked. */
 interface Try {
   readonly given: string
-  readonly settle: (verdict: TokenVerdict) => void
+  readonly decide: (verdict: TokenVerdict) => void
 }
 
 /**
@@ -63,10 +63,10 @@ export class TokenGate {
   }
 
   private tryLater(given: string, source: string): Promise<TokenVerdict> {
-    return new Promise((settle) => {
+    return new Promise((decide) => {
       const tries = this.slowed.get(source) ?? []
-      tries.push({ given, settle })
-      if (tries.length > MAX_WAITING) takeAny(tries).settle('throttled')
+      tries.push({ given, decide })
+      if (tries.length > MAX_WAITING) takeAny(tries).decide('throttled')
       if (this.slowed.has(source)) return
       this.slowed.set(source, tries)
       this.tryNextAfter(source, tries)
@@ -78,8 +78,8 @@ export class TokenGate {
   }
 
   private tryNext(source: string, tries: Try[]): void {
-    const { given, settle } = takeAny(tries)
-    settle(this.judge(given, source))
+    const { given, decide } = takeAny(tries)
+    decide(this.judge(given, source))
     if (tries.length === 0) this.slowed.delete(source)
     else this.tryNextAfter(source, tries)
   }

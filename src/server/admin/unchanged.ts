@@ -8,7 +8,6 @@ export class Unchanged<Result> {
   constructor(readonly result: Result) {}
 }
 
-/** The result of an operation that may have changed nothing. */
 export type OrUnchanged<Result> = Result | Unchanged<Result>
 
 /** True if a record already has the values of `changes`; null stands for an absent member. */

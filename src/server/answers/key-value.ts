@@ -1,6 +1,6 @@
 /**
  * A key-value server that several gateways share (Redis, Valkey). While it is down, any method may
- * reject or never settle.
+ * reject or stay pending for ever.
  */
 export interface KeyValue {
   /** True while there is a connection. */

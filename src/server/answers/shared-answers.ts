@@ -1,5 +1,4 @@
 import { crc32 } from 'node:zlib'
-import type { AnswerCache } from './answer-cache.js'
 import type { KeyValue } from './key-value.js'
 
 /** The longest wait of a call for the server: about the time of an answer from a node. */
@@ -23,7 +22,9 @@ export interface SharedAnswersDeps {
 }
 
 /**
- * Final answers on a server that several gateways share.
+ * Final answers on a server that several gateways share. The server may vanish, hang or hold
+ * anything: then it has no answer. `chain` identifies the chain itself, because operators' names
+ * may collide; `method` and `text` are the call, keyed as in the memory cache.
  *
  * Values   `TGA1`, CRC-32 over key, epoch and answer, the answer. Corrupt or foreign values are
  *          ignored. It is no signature: every writer to the server is trusted.
@@ -31,7 +32,7 @@ export interface SharedAnswersDeps {
  * Away     after three failures or late answers in a row, one second without requests, then one
  *          request as a probe; calls lose no time in between
  */
-export class SharedAnswers implements AnswerCache {
+export class SharedAnswers {
   private inFlight = 0
   /** Requests in flight by account. */
   private readonly inFlightOf = new Map<string, number>()
@@ -46,6 +47,11 @@ export class SharedAnswers implements AnswerCache {
     private readonly deps: SharedAnswersDeps,
   ) {}
 
+  /**
+   * The bytes that a gateway kept for this call, unchecked. Never rejects, and waits a few
+   * milliseconds at most. `account` is the caller's id: accounts share the number of requests in
+   * flight.
+   */
   async get(chain: string, method: string, text: string, account: string): Promise<Buffer | undefined> {
     if (this.undropped.size > 0 && !(await this.dropNow(chain))) return undefined
     // An account may use at most as many slots as it leaves free for others.
@@ -61,6 +67,7 @@ export class SharedAnswers implements AnswerCache {
     return value.length < maxBytes ? unpack(value, key, epoch) : undefined
   }
 
+  /** Keeps an answer, if possible right now. */
   put(chain: string, method: string, text: string, bytes: Buffer): void {
     const epoch = this.epochs.get(chain)
     if (epoch === undefined || bytes.length > this.deps.maxEntryBytes || !this.mayAsk()) return
@@ -68,6 +75,7 @@ export class SharedAnswers implements AnswerCache {
     void this.ask(() => this.server.write(key, pack(bytes, key, epoch), KEPT_SECONDS))
   }
 
+  /** Invalidates every answer of a chain for all gateways, because a final block has changed. */
   drop(chain: string): void {
     this.epochs.delete(chain)
     this.undropped.add(chain)

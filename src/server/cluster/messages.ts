@@ -7,7 +7,7 @@ import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { MetricReadings } from '../telemetry/metrics.js'
 import type { Notice } from '../telemetry/notices/notice.js'
 import type { Cordon } from '../upstreams/health/cordons.js'
-import type { UpstreamStatus } from '../upstreams/status.js'
+import type { UpstreamStatus } from '../upstreams/upstream-status.js'
 
 /** Start message from the primary to a worker. */
 export interface WorkerStart {

@@ -109,7 +109,7 @@ class PrimaryProcess implements Service {
   async start(): Promise<void> {
     const { store } = this.deps
     try {
-      this.privateSide = await startPrivateSide(store, this.notices.counts.linkRequests, this.privateParts())
+      this.privateSide = await startPrivateSide(store, this.notices.counts.linkRequests, this.privateDeps())
       this.adminUrl = this.privateSide.adminUrl
       this.url = await this.workers.start()
     } catch (error) {
@@ -142,7 +142,7 @@ class PrimaryProcess implements Service {
     return this.stopping
   }
 
-  private privateParts(): PrivateDeps {
+  private privateDeps(): PrivateDeps {
     const { ports, log } = this.deps
     const { statuses } = this
     return {

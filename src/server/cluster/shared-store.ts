@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js'
-import { openLeaseOwner } from '../gateway/ledger.js'
+import { openLeaseOwner } from '../gateway/open-ledger.js'
 import { Settler } from '../gateway/recover-journals.js'
 import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'

@@ -37,23 +37,12 @@ const LONGEST_PAUSE_MS = 10_000
 /** The death of a worker that lived longer does not count as a failed start. */
 const STEADY_MS = 10_000
 
-/** The workers: started together, each replaced if it dies. */
-export interface Supervisor {
-  readonly members: readonly WorkerSlot[]
-  /** Rejects with the reason of the first that cannot start; then none is left. */
-  start(): Promise<string>
-  /** Drains all workers; kills those still running after `limitMs`. */
-  stop(limitMs: number): Promise<void>
-}
-
 /**
- * Keeps `count` workers running. A dead worker is replaced after 0.1 s; if it dies again within ten
- * seconds of its start, the pause doubles, up to ten seconds, so that workers that cannot live cost
- * little.
+ * Keeps `count` workers running: started together, each replaced if it dies. A dead worker is
+ * replaced after 0.1 s; if it dies again within ten seconds of its start, the pause doubles, up to
+ * ten seconds, so that workers that cannot live cost little.
  */
-export const createSupervisor = (deps: SupervisorDeps): Supervisor => new WorkerSupervisor(deps)
-
-class WorkerSupervisor implements Supervisor {
+export class Supervisor {
   readonly members: readonly WorkerSlot[]
   private isStarted = false
   private isStopping = false
@@ -64,6 +53,7 @@ class WorkerSupervisor implements Supervisor {
     this.members = Array.from({ length: deps.count }, (_, index) => emptySlot(index + 1))
   }
 
+  /** Rejects with the reason of the first that cannot start; then none is left. */
   async start(): Promise<string> {
     const { members } = this
     try {
@@ -80,6 +70,7 @@ class WorkerSupervisor implements Supervisor {
     }
   }
 
+  /** Drains all workers; kills those still running after `limitMs`. */
   async stop(limitMs: number): Promise<void> {
     this.isStopping = true
     for (const pause of this.pauses) clearTimeout(pause)

@@ -7,7 +7,7 @@ import type { NoticePort } from '../telemetry/notices/notice.js'
 import type { Cordon } from '../upstreams/health/cordons.js'
 import type { WorkerCalls } from './messages.js'
 import type { SharedStore } from './shared-store.js'
-import { createSupervisor, type Supervisor, type SupervisorDeps, type WorkerSlot } from './supervisor.js'
+import { Supervisor, type SupervisorDeps, type WorkerSlot } from './supervisor.js'
 import { forkWorker } from './worker-process.js'
 import type { WorkerStatuses } from './worker-status.js'
 
@@ -41,7 +41,7 @@ export class WorkerGroup {
     const { count, log, ports, statuses } = deps
     this.stateSecret = ports.randomBytes(STATE_SECRET_BYTES).toString('hex')
     this.config = this.forWorkers(whole)
-    this.supervisor = createSupervisor({
+    this.supervisor = new Supervisor({
       count,
       log,
       nowMs: ports.nowMs,
@@ -53,7 +53,7 @@ export class WorkerGroup {
         ),
       answersFor: (member) => this.answersFor(member),
       onReady: (member) => this.catchUp(member),
-      onGone: (member) => this.settle(member),
+      onGone: (member) => this.settleLeft(member),
       onReplaced: () => statuses.replaced(),
     })
   }
@@ -123,7 +123,7 @@ export class WorkerGroup {
   }
 
   /** Settles the remains of a worker that is gone. */
-  private async settle(member: WorkerSlot): Promise<void> {
+  private async settleLeft(member: WorkerSlot): Promise<void> {
     const { shared, statuses, log } = this.deps
     this.stores.get(member)?.close()
     for (const count of Object.values(this.counts)) count.closeAll(member.number)

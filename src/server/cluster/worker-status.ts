@@ -1,6 +1,6 @@
 import { orAfter } from '../../runtime/time-limit.js'
 import { AggregatedMetrics, type WorkerGauges } from '../telemetry/aggregated-metrics.js'
-import type { UpstreamStatus } from '../upstreams/status.js'
+import type { UpstreamStatus } from '../upstreams/upstream-status.js'
 import type { WorkerSlot } from './supervisor.js'
 
 /** Limit for a worker to answer a read of /metrics. */

@@ -4,7 +4,7 @@ import type { Plan } from '../accounts/account.js'
 import type { FIXED_LIMITS } from './fixed-limits.js'
 
 /** Deeply read-only. */
-type Frozen<Value> = Value extends readonly (infer Item)[]
+export type Frozen<Value> = Value extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : Value extends object
     ? { readonly [Name in keyof Value]: Frozen<Value[Name]> }

@@ -14,7 +14,7 @@ export interface EffectiveConfig {
 }
 
 /** Replaces hidden values. */
-export const HIDDEN = '***'
+const HIDDEN = '***'
 
 interface SchemaPart {
   readonly $ref?: string

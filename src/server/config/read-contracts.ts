@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { CompiledContract } from '../../contract/compiled-contract.js'
 import type { MakeJudges } from '../../contract/operator/compile.js'
 import type { ContractPart } from '../../contract/operator/merge.js'
 import type { OperatorReading } from '../../contract/operator/operator-document.js'
-import { shippedFile } from '../../contract/operator/shipped-files.js'
+import { shippedFile, shippedNames } from '../../contract/operator/shipped-files.js'
 import type { Config, ContractConfig, Mistake } from './config.js'
 import type { ConfigPath, Finding } from './finding.js'
 import { formatPath } from './finding.js'
 import type { LoadOptions, Parsed } from './load.js'
 import { methodRowsOf } from './method-rows.js'
 import { planFindings } from './rules.js'
+import { didYouMean } from './suggestion.js'
 
 type Tools = typeof import('../../contract/operator/merge.js') &
   Partial<typeof import('../../contract/validator-source.js')> &
@@ -87,7 +89,7 @@ class ContractReader {
       if (file === undefined || this.readings.has(file)) continue
       this.onFile?.(file)
       if (!existsSync(file)) {
-        this.findings.add(path, `there is no file ${file}`)
+        this.findings.add(path, `there is no file ${file}${didYouMean(basename(file), shippedNames)}`)
         continue
       }
       const { readOperatorDocument, readShippedDocument } = this.tools

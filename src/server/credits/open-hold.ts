@@ -57,7 +57,7 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
   private isCall = true
 
   constructor(
-    private readonly parts: HoldDeps<Account, Key>,
+    private readonly deps: HoldDeps<Account, Key>,
     readonly account: Account,
     /** The key's part of the day, if one is kept. */
     readonly keyPart: Key | undefined,
@@ -69,9 +69,9 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
   }
 
   remainingCredits(): number | undefined {
-    const { account, keyPart, parts } = this
+    const { account, keyPart, deps } = this
     const { key, dailyCredits } = this.entitlement
-    if (parts.days.today() !== account.day) return undefined
+    if (deps.days.today() !== account.day) return undefined
     const ofAccount = account.remaining(dailyCredits)
     if (key.dailyLimit === undefined || keyPart === undefined || ofAccount === undefined) return ofAccount
     const ofKey = keyPart.remaining(key.dailyLimit)
@@ -90,7 +90,7 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
     this.row = this.rowOf(record, this.credits)
     this.isCall = record.events === undefined
     this.durable = new Deferred()
-    this.parts.writer.add(this)
+    this.deps.writer.add(this)
     return this.durable
   }
 
@@ -98,17 +98,17 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
     if (error === undefined) {
       this.account.charge(this.credits)
       this.keyPart?.charge(this.credits)
-      return this.durable!.settle()
+      return this.durable!.resolve()
     }
     this.release()
-    if (this.isCall) this.note(unchargedRow(this.row), unwaited)
+    if (this.isCall) this.writeUnwaited(unchargedRow(this.row), ignoreOutcome)
     this.durable!.reject(error)
   }
 
   giveBack(record: CallRecord): void {
     this.end()
     this.release()
-    if (record.events !== 0) this.note(this.rowOf(record, 0), unwaited)
+    if (record.events !== 0) this.writeUnwaited(this.rowOf(record, 0), ignoreOutcome)
   }
 
   async refund(record: CallRecord, credits = this.credits): Promise<void> {
@@ -119,20 +119,20 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
     const row = refundRow(this.row, this.rowOf(record, 0), credits)
     this.row = sumRows([this.row, row])[0]!
     this.credits -= credits
-    const refunded = await this.parts.prepareRefund(this.account, this.entitlement.key.id, credits)
+    const applyRefund = await this.deps.prepareRefund(this.account, this.entitlement.key.id, credits)
     await new Promise<void>((resolve, reject) => {
-      this.note(row, (error) => {
+      this.writeUnwaited(row, (error) => {
         if (error !== undefined) return reject(error)
-        refunded()
+        applyRefund()
         resolve()
       })
     })
   }
 
   /** Writes a row that no reply waits for. */
-  private note(row: ChargeRow, written: Entry['written']): void {
+  private writeUnwaited(row: ChargeRow, written: Entry['written']): void {
     const { account, keyPart } = this
-    this.parts.writer.add({ row, persistence: 'retry', written, account, keyPart })
+    this.deps.writer.add({ row, persistence: 'retry', written, account, keyPart })
   }
 
   private rowOf(record: CallRecord, credits: number): ChargeRow {
@@ -142,7 +142,7 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
       keyId: this.entitlement.key.id,
       day,
       // A call that ends after midnight belongs to the day of its hold.
-      hour: this.parts.days.hourIn(day),
+      hour: this.deps.days.hourIn(day),
       network: record.network,
       method: record.method,
       calls: record.events ?? 1,
@@ -164,7 +164,7 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
   }
 }
 
-const unwaited = (): void => {}
+const ignoreOutcome = (): void => {}
 
 /** Usage of a call whose charge failed: its caller gets an error and pays nothing. */
 const unchargedRow = (row: ChargeRow): ChargeRow => ({

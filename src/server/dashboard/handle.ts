@@ -2,7 +2,9 @@ import { jsonInTurns } from '../../runtime/turns/json-in-turns.js'
 import type { ApiReply } from '../admin/api.js'
 import { markAuthenticated } from '../listeners/open-connections.js'
 import { readBody } from '../listeners/private/read-body.js'
-import type { Exchange, PageRoute } from './exchange.js'
+import { recordSignIn } from './audit-entry.js'
+import type { DashboardExchange, PageRoute, SignInEnd } from './dashboard-exchange.js'
+import { jsonOf } from './json-body.js'
 import { linkRoute } from './link-route.js'
 import { openidRoutes } from './openid/routes.js'
 import { partyOf, passkeyRoutes } from './passkeys/routes.js'
@@ -17,20 +19,20 @@ const OPERATOR = 'operator'
 /** Concurrent operations of one session. */
 const MAX_IN_FLIGHT = 8
 
-const fail = ({ request, response }: Exchange, status: number, error: string): void =>
+const fail = ({ request, response }: DashboardExchange, status: number, error: string): void =>
   sendJson(request, response, status, { error })
 
-const sourceOf = ({ request }: Exchange): string => request.socket.remoteAddress ?? ''
+const sourceOf = ({ request }: DashboardExchange): string => request.socket.remoteAddress ?? ''
 
 /** The Set-Cookie value of a session that begins or is renewed. */
-const cookieOf = ({ context, door }: Exchange, sessionText: string, expiresAtMs: number): string =>
+const cookieOf = ({ context, door }: DashboardExchange, sessionText: string, expiresAtMs: number): string =>
   door.cookie.write(sessionText, Math.max(1, Math.floor((expiresAtMs - context.operator(undefined).nowMs()) / 1_000)))
 
 /**
  * Finds the session; a listener for account holders ignores operators' sessions. The reply moves
  * the cookie's end with that of the session.
  */
-const whoAsks = async (exchange: Exchange, isUse: boolean): Promise<SignedIn | undefined> => {
+const whoAsks = async (exchange: DashboardExchange, isUse: boolean): Promise<SignedIn | undefined> => {
   const { context, door, request, response } = exchange
   const sessionText = door.cookie.read(request) ?? ''
   const found = await context.sessions.find(sessionText, isUse)
@@ -41,7 +43,7 @@ const whoAsks = async (exchange: Exchange, isUse: boolean): Promise<SignedIn | u
 }
 
 /** First data of the page: the session and the facts. */
-const describeSession = async (exchange: Exchange, { accountId, requestToken, expiresAtMs }: SignedIn) => ({
+const describeSession = async (exchange: DashboardExchange, { accountId, requestToken, expiresAtMs }: SignedIn) => ({
   role: accountId === undefined ? 'operator' : 'holder',
   requestToken,
   expiresAt: new Date(expiresAtMs).toISOString(),
@@ -71,6 +73,7 @@ const session: PageRoute = async (exchange) => {
 
 const REFUSALS: Readonly<Record<Extract<SignInResult, string>, readonly [status: number, error: string]>> = {
   wrong: [401, 'That does not sign anybody in. A link works once, and not for ever: ask for another one.'],
+  expired: [401, 'This link has expired. Ask for another one.'],
   'wrong-passkey': [401, 'That passkey does not sign anybody in. It may have been removed: ask for a link.'],
   'wrong-openid': [401, 'The sign-in could not be confirmed: it is over, or was not begun here. Begin it again.'],
   unverified: [403, 'Your identity provider does not say that your e-mail address is verified.'],
@@ -80,19 +83,17 @@ const REFUSALS: Readonly<Record<Extract<SignInResult, string>, readonly [status:
   off: [403, 'The operator cannot sign in: admin.token is not set.'],
 }
 
-const jsonOf = (body: Buffer): Readonly<Record<string, unknown>> => {
-  try {
-    return Object(JSON.parse(body.toString()))
-  } catch {
-    return {}
-  }
-}
-
 /** Answers a sign-in with the session and its cookie, or with the reason of the refusal. */
-const finishSignIn = async (exchange: Exchange, method: string, result: SignInResult, more = {}): Promise<void> => {
+const finishSignIn = async (
+  exchange: DashboardExchange,
+  { method, result, person, reason }: SignInEnd,
+): Promise<void> => {
   const { context, request, response } = exchange
-  const status = typeof result === 'string' ? REFUSALS[result][0] : 200
-  context.onCall({ method, source: sourceOf(exchange), status, ...more })
+  const refusal = typeof result === 'string' ? result : undefined
+  const status = refusal === undefined ? 200 : REFUSALS[refusal][0]
+  const logged = { ...(reason && { reason }), ...(person?.subject && { subject: person.subject }) }
+  context.onCall({ method, source: sourceOf(exchange), status, ...logged })
+  if (person !== undefined) await recordSignIn(context, person, refusal)
   if (typeof result === 'string') return fail(exchange, ...REFUSALS[result])
   const found = await context.sessions.find(result.sessionText, false)
   const described = found === undefined ? {} : await describeSession(exchange, found)
@@ -109,17 +110,20 @@ const signIn: PageRoute = async (exchange) => {
   const former = door.cookie.read(request)
   const source = sourceOf(exchange)
   const { sessions, canUseToken } = context
-  const result =
-    typeof link === 'string'
-      ? await sessions.signInWithLink(link, source, former, door.areHolders)
-      : typeof token === 'string' && !door.areHolders && canUseToken()
-        ? await sessions.signInWithToken(token, source, former)
-        : 'wrong'
-  await finishSignIn(exchange, 'sign-in', result)
+  const method = 'sign-in'
+  if (typeof link === 'string') {
+    const { result, link: used } = await sessions.signInWithLink(link, source, former, door.areHolders)
+    const person = used && ({ accountId: used.accountId, by: 'link' } as const)
+    return finishSignIn(exchange, { method, result, person })
+  }
+  const isPossible = typeof token === 'string' && !door.areHolders && canUseToken()
+  const result = isPossible ? await sessions.signInWithToken(token, source, former) : 'wrong'
+  const person = typeof result === 'string' ? undefined : ({ accountId: undefined, by: 'token' } as const)
+  await finishSignIn(exchange, { method, result, person })
 }
 
 /** Finds the session, if the requesting page belongs to it. */
-const ownPage = async (exchange: Exchange): Promise<SignedIn | undefined> => {
+const ownPage = async (exchange: DashboardExchange): Promise<SignedIn | undefined> => {
   const found = await whoAsks(exchange, true)
   if (found === undefined) fail(exchange, 401, 'You are not signed in, or not any more.')
   else if (exchange.request.headers[REQUEST_TOKEN_HEADER] === found.requestToken) return found
@@ -135,7 +139,7 @@ const signOut: PageRoute = async (exchange) => {
 }
 
 /** The pages wait and retry. */
-const tooFast = ({ request, response }: Exchange): void =>
+const tooFast = ({ request, response }: DashboardExchange): void =>
   sendJson(request, response, 429, { error: 'too many operations in a short time' }, { 'Retry-After': '1' })
 
 const inFlight = new Map<string, number>()
@@ -179,12 +183,12 @@ const ROUTES: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonl
   live: { method: 'GET', route: live },
   'sign-in': { method: 'POST', route: signIn },
   'sign-out': { method: 'POST', route: signOut },
-  'new-link': { method: 'POST', route: linkRoute({ fail, jsonOf }) },
+  'new-link': { method: 'POST', route: linkRoute({ fail }) },
   api: { method: 'POST', route: api },
   ...Object.fromEntries(
     Object.entries({
-      ...passkeyRoutes({ fail, ownPage, finishSignIn, jsonOf }),
-      ...openidRoutes({ fail, finishSignIn, jsonOf }),
+      ...passkeyRoutes({ fail, ownPage, finishSignIn }),
+      ...openidRoutes({ fail, finishSignIn }),
     }).map(([name, route]) => [name, { method: 'POST' as const, route }]),
   ),
 }
@@ -193,7 +197,7 @@ const ROUTES: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonl
 export const isDashboardPath = (path: string): boolean => path === '/dashboard' || path.startsWith('/dashboard/')
 
 /** Answers a request; exceptions become a 500. */
-export const answerDashboard = (exchange: Exchange, path: string): void => {
+export const answerDashboard = (exchange: DashboardExchange, path: string): void => {
   handleDashboard(exchange, path).catch((error: unknown) => {
     exchange.context.onBug(error)
     if (exchange.response.headersSent) exchange.response.destroy()
@@ -202,7 +206,7 @@ export const answerDashboard = (exchange: Exchange, path: string): void => {
 }
 
 /** Answers a request to the dashboard. Everything but files is for pages of this origin only. */
-const handleDashboard = async (exchange: Exchange, path: string): Promise<void> => {
+const handleDashboard = async (exchange: DashboardExchange, path: string): Promise<void> => {
   const { context, request, response } = exchange
   if (path === '/dashboard') return sendElsewhere(response, 'dashboard/')
   const name = path.slice('/dashboard/'.length)

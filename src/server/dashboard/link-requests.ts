@@ -5,7 +5,7 @@ import { BoundedCache } from '../accounts/bounded-cache.js'
 import { toEmail } from '../accounts/email.js'
 import { sourceName } from '../accounts/source-range.js'
 import { SourceThrottle } from '../accounts/source-throttle.js'
-import type { Invitation } from '../admin/operations/sign-in/invite.js'
+import type { ResultOf } from '../admin/method-types.js'
 import type { Config } from '../config/config.js'
 import type { Log } from '../telemetry/log.js'
 import type { LinkRequestCounts } from '../telemetry/notices/notice.js'
@@ -30,7 +30,7 @@ export interface LinkRequestDeps {
   readonly config: () => Pick<Config, 'dashboard'>
   readonly accounts: Pick<AccountStore, 'findAccount' | 'findAccountByEmail'>
   /** Makes a one-time link. Errors: rejects if the account is gone. */
-  invite(id: string): Promise<Invitation>
+  invite(id: string): Promise<ResultOf<'account.invite'>>
   /** Posts to the operator's webhook; see postSigned. */
   post(target: SignedPostTarget, body: string): Promise<number>
   readonly counts: LinkRequestCounts

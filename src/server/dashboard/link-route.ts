@@ -1,13 +1,13 @@
 import { readBody } from '../listeners/private/read-body.js'
-import type { Exchange, PageRoute } from './exchange.js'
+import type { DashboardExchange, PageRoute } from './dashboard-exchange.js'
+import { jsonOf, textOf } from './json-body.js'
 import { sendJson } from './replies.js'
 
 const MAX_BYTES = 4_096
 
 /** Functions of the dashboard's other routes that this route calls. */
 export interface LinkRouteDeps {
-  fail(exchange: Exchange, status: number, error: string): void
-  jsonOf(body: Buffer): Readonly<Record<string, unknown>>
+  fail(exchange: DashboardExchange, status: number, error: string): void
 }
 
 /**
@@ -15,7 +15,7 @@ export interface LinkRouteDeps {
  * account, and whatever was asked, so that nobody learns which accounts there are.
  */
 export const linkRoute =
-  ({ fail, jsonOf }: LinkRouteDeps): PageRoute =>
+  ({ fail }: LinkRouteDeps): PageRoute =>
   async (exchange) => {
     const { context, door, request, response } = exchange
     if (!context.linkRequests.isOn(door.areHolders)) return fail(exchange, 404, 'not found')
@@ -23,9 +23,9 @@ export const linkRoute =
     if (body === 'gone') return
     if (body === 'too-large') return fail(exchange, 413, 'too large')
     const source = request.socket.remoteAddress ?? ''
-    const { account } = jsonOf(body)
+    const account = textOf(jsonOf(body).account).trim()
     context.onCall({ method: 'link-request', source, status: 200 })
     sendJson(request, response, 200, {})
     // In a later turn of the event loop: the answer has left.
-    setImmediate(() => context.linkRequests.ask(String(account).trim(), source).catch(context.onBug))
+    setImmediate(() => context.linkRequests.ask(account, source).catch(context.onBug))
   }

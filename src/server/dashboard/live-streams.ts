@@ -6,7 +6,9 @@ import { beginEvents } from './replies.js'
 const TICK_MS = 2_000
 /** Ticks between two checks that a session is still valid. */
 const LOOK_TICKS = 5
+/** Streams of all account holders, and of all operators. */
 const MAX_STREAMS = 200
+const MAX_OF_ACCOUNT = 20
 const MAX_OF_SESSION = 6
 /** A reader that reads nothing is cut off; its browser reconnects. */
 const MAX_WAITING_BYTES = 262_144
@@ -26,7 +28,8 @@ type LiveStream = Watcher & { readonly response: ServerResponse }
  * Streams of live values, all at one pace, so that values shown by several pages are read once.
  * Nothing is read while no page is open.
  *
- * Bounds  200 streams, six per session; 256 KB for a slow reader
+ * Bounds  200 streams of account holders, 20 of an account; 200 of operators; six of a session;
+ *         256 KB for a slow reader
  */
 export class LiveStreams {
   private readonly streams = new Set<LiveStream>()
@@ -41,8 +44,7 @@ export class LiveStreams {
 
   /** Begins a stream and sends the first values; false if there are too many streams. */
   begin(watcher: Watcher, response: ServerResponse): boolean {
-    const ofSession = [...this.streams].filter(({ requestToken }) => requestToken === watcher.requestToken)
-    if (this.streams.size >= MAX_STREAMS || ofSession.length >= MAX_OF_SESSION) return false
+    if (!this.hasRoom(watcher)) return false
     const stream = { ...watcher, response }
     beginEvents(response)
     response.on('close', () => this.drop(stream))
@@ -55,6 +57,15 @@ export class LiveStreams {
 
   stop(): void {
     for (const { response } of this.streams) response.destroy()
+  }
+
+  private hasRoom({ accountId, requestToken }: Watcher): boolean {
+    const isOperator = accountId === undefined
+    const alike = [...this.streams].filter((stream) => (stream.accountId === undefined) === isOperator)
+    const ofAccount = alike.filter((stream) => stream.accountId === accountId)
+    const ofSession = ofAccount.filter((stream) => stream.requestToken === requestToken)
+    if (alike.length >= MAX_STREAMS || ofSession.length >= MAX_OF_SESSION) return false
+    return isOperator || ofAccount.length < MAX_OF_ACCOUNT
   }
 
   private async tick(): Promise<void> {

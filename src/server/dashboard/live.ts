@@ -1,9 +1,9 @@
 import { limitsOf } from '../accounts/entitlement.js'
+import type { ResultOf } from '../admin/method-types.js'
 import type { ApiOperator } from '../admin/methods.js'
-import type { GatewayStatus } from '../admin/operations/status.js'
 import { usedOn } from '../admin/operations/usage.js'
 import { dayOf } from '../credits/day.js'
-import type { UpstreamStatus } from '../upstreams/status.js'
+import type { UpstreamStatus } from '../upstreams/upstream-status.js'
 import { type StateChange, UpstreamHistory } from './upstream-history.js'
 
 /** Points of the operator's plots: a quarter of an hour at the pace of the streams. */
@@ -26,7 +26,7 @@ export interface GatewayPoint {
 
 /** The present state of the whole gateway. */
 export interface OperatorNow {
-  readonly status: GatewayStatus
+  readonly status: ResultOf<'status'>
   readonly upstreams: readonly UpstreamStatus[]
   /** Newest first. */
   readonly changes: readonly StateChange[]

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { EncodedForms } from '../../contract/served/compressed-document.js'
+import { type EncodedForms, lengthOf } from '../../contract/served/compressed-document.js'
 import { exactJson } from '../../runtime/exact-json.js'
 import { chosenForm, isKnown } from '../listeners/contract-reply.js'
 import { sendPrivateJson } from '../listeners/private/send-json.js'
@@ -50,7 +50,8 @@ export const sendJson = (
 
 /** Sends a file in a form that the client accepts; 304 if the client has it. */
 export const sendFile = (request: IncomingMessage, response: ServerResponse, file: DashboardFile): void => {
-  const { encoding, bytes, etag } = chosenForm(file.document, String(request.headers['accept-encoding'] ?? ''))
+  const form = chosenForm(file.document, String(request.headers['accept-encoding'] ?? ''))
+  const { encoding, pieces, etag } = form
   const shared = { ...PROTECTION, ETag: etag, 'Cache-Control': file.cacheControl, Vary: 'Accept-Encoding' }
   if (isKnown(request.headers['if-none-match'], etag)) {
     response.writeHead(304, shared).end()
@@ -59,10 +60,11 @@ export const sendFile = (request: IncomingMessage, response: ServerResponse, fil
   response.writeHead(200, {
     ...shared,
     'Content-Type': file.contentType,
-    'Content-Length': bytes.length,
+    'Content-Length': lengthOf(form),
     ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
   })
-  response.end(request.method === 'HEAD' ? undefined : bytes)
+  if (request.method !== 'HEAD') for (const piece of pieces) response.write(piece)
+  response.end()
 }
 
 /** Redirects the browser. The address is relative, because a proxy in front may add a path. */

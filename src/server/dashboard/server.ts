@@ -2,7 +2,7 @@ import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import { isServedHost } from '../listeners/private/admin-host.js'
 import { createBoundedServer, MAX_CONNECTIONS } from '../listeners/private/bounded-server.js'
 import { sessionCookie } from './cookie.js'
-import type { DashboardDoor, DashboardHandlerDeps } from './exchange.js'
+import type { DashboardDoor, DashboardHandlerDeps } from './dashboard-exchange.js'
 import { answerDashboard, isDashboardPath } from './handle.js'
 import { sendElsewhere, sendJson } from './replies.js'
 
@@ -23,14 +23,13 @@ export const startHolderListener = (
   address: { host: string; port: number },
   deps: DashboardHandlerDeps,
   hosts: () => readonly string[],
-  maxConnections = MAX_CONNECTIONS,
 ): Promise<Listening> => {
   const door: DashboardDoor = {
     areHolders: true,
     cookie: sessionCookie('tollgate_account', isSecure(deps)),
     openidCookie: sessionCookie('tollgate_account_openid', isSecure(deps)),
   }
-  const server = createBoundedServer(maxConnections, (request, response) => {
+  const server = createBoundedServer(MAX_CONNECTIONS, (request, response) => {
     if (!isServedHost(request.headers.host, hosts())) {
       const error = 'this host name is not served: it is the one of dashboard.publicUrl in the configuration'
       return sendJson(request, response, 421, { error })

@@ -8,7 +8,7 @@ import {
   isSessionText,
   requestTokenOf,
 } from '../accounts/session-secrets.js'
-import type { HolderId, Session, SessionStore } from '../accounts/session-store.js'
+import type { HolderId, Session, SessionStore, SignInLink } from '../accounts/session-store.js'
 import { sourceName } from '../accounts/source-range.js'
 import type { TokenGate } from '../admin/token-gate.js'
 import type { Config } from '../config/config.js'
@@ -38,6 +38,7 @@ export interface SignedIn {
 export type SignInResult =
   | { readonly sessionText: string; readonly expiresAtMs: number }
   | 'wrong'
+  | 'expired'
   | 'wrong-passkey'
   | 'wrong-openid'
   | 'unverified'
@@ -45,6 +46,14 @@ export type SignInResult =
   | 'provider-down'
   | 'throttled'
   | 'off'
+
+/** The result of a sign-in by a link, and the link if it was used up. */
+interface LinkSignIn {
+  readonly result: SignInResult
+  readonly link?: SignInLink
+}
+
+const WRONG_LINK: LinkSignIn = { result: 'wrong' }
 
 /** Dependencies of Sessions. */
 export interface SessionDeps {
@@ -74,25 +83,26 @@ export class Sessions {
   }
 
   /**
-   * Signs in by a one-time link, which is used up only by a successful sign-in. With `areHolders`,
-   * operators' links are refused, and stay valid at the operators' listener.
+   * Signs in by a one-time link, and uses it up: one that has expired is refused by that name once.
+   * With `areHolders`, operators' links are refused, and stay valid at the operators' listener.
    */
   async signInWithLink(
     link: string,
     source: string,
     former: string | undefined,
     areHolders: boolean,
-  ): Promise<SignInResult> {
-    if (!isLinkText(link)) return 'wrong'
+  ): Promise<LinkSignIn> {
+    if (!isLinkText(link)) return WRONG_LINK
     const { store, config, nowMs } = this.deps
     const key = hashSecret(link)
     const found = await this.links.run(sourceName(source), () => store.findLink(key))
-    if (found === 'throttled') return found
-    if (found === undefined || Date.parse(found.expiresAt) <= nowMs()) return 'wrong'
-    if (found.accountId === undefined && (areHolders || config().admin.token === undefined)) return 'wrong'
+    if (found === 'throttled') return { result: found }
+    if (found === undefined) return WRONG_LINK
+    if (found.accountId === undefined && (areHolders || config().admin.token === undefined)) return WRONG_LINK
     // Of two simultaneous requests with the link, one wins.
-    if ((await store.takeLink(key)) === undefined) return 'wrong'
-    return this.begin(found.accountId, former)
+    if ((await store.takeLink(key)) === undefined) return WRONG_LINK
+    const hasExpired = Date.parse(found.expiresAt) <= nowMs()
+    return { result: hasExpired ? 'expired' : await this.begin(found.accountId, former), link: found }
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { UpstreamStatus } from '../upstreams/status.js'
+import type { UpstreamStatus } from '../upstreams/upstream-status.js'
 
 /** A changed state of an upstream, as seen by one process. */
 export interface StateChange {

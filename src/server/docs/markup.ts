@@ -15,7 +15,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 /** Escapes text for use between tags and inside quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 
 const textOf = (content: Content): string => {
   if (content instanceof Markup) return content.text

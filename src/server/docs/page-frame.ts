@@ -35,6 +35,15 @@ export const pageHeader = ({ info }: Document, options: PageOptions): Markup => 
 const priceOf = (method: DocumentMethod): string =>
   `${method['x-credits-by'] === undefined ? '' : '≤ '}${grouped(method['x-credits'])}`
 
+/** The longest name that fits a line of the sidebar, in letters. */
+const LINE_LETTERS = 26
+
+/** A long name breaks before its capital letters. */
+const breakable = (name: string): string | Markup[] =>
+  name.length <= LINE_LETTERS
+    ? name
+    : name.split(/(?=[A-Z])/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)
+
 /**
  * The list of everything on the page, with a filter. On a phone it covers the page while it is the
  * address's target.
@@ -47,7 +56,7 @@ ${families.map(
   ({ family, methods }) =>
     html`<h2>${familyName(family)}</h2><ul>${methods.map(
       (method) =>
-        html`<li data-search="${[method.name, method.summary, ...method.params.map(({ name }) => name), methodWords(method)].join(' ')}"><a href="#${anchorOf(method.name)}"><span>${method.name}</span><span class="price" title="credits">${priceOf(method)}</span></a></li>`,
+        html`<li data-search="${[method.name, method.summary, ...method.params.map(({ name }) => name), methodWords(method)].join(' ')}"><a href="#${anchorOf(method.name)}"><span>${breakable(method.name)}</span><span class="price" title="credits">${priceOf(method)}</span></a></li>`,
     )}</ul>`,
 )}
 <details class="nav-errors"><summary>Errors</summary><ul><li><a href="#section-errors">All errors</a></li>${errors.map(

@@ -24,7 +24,7 @@ export interface PageOptions {
 }
 
 /** Placeholder in URLs until the reader gives a key. */
-export const KEY_PLACEHOLDER = 'API_KEY'
+const KEY_PLACEHOLDER = 'API_KEY'
 
 /** The networks that a page is about. */
 export const networksOf = ({ network, networks = [] }: PageOptions): readonly Pick<PageNetwork, 'name' | 'family'>[] =>

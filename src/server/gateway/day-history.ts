@@ -1,5 +1,5 @@
 import { inTurns } from '../../runtime/turns/in-turns.js'
-import type { GatewayHistory, HistoryFilter } from '../admin/operations/history.js'
+import type { ParamsOf, ResultOf } from '../admin/method-types.js'
 import { CallHistory, DAY_SLOTS, SLOT_MS } from '../telemetry/call-history.js'
 import type { HealthState } from '../upstreams/health/health-change.js'
 import type { PrivateDeps } from './process-deps.js'
@@ -42,7 +42,7 @@ export class DayHistory {
   }
 
   /** The slots up to now, with the calls that were answered until now. */
-  async read(filter: HistoryFilter): Promise<GatewayHistory> {
+  async read(filter: ParamsOf<'history'>): Promise<ResultOf<'history'>> {
     await this.take()
     this.look()
     const { fromMs, slots } = await inTurns(this.calls.read(filter))

@@ -12,7 +12,7 @@ import {
   nullJudge,
   rangeJudge,
 } from '../pipeline/judges/judge.js'
-import type { Answer, ChargedCall } from '../pipeline/stage.js'
+import type { Answerer, ChargedCall } from '../pipeline/stage.js'
 import { headJudge } from '../pipeline/stages/block-number.js'
 import { makeState, useState } from '../pipeline/stateful/bind-state.js'
 import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
@@ -36,7 +36,7 @@ export interface ForwardingDeps {
 /**
  * The end of every pipeline: forwards to the upstreams and the partner, and judges their answers.
  */
-export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: MethodTraits): Answer<ChargedCall> => {
+export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: MethodTraits): Answerer<ChargedCall> => {
   const { head, checks } = deps
   const verifyPartner = traits.isProven ? deps.verifyPartner : undefined
   const judges: (Judge | undefined)[] = [
@@ -60,9 +60,9 @@ export const forwardOf = (row: MethodContract, deps: ForwardingDeps, traits: Met
 }
 
 /** Restricts forwarding to one upstream. */
-const only = (setting: NetworkForwarding, upstream: Upstream): NetworkForwarding => ({
-  ...setting,
-  pool: setting.pool.only(upstream),
+const only = (network: NetworkForwarding, upstream: Upstream): NetworkForwarding => ({
+  ...network,
+  pool: network.pool.only(upstream),
   partner: undefined,
 })
 
@@ -72,22 +72,22 @@ const only = (setting: NetworkForwarding, upstream: Upstream): NetworkForwarding
  */
 const forwardWrite = (
   row: MethodContract,
-  setting: NetworkForwarding,
+  network: NetworkForwarding,
   needs: ForwardPolicy['needs'],
-): Answer<ChargedCall> => {
+): Answerer<ChargedCall> => {
   const { alreadyKnown } = row
-  const toNodes = (nodes: NetworkForwarding): Answer<ChargedCall> => {
+  const toNodes = (nodes: NetworkForwarding): Answerer<ChargedCall> => {
     const one = outliveCaller(forward(row, nodes, { judges: [missingMethodJudge], needs }))
     return alreadyKnown === undefined ? one : acceptKnown(alreadyKnown, one)
   }
-  const oneByOne = toNodes(setting)
+  const oneByOne = toNodes(network)
   if (!row.isBroadcast) return oneByOne
-  const { pool } = setting
+  const { pool } = network
   return broadcast({
     pool,
     needs,
     isAboutNode: (error) => nodeDoubtOf(row.family, error) !== undefined,
-    to: (upstream) => toNodes(only(setting, upstream)),
+    to: (upstream) => toNodes(only(network, upstream)),
     oneByOne,
   })
 }

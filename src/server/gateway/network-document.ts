@@ -44,8 +44,8 @@ export class NetworkDocument {
   }
 
   /** The document for a key: its allowed methods (empty: all), and the account that pays. */
-  forKey(baseUrl: string, allowedMethods: readonly string[], account: ServedAccount): Buffer | Deferred<Buffer> {
-    return this.afterForms(() => this.templateFor(allowedMethods).render(baseUrl, account))
+  forKey(baseUrl: string, allowedMethods: readonly string[], account: ServedAccount): Buffer[] | Deferred<Buffer[]> {
+    return this.afterForms(() => this.templateFor(allowedMethods).pieces(baseUrl, account).pieces)
   }
 
   /** The first preparation takes time; other callers have turns in between. */
@@ -56,9 +56,9 @@ export class NetworkDocument {
   private encoded(baseUrl: string): EncodedForms {
     const known = this.compressed.get(baseUrl)
     if (known !== undefined) return known
-    const bytes = this.open.render(baseUrl)
-    if (this.compressed.size >= MAX_ADDRESSES) return plainDocument(bytes)
-    const made = new CompressedDocument(bytes)
+    const { pieces, identity } = this.open.pieces(baseUrl)
+    if (this.compressed.size >= MAX_ADDRESSES) return plainDocument(pieces, identity)
+    const made = new CompressedDocument(Buffer.concat(pieces), identity)
     this.compressed.set(baseUrl, made)
     return made
   }

@@ -15,16 +15,16 @@ import { askNode, askUpstream } from '../pipeline/forward/ask-node.js'
 import type { NetworkForwarding } from '../pipeline/forward/forward-policy.js'
 import { verifyPartner } from '../pipeline/judges/verify-partner.js'
 import type { NetworkEvents } from '../pipeline/network-events.js'
-import type { Answer, AnsweringNetwork, CurrentAnswer, OpenedCall } from '../pipeline/stage.js'
+import type { Answerer, AnsweringNetwork, CurrentAnswerer, OpenedCall } from '../pipeline/stage.js'
 import { observe } from '../pipeline/stages/observe.js'
 import type { SealedIds } from '../pipeline/stateful/sealed-ids.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
-import { statusOf, type UpstreamStatus } from '../upstreams/status.js'
 import type { Upstream } from '../upstreams/upstream.js'
+import { statusOf, type UpstreamStatus } from '../upstreams/upstream-status.js'
 import { type ConnectedNetwork, type ConnectionDeps, connectNetwork } from './connected-network.js'
 import type { NetworkRecorder } from './events/network-recorder.js'
-import { type AnswerMemory, NetworkMemory } from './network-cache.js'
 import { NetworkDocument } from './network-document.js'
+import { type AnswerMemory, NetworkMemory } from './network-memory.js'
 import type { Nodes } from './network-upstreams.js'
 import { composePipelines, type PipelineDeps } from './pipeline.js'
 
@@ -44,7 +44,7 @@ interface NetworkRuntime {
   readonly network: Network
   readonly nodes: Nodes
   readonly memory: NetworkMemory
-  readonly answer: Answer<OpenedCall>
+  readonly answer: Answerer<OpenedCall>
   readonly contract: NetworkDocument
 }
 
@@ -64,12 +64,12 @@ export interface NetworkRegistry {
   /** Closes the connections of networks that `next` does not take over. */
   retire(next?: NetworkRegistry): Promise<void>
   readonly served: ReadonlyMap<string, NetworkRuntime>
-  readonly answers: ReadonlyMap<string, CurrentAnswer>
+  readonly answers: ReadonlyMap<string, CurrentAnswerer>
   /** The methods of all networks. */
   readonly methodNames: MethodNames
 }
 
-const goneNetwork: Answer<OpenedCall> = () => fail('not-found', { reason: 'unknown_network' })
+const goneNetwork: Answerer<OpenedCall> = () => fail('not-found', { reason: 'unknown_network' })
 
 /**
  * Builds the networks of a configuration; networks that `previous` serves unchanged are taken over
@@ -120,7 +120,7 @@ export const buildNetworks = (config: Config, deps: NetworkDeps, previous?: Netw
 const answersOf = (
   served: ReadonlyMap<string, NetworkRuntime>,
   previous: NetworkRegistry | undefined,
-): ReadonlyMap<string, CurrentAnswer> => {
+): ReadonlyMap<string, CurrentAnswerer> => {
   const answers = new Map(previous?.answers)
   for (const [name, current] of answers) if (!served.has(name)) current.answer = goneNetwork
   for (const [name, { answer }] of served) {

@@ -11,7 +11,7 @@ import { forwardErrors, resultErrors, writeErrors } from '../pipeline/forward/fo
 import { partsErrors } from '../pipeline/logs/fetch-parts.js'
 import { eth_getLogs, logsErrors } from '../pipeline/methods/eth_getLogs.js'
 import { Pipe } from '../pipeline/pipe.js'
-import type { Answer, Authenticated, Call, ChargedCall, OpenedCall, Stage } from '../pipeline/stage.js'
+import type { Answerer, Authenticated, Call, ChargedCall, OpenedCall, Stage } from '../pipeline/stage.js'
 import { authenticateErrors } from '../pipeline/stages/authenticate.js'
 import { blockNumber } from '../pipeline/stages/block-number.js'
 import { cache } from '../pipeline/stages/cache.js'
@@ -37,7 +37,7 @@ import { stateErrors } from '../pipeline/stateful/bind-state.js'
 import { timeoutErrors } from '../pipeline/timeout-failure.js'
 import { type ForwardingDeps, forwardOf } from './forwarding.js'
 import { traitsOf } from './method-traits.js'
-import type { NetworkMemory } from './network-cache.js'
+import type { NetworkMemory } from './network-memory.js'
 
 /** Dependencies of a network's pipelines. */
 export interface PipelineDeps extends ForwardingDeps {
@@ -52,10 +52,12 @@ export interface PipelineDeps extends ForwardingDeps {
 }
 
 /** Methods with a rule in code; the contract (`x-handler`) decides which must be here. */
-const handlers: Handlers<ChargedCall, ReturnType<Answer<ChargedCall>>> = { eth_getLogs }
+const handlers: Handlers<ChargedCall, ReturnType<Answerer<ChargedCall>>> = { eth_getLogs }
+
+type HandlerName = keyof typeof handlers
 
 /** Errors that these rules make. */
-const handlerErrors: Readonly<Partial<Record<string, readonly ErrorName[]>>> = { eth_getLogs: logsErrors.names }
+const handlerErrors: Readonly<Record<HandlerName, readonly ErrorName[]>> = { eth_getLogs: logsErrors.names }
 
 /** Errors of methods whose results would live in one node. */
 const statefulErrors = declareErrors('stateful-method-refused')
@@ -64,8 +66,8 @@ const statefulErrors = declareErrors('stateful-method-refused')
 const DISCOVER = 'rpc.discover'
 
 /**
- * The stages of one method on one network, from envelope to upstream, in call order. Stages that
- * the method does not need are left out.
+ * The stages of one method on one network, from `validate` to `split logs`, in call order. Stages
+ * that the method does not need are left out. `forwardOf` makes those that follow.
  *
  * Source  docs/lifecycle.md
  */
@@ -75,6 +77,7 @@ export const stagesOf = (row: MethodContract, deps: PipelineDeps): Pipe<OpenedCa
   const { recentBlocks } = network
   const { pool } = deps.forward
   const isRead = row.effect === 'read'
+  const handler = row.hasHandler ? (row.name as HandlerName) : undefined
   const kept = isRead ? memory.cacheOf(row) : undefined
   const shared = isRead ? memory.sharedCacheOf(row) : undefined
   return (
@@ -107,8 +110,8 @@ export const stagesOf = (row: MethodContract, deps: PipelineDeps): Pipe<OpenedCa
       // `validate` has checked the params against the method's schema.
       .through(
         'handle',
-        row.hasHandler ? (handlers[row.name as keyof typeof handlers] as unknown as Stage<ChargedCall>) : undefined,
-        handlerErrors[row.name],
+        handler && (handlers[handler] as unknown as Stage<ChargedCall>),
+        handler && handlerErrors[handler],
       )
       .through(
         'split logs',
@@ -125,7 +128,7 @@ const subscribersOf = ({ name, family }: MethodContract, methods: readonly Metho
     .map((other) => other.name)
 
 /** The stage that answers a method which begins or ends a subscription. */
-const subscriptionEnd = (row: MethodContract): Answer<ChargedCall> =>
+const subscribeOrUnsubscribe = (row: MethodContract): Answerer<ChargedCall> =>
   row.subscription === undefined ? unsubscribe(row) : subscribe(row, row.subscription)
 
 const subscriptionErrors = ({ family, subscription }: MethodContract): readonly ErrorName[] => {
@@ -154,27 +157,29 @@ export const errorsOf = (row: MethodContract, deps: PipelineDeps): ReadonlySet<E
   new Set([...stagesOf(row, deps).errors, ...aroundErrors(row)])
 
 /** Composes one method's pipeline. */
-const composePipeline = (row: MethodContract, deps: PipelineDeps): Answer<OpenedCall> => {
+const composePipeline = (row: MethodContract, deps: PipelineDeps): Answerer<OpenedCall> => {
   if (row.effect === 'stateful' && (row.state === undefined || deps.stateIds === undefined))
     return () => statefulErrors.fail('stateful-method-refused', {}, { method: row.name })
-  if (row.effect === 'subscription') return stagesOf(row, deps).end(subscriptionEnd(row))
+  if (row.effect === 'subscription') return stagesOf(row, deps).end(subscribeOrUnsubscribe(row))
   return stagesOf(row, deps).end(forwardOf(row, deps, traitsOf(row, deps.forward)))
 }
 
 /** All methods of a network's family, each with its pipeline. `contract` answers rpc.discover. */
 export const composePipelines = (
   deps: PipelineDeps,
-  contract: (caller: Authenticated) => Promise<Buffer>,
-): ReadonlyMap<string, Answer<OpenedCall>> => {
+  contract: (caller: Authenticated) => Promise<Buffer[]>,
+): ReadonlyMap<string, Answerer<OpenedCall>> => {
   const { methods, network } = deps
-  const pipelines = new Map<string, Answer<OpenedCall>>(
+  const pipelines = new Map<string, Answerer<OpenedCall>>(
     methods.filter(({ family }) => family === network.family).map((row) => [row.name, composePipeline(row, deps)]),
   )
   // Throttled like the dearest method, for which every plan has room.
   const weight = Math.max(...methods.map(({ priceCredits }) => priceCredits))
   pipelines.set(
     DISCOVER,
-    throttleFree(deps.throttle, deps.nowMs, weight, (call) => afterwards(contract(call.caller), undefined, resultOf)),
+    throttleFree(deps.throttle, deps.nowMs, weight, (call) =>
+      afterwards(contract(call.caller), undefined, (pieces) => resultOf(...pieces)),
+    ),
   )
   return pipelines
 }

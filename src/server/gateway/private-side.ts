@@ -4,15 +4,15 @@ import { type ApiOperator, apiWords } from '../admin/methods.js'
 import type { Actor } from '../admin/operator.js'
 import { TokenGate } from '../admin/token-gate.js'
 import { Retention, retentionDaysOf } from '../credits/usage/usage-retention.js'
-import type { DashboardHandlerDeps } from '../dashboard/exchange.js'
+import type { DashboardHandlerDeps } from '../dashboard/dashboard-exchange.js'
 import { startHolderListener } from '../dashboard/server.js'
 import { startAdmin } from '../listeners/private/server.js'
 import type { Store } from '../storage/store.js'
 import type { LinkRequestCounts } from '../telemetry/notices/notice.js'
 import type { DashboardDeps } from './dashboard.js'
 import { DayHistory } from './day-history.js'
+import { readStatus } from './gateway-status.js'
 import type { PrivateDeps, PrivateSide } from './process-deps.js'
-import { readStatus } from './status.js'
 
 const RETENTION_EVERY_MS = 3_600_000
 

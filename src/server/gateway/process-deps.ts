@@ -10,10 +10,10 @@ import type { Metrics, SpanCounts } from '../telemetry/metrics.js'
 import type { NoticePort } from '../telemetry/notices/notice.js'
 import type { NoticeCounts } from '../telemetry/notices/notices.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
-import type { UpstreamStatus } from '../upstreams/status.js'
-import type { OpenAnswerMemory } from './answer-cache.js'
-import type { OpenLedger } from './ledger.js'
-import type { StreamDeps, StreamParts } from './streams/network-streams.js'
+import type { UpstreamStatus } from '../upstreams/upstream-status.js'
+import type { OpenAnswerMemory } from './open-answer-memory.js'
+import type { OpenLedger } from './open-ledger.js'
+import type { StreamDeps, StreamParts } from './streams/process-streams.js'
 
 /** Minimum time for each last step of a drain, so that no step hangs with the store. */
 export const LAST_STEP_MS = 1_000
@@ -84,7 +84,7 @@ export interface ServingDeps {
   readonly config: Config
   readonly ports: SystemPorts
   readonly log: Log
-  readonly context: ProcessDeps
+  readonly processDeps: ProcessDeps
   /** Closed with the parts. */
   readonly memory: OpenAnswerMemory
   readonly tracing: OpenTracing

@@ -10,7 +10,7 @@ import { publicUrlOf, requestUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
 import { CreditWatch } from '../credits/credit-watch.js'
 import { RemainingCredits } from '../credits/remaining-credits.js'
-import { CallErrors } from '../credits/usage/call-errors.js'
+import { CallErrorCounter } from '../credits/usage/call-error-counter.js'
 import { DocsSite } from '../docs/docs-site.js'
 import type { ListenerDeps } from '../listeners/listener-deps.js'
 import { PublicServer } from '../listeners/public-server.js'
@@ -23,7 +23,7 @@ import { Cordons } from '../upstreams/health/cordons.js'
 import { Events } from './events/events.js'
 import { buildNetworks, type NetworkDeps, type NetworkRegistry } from './networks.js'
 import { type PrivateDeps, type ServingDeps, STATE_SECRET_BYTES, STORE_LOOK_MS } from './process-deps.js'
-import { Streams } from './streams/network-streams.js'
+import { ProcessStreams } from './streams/process-streams.js'
 
 const MAX_KEYS_IN_MEMORY = 50_000
 const MAX_UNKNOWN_KEYS = 50_000
@@ -31,7 +31,7 @@ const MAX_UNKNOWN_KEYS = 50_000
 const WARN_AT_PERCENT = [80, 95, 100]
 
 /** The listeners' view, which only this file changes. */
-type Shown = { -readonly [Name in keyof ListenerDeps]: ListenerDeps[Name] }
+type ListenerView = { -readonly [Name in keyof ListenerDeps]: ListenerDeps[Name] }
 
 /**
  * The parts of a serving process, made in order of dependency; a reload replaces two of them: the
@@ -43,25 +43,25 @@ export class ServingParts {
   readonly metrics: Metrics
   readonly events: Events
   readonly keyUses: KeyUses
-  readonly callErrors: CallErrors
+  readonly callErrors: CallErrorCounter
   readonly server: PublicServer
   readonly cordons: Cordons
   /** Polls the store for changes while there are calls or WebSockets; the next call polls first. */
   readonly storeWatch = new IdleInterval(STORE_LOOK_MS, () => this.lookAtStore())
   readonly creditWatch: CreditWatch
-  readonly streams: Streams
+  readonly streams: ProcessStreams
   private readonly budget: ByteBudget
   private readonly keys: KeyResolver
-  private readonly shared: NetworkDeps
+  private readonly networkDeps: NetworkDeps
   private readonly docs: DocsSite
   private readonly tokens: CallerTokens
   private networks: NetworkRegistry
-  private readonly context: Shown
+  private readonly listenerDeps: ListenerView
   private lastReload: ReloadState
 
   /** Errors: throws if the certificate or the keys of tokens cannot be read. */
-  constructor(private readonly setting: ServingDeps) {
-    const { config, ports, log, context, memory } = setting
+  constructor(private readonly deps: ServingDeps) {
+    const { config, ports, log, processDeps, memory } = deps
     const { nowMs } = ports
     this.config = config
     this.lastReload = { isTaken: true, takenAtMs: nowMs() }
@@ -73,21 +73,21 @@ export class ServingParts {
       upstreams: () => this.networks.upstreams(),
       http: () => this.server.readings(),
       reload: () => this.lastReload,
-      spans: () => setting.tracing.counts,
-      notices: () => context.notices.counts ?? NO_NOTICES,
-      ledger: () => context.ledger.readings(),
+      spans: () => deps.tracing.counts,
+      notices: () => processDeps.notices.counts ?? NO_NOTICES,
+      ledger: () => processDeps.ledger.readings(),
     })
-    const { usage } = context.store
+    const { usage } = processDeps.store
     this.keyUses = new KeyUses(usage, nowMs, ports.afterTurn)
-    this.callErrors = new CallErrors(usage, nowMs)
+    this.callErrors = new CallErrorCounter(usage, nowMs)
     const { metrics, keyUses, callErrors } = this
-    this.events = new Events({ metrics, log, usage, keyUses, callErrors, nowMs, notices: context.notices })
-    this.creditWatch = new CreditWatch(context.ledger.ledger, WARN_AT_PERCENT, nowMs, (warning) =>
+    this.events = new Events({ metrics, log, usage, keyUses, callErrors, nowMs, notices: processDeps.notices })
+    this.creditWatch = new CreditWatch(processDeps.ledger.ledger, WARN_AT_PERCENT, nowMs, (warning) =>
       this.events.creditWarning(warning),
     )
-    const guessesPerSecond = () => this.config.limits.maxUnknownKeysPerSecond / context.processes
+    const guessesPerSecond = () => this.config.limits.maxUnknownKeysPerSecond / processDeps.processes
     this.keys = new KeyResolver({
-      store: context.store.accounts,
+      store: processDeps.store.accounts,
       plans: () => this.config.plans,
       maxEntries: MAX_KEYS_IN_MEMORY,
       maxUnknown: MAX_UNKNOWN_KEYS,
@@ -97,11 +97,11 @@ export class ServingParts {
     })
     this.cordons = new Cordons(nowMs, () => this.networks.cordon())
     const stateSecret = config.stateSecret ?? ports.randomBytes(STATE_SECRET_BYTES)
-    const { throttle } = context
-    const { ledger } = context.ledger
-    const streamParts = setting.openStreams(ports, { ledger, creditWatch: this.creditWatch, throttle })
-    this.streams = new Streams(streamParts, stateSecret, this.events, ports)
-    this.shared = {
+    const { throttle } = processDeps
+    const { ledger } = processDeps.ledger
+    const streamParts = deps.openStreams(ports, { ledger, creditWatch: this.creditWatch, throttle })
+    this.streams = new ProcessStreams(streamParts, stateSecret, this.events, ports)
+    this.networkDeps = {
       ledger: this.creditWatch,
       remainingCredits: new RemainingCredits(ledger),
       throttle,
@@ -120,9 +120,9 @@ export class ServingParts {
       baseUrl: () => this.baseUrl(),
     })
     this.tokens = new CallerTokens(config, new GuessLimit(guessesPerSecond, nowMs), nowMs)
-    this.context = this.listenerContext()
-    this.server = new PublicServer(config, this.context, (error) => this.events.certificate(error))
-    this.networks = buildNetworks(config, this.shared)
+    this.listenerDeps = this.makeListenerDeps()
+    this.server = new PublicServer(config, this.listenerDeps, (error) => this.events.certificate(error))
+    this.networks = buildNetworks(config, this.networkDeps)
     this.show()
   }
 
@@ -133,13 +133,13 @@ export class ServingParts {
 
   /** Reasons why the process is not ready for calls; empty if ready. */
   troubles(): string[] {
-    const trouble = this.setting.context.ledger.trouble()
+    const trouble = this.deps.processDeps.ledger.trouble()
     return [...(this.isDraining ? ['draining'] : []), ...(trouble === undefined ? [] : [`ledger: ${trouble}`])]
   }
 
   /** The private side's view of the process. */
-  privateParts(): PrivateDeps & { readonly metrics: Metrics } {
-    const { ports, log } = this.setting
+  privateDeps(): PrivateDeps & { readonly metrics: Metrics } {
+    const { ports, log } = this.deps
     return {
       config: () => this.config,
       ports,
@@ -161,10 +161,10 @@ export class ServingParts {
     const { config, needRestart } = applyReload(this.config, next)
     const previous = this.networks
     this.config = config
-    this.lastReload = { isTaken: true, takenAtMs: this.setting.ports.nowMs() }
-    this.setting.memory.bound(config.cache)
+    this.lastReload = { isTaken: true, takenAtMs: this.deps.ports.nowMs() }
+    this.deps.memory.bound(config.cache)
     this.cordons.keep((network, upstream) => upstreamNames(config.networks.get(network)).includes(upstream))
-    this.networks = buildNetworks(config, this.shared, previous)
+    this.networks = buildNetworks(config, this.networkDeps, previous)
     this.networks.cordon()
     this.show()
     this.docs.forgetPages()
@@ -189,15 +189,15 @@ export class ServingParts {
   }
 
   private show(): void {
-    const { context, config, networks } = this
+    const { listenerDeps, config, networks } = this
     this.streams.serve(networks.served)
-    context.networks = networks.table
-    context.limits = { ...config.limits, methodNames: networks.methodNames }
-    context.trustedProxies = config.listen.trustedProxies
+    listenerDeps.networks = networks.table
+    listenerDeps.limits = { ...config.limits, methodNames: networks.methodNames }
+    listenerDeps.trustedProxies = config.listen.trustedProxies
   }
 
-  private listenerContext(): Shown {
-    const { ports, context, tracing } = this.setting
+  private makeListenerDeps(): ListenerView {
+    const { ports, processDeps, tracing } = this.deps
     return {
       networks: networkTable([]),
       findKey: this.keys.find,
@@ -207,13 +207,13 @@ export class ServingParts {
       streams: this.streams,
       beginTrace: tracing.begin,
       nowMs: ports.nowMs,
-      counts: context.counts,
+      counts: processDeps.counts,
       limits: this.config.limits,
       budget: this.budget,
       bodyTurns: new FairTurns(ports.afterTurn),
       trustedProxies: this.config.listen.trustedProxies,
       nextRequestId: requestIds(ports),
-      remainingCredits: (entitlement) => this.shared.remainingCredits.of(entitlement),
+      remainingCredits: (entitlement) => this.networkDeps.remainingCredits.of(entitlement),
       contract: (network, host) => {
         const { url, isShared } = requestUrlOf(this.config, this.server.url, host)
         const forms = this.networks.contract(network).under(url)
@@ -226,13 +226,13 @@ export class ServingParts {
   /** Returns true if an open WebSocket needs the next poll. */
   private lookAtStore(): boolean {
     const { webSockets } = this.server
-    if (this.setting.context.store.changed()) this.forgetKeys()
-    else webSockets.recheckEnded(this.setting.ports.nowMs()).catch((bug: unknown) => this.events.bug(bug, ''))
+    if (this.deps.processDeps.store.changed()) this.forgetKeys()
+    else webSockets.recheckDue(this.deps.ports.nowMs())
     return webSockets.size > 0
   }
 
   private forgetKeys(): void {
     this.keys.clear()
-    this.server.webSockets.recheckAll().catch((bug: unknown) => this.events.bug(bug, ''))
+    this.server.webSockets.recheckAll()
   }
 }

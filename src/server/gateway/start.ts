@@ -7,8 +7,8 @@ import type { Config } from '../config/config.js'
 import type { Log } from '../telemetry/log.js'
 import type { Metrics, SpanCounts } from '../telemetry/metrics.js'
 import type { Cordons } from '../upstreams/health/cordons.js'
-import type { UpstreamStatus } from '../upstreams/status.js'
-import { openAnswerMemory } from './answer-cache.js'
+import type { UpstreamStatus } from '../upstreams/upstream-status.js'
+import { openAnswerMemory } from './open-answer-memory.js'
 import {
   LAST_STEP_MS,
   type OpenStreams,
@@ -66,9 +66,9 @@ export const startGateway = async (
 ): Promise<Gateway> => {
   // Loaded here, because a gateway of several processes never needs it.
   const { openSingleProcess } = await import('./single-process.js')
-  const context = await openSingleProcess(config, ports, log)
-  const serving = await startServing(config, ports, log, context, openStreams)
-  return Object.assign(serving, { accounts: context.store.accounts })
+  const processDeps = await openSingleProcess(config, ports, log)
+  const serving = await startServing(config, ports, log, processDeps, openStreams)
+  return Object.assign(serving, { accounts: processDeps.store.accounts })
 }
 
 /** Serves calls with open dependencies, and closes them at the end, or if an address is taken. */
@@ -76,37 +76,37 @@ export const startServing = async (
   config: Config,
   ports: SystemPorts,
   log: Log,
-  context: ProcessDeps,
+  processDeps: ProcessDeps,
   openStreams: OpenStreams = networkStreamParts,
 ): Promise<Serving> => {
   const memory = await openAnswerMemory(config.cache, ports.nowMs, log)
-  const tracing = await openTracing(config, ports, log)
-  const setting = { config, ports, log, context, memory, tracing, openStreams }
+  const tracing = await loadTracing(config, ports, log)
+  const deps = { config, ports, log, processDeps, memory, tracing, openStreams }
   const parts = await orGiveUp(
-    () => new ServingParts(setting),
-    () => giveUp(setting),
+    () => new ServingParts(deps),
+    () => giveUp(deps),
   )
   // Both listeners, or neither.
-  const privateParts = parts.privateParts()
+  const privateDeps = parts.privateDeps()
   const privateSide = await orGiveUp(
     async () => {
       await parts.server.start()
-      return context.startPrivate(privateParts)
+      return processDeps.startPrivate(privateDeps)
     },
     async () => {
       await parts.server.stop().catch(() => {})
       await closeNodes(parts, LAST_STEP_MS)
-      await giveUp(setting)
+      await giveUp(deps)
     },
   )
-  return serve(setting, parts, privateParts, privateSide)
+  return serve(deps, parts, privateDeps, privateSide)
 }
 
 /** Loads the tracing modules only if traces are recorded. */
-const openTracing = async ({ tracing }: Config, { randomBytes }: SystemPorts, log: Log): Promise<OpenTracing> => {
+const loadTracing = async ({ tracing }: Config, { randomBytes }: SystemPorts, log: Log): Promise<OpenTracing> => {
   const counts: SpanCounts = { exported: 0, dropped: 0 }
   if (tracing === undefined) return { counts, begin: undefined, close: async () => {} }
-  const { openTracing: open } = await import('../telemetry/tracing/tracing.js')
+  const { openTracing } = await import('../telemetry/tracing/tracing.js')
   const events = {
     exported: (count: number) => {
       counts.exported += count
@@ -118,12 +118,12 @@ const openTracing = async ({ tracing }: Config, { randomBytes }: SystemPorts, lo
       log.warn({ reason }, 'traces are not taken by the collector; what does not fit in memory is dropped'),
     back: () => log.info({}, 'traces are taken by the collector again'),
   }
-  return { counts, ...open(tracing, randomBytes, events) }
+  return { counts, ...openTracing(tracing, randomBytes, events) }
 }
 
 /** The running process, until it is stopped. */
 const serve = (
-  setting: ServingDeps,
+  deps: ServingDeps,
   parts: ServingParts,
   { metrics, troubles, down, upstreams }: Pick<Serving, 'metrics' | 'troubles' | 'down' | 'upstreams'>,
   privateSide: PrivateSide,
@@ -144,7 +144,7 @@ const serve = (
     reload: (next) => parts.apply(next),
     refuseReload: () => parts.refuseReload(),
     stop: () => {
-      stopping ??= drain(setting, parts, privateSide, stopNoting)
+      stopping ??= drain(deps, parts, privateSide, stopNoting)
       return stopping
     },
   }
@@ -152,7 +152,7 @@ const serve = (
 
 /** Ends a serving process: first calls in flight, then pending writes, then its resources. */
 const drain = async (
-  { ports: { nowMs }, log, context, memory, tracing }: ServingDeps,
+  { ports: { nowMs }, log, processDeps, memory, tracing }: ServingDeps,
   parts: ServingParts,
   privateSide: PrivateSide,
   stopNoting: () => void,
@@ -169,13 +169,13 @@ const drain = async (
   const keyUsesWritten = keyUses.flush().catch((error: Error) => events.keyUsesNotWritten(error))
   const errorsWritten = callErrors.flush().catch((error: Error) => events.callErrorsNotWritten(error))
   await streams.end()
-  await Promise.all([privateSide.rest(), context.ledger.flush(), keyUsesWritten, errorsWritten].map(inTime))
+  await Promise.all([privateSide.rest(), processDeps.ledger.flush(), keyUsesWritten, errorsWritten].map(inTime))
   await privateSide.stop()
   await closeNodes(parts, leftMs())
   parts.creditWatch.stop()
-  await Promise.all([tracing.close(), context.notices.close()])
+  await Promise.all([tracing.close(), processDeps.notices.close()])
   memory.close()
-  await context.store.close()
+  await processDeps.store.close()
   await log.flush()
 }
 
@@ -184,7 +184,7 @@ const closeNodes = (parts: ServingParts, limitMs: number): Promise<void> =>
   withTimeLimit(parts.closeNetworks(), limitMs, 'the nodes do not end their connections').catch(() => {})
 
 /** Closes what was open before a process could serve. */
-const giveUp = async ({ memory, context: { ledger, store } }: ServingDeps): Promise<void> => {
+const giveUp = async ({ memory, processDeps: { ledger, store } }: ServingDeps): Promise<void> => {
   memory.close()
   await ledger.flush()
   await store.close()

@@ -36,13 +36,13 @@ export const replyDocument = (
   document: EncodedForms,
   serving: DocumentServing,
 ): void => {
-  const { encoding, bytes, etag } = chosenForm(document, accepted)
+  const { encoding, pieces, etag } = chosenForm(document, accepted)
   const { contentType, cacheControl } = serving
-  const more = ['ETag', etag, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding', ...serving.more]
-  const head = (status: number): ReplyHead => ({ status, call: undefined, more, contentType })
+  const moreFields = ['ETag', etag, 'Cache-Control', cacheControl, 'Vary', 'Accept-Encoding', ...serving.more]
+  const head = (status: number): ReplyHead => ({ status, call: undefined, moreFields, contentType })
   if (isKnown(known, etag)) return exchange.reply(head(304), undefined)
-  if (encoding !== 'identity') more.push('Content-Encoding', encoding)
-  exchange.reply(head(200), { chunks: [bytes], release: () => {} })
+  if (encoding !== 'identity') moreFields.push('Content-Encoding', encoding)
+  exchange.reply(head(200), { chunks: [...pieces], release: () => {} })
 }
 
 /**

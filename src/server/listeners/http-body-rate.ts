@@ -20,7 +20,7 @@ export class HttpBodyRate {
 
   /** `bodyLength`  from the request's head */
   constructor(
-    private readonly context: Pick<ListenerDeps, 'limits' | 'nowMs'>,
+    private readonly deps: Pick<ListenerDeps, 'limits' | 'nowMs'>,
     private readonly bodyLength: number,
   ) {}
 
@@ -29,7 +29,7 @@ export class HttpBodyRate {
     this.caller = caller
     if (this.bodyLength === CHUNKED) this.count(caller, this.uncountedBytes)
     // A longer body is refused with 413 and not read.
-    else if (this.bodyLength <= this.context.limits.maxBodyBytes) this.count(caller, this.bodyLength)
+    else if (this.bodyLength <= this.deps.limits.maxBodyBytes) this.count(caller, this.bodyLength)
   }
 
   /** Counts a chunked body as it arrives; undefined for a body of declared length. */
@@ -44,20 +44,20 @@ export class HttpBodyRate {
 
   /** Counts the declared unpacked length of a compressed body and returns it. */
   beginUnpacking(caller: Authenticated, packed: Piece): number {
-    const bytes = Math.min(unpackedLength(bytesOf(packed)), this.context.limits.maxBodyBytes)
+    const bytes = Math.min(unpackedLength(bytesOf(packed)), this.deps.limits.maxBodyBytes)
     this.count(caller, bytes)
     return bytes
   }
 
   /** Counts the excess of a body that unpacked to more than it declared. */
   endUnpacking(caller: Authenticated, body: UnpackedBody, countedBytes: number): void {
-    const { limits, nowMs } = this.context
+    const { limits, nowMs } = this.deps
     const waitMs = spendBodyBytes(caller, Math.max(0, lengthOf(body) - countedBytes), limits, nowMs())
     if (waitMs > 0) this.failure = bodyThrottled(caller, waitMs)
   }
 
   private count(caller: Authenticated, bytes: number): void {
-    const waitMs = takeBodyBytes(caller, bytes, this.context.limits, this.context.nowMs())
+    const waitMs = takeBodyBytes(caller, bytes, this.deps.limits, this.deps.nowMs())
     if (waitMs > 0) this.failure ??= bodyThrottled(caller, waitMs)
   }
 }

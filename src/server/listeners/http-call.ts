@@ -1,4 +1,5 @@
-import { Cancellation, isPending, type Subscriber, subscribe } from '../../runtime/deferred.js'
+import { Cancellation } from '../../runtime/cancellation.js'
+import { isPending, type Waiter, whenResolved } from '../../runtime/deferred.js'
 import { type BodyOwner, REFUSED_CALLERS, UNKNOWN_CALLERS } from '../../wire/http/server/body-budget.js'
 import type { CallHead, HttpExchange, ReadBody, UnreadBody } from '../../wire/http/server/handler.js'
 import type { UnpackedBody } from '../../wire/http/server/unpacked-body.js'
@@ -8,14 +9,14 @@ import type { Piece } from '../../wire/jsonrpc/write-reply.js'
 import type { Entitlement } from '../accounts/account.js'
 import { LastKey } from '../accounts/known-keys.js'
 import { nextMidnightMs } from '../credits/day.js'
-import { answerBody, type BodyReply, refuseBody } from '../pipeline/batch.js'
+import { answerBody, type BodyReply, refuseBody } from '../pipeline/answer-body.js'
 import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import type { Refused } from '../pipeline/stages/authenticate.js'
 import { observeRefusal } from '../pipeline/stages/observe.js'
 import { isFree } from '../pipeline/throttle-body.js'
 import { HttpBodyRate } from './http-body-rate.js'
 import { LARGE_BODY_BYTES, type ListenerDeps } from './listener-deps.js'
-import { admit, isRefused } from './request.js'
+import { isRefused, resolveCaller } from './request.js'
 
 const NO_FIELDS: readonly string[] = []
 /** RFC 9110, section 15.5.16: the accepted codings of a body. */
@@ -30,7 +31,7 @@ export const handleCall = (deps: ListenerDeps, exchange: HttpExchange, arrival: 
   new HttpCall(deps, exchange, arrival).begin()
 
 /** One POST request and its caller; subscribes to the answer. */
-class HttpCall implements Subscriber<BodyReply> {
+class HttpCall implements Waiter<BodyReply> {
   private readonly startedMs: number
   private readonly bodyRate: HttpBodyRate
 
@@ -45,34 +46,32 @@ class HttpCall implements Subscriber<BodyReply> {
 
   /** Authenticates first; of a refused caller's body it reads only enough to find the id. */
   begin(): void {
-    const { deps: context, exchange } = this
+    const { deps, exchange } = this
     const { memo } = exchange
-    const caller = admit(context, this.caller, memo instanceof LastKey ? memo : undefined)
+    const caller = resolveCaller(deps, this.caller, memo instanceof LastKey ? memo : undefined)
     if (caller instanceof Promise) {
-      const body = exchange.readBody(context.limits.maxBodyBytes, UNKNOWN_CALLERS, this.bodyRate.meter())
+      const body = exchange.readBody(deps.limits.maxBodyBytes, UNKNOWN_CALLERS, this.bodyRate.meter())
       const found = caller.then((known) => {
-        this.welcome(known)
-        exchange.boundBody(this.wantedBytes(known), ownerOf(known))
+        this.accept(known)
+        exchange.boundBody(this.bytesToRead(known), ownerOf(known))
         return known
       })
-      return this.answerLater(found, body)
+      return this.waitForBoth(found, body)
     }
-    this.welcome(caller)
-    const body = exchange.readBody(this.wantedBytes(caller), ownerOf(caller), this.bodyRate.meter())
-    if (body instanceof Promise) this.answerLater(caller, body)
-    else this.answer(caller, body)
+    this.accept(caller)
+    const body = exchange.readBody(this.bytesToRead(caller), ownerOf(caller), this.bodyRate.meter())
+    if (body instanceof Promise) this.waitForBoth(caller, body)
+    else this.goOn(caller, body)
   }
 
-  /**
-   * Marks the connection as authenticated, and counts the body against its account before reading.
-   */
-  private welcome(caller: Authenticated | Refused): void {
+  /** Marks the connection as authenticated, and counts the body that follows for its account. */
+  private accept(caller: Authenticated | Refused): void {
     if (isRefused(caller)) return
     this.exchange.authenticated(caller.entitlement.account.id)
     this.bodyRate.begin(caller)
   }
 
-  settled(reply: BodyReply): void {
+  resolved(reply: BodyReply): void {
     this.send(reply)
   }
 
@@ -85,23 +84,25 @@ class HttpCall implements Subscriber<BodyReply> {
    * Number of body bytes to read; for a refused caller, only as many as the search for the id
    * needs.
    */
-  private wantedBytes(caller: Authenticated | Refused): number {
+  private bytesToRead(caller: Authenticated | Refused): number {
     const { isEncoded, isGzip } = this.exchange.head
     const { maxBodyBytes } = this.deps.limits
     if (this.bodyRate.failure !== undefined) return Math.min(maxBodyBytes, MAX_THROTTLED_ID_BYTES)
     return (isEncoded && !isGzip) || isRefused(caller) ? Math.min(maxBodyBytes, MAX_ID_BODY_BYTES) : maxBodyBytes
   }
 
-  private answerLater(
+  /** Goes on once the caller is known and the body is read. */
+  private waitForBoth(
     caller: Authenticated | Refused | Promise<Authenticated | Refused>,
     body: ReadBody | Promise<ReadBody>,
   ): void {
     Promise.all([caller, body])
-      .then(([found, read]) => this.answer(found, read))
+      .then(([found, read]) => this.goOn(found, read))
       .catch((bug: unknown) => this.rejected(bug))
   }
 
-  private answer(caller: Authenticated | Refused, body: ReadBody): void {
+  /** Refuses the call, or has it answered. */
+  private goOn(caller: Authenticated | Refused, body: ReadBody): void {
     const { exchange, bodyRate } = this
     const { head } = exchange
     // The client may have left during the key look-up; the exchange does not report it again.
@@ -116,7 +117,7 @@ class HttpCall implements Subscriber<BodyReply> {
     if (head.isEncoded && !head.isGzip) return this.refuse(fail('unsupported-content-encoding'), body, TAKEN_CODINGS)
     if (isUnread(body)) return this.refuse(this.unreadFailure(body), body)
     if (head.isEncoded) this.unpack(caller, body)
-    else this.ask(caller, body)
+    else this.answerInTurn(caller, body)
   }
 
   private unreadFailure({ unread }: UnreadBody): Failure {
@@ -135,51 +136,52 @@ class HttpCall implements Subscriber<BodyReply> {
         if (exchange.isGone) return
         bodyRate.endUnpacking(caller, body, countedBytes)
         if (bodyRate.failure !== undefined) this.refuse(bodyRate.failure, packed)
-        else if (Buffer.isBuffer(body)) this.ask(caller, body)
+        else if (Buffer.isBuffer(body)) this.answerInTurn(caller, body)
         else this.refuse(packedFailure(body), packed)
       })
       .catch((bug: unknown) => this.rejected(bug))
   }
 
-  private ask(caller: Authenticated, body: Piece): void {
-    if (body.length < LARGE_BODY_BYTES) return this.askNow(caller, body)
+  /** Large bodies take turns. */
+  private answerInTurn(caller: Authenticated, body: Piece): void {
+    if (body.length < LARGE_BODY_BYTES) return this.answerNow(caller, body)
     this.deps.bodyTurns.run(caller.entitlement.account.id, () => {
-      if (!this.exchange.isGone) this.askNow(caller, body)
+      if (!this.exchange.isGone) this.answerNow(caller, body)
     })
   }
 
-  private askNow(caller: Authenticated, body: Piece): void {
+  private answerNow(caller: Authenticated, body: Piece): void {
     const cancellation = new Cancellation()
     this.exchange.cancelWhenGone(cancellation)
     try {
       const reply = answerBody(this.deps, caller, body, cancellation, true)
-      if (isPending(reply)) subscribe(reply, this)
+      if (isPending(reply)) whenResolved(reply, this)
       else this.send(reply)
     } catch (bug) {
       this.rejected(bug)
     }
   }
 
-  private refuse(failure: Failure, body: ReadBody, more = NO_FIELDS): void {
-    const { deps: context, caller } = this
-    observeRefusal(context.observer, caller, failure, context.nowMs() - this.startedMs, httpStatusOf(failure))
-    this.send(refuseBody(failure, isUnread(body) ? undefined : idOfBody(body)), more)
+  private refuse(failure: Failure, body: ReadBody, moreFields = NO_FIELDS): void {
+    const { deps, caller } = this
+    observeRefusal(deps.observer, caller, failure, deps.nowMs() - this.startedMs, httpStatusOf(failure))
+    this.send(refuseBody(failure, isUnread(body) ? undefined : idOfBody(body)), moreFields)
   }
 
   /**
    * Sends the reply with the account's remaining credits. The reply carries them if credits were
    * held; otherwise the ledger is asked, and the account's first reply of a day waits for it.
    */
-  private send(reply: BodyReply, more = NO_FIELDS): void {
-    const { deps: context, caller } = this
+  private send(reply: BodyReply, moreFields = NO_FIELDS): void {
+    const { deps, caller } = this
     try {
       const known = 'entitlement' in caller ? caller.entitlement : undefined
       if (known !== undefined && isFree(reply) && this.isFreeTooOften(known))
         this.exchange.pauseReading(FREE_REPLY_PAUSE_MS)
-      const remaining = reply.balance?.remainingCredits() ?? (known && context.remainingCredits(known))
+      const remaining = reply.balance?.remainingCredits() ?? (known && deps.remainingCredits(known))
       if (remaining instanceof Promise) {
-        remaining.then((credits) => this.reply(reply, credits, more)).catch((bug: unknown) => this.rejected(bug))
-      } else this.reply(reply, remaining, more)
+        remaining.then((credits) => this.reply(reply, credits, moreFields)).catch((bug: unknown) => this.rejected(bug))
+      } else this.reply(reply, remaining, moreFields)
     } catch (bug) {
       this.rejected(bug)
     }
@@ -190,11 +192,11 @@ class HttpCall implements Subscriber<BodyReply> {
     return share.freeReplies.take(1, maxFreeRepliesPerSecond, maxFreeRepliesPerSecond, this.deps.nowMs()) > 0
   }
 
-  private reply(reply: BodyReply, remainingCredits: number | undefined, more: readonly string[]): void {
+  private reply(reply: BodyReply, remainingCredits: number | undefined, moreFields: readonly string[]): void {
     const { requestId, network, origin } = this.caller
     const call = callHead(requestId, reply, remainingCredits, this.deps.nowMs())
     const allowedOrigin = allowedOriginOf(network.corsOrigins, origin)
-    this.exchange.reply({ status: reply.status, call, allowedOrigin, more }, reply.written)
+    this.exchange.reply({ status: reply.status, call, allowedOrigin, moreFields }, reply.written)
   }
 }
 

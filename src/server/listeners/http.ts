@@ -7,8 +7,8 @@ import { observeStray } from '../pipeline/stages/observe.js'
 import { readConditions, replyContract, replyDocument } from './contract-reply.js'
 import { allowedOriginOf, callHead, handleCall } from './http-call.js'
 import type { ListenerDeps } from './listener-deps.js'
-import { ALLOWED, arrivalOf, notAllowed, type Route, routeOf, sourceOf } from './request.js'
-import type { WebSocketListener } from './websocket.js'
+import { ALLOWED_METHODS, arrivalOf, notAllowed, type Route, routeOf, sourceOf } from './request.js'
+import type { WebSocketListener } from './websocket/websocket.js'
 
 const NO_FIELDS: readonly string[] = []
 const REFUSED = { costCredits: 0, servedBy: [], isVerified: false } as const
@@ -67,7 +67,7 @@ export const handleHttp = (deps: ListenerDeps, exchange: HttpExchange): void => 
   if (route.kind === 'docs' && docs === undefined) {
     return refuse(deps, exchange, route, fail('not-found', { reason: 'unknown_path' }))
   }
-  const allow = ALLOWED[route.kind]
+  const allow = ALLOWED_METHODS[route.kind]
   if (method === 'OPTIONS') {
     return exchange.reply(preflightHead(exchange, allow, originFor(exchange, route)), undefined)
   }
@@ -85,7 +85,7 @@ export const handleHttp = (deps: ListenerDeps, exchange: HttpExchange): void => 
   }
   reply().catch((bug: unknown) => {
     deps.observer.bug(bug, '')
-    exchange.reply({ status: 500, call: undefined, more: NO_FIELDS }, writeReply('null', fail('internal-error')))
+    exchange.reply({ status: 500, call: undefined, moreFields: NO_FIELDS }, writeReply('null', fail('internal-error')))
   })
 }
 
@@ -101,7 +101,7 @@ const preflightHead = (exchange: HttpExchange, allow: string, allowedOrigin: str
   // only in newer browsers.
   const headers = exchange.header('access-control-request-headers') ?? 'Content-Type'
   const allowed = ['Access-Control-Allow-Methods', allow, 'Access-Control-Allow-Headers', headers]
-  return { status: 204, call: undefined, allowedOrigin, more: [...allowed, 'Access-Control-Max-Age', '86400'] }
+  return { status: 204, call: undefined, allowedOrigin, moreFields: [...allowed, 'Access-Control-Max-Age', '86400'] }
 }
 
 /** Refuses a request with an unknown address or a wrong HTTP method. */
@@ -110,7 +110,7 @@ const refuse = (
   exchange: HttpExchange,
   route: Route,
   failure: Failure,
-  more: readonly string[] = NO_FIELDS,
+  moreFields: readonly string[] = NO_FIELDS,
 ): void => {
   const requestId = deps.nextRequestId()
   const network = route.kind === 'nowhere' ? undefined : route.network
@@ -118,5 +118,5 @@ const refuse = (
   observeStray(deps.observer, { requestId, transport: 'http', network, source }, failure)
   const call = callHead(requestId, REFUSED, undefined, deps.nowMs())
   const allowedOrigin = originFor(exchange, route)
-  exchange.reply({ status: httpStatusOf(failure), call, allowedOrigin, more }, writeReply('null', failure))
+  exchange.reply({ status: httpStatusOf(failure), call, allowedOrigin, moreFields }, writeReply('null', failure))
 }

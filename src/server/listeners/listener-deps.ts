@@ -1,16 +1,16 @@
 import type { EncodedForms } from '../../contract/served/compressed-document.js'
 import type { MaybeDeferred } from '../../runtime/deferred.js'
 import type { FairTurns } from '../../runtime/turns/fair-turns.js'
+import type { WorkTurns } from '../../runtime/turns/work-turns.js'
 import type { BodyLimits } from '../../wire/jsonrpc/body.js'
 import type { Entitlement } from '../accounts/account.js'
 import type { AccountCounts } from '../accounts/account-count.js'
 import type { Limits } from '../config/config.js'
 import type { Network, NetworkTable } from '../networks/network.js'
-import type { BodyDeps } from '../pipeline/batch.js'
+import type { BodyDeps } from '../pipeline/answer-body.js'
 import type { AnsweringNetwork, Authenticated } from '../pipeline/stage.js'
 import type { FindKey, NarrowByToken } from '../pipeline/stages/authenticate.js'
 import type { TraceContext } from '../pipeline/trace-context.js'
-import type { DeliveryTurns } from '../subscriptions/delivery-turns.js'
 import type { NetworkStreams } from '../subscriptions/network-streams.js'
 import type { SubscriptionIds } from '../subscriptions/subscription-id.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
@@ -57,7 +57,7 @@ export interface WebSocketEvents {
 /** The state that subscriptions of all WebSockets share. */
 export interface CallerStreams {
   readonly ids: SubscriptionIds
-  readonly turns: DeliveryTurns
+  readonly turns: WorkTurns
   /** The streams of a network, by its name. */
   readonly of: (network: string) => NetworkStreams
 }

@@ -10,7 +10,7 @@ import { watchCertificate } from './certificate.js'
 import { HttpListener } from './http.js'
 import type { ListenerDeps } from './listener-deps.js'
 import { OpenConnections } from './open-connections.js'
-import { WebSocketListener } from './websocket.js'
+import { WebSocketListener } from './websocket/websocket.js'
 
 const DRAIN_LOOK_MS = 20
 /** Keep-alive of connections without a good key. */
@@ -41,8 +41,8 @@ export class PublicServer {
       isTls,
       isIdle: (stream) => this.engine.isIdle(stream),
     })
-    const setting = { isTls, limits: () => deps.limits, nowMs: deps.nowMs, watch: this.connections, bodies }
-    this.engine = new HttpServer(setting, new HttpListener(deps, this.webSockets))
+    const options = { isTls, limits: () => deps.limits, nowMs: deps.nowMs, watch: this.connections, bodies }
+    this.engine = new HttpServer(options, new HttpListener(deps, this.webSockets))
     this.bound(config)
     this.acceptors = new Acceptors(this.engine, this.connections)
     const server = this.engine.server as TlsServer

@@ -18,7 +18,7 @@ export type Route =
   | { readonly kind: 'nowhere'; readonly reason: 'unknown_network' | 'unknown_path' }
 
 /** The HTTP methods that each kind of address accepts. */
-export const ALLOWED: Readonly<Record<Exclude<Route['kind'], 'nowhere'>, string>> = {
+export const ALLOWED_METHODS: Readonly<Record<Exclude<Route['kind'], 'nowhere'>, string>> = {
   call: 'POST, OPTIONS',
   websocket: 'GET, OPTIONS',
   contract: 'GET, HEAD, OPTIONS',
@@ -42,7 +42,7 @@ export const routeOf = (
 
 /** Error for an HTTP method that the address does not accept; it suggests the likely address. */
 export const notAllowed = (route: Exclude<Route, { kind: 'nowhere' }>, target: string): Failure => {
-  const allow = ALLOWED[route.kind]
+  const allow = ALLOWED_METHODS[route.kind]
   if (route.kind === 'contract' || route.kind === 'docs') return fail('method-not-allowed', { allow })
   const { name } = route.network
   const [path = ''] = target.replace(/^https?:\/\/[^/]*/i, '').split('?')
@@ -150,7 +150,7 @@ const traceOf = ({ beginTrace }: ListenerDeps, request: HttpRequest): TraceConte
 }
 
 /** Returns the caller, without a promise if the key is known. A store that fails means a 503. */
-export const admit = (
+export const resolveCaller = (
   deps: ListenerDeps,
   arrival: Arrival,
   lastKey?: LastKey,
@@ -168,7 +168,7 @@ const unavailable = (deps: ListenerDeps, arrival: Arrival, error: unknown): Fail
   return fail('ledger-unavailable')
 }
 
-/** True if `admit` refused. */
+/** True if `resolveCaller` refused. */
 export const isRefused = (caller: Authenticated | Refused): caller is Refused => 'error' in caller
 
 /** The caller's address: the socket's, or the one that the outermost trusted proxy saw. */

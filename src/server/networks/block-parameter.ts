@@ -1,5 +1,5 @@
 import { leftOut, type Position } from '../../../generated/methods.js'
-import type { BlockByHash, BlockByNumber, LogFilter } from '../../../generated/types.js'
+import type { BlockByHash, BlockByNumber, BlockNumberOrTag, LogFilter } from '../../../generated/types.js'
 
 /**
  * State that a call reads if its params do not name one. The stages rely on these values: another
@@ -12,6 +12,19 @@ export type BlockParameter =
   | { readonly kind: 'number'; readonly number: bigint }
   | { readonly kind: 'tag'; readonly tag: string }
   | { readonly kind: 'hash'; readonly hash: string }
+
+/** True if the block is the newest one, whichever that is; so it is when left out. */
+export const isNewest = (block: BlockParameter | undefined): boolean =>
+  block === undefined || (block.kind === 'tag' && (block.tag === 'latest' || block.tag === 'pending'))
+
+/** The number of a block if it is always the same one: a number, or the first block. */
+export const fixedNumberOf = (block: BlockParameter | undefined): bigint | undefined => {
+  if (block?.kind === 'number') return block.number
+  return block?.kind === 'tag' && block.tag === 'earliest' ? 0n : undefined
+}
+
+/** A block's number as params have it. */
+export const quantityOf = (number: bigint): BlockNumberOrTag => `0x${number.toString(16)}` as BlockNumberOrTag
 
 /** The block parameters of a call; `hash` excludes the other two. */
 export interface BlockRange {

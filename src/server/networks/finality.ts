@@ -1,6 +1,6 @@
 import type { MethodRow } from '../../../generated/methods.js'
 import type { BlockByHash, LogFilter } from '../../../generated/types.js'
-import { type BlockParameter, readBlock } from './block-parameter.js'
+import { fixedNumberOf, readBlock } from './block-parameter.js'
 
 /**
  * When the answer to a call becomes final: once this block number is final, or a word.
@@ -40,17 +40,12 @@ const finalityOfBlock = (value: unknown): Finality | undefined => {
   )
     return
   const block = readBlock(value)
-  return block?.kind === 'hash' ? 'hash' : numberOf(block)
+  return block?.kind === 'hash' ? 'hash' : fixedNumberOf(block)
 }
 
 /** A range is final once its last block is. */
 const finalityOfRange = ({ fromBlock, toBlock, blockHash }: Filter): Finality | undefined => {
   if (readBlock(blockHash) !== undefined) return 'hash'
-  const [from, to] = [numberOf(readBlock(fromBlock)), numberOf(readBlock(toBlock))]
+  const [from, to] = [fixedNumberOf(readBlock(fromBlock)), fixedNumberOf(readBlock(toBlock))]
   return from === undefined || to === undefined || from > to ? undefined : to
-}
-
-const numberOf = (block: BlockParameter | undefined): bigint | undefined => {
-  if (block?.kind === 'number') return block.number
-  return block?.kind === 'tag' && block.tag === 'earliest' ? 0n : undefined
 }

@@ -1,4 +1,4 @@
-import type { Cancellation } from '../../runtime/deferred.js'
+import type { Cancellation } from '../../runtime/cancellation.js'
 import { stopwatchMs } from '../../runtime/system-ports.js'
 import { BlockTime } from './block-time.js'
 import { FinalBlocks } from './final-blocks.js'

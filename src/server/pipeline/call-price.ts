@@ -10,7 +10,7 @@ const KIB = 1024
  * By `x-credits-by` in openrpc.json: a price by params is exact; a price by the result is at most
  * the method's price.
  */
-export const mostCredits = ({ priceCredits, priceBy }: MethodRow, params: readonly unknown[]): number => {
+export const creditsToHold = ({ priceCredits, priceBy }: MethodRow, params: readonly unknown[]): number => {
   if (priceBy?.of === undefined) return priceCredits
   const items = valueAt(params, priceBy.of)
   const count = Array.isArray(items) ? items.length : items === undefined || items === null ? 0 : 1
@@ -22,14 +22,16 @@ export const trueParamsOf = (params: readonly unknown[]): readonly number[] =>
   params.flatMap((param, index) => (param === true ? [index] : []))
 
 /** The price of an event. */
-export const eventCredits = ({ priceCredits, priceIf }: SubscriptionKind, trueParams: readonly number[]): number =>
-  priceIf !== undefined && trueParams.includes(priceIf.param) ? priceIf.credits : priceCredits
+export const eventPriceCredits = (
+  { priceCredits, priceIf }: SubscriptionKind,
+  trueParams: readonly number[],
+): number => (priceIf !== undefined && trueParams.includes(priceIf.param) ? priceIf.credits : priceCredits)
 
 /**
  * The price of an answer, at most the held credits. An answer still arriving when it is charged
  * costs all of them.
  */
-export const creditsOf = ({ priceBy }: MethodRow, reply: Reply, heldCredits: number): number => {
+export const creditsToCharge = ({ priceBy }: MethodRow, reply: Reply, heldCredits: number): number => {
   if (priceBy?.perResultKiB === undefined) return heldCredits
   if (reply.error !== undefined) return Math.min(heldCredits, priceBy.base)
   if (reply.result.rest !== undefined) return heldCredits

@@ -1,24 +1,27 @@
 import type { SubscriptionKind, SubscriptionRow } from '../../../generated/methods.js'
-import type { Opened } from '../../wire/jsonrpc/reply.js'
+import type { OpenedSubscription } from '../../wire/jsonrpc/reply.js'
+import type { Key } from '../accounts/account.js'
 
 /**
  * A subscription that a call asks for.
  *
  * `params`    those behind the kind
  * `identity`  text that is equal for equal subscriptions
+ * `key`       the caller's key, as it was when it permitted the call
  */
 export interface WantedSubscription {
   readonly method: string
-  readonly row: SubscriptionRow
+  readonly subscriptionRow: SubscriptionRow
   readonly kind: SubscriptionKind
   readonly params: readonly unknown[]
   readonly identity: string
+  readonly key: Pick<Key, 'allowedMethods' | 'allowedContracts'>
 }
 
 /** The outcome of a call that subscribes. */
 export type SubscribeOutcome =
   /** `idText`: the id as JSON. */
-  | { readonly kind: 'subscribed'; readonly idText: string; readonly opened: Opened }
+  | { readonly kind: 'subscribed'; readonly idText: string; readonly subscription: OpenedSubscription }
   | { readonly kind: 'too-many'; readonly scope: 'connection' | 'account'; readonly maxSubscriptions: number }
   | { readonly kind: 'no-node' | 'no-room' | 'not-offered' | 'resume-point-unknown' }
   /** A node's own error, as it sent it. */

@@ -1,5 +1,5 @@
 import type { ErrorName } from '../../../generated/errors.js'
-import type { Answer, Stage } from './stage.js'
+import type { Answerer, Stage } from './stage.js'
 
 /**
  * Stages joined in call order.
@@ -10,7 +10,7 @@ import type { Answer, Stage } from './stage.js'
  */
 export class Pipe<First, Last> {
   private constructor(
-    private readonly join: (end: Answer<Last>) => Answer<First>,
+    private readonly join: (end: Answerer<Last>) => Answerer<First>,
     /** The stages' names, in call order. */
     readonly names: readonly string[],
     /** The errors that the stages return. */
@@ -33,7 +33,7 @@ export class Pipe<First, Last> {
   }
 
   /** Makes the pipeline: the stages, then `end`. */
-  end(end: Answer<Last>): Answer<First> {
+  end(end: Answerer<Last>): Answerer<First> {
     return this.join(end)
   }
 }

@@ -1,6 +1,7 @@
 import type { MethodName, MethodRow } from '../../../generated/methods.js'
 import type { CallOf } from '../../../generated/server.js'
-import type { Cancellation, MaybeDeferred } from '../../runtime/deferred.js'
+import type { Cancellation } from '../../runtime/cancellation.js'
+import type { MaybeDeferred } from '../../runtime/deferred.js'
 import type { Envelope } from '../../wire/jsonrpc/body.js'
 import type { Reply } from '../../wire/jsonrpc/reply.js'
 import type { Piece } from '../../wire/jsonrpc/write-reply.js'
@@ -12,13 +13,13 @@ import type { CallSubscriptions } from './call-subscriptions.js'
 import type { TraceContext } from './trace-context.js'
 
 /** Holds the function that answers a network's calls now. WebSockets keep it across reloads. */
-export interface CurrentAnswer {
-  answer: Answer<OpenedCall>
+export interface CurrentAnswerer {
+  answer: Answerer<OpenedCall>
 }
 
 /** A network and what currently answers its calls. Looked up once; the call carries it. */
 export interface AnsweringNetwork extends Network {
-  readonly current: Readonly<CurrentAnswer>
+  readonly current: Readonly<CurrentAnswerer>
 }
 
 /**
@@ -50,19 +51,24 @@ export interface Authenticated extends Arrival {
   readonly subscriptions?: CallSubscriptions | undefined
 }
 
-/** Method and params obey the contract; the network's nodes may be asked. */
-export interface Call {
+/** Facts that the calls of one body share. */
+export interface BodyContext {
   readonly caller: Authenticated
-  readonly envelope: Envelope
   /** Fires when the client disconnects. */
   readonly cancellation: Cancellation
+  /** When the body was read, in clock milliseconds. */
   readonly startedAtMs: number
   /** Start time from the monotonic clock, in milliseconds. */
   readonly stopwatchStartMs: number
-  /** The call's span; undefined if its trace is not recorded. */
-  readonly spanId: string | undefined
   /** True if a large answer may be passed on while it arrives (one call over HTTP). */
   readonly canStream: boolean
+}
+
+/** Method and params obey the contract; the network's nodes may be asked. */
+export interface Call extends BodyContext {
+  readonly envelope: Envelope
+  /** The call's span; undefined if its trace is not recorded. */
+  readonly spanId: string | undefined
   readonly row: MethodRow
   readonly params: readonly unknown[]
   /** The bytes a node gets: the caller's, completed and normalized. */
@@ -91,23 +97,17 @@ export interface ChargedCall extends Call {
  */
 type GrowingCall = { -readonly [Key in keyof ChargedCall]: ChargedCall[Key] | undefined }
 
-/** Begins a call. The times are those at which its body was read. */
-export const beginCall = (
-  caller: Authenticated,
-  envelope: Envelope,
-  cancellation: Cancellation,
-  startedAtMs: number,
-  stopwatchStartMs: number,
-  canStream: boolean,
-): OpenedCall => {
+/** Begins a call of a body. */
+export const beginCall = (body: BodyContext, envelope: Envelope): OpenedCall => {
+  const { caller } = body
   const call: GrowingCall = {
     caller,
+    cancellation: body.cancellation,
+    startedAtMs: body.startedAtMs,
+    stopwatchStartMs: body.stopwatchStartMs,
+    canStream: body.canStream,
     envelope,
-    cancellation,
-    startedAtMs,
-    stopwatchStartMs,
     spanId: caller.trace?.tracer?.newSpanId(),
-    canStream,
     row: undefined,
     params: undefined,
     paramsBytes: undefined,
@@ -151,7 +151,7 @@ export const askingForOthers = (call: ChargedCall, work: Cancellation): ChargedC
  *
  * Synchronous if nothing has to be waited for: a refusal, or an answer from memory.
  */
-export type Answer<C> = (call: C) => Reply | MaybeDeferred<Reply>
+export type Answerer<C> = (call: C) => Reply | MaybeDeferred<Reply>
 
 /** A call of one method, with that method's params. */
 export type MethodCall<M extends MethodName> = CallOf<ChargedCall, M>
@@ -160,4 +160,4 @@ export type MethodCall<M extends MethodName> = CallOf<ChargedCall, M>
  * Makes a stage that answers a call which knows `C` and passes it, extended to `Next`, to the given
  * stage.
  */
-export type Stage<C, Next = C> = (next: Answer<Next>) => Answer<C>
+export type Stage<C, Next = C> = (next: Answerer<Next>) => Answerer<C>

@@ -1,10 +1,9 @@
 import type { Failure } from '../../wire/jsonrpc/reply.js'
-import type { BodyReply } from './batch.js'
+import type { BodyReply } from './answer-body.js'
 import type { Authenticated } from './stage.js'
 import { throttleErrors } from './stages/throttle.js'
 
-/** The maximum size of a body. */
-interface LargestBodies {
+interface BodySizeLimit {
   readonly maxBodyBytes: number
 }
 
@@ -17,21 +16,22 @@ const LARGEST_AT_ONCE = 2
  *
  * Returns 0 if the bytes were taken, else the milliseconds until there are enough.
  */
-export const takeBodyBytes = (caller: Authenticated, bytes: number, largest: LargestBodies, nowMs: number): number => {
+export const takeBodyBytes = (caller: Authenticated, bytes: number, limits: BodySizeLimit, nowMs: number): number => {
   const { share, bodyBytesPerSecond } = caller.entitlement
-  return share.bodyBytes.take(bytes, bodyBytesPerSecond, sizeOf(bodyBytesPerSecond, largest), nowMs)
+  return share.bodyBytes.take(bytes, bodyBytesPerSecond, burstBytes(bodyBytesPerSecond, limits), nowMs)
 }
 
 /**
- * Takes bytes after the work is done, if need be below zero; returns the milliseconds until zero.
+ * Takes bytes for work that is done, even if fewer are left. Returns the milliseconds until the
+ * account owes none.
  */
-export const spendBodyBytes = (caller: Authenticated, bytes: number, largest: LargestBodies, nowMs: number): number => {
+export const spendBodyBytes = (caller: Authenticated, bytes: number, limits: BodySizeLimit, nowMs: number): number => {
   const { share, bodyBytesPerSecond } = caller.entitlement
-  return share.bodyBytes.spend(bytes, bodyBytesPerSecond, sizeOf(bodyBytesPerSecond, largest), nowMs)
+  return share.bodyBytes.spend(bytes, bodyBytesPerSecond, burstBytes(bodyBytesPerSecond, limits), nowMs)
 }
 
-/** One second's worth, and at least the largest bodies. */
-const sizeOf = (perSecond: number, { maxBodyBytes }: LargestBodies): number =>
+/** The bytes that may be sent at once: one second's worth, and at least the largest bodies. */
+const burstBytes = (perSecond: number, { maxBodyBytes }: BodySizeLimit): number =>
   Math.max(perSecond, LARGEST_AT_ONCE * maxBodyBytes)
 
 /** Makes the error. Errors: `throttled-evm`, `throttled-solana` */

@@ -12,6 +12,7 @@ import { createId, type RandomBytes } from '../accounts/key-text.js'
 import { deleteKeysOf } from './pieces/delete-keys.js'
 import { hasEnded, keyLists } from './pieces/listed-keys.js'
 import { readByPieces } from './pieces/read-by-pieces.js'
+import { searchAccounts } from './pieces/search-accounts.js'
 import type { AccountRow, KeyRow, Tables } from './tables.js'
 
 /** `clock` is in milliseconds since 1970. */
@@ -79,6 +80,7 @@ const accountColumns = (changes: AccountChanges) => ({
 const newAccountRow = (account: NewAccount, id: string, nowMs: number): AccountRow => ({
   id,
   name: account.name,
+  lower_name: account.name.toLowerCase(),
   plan: account.plan,
   is_failover_on: Number(account.isFailoverOn),
   is_suspended: 0,
@@ -164,10 +166,11 @@ const createAccounts = (db: Kysely<Tables>, { clock, randomBytes }: AccountStore
       await db.insertInto('accounts').values(row).execute()
       return toAccount(row)
     },
-    listAccounts: async (page) =>
-      (await readByPieces(page, ACCOUNTS_AT_ONCE, (after, rows) => accountsAfter(db, after, rows).execute())).map(
-        toAccount,
-      ),
+    listAccounts: async ({ search = '', ...page }) => {
+      const read = (after: ListPage['after'], rows: number) => accountsAfter(db, after, rows).execute()
+      const rows = search === '' ? readByPieces(page, ACCOUNTS_AT_ONCE, read) : searchAccounts(db, page, search)
+      return (await rows).map(toAccount)
+    },
     changeAccount: async (id, changes) => {
       const columns = present(accountColumns(changes)) as Partial<AccountRow>
       if (Object.keys(columns).length === 0) return findAccount(id)

@@ -1,23 +1,41 @@
 import type { Kysely } from 'kysely'
-import { type AuditBounds, type AuditStore, auditBounds, OPERATOR } from '../accounts/audit-store.js'
+import {
+  type AuditBounds,
+  type AuditEntry,
+  type AuditStore,
+  auditBounds,
+  OPERATOR,
+  REFUSED_SIGN_IN,
+  SIGN_IN,
+} from '../accounts/audit-store.js'
 import type { Tables } from './tables.js'
 import type { RunInTurn } from './together.js'
 
 const DAY_MS = 86_400_000
 
-/** Deletes entries that are too old, and all but the newest entries of `actor`. */
-const shortened = (db: Kysely<Tables>, actor: string, at: string, bounds: AuditBounds) => {
+const isAboutSignIn = ({ operation }: AuditEntry): boolean => [SIGN_IN, REFUSED_SIGN_IN].includes(operation)
+
+/** Deletes entries that are too old, and all but the newest of the actor's changes or sign-ins. */
+const shortened = (db: Kysely<Tables>, entry: AuditEntry, bounds: AuditBounds) => {
+  const { actor, at } = entry
+  const isSignIn = Number(isAboutSignIn(entry))
   const kept = actor === OPERATOR ? bounds.ofOperator : bounds.ofHolder
   const newestTooMany = db
     .selectFrom('audit')
     .select('id')
     .where('actor', '=', actor)
+    .where('is_sign_in', '=', isSignIn)
     .orderBy('id', 'desc')
     .limit(1)
-    .offset(kept)
+    .offset(isSignIn === 1 ? kept.signIns : kept.changes)
   const oldest = new Date(Date.parse(at) - bounds.days * DAY_MS).toISOString()
   return [
-    db.deleteFrom('audit').where('actor', '=', actor).where('id', '<=', newestTooMany).compile(),
+    db
+      .deleteFrom('audit')
+      .where('actor', '=', actor)
+      .where('is_sign_in', '=', isSignIn)
+      .where('id', '<=', newestTooMany)
+      .compile(),
     db.deleteFrom('audit').where('at', '<', oldest).compile(),
   ]
 }
@@ -31,18 +49,15 @@ export const createAuditStore = (
   run: RunInTurn,
   bounds: AuditBounds = auditBounds,
 ): AuditStore => ({
-  record: ({ accountId, ...entry }) =>
-    run([
-      db
-        .insertInto('audit')
-        .values({ ...entry, account_id: accountId })
-        .compile(),
-      ...shortened(db, entry.actor, entry.at, bounds),
-    ]),
+  record: (entry) => {
+    const { accountId, ...columns } = entry
+    const values = { ...columns, account_id: accountId, is_sign_in: Number(isAboutSignIn(entry)) }
+    return run([db.insertInto('audit').values(values).compile(), ...shortened(db, entry, bounds)])
+  },
   list: async ({ accountId, before, limit }) => {
     let query = db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(limit)
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
     if (before !== undefined) query = query.where('id', '<', before)
-    return (await query.execute()).map(({ account_id, ...row }) => ({ ...row, accountId: account_id }))
+    return (await query.execute()).map(({ account_id, is_sign_in, ...row }) => ({ ...row, accountId: account_id }))
   },
 })

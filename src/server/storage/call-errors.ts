@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from 'libsql'
-import type { CallErrorStore, DayErrors } from '../credits/usage/call-error.js'
+import type { CallErrorStore, DayErrors } from '../credits/usage/call-error-store.js'
 import { errorsOverTime, readCallErrors } from './pieces/read-call-errors.js'
 import type { Tables } from './tables.js'
 import { inTransaction } from './together.js'
@@ -60,7 +60,6 @@ const upsertErrors = async (db: Kysely<Tables>, rows: readonly DayErrors[]): Pro
     .execute()
 }
 
-/** Reads and deletes call errors on either engine. */
 export const callErrorQueries = (
   db: Kysely<Tables>,
 ): Pick<CallErrorStore, 'callErrors' | 'errorsOverTime' | 'dropErrors'> => ({

@@ -2,6 +2,8 @@ const both = `
   CREATE TABLE accounts (
     id TEXT PRIMARY KEY NOT NULL,
     name TEXT NOT NULL,
+    -- In lower case, for searches: SQLite changes only the letters of ASCII.
+    lower_name TEXT NOT NULL,
     plan TEXT NOT NULL,
     is_failover_on INTEGER NOT NULL CHECK (is_failover_on IN (0, 1)),
     is_suspended INTEGER NOT NULL CHECK (is_suspended IN (0, 1)),
@@ -142,11 +144,12 @@ const both = `
     operation TEXT NOT NULL,
     account_id TEXT,
     subject TEXT,
+    is_sign_in INTEGER NOT NULL CHECK (is_sign_in IN (0, 1)),
     params TEXT NOT NULL
   ) STRICT;
   CREATE INDEX audit_by_account ON audit (account_id, id);
-  -- The audit log is kept by who made a change, and by age.
-  CREATE INDEX audit_by_actor ON audit (actor, id);
+  -- The audit log is kept by who made a change or signed in, and by age.
+  CREATE INDEX audit_by_actor ON audit (actor, is_sign_in, id);
   CREATE INDEX audit_by_time ON audit (at);
   `
 

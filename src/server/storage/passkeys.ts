@@ -62,7 +62,6 @@ const insertOf = (db: Kysely<Tables>, row: PasskeyRow) => {
     .compile()
 }
 
-/** Passkeys on either engine. */
 export const createPasskeyStore = (db: Kysely<Tables>, run: RunForAccount): PasskeyStore => ({
   challengeKey: async (fresh) => {
     const ofChallenges = db.selectFrom('dashboard_secrets').select('secret').where('name', '=', CHALLENGES)

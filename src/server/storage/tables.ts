@@ -24,6 +24,7 @@ export interface Tables {
 export interface AccountRow {
   id: string
   name: string
+  lower_name: string
   plan: string
   is_failover_on: number
   is_suspended: number
@@ -133,6 +134,7 @@ interface AuditTableRow {
   operation: string
   account_id: string | null
   subject: string | null
+  is_sign_in: number
   /** JSON. */
   params: string
 }

@@ -1,4 +1,6 @@
+import type { Steps } from '../../runtime/turns/in-turns.js'
 import { filterTurns } from '../../runtime/turns/turn-budget.js'
+import { spareTurns } from '../../runtime/turns/work-turns.js'
 import type { Entitlement, Plan } from '../accounts/account.js'
 import type { AccountCount } from '../accounts/account-count.js'
 import type { Network } from '../networks/network.js'
@@ -6,6 +8,7 @@ import type { CallSubscriptions, SubscribeOutcome, WantedSubscription } from '..
 import { EventDelivery, type EventDeliveryDeps } from './event-delivery.js'
 import { EventFrame } from './event-frame.js'
 import type { StreamEnd, StreamEvent } from './event-stream.js'
+import { lostPermission } from './lost-permission.js'
 import type { NetworkStreams } from './network-streams.js'
 import { Subscription, type SubscriptionHost } from './subscription.js'
 import type { ClosingReason, SubscriptionEnd } from './subscription-events.js'
@@ -14,18 +17,13 @@ import type { SubscriptionIds } from './subscription-id.js'
 /** Close codes of RFC 6455, section 7.4.1, and of the IANA registry that it creates. */
 const POLICY_VIOLATION = 1008
 const SERVICE_RESTART = 1012
+/** Reasons after which a new connection has its events again. */
+const MAY_COME_BACK: ReadonlySet<ClosingReason> = new Set(['ledger_unavailable', 'stream_broken'])
 
 /** Bytes of memory that a byte of a long filter takes in all: its values, and their indexes. */
 const MEMORY_FACTOR = 8
 /** Subscriptions that take no more are bounded by their number. */
 const SMALL_BYTES = 8_192
-
-/** Memory for long filters, of which the account has its share. */
-export interface FilterMemory {
-  /** False, taking nothing, if there is no room. */
-  take(bytes: number): boolean
-  giveBack(bytes: number): void
-}
 
 /** Dependencies of one connection's subscriptions. */
 export interface ConnectionSubscriptionsDeps extends EventDeliveryDeps {
@@ -35,7 +33,6 @@ export interface ConnectionSubscriptionsDeps extends EventDeliveryDeps {
   readonly ids: SubscriptionIds
   readonly streams: NetworkStreams
   readonly count: AccountCount
-  readonly memory: FilterMemory
   readonly limits: () => { readonly maxSubscriptions: number; readonly maxBufferedBytes: number }
 }
 
@@ -53,7 +50,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
 
   constructor(private readonly deps: ConnectionSubscriptionsDeps) {
     this.delivery = new EventDelivery(deps, (reason) =>
-      this.close(reason === 'ledger_unavailable' ? SERVICE_RESTART : POLICY_VIOLATION, reason),
+      this.close(MAY_COME_BACK.has(reason) ? SERVICE_RESTART : POLICY_VIOLATION, reason),
     )
   }
 
@@ -62,10 +59,12 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
   }
 
   async subscribe(wanted: WantedSubscription): Promise<SubscribeOutcome> {
-    const { streams, limits, memory, accountId, entitlement } = this.deps
-    const { maxSubscriptions } = limits()
+    const { streams, memory, accountId, entitlement } = this.deps
+    const { maxSubscriptions } = this.deps.limits()
     const source = streams.sourceOf(wanted)
     if (source === undefined) return { kind: 'not-offered' }
+    // The key may have changed since it permitted the call.
+    if (lostPermission(entitlement().key)(wanted)) this.close(POLICY_VIOLATION, 'allowlist_refused')
     if (this.delivery.isStopped) return { kind: 'no-node' }
     if (this.byId.size >= maxSubscriptions) return { kind: 'too-many', scope: 'connection', maxSubscriptions }
     const heldBytes = largeBytes(wanted)
@@ -89,7 +88,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
         subscription.openedMs = this.deps.nowMs()
         streams.events.subscribed(wanted.kind.usageName)
       }
-      return { kind: 'subscribed', idText: subscription.idText, opened: subscription }
+      return { kind: 'subscribed', idText: subscription.idText, subscription }
     } catch (bug) {
       this.end(subscription, 'closed')
       throw bug
@@ -98,7 +97,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
 
   unsubscribe(method: string, id: unknown): boolean {
     const subscription = this.byId.get(JSON.stringify(id))
-    if (subscription === undefined || subscription.about.row.unsubscribe !== method) return false
+    if (subscription === undefined || subscription.about.subscriptionRow.unsubscribe !== method) return false
     this.end(subscription, 'unsubscribed')
     return true
   }
@@ -118,8 +117,18 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
     const numbers = this.numbers.get(base)
     numbers?.delete(number)
     if (numbers?.size === 0) this.numbers.delete(base)
+    this.release(subscription)
+    this.leave(subscription, reason)
+  }
+
+  /** Frees its place and memory; no event of it follows. */
+  private release(subscription: Subscription): void {
+    subscription.isEnded = true
     if (subscription.isCounted) this.deps.count.close(this.deps.accountId)
     if (subscription.heldBytes > 0) this.deps.memory.giveBack(subscription.heldBytes)
+  }
+
+  private leave(subscription: Subscription, reason: SubscriptionEnd['reason']): void {
     subscription.closeAll()
     this.delivery.unblock(subscription)
     this.report(subscription, reason)
@@ -129,11 +138,16 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
     this.close(SERVICE_RESTART, why)
   }
 
-  /** Closes the connection if a subscription's kind has left the contract. */
+  /**
+   * Closes the connection if a subscription's kind has left the contract, or if the key no longer
+   * permits a subscription.
+   */
   recheck(): void {
-    const { streams } = this.deps
-    if ([...this.byId.values()].some(({ about }) => !streams.offers(about.kind)))
-      this.close(POLICY_VIOLATION, 'method_removed')
+    const { streams, entitlement } = this.deps
+    const subscriptions = [...this.byId.values()]
+    const isLost = lostPermission(entitlement().key)
+    if (subscriptions.some(({ about }) => !streams.offers(about.kind))) this.close(POLICY_VIOLATION, 'method_removed')
+    else if (subscriptions.some(({ about }) => isLost(about))) this.close(POLICY_VIOLATION, 'allowlist_refused')
   }
 
   /**
@@ -164,15 +178,14 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
     const keyId = entitlement().key.id
     const base = ids.baseOf({ keyId, network: network.name, method: wanted.method, identity: wanted.identity })
     const numbers = this.numbers.get(base) ?? new Set()
-    let number = 0
-    let idText: string
+    let [number, idText] = [0, '']
     do {
       do number++
       while (numbers.has(number))
       idText = ids.idText(network.family, base, number)
     } while (this.byId.has(idText))
     this.numbers.set(base, numbers.add(number))
-    const frame = new EventFrame(network.family, wanted.row.notification, idText)
+    const frame = new EventFrame(network.family, wanted.subscriptionRow.notification, idText)
     const { params: _, identity: __, ...about } = wanted
     const subscription = new Subscription(about, idText, { base, number }, heldBytes, frame, this)
     this.byId.set(idText, subscription)
@@ -187,7 +200,23 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
     if (this.delivery.isStopped) return
     if (reason !== 'closed') this.deps.streams.events.closing(reason)
     this.delivery.stop(whenSent)
-    for (const subscription of [...this.byId.values()]) this.end(subscription, reason)
+    const all = [...this.byId.values()]
+    this.byId.clear()
+    this.numbers.clear()
+    for (const subscription of all) this.release(subscription)
+    // Thousands may end at once: a thousand connections, or one with a thousand.
+    if (all.length > 0) spareTurns.add(this.deps.accountId, this.leaving(all, reason), this.deps.turns.onBug)
+  }
+
+  private *leaving(all: readonly Subscription[], reason: SubscriptionEnd['reason']): Steps<void> {
+    for (const subscription of all) {
+      try {
+        this.leave(subscription, reason)
+      } catch (bug) {
+        this.deps.turns.onBug(bug)
+      }
+      yield
+    }
   }
 
   private report(subscription: Subscription, reason: SubscriptionEnd['reason']): void {

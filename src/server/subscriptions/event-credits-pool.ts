@@ -1,5 +1,6 @@
 import { orAfter } from '../../runtime/time-limit.js'
 import { IdleInterval } from '../../runtime/timers.js'
+import { spareTurns } from '../../runtime/turns/work-turns.js'
 import type { Entitlement } from '../accounts/account.js'
 import type { EventCredits, PaidEvent, UnpaidReason } from './event-credits.js'
 import { type PaidKind, PrepaidEvents, type PrepaidEventsDeps } from './prepaid-events.js'
@@ -43,7 +44,12 @@ export class EventCreditsPool {
   /** Waits for the refunds of closed uses, at most a second. Call it before the ledger's flush. */
   async end(): Promise<void> {
     this.looking.stop()
-    await orAfter(this.refunded(), END_MS, undefined)
+    // Closed connections may still close their uses.
+    await orAfter(
+      spareTurns.done().then(() => this.refunded()),
+      END_MS,
+      undefined,
+    )
   }
 
   private close(name: string): void {

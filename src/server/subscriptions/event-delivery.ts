@@ -1,9 +1,20 @@
 import { IntrusiveQueue, type QueueItem } from '../../runtime/intrusive-collections.js'
-import { type DeliveryTurns, EveryFew } from './delivery-turns.js'
+import type { WorkTurns } from '../../runtime/turns/work-turns.js'
 import type { PaidEvent, UnpaidReason } from './event-credits.js'
 import type { StreamEvent } from './event-stream.js'
+import { EveryFew } from './every-few.js'
 import type { NetworkStreams } from './network-streams.js'
 import type { Subscription } from './subscription.js'
+
+/** Memory of a queued event beside its text. */
+const QUEUED_BYTES = 128
+
+/** Memory of which the account has its share. */
+export interface AccountMemory {
+  /** False, taking nothing, if there is no room. */
+  take(bytes: number): boolean
+  giveBack(bytes: number): void
+}
 
 /** The WebSocket that events are written to. */
 export interface DeliverySocket {
@@ -19,8 +30,9 @@ export interface DeliverySocket {
 export interface EventDeliveryDeps {
   /** The account that pays. */
   readonly accountId: string
-  readonly turns: DeliveryTurns
+  readonly turns: WorkTurns
   readonly limits: () => { readonly maxBufferedBytes: number }
+  readonly memory: AccountMemory
   readonly socket: DeliverySocket
   readonly streams: Pick<NetworkStreams, 'events'>
   readonly nowMs: () => number
@@ -38,6 +50,10 @@ class QueuedEvent implements QueueItem<QueuedEvent> {
     readonly event: StreamEvent,
     readonly number: number,
   ) {}
+
+  get heldBytes(): number {
+    return this.subscription.frame.lengthOf(this.event.result) + QUEUED_BYTES
+  }
 }
 
 /**
@@ -45,7 +61,8 @@ class QueuedEvent implements QueueItem<QueuedEvent> {
  * are paid. Events of subscriptions whose reply is not written yet are held: they wait for it in
  * their order, and no other event waits for them.
  *
- * Bounds  the bytes of waiting events (`maxBufferedBytes`); beyond them the connection is cut
+ * Bounds  the bytes of waiting events, on this connection (`maxBufferedBytes`) and of its account
+ *         (its share of memory); beyond them the connection is cut
  */
 export class EventDelivery {
   private queue = new IntrusiveQueue<QueuedEvent>()
@@ -66,7 +83,8 @@ export class EventDelivery {
 
   constructor(
     private readonly deps: EventDeliveryDeps,
-    private readonly onUnpaid: (reason: UnpaidReason) => void,
+    /** Called when no more events can be written. */
+    private readonly onEnd: (reason: UnpaidReason | 'stream_broken') => void,
   ) {}
 
   get isStopped(): boolean {
@@ -80,11 +98,11 @@ export class EventDelivery {
   deliver(subscription: Subscription, event: StreamEvent): void {
     if (this.isStopped) return
     if (!subscription.isPending && !this.isBusy && this.write(subscription, event)) return
-    this.waitingBytes += subscription.frame.lengthOf(event.result)
-    if (this.waitingBytes > this.deps.limits().maxBufferedBytes) return this.deps.socket.cut()
+    const queued = new QueuedEvent(subscription, event, ++this.lastNumber)
+    if (!this.hold(queued.heldBytes)) return this.deps.socket.cut()
     subscription.waiting++
     const queue = subscription.isPending ? this.held : this.queue
-    queue.add(new QueuedEvent(subscription, event, ++this.lastNumber))
+    queue.add(queued)
     if (!subscription.isPending && !this.isBusy) this.goOn()
   }
 
@@ -98,15 +116,29 @@ export class EventDelivery {
   stop(whenSent: () => void): void {
     if (this.isStopped) return
     this.whenSent = whenSent
-    while (this.queue.take() !== undefined);
-    while (this.held.take() !== undefined);
+    this.queue = new IntrusiveQueue()
+    this.held = new IntrusiveQueue()
+    this.free(this.waitingBytes)
     if (this.inFlight === 0) whenSent()
+  }
+
+  /** Takes memory for a queued event; false if the connection or its account has no room. */
+  private hold(bytes: number): boolean {
+    const { limits, memory } = this.deps
+    if (this.waitingBytes + bytes > limits().maxBufferedBytes || !memory.take(bytes)) return false
+    this.waitingBytes += bytes
+    return true
+  }
+
+  private free(bytes: number): void {
+    this.waitingBytes -= bytes
+    this.deps.memory.giveBack(bytes)
   }
 
   private goOn(): void {
     this.isBusy = true
     this.blockedBy = undefined
-    this.deps.turns.add(this.deps.accountId, this.writing())
+    this.deps.turns.add(this.deps.accountId, this.writing(), () => this.onEnd('stream_broken'))
   }
 
   /** Writes the queued events, in turns. */
@@ -115,8 +147,9 @@ export class EventDelivery {
     for (let next = yield* this.next(turns); next !== undefined; next = yield* this.next(turns)) {
       const { subscription, event } = next
       if (!subscription.isEnded && !this.write(subscription, event)) return this.waitFor(subscription)
+      if (this.isStopped) return
       this.queue.take()
-      this.waitingBytes -= subscription.frame.lengthOf(event.result)
+      this.free(next.heldBytes)
       subscription.waiting--
       subscription.endIfDone()
       if (turns.isOver()) yield
@@ -154,7 +187,7 @@ export class EventDelivery {
     subscription.credits?.more().then((answer) => {
       if (this.blockedBy !== subscription) return
       if (answer === 'paid') this.goOn()
-      else this.onUnpaid(answer)
+      else this.onEnd(answer)
     })
   }
 

@@ -34,6 +34,8 @@ export interface EventStream {
 /** Why a stream was not opened. */
 export type StreamRefusal =
   | { readonly kind: 'no-node' }
+  /** Too many streams of the owner are being opened. */
+  | { readonly kind: 'no-room' }
   | { readonly kind: 'resume-point-unknown' }
   /** A node's own JSON-RPC error, as it sent it. */
   | { readonly kind: 'node-error'; readonly bytes: Buffer; readonly code: number; readonly message: string }

@@ -36,7 +36,7 @@ export interface FollowStep {
 /**
  * Why a follower gave up: no node answered for too long, or the gap is too wide to be walked.
  */
-export type FollowEnd = 'no_node' | 'gap_too_wide'
+export type FollowEnd = 'no_node' | 'gap_too_wide' | 'stream_broken'
 
 /** A receiver of steps. */
 export interface FollowListener {
@@ -75,6 +75,7 @@ export interface Follower {
    * Adds a listener that goes on from a resume point. Between the replay's last block and the
    * listener's first step, no block is missing or doubled. The first step may come before the
    * promise's reactions run. Later steps may take back blocks below the resume point, with logs.
+   * Owners (account ids) take turns in asking nodes; `no-room` if too many of the owner wait.
    */
-  resume(listener: FollowListener, after: ResumePoint): Promise<Replay>
+  resume(listener: FollowListener, after: ResumePoint, owner: string): Promise<Replay | 'no-room'>
 }

@@ -2,7 +2,7 @@ import type { UnpaidReason } from './event-credits.js'
 import type { StreamEnd } from './event-stream.js'
 
 /** Why the gateway ends the subscriptions of a connection: the reasons of close codes. */
-export type ClosingReason = StreamEnd | UnpaidReason | 'method_removed' | 'restarting'
+export type ClosingReason = StreamEnd | UnpaidReason | 'method_removed' | 'allowlist_refused' | 'restarting'
 
 /**
  * The end of a subscription. `finished`: its last event was sent, as a signature's; `closed`: the

@@ -29,7 +29,8 @@ export class SubscriptionIds {
 
   /** The part of the id that equal subscriptions share. */
   baseOf({ keyId, network, method, identity }: SubscriptionPlace): string {
-    return this.mac(JSON.stringify([keyId, network, method, identity])).toString('hex')
+    // The identity, which may be long, comes last, so that it needs no escapes.
+    return this.mac(`${JSON.stringify([keyId, network, method])}${identity}`).toString('hex')
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Opened } from '../../wire/jsonrpc/reply.js'
+import type { OpenedSubscription } from '../../wire/jsonrpc/reply.js'
 import type { WantedSubscription } from '../pipeline/call-subscriptions.js'
 import type { EventCredits } from './event-credits.js'
 import type { EventFrame } from './event-frame.js'
@@ -18,7 +18,7 @@ export interface SubscriptionHost {
 /**
  * One caller's subscription. Until its reply is written, its events wait.
  */
-export class Subscription implements EventSink, Opened {
+export class Subscription implements EventSink, OpenedSubscription {
   isPending = true
   isEnded = false
   /** True once its source has sent the last event. */

@@ -1,5 +1,5 @@
 import { keccak256 } from '../../runtime/keccak256.js'
-import { loadRlp } from './trie-library.js'
+import { bytesOf, loadRlp, numberBytes } from './trie-library.js'
 
 /** Members of a header in the order in which its hash covers them. */
 const COVERED = [
@@ -56,13 +56,8 @@ export const hashOfHeader = async (header: Readonly<Record<string, unknown>>): P
     const text = header[name]
     const isNumber = NUMBERS.has(name)
     if (typeof text !== 'string' || !(isNumber ? QUANTITY : BYTES).test(text)) return undefined
-    fields.push(isNumber ? numberBytes(text) : Buffer.from(text.slice(2), 'hex'))
+    fields.push(isNumber ? numberBytes(text) : bytesOf(text))
   }
   const { encode } = await loadRlp()
   return `0x${Buffer.from(keccak256(encode(fields))).toString('hex')}`
-}
-
-const numberBytes = (quantity: string): Uint8Array => {
-  const digits = quantity.slice(2).replace(/^0+/, '')
-  return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex')
 }

@@ -1,4 +1,4 @@
-import { loadTrieLibrary } from './trie-library.js'
+import { bytesOf, loadTrieLibrary, numberBytes } from './trie-library.js'
 
 /**
  * The members of a receipt that its block's `receiptsRoot` covers, as hexadecimal text.
@@ -35,12 +35,4 @@ export const receiptsRootOf = async (receipts: readonly CoveredReceipt[]): Promi
     await trie.put(encode(index), type.length === 0 ? body : Buffer.concat([type, body]))
   }
   return `0x${Buffer.from(trie.root()).toString('hex')}`
-}
-
-const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.slice(2), 'hex'))
-
-/** A quantity without leading zeros; zero is empty. */
-const numberBytes = (quantity: string): Uint8Array => {
-  const digits = quantity.slice(2).replace(/^0+/, '')
-  return bytesOf(`0x${digits.length % 2 === 0 ? digits : `0${digits}`}`)
 }

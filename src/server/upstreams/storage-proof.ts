@@ -1,4 +1,4 @@
-import { loadTrieLibrary } from './trie-library.js'
+import { bytesOf, loadTrieLibrary } from './trie-library.js'
 
 /** Nibbles of a hashed key plus the root: no path through a trie is longer. */
 const MAX_NODES = 65
@@ -73,5 +73,4 @@ const readNodes = (nodes: unknown): Uint8Array[] | undefined => {
 const isNode = (node: unknown): node is string =>
   typeof node === 'string' && node.length <= 2 + 2 * MAX_NODE_BYTES && /^0x(?:[0-9a-f]{2})+$/i.test(node)
 
-const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.slice(2), 'hex'))
 const hexOf = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`

@@ -23,3 +23,12 @@ export const loadTrieLibrary = (): Promise<TrieLibrary> => {
   }))
   return library
 }
+
+/** The bytes of hexadecimal text. */
+export const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.slice(2), 'hex'))
+
+/** A quantity without leading zeros; zero is empty. */
+export const numberBytes = (quantity: string): Uint8Array => {
+  const digits = quantity.slice(2).replace(/^0+/, '')
+  return bytesOf(`0x${digits.length % 2 === 0 ? digits : `0${digits}`}`)
+}

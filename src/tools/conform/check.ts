@@ -9,10 +9,8 @@ import type { Subjects } from './subjects.js'
  * `tollgate` of Tollgate with a key.
  */
 export const profiles = ['node', 'spec', 'tollgate'] as const
-/** One of `profiles`. */
 export type Profile = (typeof profiles)[number]
 
-/** A mistake of the endpoint. */
 export interface ConformViolation {
   readonly check: string
   readonly method?: string
@@ -20,7 +18,6 @@ export interface ConformViolation {
   readonly message: string
 }
 
-/** Dependencies of a check. */
 export interface ConformDeps {
   readonly profile: Profile
   readonly endpoint: Endpoint

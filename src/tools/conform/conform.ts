@@ -54,7 +54,6 @@ export interface CheckResult {
   readonly skipped?: string
 }
 
-/** The results of all checks. */
 export interface ConformReport {
   readonly profile: Profile
   readonly family: 'evm' | 'solana'
@@ -167,7 +166,16 @@ const runCheck = async (check: ConformCheck, deps: ConformDeps): Promise<CheckRe
   }
 }
 
+/** Says what an endpoint answered instead, without addresses, which may contain a key. */
+const refusalOf = ({ code, message }: { readonly code?: unknown; readonly message?: unknown }): string =>
+  code === undefined
+    ? ''
+    : ` (${code} ${String(message)
+        .replaceAll(/\w+:\/\/\S+/g, '…')
+        .slice(0, 120)})`
+
 const familyOf = async (http: Endpoint): Promise<'evm' | 'solana'> => {
+  let refusal = ''
   for (const [family, method] of [
     ['evm', 'eth_chainId'],
     ['solana', 'getSlot'],
@@ -177,8 +185,11 @@ const familyOf = async (http: Endpoint): Promise<'evm' | 'solana'> => {
       method,
       method === 'getTokenAccountBalance' ? ['11111111111111111111111111111111'] : [],
     )
-    const { code } = (answer.value.error ?? {}) as { code?: number }
-    if (answer.value.result !== undefined || code === -32602) return family
+    const error = (answer.value.error ?? {}) as { code?: number; message?: string }
+    if (answer.value.result !== undefined || error.code === -32602) return family
+    refusal ||= refusalOf(error)
   }
-  throw new NoAnswer('the endpoint is of no family that is known; name it with --family')
+  throw new NoAnswer(
+    `the endpoint answers neither eth_chainId nor getSlot${refusal}; if it has a family, name it with --family`,
+  )
 }

@@ -10,7 +10,6 @@ import { shippedFile } from '../../contract/operator/shipped-files.js'
 import { validatorSource } from '../../contract/validator-source.js'
 import { withPlainNumbers } from '../../runtime/exact-json.js'
 
-/** A contract to check an endpoint against. */
 export interface HeldContract {
   readonly document: Document
   readonly methods: readonly MethodContract[]

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 
-/** Transports to an endpoint. */
 export type Transport = 'http' | 'websocket'
 
 /** A message that was sent and its answer; over WebSocket without status and headers. */
@@ -23,7 +22,6 @@ export interface HttpWishes {
 /** The endpoint did not answer at all. */
 export class NoAnswer extends Error {}
 
-/** The budget of requests is used up. */
 export class BudgetSpent extends Error {}
 
 const TIMEOUT_MS = 20_000
@@ -99,7 +97,6 @@ const textOf = async ({ body }: Response): Promise<string> => {
   return Buffer.concat(chunks).toString()
 }
 
-/** The endpoint over HTTP. */
 export class HttpEndpoint implements Endpoint {
   readonly transport = 'http'
 

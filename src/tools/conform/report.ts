@@ -1,6 +1,5 @@
 import type { CheckResult, ConformReport } from './conform.js'
 
-/** The number of checks by outcome. */
 export const summaryOf = ({ results }: ConformReport) => {
   const failed = results.filter(({ violations }) => violations.length > 0).length
   const skipped = results.filter(({ skipped: reason }) => reason !== undefined).length

@@ -17,7 +17,6 @@ export interface DemoAccount {
 export interface DemoFacts {
   readonly url: string
   readonly adminUrl: string
-  /** Opens the admin API. */
   readonly adminToken: string
   /** The process of the EVM node, to be killed. */
   readonly nodePid?: number
@@ -114,8 +113,8 @@ const tryNext = ({ url, configFile, accounts, examples, nodePid, contract }: Dem
     `npx tollgate account set ${poor.id} --daily-credits ${CORE_DAILY_CREDITS} --config ${configFile}`,
     curlOf(url, poor.key, latest).replace('curl -s', 'curl -si'),
     '',
-    `# the node is killed, for as long as this demo runs: the partner answers ${rich.plan}, which has failover`,
-    `# protection (X-Served-By: partner); ${poor.plan} has not, and gets HTTP 503`,
+    '# the node is killed, and starts again after a minute. Until then the partner answers',
+    `# ${rich.plan}, which has failover protection (X-Served-By: partner); ${poor.plan} gets HTTP 503`,
     `kill -9 ${nodePid}`,
     `${curlOf(url, rich.key, storage).replace('curl -s', 'curl -si')}`,
     curlOf(url, poor.key, storage).replace('curl -s', 'curl -si'),

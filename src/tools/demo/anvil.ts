@@ -3,7 +3,6 @@ import { callNode } from './call-node.js'
 import { findInstalled } from './chain-packages.js'
 import { startOwnedProcess } from './owned-process.js'
 
-/** Options of a local chain. */
 export interface AnvilOptions {
   /** Default: a free one. */
   readonly port?: number

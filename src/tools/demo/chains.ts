@@ -1,5 +1,8 @@
+import { join } from 'node:path'
 import { anvilMissing, startAnvil } from './anvil.js'
 import { createEvmFixture, type EvmFixture } from './evm-fixture.js'
+import { demoNetworks } from './examples.js'
+import { KeptNode } from './kept-node.js'
 import { createSolanaFixture, type SolanaFixture } from './solana-fixture.js'
 import { startSurfpool, surfpoolMissing } from './surfpool.js'
 
@@ -10,8 +13,6 @@ interface Chain<Fixture> {
   /** The node's process, if it has a separate one. */
   readonly pid?: number
   readonly fixture: Fixture
-  /** Resolves with the node's last output after it ended, on request or not. */
-  readonly ended: Promise<string>
   stop(): Promise<void>
 }
 
@@ -31,22 +32,52 @@ export interface Chains {
  */
 const EVERY_SECOND = ['--block-time', '1', '--mixed-mining']
 
+/** How often the EVM chain is written down, in seconds: a killed one comes back with its blocks. */
+const STATE_INTERVAL_S = 5
+/** Time for the commands that the demo proposes while the node is away. */
+const AWAY_MS = 60_000
+
+export interface ChainsOptions {
+  /** An empty folder for the chains' files, which outlives them. */
+  readonly folder: string
+  /** A killed EVM node starts again after this time; by default a minute. */
+  readonly awayMs?: number
+  /** Hears a sentence when a chain ended unexpectedly or came back. */
+  notify?(message: string): void
+}
+
 /**
  * Starts every local chain that this machine can run and sets up its fixture; never throws for one
  * that it cannot.
  */
-export const startChains = async (): Promise<Chains> => {
+export const startChains = async ({ folder, awayMs = AWAY_MS, notify = () => {} }: ChainsOptions): Promise<Chains> => {
+  const sentenceOn = (network: string) => (what: string) => notify(`the node of ${network} ${what}`)
+  const state = ['--state', join(folder, 'chain.json'), '--state-interval', String(STATE_INTERVAL_S)]
   const startEvm = async () => {
+    const node = await KeptNode.start({
+      start: (port) => startAnvil({ ...(port !== undefined && { port }), args: [...EVERY_SECOND, ...state] }),
+      awayMs,
+      notify: sentenceOn(demoNetworks.evm),
+    })
+    return settle(node, () => createEvmFixture(node.url))
+  }
+  const startPartner = async () => {
     const anvil = await startAnvil({ args: EVERY_SECOND })
     return settle(anvil, () => createEvmFixture(anvil.url))
   }
+  let isStopping = false
+  const startSolana = async () => {
+    const surfpool = await startSurfpool()
+    const chain = await settle(surfpool, () => createSolanaFixture(surfpool))
+    void surfpool.ended.then(
+      (lastWords) => isStopping || sentenceOn(demoNetworks.solana)(`ended: ${lastWords || 'no reason given'}.`),
+    )
+    return chain
+  }
   const [evm, partner, solana] = await Promise.all([
     attempt(anvilMissing(), startEvm),
-    attempt(anvilMissing(), startEvm),
-    attempt(surfpoolMissing(), async () => {
-      const surfpool = await startSurfpool()
-      return settle(surfpool, () => createSolanaFixture(surfpool))
-    }),
+    attempt(anvilMissing(), startPartner),
+    attempt(surfpoolMissing(), startSolana),
   ])
   return {
     ...('chain' in evm && { evm: evm.chain }),
@@ -54,6 +85,7 @@ export const startChains = async (): Promise<Chains> => {
     ...('chain' in solana && { solana: solana.chain }),
     missing: [evm, solana].flatMap((attempted) => ('missing' in attempted ? [attempted.missing] : [])),
     stop: async () => {
+      isStopping = true
       await Promise.all([evm, partner, solana].map((attempted) => 'chain' in attempted && attempted.chain.stop()))
     },
   }
@@ -84,8 +116,7 @@ const settle = async <Fixture>(
       ...(node.pid !== undefined && { pid: node.pid }),
       url: node.url,
       wsUrl: node.wsUrl,
-      ended: node.ended,
-      stop: node.stop,
+      stop: () => node.stop(),
       fixture: await createFixture(),
     }
   } catch (error) {

@@ -1,6 +1,5 @@
 import { demoNetworks } from './examples.js'
 
-/** The daily credits of plan core. */
 export const CORE_DAILY_CREDITS = 3_000_000
 
 /** The addresses of a local node. */

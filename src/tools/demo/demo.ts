@@ -9,7 +9,7 @@ import { type Chains, startChains } from './chains.js'
 import { askLinks } from './dashboard-links.js'
 import { renderDemoConfig } from './demo-config.js'
 import { createAccountWithKey, readEmbeddedConfig, startEmbeddedGateway } from './embedded-gateway.js'
-import { demoNetworks, type Example, evmExamples, solanaExamples } from './examples.js'
+import { type Example, evmExamples, solanaExamples } from './examples.js'
 import { createDemoApp, startTraffic } from './traffic.js'
 
 /** Ports; by default the usual one, or a free one if that is taken. */
@@ -18,13 +18,15 @@ export interface DemoOptions {
   readonly adminPort?: number
   /** True to make a few calls all the time, so that the dashboard has data. */
   readonly hasTraffic?: boolean
+  /** A killed EVM node starts again after this time; by default a minute. */
+  readonly awayMs?: number
+  /** Hears a sentence when a chain ended unexpectedly or came back. */
+  notify?(message: string): void
 }
 
 /** The running demo. */
 export interface Demo {
   readonly facts: DemoFacts
-  /** Resolves with a sentence as soon as one of the chains ends unexpectedly. */
-  readonly chainEnded: Promise<string>
   /** Stops everything that was started and removes everything that was written. */
   stop(): Promise<void>
 }
@@ -44,11 +46,12 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
     for (const action of undo.splice(0).reverse()) await action()
   }
   try {
-    const chains = await startChains()
-    undo.push(() => chains.stop())
-    const examples = listExamples(chains)
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-demo-'))
     undo.push(() => rmSync(folder, { recursive: true, force: true }))
+    const { awayMs, notify } = options
+    const chains = await startChains({ folder, ...(awayMs !== undefined && { awayMs }), ...(notify && { notify }) })
+    undo.push(() => chains.stop())
+    const examples = listExamples(chains)
     const configFile = join(folder, 'tollgate.yaml')
     const adminToken = systemPorts.randomBytes(16).toString('hex')
     const write = async (ports: DemoOptions & { readonly dashboardPort?: number }) =>
@@ -92,7 +95,7 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
       ],
       isWebSocketBuiltIn: typeof WebSocket === 'function',
     }
-    return { facts, chainEnded: watchChains(chains), stop }
+    return { facts, stop }
   } catch (error) {
     await stop()
     throw error
@@ -153,13 +156,3 @@ const noticePorts = (
   ]
     .filter(({ asked, usual, got }) => asked === undefined && portOf(got) !== usual)
     .map(({ usual, got }) => `Port ${usual} is taken by another program; using ${portOf(got)} instead.`)
-
-const watchChains = ({ evm, solana }: Chains): Promise<string> =>
-  Promise.race(
-    [
-      { chain: evm, network: demoNetworks.evm },
-      { chain: solana, network: demoNetworks.solana },
-    ].flatMap(({ chain, network }) =>
-      chain ? [chain.ended.then((lastWords) => `the node of ${network} ended: ${lastWords || 'no reason given'}`)] : [],
-    ),
-  )

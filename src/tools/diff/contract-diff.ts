@@ -6,7 +6,6 @@ import { Comparison } from './losses.js'
 import { methodFindings } from './methods.js'
 import { type RecordedLine, TrafficJudge, type TrafficTotals } from './traffic.js'
 
-/** Inputs of a diff besides the two contracts. */
 export interface DiffDeps {
   readonly traffic?: AsyncIterable<RecordedLine> | undefined
   readonly plans?: readonly PlanCredits[]

@@ -27,7 +27,6 @@ const resultOf = ({ old, now, oldAt, at }: MethodPair, { ways }: DiffTools): rea
 
 const CACHED = ['never', 'block', 'constant']
 
-/** Changes in the extensions of a method. */
 const extensionsOf = ({ old, now, at }: MethodPair): readonly DiffFinding[] => {
   const effect = (method: ContractMethod) => (method as { readonly 'x-effect'?: string })['x-effect'] ?? 'read'
   const [limits, nowLimits] = [old['x-limits'] ?? {}, now['x-limits'] ?? {}] as Partial<ContractMethod['x-limits']>[]

@@ -32,7 +32,6 @@ interface ParamUse {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Changes in params that are given by position. */
 export const paramListFindings = (
   old: ParamList,
   now: ParamList,

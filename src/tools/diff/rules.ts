@@ -151,5 +151,4 @@ export const diffRules = {
   ...otherRules,
 } as const
 
-/** The id of a rule. */
 export type DiffRuleId = keyof typeof diffRules

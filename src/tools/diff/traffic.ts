@@ -14,7 +14,6 @@ export interface RecordedSubscription extends RecordedCall {
   readonly subscription: number
 }
 
-/** A recorded event. */
 export interface RecordedEvent {
   readonly subscription: number
   readonly event: unknown
@@ -39,14 +38,12 @@ export const readRecordedLine = (line: string): RecordedLine | string => {
   return { method, params, ...(subscription !== undefined && { subscription: subscription as number }) }
 }
 
-/** The outcome of a method's recorded calls. */
 interface MethodTraffic {
   calls: number
   refused: number
   first?: { readonly params: readonly unknown[]; readonly reason: string }
 }
 
-/** The outcome of a subscription's recorded events. */
 interface EventTraffic {
   events: number
   refused: number
@@ -56,7 +53,6 @@ interface EventTraffic {
 /** Characters of an event that a finding shows. */
 const MOST_SHOWN = 200
 
-/** Counts of a whole traffic file. */
 export interface TrafficTotals {
   readonly calls: number
   readonly events: number

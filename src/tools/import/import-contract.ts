@@ -16,7 +16,6 @@ import { sampleOf } from './sample.js'
 import { infoOf, type SourceMethod, sourcesOf } from './source.js'
 import { ends, ImportedSubscriptions } from './subscriptions.js'
 
-/** Options of an import besides the document. */
 export interface ImportOptions {
   /** By default derived from the names of the methods. */
   readonly family?: ContractMethod['x-family'] | undefined
@@ -67,7 +66,9 @@ class Import {
     const family = this.options.family ?? familyOf(sources.map(({ name }) => name))
     if (sources.length === 0 || family === undefined) {
       const message =
-        sources.length === 0 ? 'is no OpenRPC document with methods' : 'its family cannot be told: say --family'
+        sources.length === 0
+          ? 'the file is no OpenRPC document with methods'
+          : 'the names of the methods do not tell the family: give --family evm or --family solana'
       this.notes.add({ kind: 'left-out', path: '', message })
       return { notes: this.notes.all() }
     }

@@ -5,7 +5,6 @@ import { isObject } from '../../contract/map-schema.js'
 import { describedBy } from './names.js'
 import { annotations, isCount, keptKeywords } from './rules.js'
 
-/** Dependencies of normalizing a schema. */
 export interface Normalizing {
   /**
    * A reference to the component that replaces another one; an empty schema if it cannot be

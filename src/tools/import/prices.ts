@@ -12,7 +12,6 @@ const isOfPattern = (pattern: string, name: string): boolean =>
       .join('.*')}$`,
   ).test(name)
 
-/** The price of a method from a table, if any. */
 export const priceOf = (name: string, prices: PriceTable): number | undefined => {
   const [best] = Object.keys(prices)
     .filter((pattern) => pattern === name || (pattern.includes('*') && isOfPattern(pattern, name)))

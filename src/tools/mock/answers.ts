@@ -4,7 +4,6 @@ import type { MethodContract } from '../../contract/method-contract.js'
 import { type ResultMaker, resultMaker } from '../../contract/values/seeded-values.js'
 import { type ChainAnswer, type MockChain, type MockStream, nodeError, type SocketRules } from './mock-chain.js'
 
-/** The contract that determines a mock node's answers. */
 export interface MockedContract {
   readonly document: Document
   readonly methods: readonly MethodContract[]

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { evmTransactionHash } from '../../wire/transactions/transaction-id.js'
 import { isRecord, type MockClock } from './mock-chain.js'
 
 /** The mock's first head: the blocks of the contract's examples are behind it. */
@@ -7,6 +8,8 @@ const FIRST_HEAD = 25_000_000
 export const FINALIZED_BEHIND = 64
 /** Reorganizations that are remembered: more blocks lie behind them than can be replaced. */
 const MOST_BRANCHES = 10_000
+/** Transactions that were sent and are remembered. */
+const MOST_SENT = 10_000
 const HASH_DIGITS = 64
 /**
  * The last digits of a hash are the number of its block, those before mark it as the mock's, so
@@ -26,6 +29,9 @@ export const hex = (number: number): string => `0x${number.toString(16)}`
 export class EvmBlocks {
   /** The first block of each branch, in order. A branch replaces those before it from there on. */
   private readonly branches: number[] = []
+
+  /** The blocks of sent transactions, by hash, oldest first. */
+  private readonly sent = new Map<string, number>()
 
   constructor(
     private readonly seed: string,
@@ -78,6 +84,16 @@ export class EvmBlocks {
     return number !== undefined && this.hashOf(number) === hash.toLowerCase()
   }
 
+  /**
+   * Puts a signed transaction into the newest block; returns its hash, which clients compute, too.
+   */
+  send(transaction: unknown): string {
+    const hash = evmTransactionHash(transaction) ?? this.markedHash(this.head(), String(transaction))
+    this.sent.set(hash, this.head())
+    if (this.sent.size > MOST_SENT) this.sent.delete(this.sent.keys().next().value!)
+    return hash
+  }
+
   /** A hash that encodes its block and is marked as the mock's. */
   markedHash(number: number, about: string): string {
     const salt = this.digestOf(`${number}:${about}`).slice(0, SALT_DIGITS)
@@ -88,8 +104,10 @@ export class EvmBlocks {
     return this.digestOf(`proof:${salt}:${number}`).slice(0, PROOF_DIGITS)
   }
 
-  /** The block of a hash of the mock's; undefined for another hash. */
+  /** The block of a hash of the mock's, or of a sent transaction; undefined for another hash. */
   blockOfHash(hash: string): number | undefined {
+    const sentIn = this.sent.get(hash.toLowerCase())
+    if (sentIn !== undefined) return sentIn
     const digits = hash.slice(2).toLowerCase()
     const number = Number.parseInt(digits.slice(-NUMBER_DIGITS), 16)
     const isOwn = digits.slice(SALT_DIGITS, -NUMBER_DIGITS) === this.proofOf(digits.slice(0, SALT_DIGITS), number)

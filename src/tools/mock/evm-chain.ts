@@ -29,6 +29,20 @@ const EVM_SOCKET: SocketRules = {
 /** geth's error for a missing block. */
 const HEADER_NOT_FOUND = nodeError(-32_000, 'header not found')
 
+/** Members of a header that clients read as so many digits; schemas of nodes' answers are wider. */
+const HEADER_DIGITS: Readonly<Record<string, number>> = {
+  sha3Uncles: WORD_DIGITS,
+  transactionsRoot: WORD_DIGITS,
+  receiptsRoot: WORD_DIGITS,
+  withdrawalsRoot: WORD_DIGITS,
+  parentBeaconBlockRoot: WORD_DIGITS,
+  requestsHash: WORD_DIGITS,
+  mixHash: WORD_DIGITS,
+  logsBloom: 512,
+  nonce: 16,
+  extraData: WORD_DIGITS,
+}
+
 /** A node of an EVM chain, with consistent blocks, logs, receipts and transactions. */
 export class EvmMockChain implements MockChain {
   private readonly blocks: EvmBlocks
@@ -69,11 +83,11 @@ export class EvmMockChain implements MockChain {
       case 'eth_getTransactionReceipt':
         return make && { result: this.receiptOf(String(params[0]), make) }
       case 'eth_sendRawTransaction':
-        return { result: this.streams.sent(this.blocks.markedHash(this.blocks.head(), String(params[0]))) }
+        return { result: this.streams.sent(this.blocks.send(params[0])) }
       case 'eth_getStorageAt':
         return (
           this.refusal({ kind: 'block', param: 2 }, params) ??
-          (make && { result: asWord(make(JSON.stringify(params))) })
+          (make && { result: inDigits(make(JSON.stringify(params)), WORD_DIGITS) })
         )
       default:
         return make && this.filters.answer(method, params, make)
@@ -152,7 +166,11 @@ export class EvmMockChain implements MockChain {
     if (!isRecord(value)) return value
     const members = Object.entries(value).map(([name, member]) => [name, this.placed(member, number, named, isWhole)])
     const placed: Record<string, unknown> = Object.fromEntries(members)
-    if ('parentHash' in placed && 'number' in placed) Object.assign(placed, this.blocks.block(number))
+    if ('parentHash' in placed && 'number' in placed) {
+      for (const [name, digits] of Object.entries(HEADER_DIGITS))
+        if (typeof placed[name] === 'string') placed[name] = inDigits(placed[name], digits)
+      Object.assign(placed, this.blocks.block(number))
+    }
     if ('chainId' in placed) Object.assign(placed, { chainId: hex(this.chainId), type: '0x2' })
     if ('blockHash' in placed) placed.blockHash = this.blocks.hashOf(number)
     if ('blockNumber' in placed) placed.blockNumber = hex(number)
@@ -172,4 +190,5 @@ export class EvmMockChain implements MockChain {
   }
 }
 
-const asWord = (value: unknown): string => `0x${String(value).slice(2).padStart(WORD_DIGITS, '0').slice(-WORD_DIGITS)}`
+const inDigits = (value: unknown, digits: number): string =>
+  `0x${String(value).slice(2).padStart(digits, '0').slice(-digits)}`

@@ -6,7 +6,6 @@ import { type ChainAnswer, isRecord, type MakeResult, nodeError } from './mock-c
 const MOST_FILTERS = 1_000
 /** Blocks that one answer covers: the newest. */
 const MOST_BLOCKS = 100
-/** geth's error. */
 const NOT_FOUND = nodeError(-32_000, 'filter not found')
 
 /** Finds the logs of a filter object; see EvmMockChain. */

@@ -3,7 +3,6 @@ import { type ErrorName, errors } from '../../../generated/errors.js'
 /** The request header that asks the mock for a fault. */
 export const FAULT_HEADER = 'x-mock-fault'
 
-/** The requested fault. */
 export interface WantedFault {
   readonly delayMs?: number
   readonly status?: number

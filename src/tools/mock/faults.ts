@@ -29,9 +29,10 @@ const SCHEMA = new URL('./faults.schema.json', import.meta.url)
  *         names the file and the place
  */
 export const readFaults = (path: string): readonly FaultRule[] => {
+  const text = readFileSync(path, 'utf8')
   let rules: unknown
   try {
-    rules = parse(readFileSync(path, 'utf8')) ?? []
+    rules = parse(text) ?? []
   } catch (error) {
     throw new Error(`${path}: ${(error as Error).message}`)
   }

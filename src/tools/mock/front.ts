@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ErrorName, errors } from '../../../generated/errors.js'
 import { exactJson } from '../../runtime/exact-json.js'
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
-import { passOnRequest, passOnSocket } from '../../runtime/pass-on.js'
+import { passOnRequest, passOnSocket } from '../record/pass-on.js'
 import { readMessages } from '../record/read-messages.js'
 import { FAULT_HEADER, readFaultHeader, type WantedFault } from './fault-header.js'
 import { isRecord } from './mock-chain.js'
@@ -17,7 +17,6 @@ export type SampleError = (name: ErrorName) => {
   readonly data?: unknown
 }
 
-/** Actions of the front on the chain of a network. */
 export interface ChainControls {
   stall(ms: number): void
   reorganize(depth: number): void
@@ -25,7 +24,6 @@ export interface ChainControls {
   bringLogs(filter: Readonly<Record<string, unknown>>): void
 }
 
-/** The dependencies of the front of a mock. */
 export interface FrontDeps {
   readonly sample: SampleError
   /** The chain of a network; undefined if there is no such network. */

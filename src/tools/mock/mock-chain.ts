@@ -77,7 +77,6 @@ export const stepsBetween = (from: number, to: number): readonly number[] => {
 /** A JSON object of the chain. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** A JSON object. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

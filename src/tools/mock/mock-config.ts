@@ -10,7 +10,6 @@ export interface MockLimits {
   readonly creditsPerSecond?: number
 }
 
-/** Options of a mock's configuration. */
 export interface MockFileOptions {
   /**
    * An operator's configuration, for its plans, networks, contracts and limits; by default
@@ -21,7 +20,6 @@ export interface MockFileOptions {
   readonly contracts?: readonly string[]
 }
 
-/** A network of the mock. */
 export interface MockNetwork {
   readonly name: string
   readonly family: 'evm' | 'solana'

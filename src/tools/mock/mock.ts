@@ -11,12 +11,11 @@ import { MockAnswers, type MockedContract } from './answers.js'
 import { EvmMockChain } from './evm-chain.js'
 import { FaultPlan, readFaults } from './faults.js'
 import { type ChainControls, startFront } from './front.js'
-import { type ChainAnswer, type MockChain, MockClock, type MockStream, type SocketRules } from './mock-chain.js'
+import { type MockChain, MockClock } from './mock-chain.js'
 import { MockConfig, type MockFileOptions, type MockLimits, type MockNetwork } from './mock-config.js'
 import { startMockNode } from './node.js'
 import { SolanaMockChain } from './solana-chain.js'
 
-/** Options of a mock. */
 export interface MockOptions extends MockFileOptions, MockLimits {
   readonly port: number
   /** Determines the answers. */
@@ -29,7 +28,6 @@ export interface MockOptions extends MockFileOptions, MockLimits {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** A running mock. */
 export interface Mock {
   readonly url: string
   readonly key: string
@@ -37,7 +35,6 @@ export interface Mock {
   readonly endpoints: readonly { readonly network: string; readonly http: string; readonly webSocket: string }[]
   /** The address of each network's node, which the gateway asks. */
   readonly nodes: readonly { readonly network: string; readonly url: string }[]
-  /** Names of the methods that are answered. */
   readonly methods: readonly string[]
   stop(): Promise<void>
 }
@@ -58,11 +55,13 @@ export const startMock = async (options: MockOptions): Promise<Mock> => {
     const faults = new FaultPlan(options.faultsFile === undefined ? [] : readFaults(options.faultsFile))
     const nodes = config.networks.map((network) => {
       const clock = new MockClock(options.blockTimeMs, systemPorts.nowMs)
-      return { network, clock, chain: chainOf(network, options.seed, clock), answers: new LateAnswers() }
+      return { network, clock, chain: chainOf(network, options.seed, clock) }
     })
     const urls = new Map<string, string>()
-    for (const { network, answers } of nodes) {
-      const node = await startMockNode(network.name, answers, faults)
+    // The configuration names the nodes, and their contracts are read with it.
+    const answers = new Map<string, MockAnswers>()
+    for (const { network } of nodes) {
+      const node = await startMockNode(network.name, () => answers.get(network.name)!, faults)
       undo.push(() => node.stop())
       urls.set(network.name, node.url)
     }
@@ -71,8 +70,8 @@ export const startMock = async (options: MockOptions): Promise<Mock> => {
     const configFile = join(folder, 'tollgate.yaml')
     writeFileSync(configFile, config.text(urls), { mode: 0o600 })
     const loaded = await readEmbeddedConfig(configFile, options.env)
-    for (const { network, chain, answers } of nodes)
-      answers.source = new MockAnswers(contractOf(loaded, network.name), chain, options.seed)
+    for (const { network, chain } of nodes)
+      answers.set(network.name, new MockAnswers(contractOf(loaded, network.name), chain, options.seed))
     const gateway = await startEmbeddedGateway(loaded)
     undo.push(() => gateway.stop())
     const networks = config.networks.map(({ name }) => name)
@@ -93,23 +92,6 @@ export const startMock = async (options: MockOptions): Promise<Mock> => {
   } catch (error) {
     await stop()
     throw error
-  }
-}
-
-/** The answers of a node that needed an address before its contract was read. */
-class LateAnswers {
-  source: MockAnswers | undefined
-
-  answer(method: string, params: readonly unknown[]): ChainAnswer {
-    return this.source!.answer(method, params)
-  }
-
-  get socketRules(): SocketRules {
-    return this.source!.socketRules
-  }
-
-  subscribe(method: string, params: readonly unknown[]): MockStream | ChainAnswer | undefined {
-    return this.source!.subscribe(method, params)
   }
 }
 

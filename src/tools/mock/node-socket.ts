@@ -3,15 +3,9 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { exactJson } from '../../runtime/exact-json.js'
+import type { MockAnswers } from './answers.js'
 import type { Fault } from './faults.js'
-import { type ChainAnswer, isRecord, type MockStream, nodeError, type SocketRules } from './mock-chain.js'
-
-/** A node as its WebSocket serves it. */
-export interface SocketNode {
-  readonly socketRules: SocketRules
-  /** Begins a subscription, or refuses it as a node; undefined for another method. */
-  subscribe(method: string, params: readonly unknown[]): MockStream | ChainAnswer | undefined
-}
+import { type ChainAnswer, isRecord, type MockStream, nodeError } from './mock-chain.js'
 
 /** A call, with the fault that is planned for it. */
 export interface AnsweredMessage {
@@ -19,9 +13,8 @@ export interface AnsweredMessage {
   readonly reply: object
 }
 
-/** The dependencies of the WebSockets of a node. */
 export interface NodeSocketDeps {
-  readonly node: SocketNode
+  readonly answers: () => MockAnswers
   readonly faultOf: (method: string) => Fault | undefined
   /** Answers a call; see startMockNode. */
   readonly answerOne: (call: unknown) => AnsweredMessage
@@ -70,7 +63,6 @@ interface OpenStream {
   readonly unsubscribe: string
 }
 
-/** One WebSocket of a node. */
 class NodeSocket {
   private readonly streams = new Map<string | number, OpenStream>()
   private subscriptionCount = 0
@@ -86,7 +78,6 @@ class NodeSocket {
     })
   }
 
-  /** Sends what the streams have for the subscriber. */
   readStreams(): void {
     for (const [id, { stream, notification }] of this.streams) {
       for (const result of stream.read())
@@ -119,12 +110,12 @@ class NodeSocket {
       const answer = fault?.error !== undefined ? { error: fault.error } : usual()
       return { fault, reply: { jsonrpc: '2.0', id, ...answer } }
     }
-    if (this.deps.node.socketRules.answersCalls) return this.deps.answerOne(call)
+    if (this.deps.answers().socketRules.answersCalls) return this.deps.answerOne(call)
     return { reply: { jsonrpc: '2.0', id, ...nodeError(METHOD_NOT_FOUND, 'Method not found') } }
   }
 
   private begin(method: string, params: readonly unknown[]): ChainAnswer {
-    const { node } = this.deps
+    const node = this.deps.answers()
     if (this.streams.size >= MOST_SUBSCRIPTIONS) return nodeError(LIMIT_EXCEEDED, 'too many subscriptions')
     const stream = node.subscribe(method, params) ?? nodeError(METHOD_NOT_FOUND, 'Method not found')
     if (!('read' in stream)) return stream
@@ -139,7 +130,7 @@ class NodeSocket {
 
   private end(method: string, id: unknown): ChainAnswer {
     const stream = this.streams.get(id as string | number)
-    if (stream?.unsubscribe !== method) return this.deps.node.socketRules.unknownId
+    if (stream?.unsubscribe !== method) return this.deps.answers().socketRules.unknownId
     this.streams.delete(id as string | number)
     return { result: true }
   }

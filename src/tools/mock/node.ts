@@ -2,14 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exactJson } from '../../runtime/exact-json.js'
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
+import type { MockAnswers } from './answers.js'
 import type { Fault, FaultPlan } from './faults.js'
 import { type ChainAnswer, isRecord, nodeError } from './mock-chain.js'
-import { type AnsweredMessage, type SocketNode, serveNodeSockets } from './node-socket.js'
-
-/** Answers calls as a node; see MockAnswers. */
-interface NodeAnswers extends SocketNode {
-  answer(method: string, params: readonly unknown[]): ChainAnswer
-}
+import { type AnsweredMessage, serveNodeSockets } from './node-socket.js'
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 const INVALID_REQUEST = -32_600
@@ -19,13 +15,17 @@ const PARSE_ERROR = -32_700
  * Starts a JSON-RPC server over HTTP and WebSocket that answers with `answers`, except for calls
  * that match a rule of `faults`.
  */
-export const startMockNode = async (network: string, answers: NodeAnswers, faults: FaultPlan): Promise<Listening> => {
+export const startMockNode = async (
+  network: string,
+  answers: () => MockAnswers,
+  faults: FaultPlan,
+): Promise<Listening> => {
   const answerOne = (call: unknown): AnsweredMessage => {
     const { id = null, method, params = [] } = isRecord(call) ? call : {}
     if (typeof method !== 'string' || !Array.isArray(params))
       return { reply: { jsonrpc: '2.0', id, ...nodeError(INVALID_REQUEST, 'Invalid Request') } }
     const fault = faults.next(network, method)
-    return { fault, reply: { jsonrpc: '2.0', id, ...answerOf(fault, () => answers.answer(method, params)) } }
+    return { fault, reply: { jsonrpc: '2.0', id, ...answerOf(fault, () => answers().answer(method, params)) } }
   }
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await readBody(request)
@@ -48,7 +48,7 @@ export const startMockNode = async (network: string, answers: NodeAnswers, fault
       response.end(JSON.stringify({ jsonrpc: '2.0', id: null, ...nodeError(PARSE_ERROR, error.message) }))
     })
   })
-  serveNodeSockets(server, { node: answers, answerOne, faultOf: (method) => faults.next(network, method) })
+  serveNodeSockets(server, { answers, answerOne, faultOf: (method) => faults.next(network, method) })
   // The gateway decides how long it keeps a connection.
   server.keepAliveTimeout = 0
   return listenOn(server, { host: '127.0.0.1', port: 0 })

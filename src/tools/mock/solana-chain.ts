@@ -12,14 +12,13 @@ import {
 } from './mock-chain.js'
 import { SolanaAccounts } from './solana-accounts.js'
 import { SLOTS_BEHIND, SolanaSignatures } from './solana-signatures.js'
+import { epochAt, heightAt, isBlockhashValidAt, lastValidHeightAt, latestBlockhashAt } from './solana-slots.js'
 import { encodedData, SOLANA_SOCKET, SolanaStreams } from './solana-streams.js'
 
 /** JSON-RPC 2.0, section 5.1. */
 const METHOD_NOT_FOUND = -32_601
 /** The mock's first slot. */
 const FIRST_SLOT = 400_000_000
-/** Slots without a block, so that height and slot differ. */
-const SKIPPED_SLOTS = 22_000_000
 /** Of mainnet-beta, which clients may check. */
 const GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
@@ -47,12 +46,22 @@ export class SolanaMockChain implements MockChain {
       case 'getSlot':
         return { result: this.slotFor(params) }
       case 'getBlockHeight':
-        return { result: this.slotFor(params) - SKIPPED_SLOTS }
+        return { result: heightAt(this.slotFor(params)) }
+      case 'getEpochInfo':
+        return { result: epochAt(this.slotFor(params)) }
+      case 'getLatestBlockhash':
+        return { result: this.inSlot(params, latestBlockhashAt) }
+      case 'isBlockhashValid':
+        return { result: this.inSlot(params, (slot) => isBlockhashValidAt(String(params[0]), slot)) }
+      case 'sendTransaction':
+        return this.sent(params)
+      case 'requestAirdrop':
+        return { result: this.signatures.made(`airdrop:${params[0]}:${params[1]}`, this.newest()) }
       case 'getAccountInfo':
         return make && this.lamportsFor(params) !== undefined ? { result: this.accountFor(params, make) } : undefined
       case 'getBalance': {
         const value = this.lamportsFor(params)
-        return value === undefined ? undefined : { result: { context: { slot: this.slotFor(params) }, value } }
+        return value === undefined ? undefined : { result: this.inSlot(params, () => value) }
       }
       case 'getSignatureStatuses':
         return { result: this.statusesOf(params[0]) }
@@ -78,7 +87,7 @@ export class SolanaMockChain implements MockChain {
         Object.entries(value).map(([name, member]) => [name, placed(member)]),
       )
       if (isRecord(members.context) && 'slot' in members.context) members.context = { ...members.context, slot }
-      if ('lastValidBlockHeight' in members) members.lastValidBlockHeight = slot - SKIPPED_SLOTS + 150
+      if ('lastValidBlockHeight' in members) members.lastValidBlockHeight = lastValidHeightAt(slot)
       if ('lamports' in members && 'data' in members) members.data = encodedData(members.data, named.encoding)
       if ('tokenAmount' in members && 'owner' in members && named.address !== undefined) members.owner = named.address
       for (const [name, asked] of Object.entries(named)) if (name in members) members[name] = asked
@@ -95,6 +104,18 @@ export class SolanaMockChain implements MockChain {
 
   private newest(): number {
     return FIRST_SLOT + this.clock.blocksSinceStart()
+  }
+
+  /** Puts the value at the newest slot of a commitment into an answer. */
+  private inSlot(params: readonly unknown[], valueAt: (slot: number) => unknown): object {
+    const slot = this.slotFor(params)
+    return { context: { slot }, value: valueAt(slot) }
+  }
+
+  /** Texts that are no signed transaction have a signature that fits the schema. */
+  private sent(params: readonly unknown[]): ChainAnswer | undefined {
+    const result = this.signatures.sent(params, this.newest())
+    return result === undefined ? undefined : { result }
   }
 
   private lamportsFor(params: readonly unknown[]): number | undefined {

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { BASE58 } from '../../runtime/base58-digits.js'
 import {
   type ChainAnswer,
   isRecord,
@@ -11,14 +9,12 @@ import {
   stepsBetween,
 } from './mock-chain.js'
 import { plainAccount, type SolanaAccounts } from './solana-accounts.js'
-import { SLOTS_BEHIND, type SolanaSignatures } from './solana-signatures.js'
+import { base58Text, KEY_DIGITS, SLOTS_BEHIND, type SolanaSignatures } from './solana-signatures.js'
 
 const INVALID_PARAMS = -32_602
 const SYSTEM_PROGRAM = '1'.repeat(32)
 const PUBKEY = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/
-/** Texts of so many digits that begin with 5 have 32 bytes as a key, and 64 as a signature. */
-const [KEY_DIGITS, SIGNATURE_DIGITS] = [43, 87]
 /** Accounts of a program that change in turns. */
 const PROGRAM_ACCOUNTS = 3
 
@@ -30,11 +26,9 @@ export const SOLANA_SOCKET: SocketRules = {
   answersCalls: false,
 }
 
-/** The parts of a Solana chain that make its events. */
 export interface SolanaStreamsDeps {
   /** The newest slot of the commitment that params ask for. */
   readonly slotFor: (params: readonly unknown[]) => number
-  /** The newest slot. */
   readonly newest: () => number
   readonly accounts: SolanaAccounts
   readonly signatures: SolanaSignatures
@@ -46,7 +40,6 @@ export interface SolanaStreamsDeps {
 export class SolanaStreams {
   constructor(private readonly deps: SolanaStreamsDeps) {}
 
-  /** See MockChain. */
   subscribe(method: string, params: readonly unknown[], make: MakeResult): MockStream | ChainAnswer | undefined {
     const { newest, slotFor } = this.deps
     switch (method) {
@@ -100,8 +93,7 @@ export class SolanaStreams {
     return bySlot(
       () => this.deps.slotFor(params),
       (slot) => {
-        const signature = textOf(`${program}:${slot}`, SIGNATURE_DIGITS)
-        this.deps.signatures.slotOf(signature, slot)
+        const signature = this.deps.signatures.made(String(program), slot)
         const logs = [`Program ${program} invoke [1]`, `Program ${program} success`]
         return inSlot(slot, { signature, err: null, logs })
       },
@@ -145,7 +137,7 @@ const bySlot = (newest: () => number, eventOf: (slot: number) => unknown): MockS
 const inSlot = (slot: number, value: unknown): Json => ({ context: { slot }, value })
 
 const programEvent = (program: string, slot: number, params: readonly unknown[]): Json => {
-  const pubkey = textOf(`${program}:${slot % PROGRAM_ACCOUNTS}`, KEY_DIGITS)
+  const pubkey = base58Text(`${program}:${slot % PROGRAM_ACCOUNTS}`, KEY_DIGITS)
   const encoding = isRecord(params[1]) ? params[1].encoding : undefined
   const account = { ...plainAccount(program, slot), data: encodedData('', encoding) }
   return inSlot(slot, { pubkey, account })
@@ -168,12 +160,4 @@ const refusalOf = ([first]: readonly unknown[], form: RegExp): ChainAnswer | und
   if (first === undefined) return NO_PARAMS
   if (typeof first === 'string' && form.test(first)) return undefined
   return nodeError(INVALID_PARAMS, form === PUBKEY ? 'Invalid pubkey format.' : 'Invalid signature format.')
-}
-
-/** A base58 text that follows from another text. */
-const textOf = (about: string, digits: number): string => {
-  const bytes = createHash('shake256', { outputLength: digits - 1 })
-    .update(about)
-    .digest()
-  return `5${[...bytes].map((byte) => BASE58[byte % BASE58.length]).join('')}`
 }

@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
-import { passOnRequest, passOnSocket } from '../../runtime/pass-on.js'
+import { passOnRequest, passOnSocket } from './pass-on.js'
 import { readMessages } from './read-messages.js'
 import type { TrafficRecorder } from './traffic-recorder.js'
 
-/** The address it listens on. */
 export interface ProxyAddress {
   readonly host: string
   readonly port: number

@@ -8,7 +8,6 @@ export interface EventLines {
   event(subscription: number, notification: string, event: unknown): void
 }
 
-/** A call that begins a subscription. */
 export interface SubscribeCall {
   readonly method: string
   readonly params: readonly unknown[]

@@ -10,7 +10,6 @@ export interface RecordBounds {
   readonly share: number
 }
 
-/** Counts of the calls seen. */
 export interface RecordCounts {
   readonly recorded: number
   readonly events: number
@@ -76,7 +75,6 @@ export class TrafficRecorder implements EventLines {
     return new SubscriptionRecorder(this)
   }
 
-  /** Stops recording. */
   close(): void {
     this.isClosed = true
   }

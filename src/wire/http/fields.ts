@@ -28,7 +28,7 @@ export const skipField = (bytes: Buffer, at: number, end: number): number => {
 }
 
 /** Optional white space of RFC 9110: spaces and tabs. */
-export const isBlank = (byte: number | undefined): boolean => byte === SPACE || byte === TAB
+const isBlank = (byte: number | undefined): boolean => byte === SPACE || byte === TAB
 
 /** An incomplete line; more bytes may complete it. */
 export const UNFINISHED = -1

@@ -53,12 +53,12 @@ export interface RemainingBalance {
  * A subscription that a call opened on its connection. The connection calls one of the methods:
  * `begin` when it has written the reply, or `end` if it never will.
  */
-export interface Opened {
+export interface OpenedSubscription {
   begin(): void
   end(): void
 }
 
-interface Settled {
+interface AnyReply {
   servedBy: ServedBy
   /** Name of the upstream or partner that answered. */
   upstream?: string | undefined
@@ -83,17 +83,17 @@ interface Settled {
    */
   balance?: RemainingBalance | undefined
   /** Undefined for all calls but those that subscribe. */
-  opened?: Opened | undefined
+  openedSubscription?: OpenedSubscription | undefined
 }
 
 /** A node's result. */
-export interface ResultReply extends Settled {
+export interface ResultReply extends AnyReply {
   readonly result: Payload
   readonly error?: undefined
 }
 
 /** A node's own JSON-RPC error: `bytes` is its error object, unchanged. */
-export interface NodeErrorReply extends Settled {
+export interface NodeErrorReply extends AnyReply {
   readonly error: ErrorObject
   readonly bytes: Buffer
   readonly name?: undefined
@@ -106,7 +106,7 @@ export interface Surplus {
 }
 
 /** An error from the table in openrpc.json, made by the gateway. */
-export interface Failure extends Settled {
+export interface Failure extends AnyReply {
   readonly error: ErrorObject
   readonly name: ErrorName
   readonly bytes?: undefined
@@ -186,9 +186,9 @@ export const errorOf = (
 const filled = (message: string, words: Readonly<Record<string, unknown>>): string =>
   message.replace(/\{(\w+)\}/g, (all, key: string) => `${words[key] ?? all}`)
 
-/** A result created by the gateway itself, from JSON text. */
-export const resultOf = (json: Buffer): ResultReply => ({
-  result: { chunks: [json], release: () => {} },
+/** A result created by the gateway itself, from JSON text in pieces. */
+export const resultOf = (...chunks: Buffer[]): ResultReply => ({
+  result: { chunks, release: () => {} },
   servedBy: 'nobody',
   costCredits: 0,
 })

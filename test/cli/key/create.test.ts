@@ -122,7 +122,9 @@ test.each([
 })
 
 test('create needs an account and a network', async () => {
-  expect(await error('key', 'create', '--network', 'ethereum-mainnet')).toBe('2 tollgate: --account ID is needed')
+  expect(await error('key', 'create', '--network', 'ethereum-mainnet')).toBe(
+    '2 tollgate: --account ID is needed; `tollgate account list` shows the ids',
+  )
   expect(await error('key', 'create', '--account', await anAccount())).toMatch(
     /^2 tollgate: --network N\[,N…\] is needed/,
   )

@@ -1,30 +1,24 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../../src/server/cluster/free-port.js'
-import { type Mock, startMock } from '../../../src/tools/mock/mock.js'
+import { startMock } from '../../../src/tools/mock/mock.js'
 import { runTollgate } from '../../support/command-runner.js'
+import { started, temporaryFolder } from '../../support/started.js'
 
 /** Runs `tollgate conform …` in this process. */
 const conformed = (...args: readonly string[]) => runTollgate(folder, 'conform', ...args)
 
-let folder: string
-let mock: Mock
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-conform-'))
-  mock = await startMock({
+const folder = temporaryFolder()
+const mock = started(() =>
+  startMock({
     port: 0,
     seed: 'cli',
     blockTimeMs: 3_000,
     contracts: [],
     creditsPerSecond: 1_000_000,
     env: {},
-  })
-})
-afterAll(async () => {
-  await mock?.stop()
-  rmSync(folder, { recursive: true })
-})
+  }),
+)
 
 const evm = () => mock.endpoints[0]!
 
@@ -53,9 +47,17 @@ describe('tollgate conform', () => {
     expect(status).not.toBe(0)
   })
 
+  test('says what an endpoint that knows no such key answers', async () => {
+    const { status, stderr } = await conformed(evm().http.replace(/[^/]+$/, 'tgk_wrong'))
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/neither eth_chainId nor getSlot \(-33100 Unauthorized/),
+    ])
+  })
+
   test.each([
     [['ws://127.0.0.1:1/'], /URL must be an address that begins with http:\/\/ or https:\/\//],
-    [['http://127.0.0.1:1/', '--profile', 'best'], /--profile must be node, spec, tollgate/],
+    [['http://127.0.0.1:1/', '--profile', 'best'], /--profile must be node, spec or tollgate, not "best"/],
     [['http://127.0.0.1:1/', '--contract', 'nowhere.json'], /nowhere\.json/],
   ])('%j is refused', async (args, message) => {
     const { status, stderr } = await conformed(...args)

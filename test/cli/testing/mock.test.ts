@@ -42,7 +42,8 @@ describe('tollgate mock', () => {
 
   test.each([
     [['--port', '70000'], '--port must be at most 65535, not 70000'],
-    [['--contract', 'nowhere.json'], 'nowhere.json'],
+    [['--contract', 'nowhere.json'], '--contract: there is no file '],
+    [['--faults', 'nowhere.yaml'], 'there is no file or folder '],
     [['--plan', 'rich'], 'there is no plan rich'],
   ])('%j is refused', async (options, message) => {
     const program = startProgram(['mock', ...options])

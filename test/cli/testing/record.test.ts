@@ -3,19 +3,18 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { httpUrl, wsUrl } from '../../support/addresses.js'
 import { runTollgate } from '../../support/command-runner.js'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, post, startTestGateway } from '../../support/gateway.js'
 import { startProgram } from '../../support/serve-process.js'
+import { started } from '../../support/started.js'
 import { openSocket } from '../../support/web-socket.js'
 
-let node: FakeUpstream
-let gateway: TestGateway
 let key: string
 let folder: string
 let file: string
+const node = started(() => startFakeUpstream(() => ({ resultText: '"0x1"' })))
+const gateway = started(() => startTestGateway({ networks: { main: { urls: [node.url] } } }))
 beforeAll(async () => {
-  node = await startFakeUpstream(() => ({ resultText: '"0x1"' }))
-  gateway = await startTestGateway({ networks: { main: { urls: [node.url] } } })
   key = await gateway.addKey()
 })
 beforeEach(() => {
@@ -23,10 +22,6 @@ beforeEach(() => {
   file = join(folder, 'calls.jsonl')
 })
 afterEach(() => rmSync(folder, { recursive: true }))
-afterAll(async () => {
-  await gateway.stop()
-  await node.stop()
-})
 
 /**
  * Runs `tollgate record` in front of the gateway; `end` stops it and gives what it printed and
@@ -68,7 +63,7 @@ describe('tollgate record', () => {
       '',
     ])
     expect(`${text}${stdout}`).not.toContain(key)
-    expect(stdout).toContain(`4 calls and 0 events in ${text.length} bytes; 0 were passed on`)
+    expect(stdout).toContain(`4 calls and 0 events in ${text.length} bytes; 0 messages were passed on but not kept`)
     expect(statSync(file).mode & 0o777).toBe(0o600)
 
     const contract = resolve('openrpc.json')
@@ -125,7 +120,7 @@ describe('tollgate record', () => {
     [['http://127.0.0.1:1', '--out', 'x', '--sample', '0'], '--sample must be above 0'],
     [['http://127.0.0.1:1', '--out', 'x', '--for', 'long'], '--for must be a duration'],
     [['http://127.0.0.1:1', '--out', 'x', '--for', '25d'], '--for must be at most 24d'],
-    [['http://127.0.0.1:1', '--out', resolve('package.json')], 'EEXIST'],
+    [['http://127.0.0.1:1', '--out', resolve('package.json')], 'is there already'],
   ])('%j is refused', async (options, message) => {
     const { status, stderr } = await runTollgate(folder, 'record', ...options)
     expect(status).not.toBe(0)

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'libsql'
 import type { ErrorName } from '../../../generated/errors.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
-import { ADDRESS, callOf, HASH, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
+import { ADDRESS, callOf, HASH, post, STORAGE_CALL, startTestGateway, type TestReply } from '../../support/gateway.js'
 import { operatorDocument, operatorMethod, writeMethod } from '../../support/operator-document.js'
 import { parseAnswer, rawConnection } from '../../support/raw-http.js'
 import { AUDIENCE, createIssuer, ISSUER, tokenOf } from '../../support/tokens.js'
@@ -152,15 +153,16 @@ export const gatewayErrors: readonly ProvokedError[] = [
       return `POST /eth/v3/${key} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 2\r\n\r\n{}`
     }
     const connection = rawConnection(gateway.url)
-    // Ten and a hundred may be checked.
-    connection.write(Array.from({ length: 111 }, (_, jti) => requestWith(jti)).join(''))
-    const wire = await connection.until(/too_many_tokens/)
+    // Ten and a hundred may be checked, and one more each second.
+    connection.write(Array.from({ length: 190 }, (_, jti) => requestWith(jti)).join(''))
+    const wire = await connection.until(/too_many_tokens"\}\}\}/)
     const error = errorOnWire('too-many-tokens', {
       code: -32603,
       message: 'the gateway is checking too many tokens',
       data: { reason: 'too_many_tokens' },
     })
-    const refused = parseAnswer(wire.slice(wire.lastIndexOf('HTTP/1.1 ')))
+    const [first] = wire.split(/(?=HTTP\/1\.1 )/).filter((reply) => reply.includes('too_many_tokens'))
+    const refused = parseAnswer(first!)
     expect([refused.status, JSON.parse(refused.text)]).toEqual([503, { jsonrpc: '2.0', id: null, error }])
     connection.socket.destroy()
     await gateway.stop()
@@ -169,21 +171,37 @@ export const gatewayErrors: readonly ProvokedError[] = [
   }),
   row('overloaded', 'more bytes of answers than may be held', async () => {
     const head = `{"jsonrpc":"2.0","id":1,"result":"${'a'.repeat(3_000)}`
-    const upstream = await startFakeUpstream(() => ({ stream: [head, { waitMs: 400 }, '"}'] }))
+    let letGo: () => void = () => {}
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const answer = async function* () {
+      yield head
+      await gate
+      yield '"}'
+    }
+    const upstream = await startFakeUpstream(() => ({ stream: answer() }))
     // One account may hold half of it.
     const limits = { maxUpstreamBytes: 4_096, maxHeldBytes: 8_192 }
     const gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } }, limits })
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
     const first = post(url, STORAGE_CALL)
-    await new Promise((resolve) => setTimeout(resolve, 200))
     const error = errorOnWire('overloaded', {
       code: -32603,
       message: 'the gateway is holding too many answers',
       data: { reason: 'overloaded' },
     })
-    // Another call: an identical one would wait for the first one's answer.
-    const another = callOf('eth_getStorageAt', [ADDRESS, '0x1', 'latest'])
-    expectError(await post(url, another), 503, error, 1)
+    // Other calls: identical ones would wait for the first one's answer. Each holds more.
+    const others: Promise<TestReply>[] = []
+    let refused: TestReply | undefined
+    while (refused === undefined) {
+      const another = post(url, callOf('eth_getStorageAt', [ADDRESS, `0x${others.length + 1}`, 'latest']))
+      others.push(another)
+      refused = await Promise.race([another, pause(50, undefined)])
+    }
+    expectError(refused, 503, error, 1)
+    letGo()
+    await Promise.all(others)
     expect((await first).json.result).toHaveLength(3_000)
     // The held bytes are given back: there is room again.
     expect((await post(url, STORAGE_CALL)).status).toBe(200)

@@ -75,7 +75,7 @@ export const requestErrors: readonly ProvokedError[] = [
         404,
         errorOnWire('not-found', {
           code: -33404,
-          message: 'Not Found',
+          message: "Not Found: calls are at /<network>/v3/<API_KEY>, or at /v3/<API_KEY> on a network's own host",
           data: { reason },
         }),
       )

@@ -1,5 +1,6 @@
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { ADDRESS, callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { ADDRESS, callOf, post, startTestGateway } from '../../support/gateway.js'
+import { started } from '../../support/started.js'
 
 const KEY = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
 const topics = Array.from({ length: 900 }, (_, index) => `0x${index.toString(16).padStart(64, '0')}`)
@@ -9,13 +10,10 @@ const longLogs = callOf('eth_getLogs', [{ topics: [topics] }])
 const wideLogs = callOf('eth_getLogs', [{ fromBlock: '0x1', toBlock: '0x2' }])
 const storageAt = (slot: number) => callOf('eth_getStorageAt', [ADDRESS, `0x${slot.toString(16)}`, 'latest'])
 
-let nodes: FakeUpstream[]
-let partner: FakeUpstream
-let gateway: TestGateway
 let attacker: string
 let victim: string
 
-beforeAll(async () => {
+const nodes = started(() => {
   const node = () =>
     startFakeUpstream(({ body, json }) => {
       // What agave does above 50 KiB, and what geth does above a limit of its operator's.
@@ -23,19 +21,19 @@ beforeAll(async () => {
       if (json.method === 'eth_getLogs') return { resultText: `["${'x'.repeat(20_000)}"]` }
       return { resultText: json.method === 'eth_getStorageAt' ? `"0x${'0'.repeat(64)}"` : '"0x1"' }
     })
-  nodes = await Promise.all([node(), node()])
-  partner = await startFakeUpstream(() => ({ resultText: `"0x${'f'.repeat(64)}"` }))
+  return Promise.all([node(), node()])
+})
+const partner = started(() => startFakeUpstream(() => ({ resultText: `"0x${'f'.repeat(64)}"` })))
+const gateway = started(() => {
   const urls = nodes.map(({ url }) => url)
-  gateway = await startTestGateway({
+  return startTestGateway({
     networks: { eth: { urls, partner: partner.url }, sol: { urls, family: 'solana' } },
     limits: { maxUpstreamBytes: 16_384 },
   })
+})
+beforeAll(async () => {
   attacker = await gateway.addKey()
   victim = await gateway.addKey({}, { plan: 'growth', isFailoverOn: true })
-})
-afterAll(async () => {
-  await gateway.stop()
-  await Promise.all([...nodes, partner].map((upstream) => upstream.stop()))
 })
 
 const downs = () => gateway.logLines.filter(({ to }) => to === 'down')

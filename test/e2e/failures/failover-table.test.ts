@@ -1,16 +1,9 @@
 import { type MethodName, methods } from '../../../generated/methods.js'
 import { freePort } from '../../../src/server/cluster/free-port.js'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
-import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import {
-  callOf,
-  HASH,
-  post,
-  STORAGE_CALL,
-  startTestGateway,
-  type TestGateway,
-  type TestReply,
-} from '../../support/gateway.js'
+import { type FakeReply, startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, HASH, post, STORAGE_CALL, startTestGateway, type TestReply } from '../../support/gateway.js'
+import { started } from '../../support/started.js'
 
 const errorOf = (code: number, message: string): FakeReply => ({
   raw: `{"jsonrpc":"2.0","id":1,"error":${JSON.stringify({ code, message })}}`,
@@ -96,23 +89,22 @@ const userOf = (authorization: string | undefined) =>
     .toString()
     .split(':')[0]!
 
-let node: FakeUpstream
-let partner: FakeUpstream
-let gateway: TestGateway
 const keys: Record<string, { text: string; accountId: string }> = {}
 const frozen = new Map<string, Promise<TestReply>>()
 
 const post4 = ([name, method, plan, isOn]: Row) =>
   post(`${gateway.url}/${nameOf(name)}/v3/${keys[`${plan} ${isOn}`]!.text}`, calls[method])
 
-beforeAll(async () => {
-  node = await startFakeUpstream(({ headers, json }) => {
+const node = started(() =>
+  startFakeUpstream(({ headers, json }) => {
     const name = userOf(headers.authorization)
     const outage = Object.entries(outages).find(([key]) => nameOf(key) === name)?.[1].reply
     const answer = Object.entries(healthy).find(([key]) => nameOf(key) === name)?.[1]
     return (outage as FakeReply | undefined) ?? answer ?? { resultText: results[json.method] ?? '"0x1"' }
-  })
-  partner = await startFakeUpstream(() => ({ resultText: `"${PARTNERS}"` }))
+  }),
+)
+const partner = started(() => startFakeUpstream(() => ({ resultText: `"${PARTNERS}"` })))
+const gateway = started(async () => {
   const refused = `http://127.0.0.1:${await freePort()}`
   const networks = Object.fromEntries(
     [...Object.keys(outages), ...Object.keys(healthy)].map((name) => [
@@ -123,7 +115,9 @@ beforeAll(async () => {
       },
     ]),
   )
-  gateway = await startTestGateway({ networks, admin: { token: ADMIN_TOKEN } })
+  return startTestGateway({ networks, admin: { token: ADMIN_TOKEN } })
+})
+beforeAll(async () => {
   for (const plan of ['growth', 'core']) {
     for (const isFailoverOn of [true, false]) {
       const text = await gateway.addKey({}, { plan, isFailoverOn })
@@ -132,10 +126,6 @@ beforeAll(async () => {
   }
   // Those take their time: all at once, before the others.
   for (const row of rowsOf({ frozen: true })) frozen.set(String(row), post4(row))
-})
-afterAll(async () => {
-  await gateway.stop()
-  await Promise.all([node.stop(), partner.stop()])
 })
 
 const mayFailOver = ([, method, plan, isOn]: Row) => methods[method].canFailOver && plan === 'growth' && isOn

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
+import { started } from '../../support/started.js'
 
 /**
  * A node that closes connections it thinks idle just as the next request is on its way, as every
@@ -29,13 +30,11 @@ const startHastyNode = async (): Promise<{ server: Server; url: string; seen: { 
 
 describe('a node that closes idle connections', () => {
   let node: Awaited<ReturnType<typeof startHastyNode>>
-  let gateway: TestGateway
   beforeAll(async () => {
     node = await startHastyNode()
-    gateway = await startTestGateway({ networks: { eth: { urls: [node.url] } } })
   })
+  const gateway = started(() => startTestGateway({ networks: { eth: { urls: [node.url] } } }))
   afterAll(async () => {
-    await gateway.stop()
     node.server.closeAllConnections()
     await new Promise((resolve) => node.server.close(resolve))
   })

@@ -1,24 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expectSoon } from '../../support/expect-soon.js'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { ADDRESS, callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { ADDRESS, callOf, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
 import { rawConnection } from '../../support/raw-http.js'
+import { startedEach } from '../../support/started.js'
 
 describe('clients that leave, and configurations that change, under load', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
-  beforeEach(async () => {
-    upstream = await startFakeUpstream(({ json }) =>
+  const upstream = startedEach(() =>
+    startFakeUpstream(({ json }) =>
       json.method === 'eth_chainId' || json.method === 'eth_getTransactionReceipt'
         ? { hang: true }
         : { resultText: '"0x1"', delayMs: json.method === 'eth_blockNumber' ? 300 : 0 },
-    )
-    gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } } })
-  })
-  afterEach(async () => {
-    await gateway.stop()
-    await upstream.stop()
-  })
+    ),
+  )
+  const gateway = startedEach(() => startTestGateway({ networks: { eth: { urls: [upstream.url] } } }))
   const metric = async (name: string) => {
     const text = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
     return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])

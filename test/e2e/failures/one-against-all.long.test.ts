@@ -1,5 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { started } from '../../support/started.js'
 import { kinds } from './hostility/kinds.js'
+import { machineSlowness } from './hostility/machine-speed.js'
 import {
   countOf,
   HEADING,
@@ -9,7 +11,7 @@ import {
   quantile,
   strangeLabels,
 } from './hostility/measurement.js'
-import { type Scene, startScene } from './hostility/scene.js'
+import { startScene } from './hostility/scene.js'
 
 /**
  * One account is hostile in one way after the other; the gateway serves another account as before.
@@ -24,21 +26,26 @@ const RATIO_AT_MOST = 3
 /**
  * A p99 below this passes, whatever the quiet one was. With more busy processes than cores, the
  * scheduler alone makes the slowest call in a hundred wait for several slices of 4 ms. A caller
- * does not notice 25 ms beside the time of a real node. Two workers are one busy process more:
- * beside bodies of 1 MB, two cores gave 36 to 57 ms.
+ * does not notice 40 ms beside the time of a real node. Bodies of 1 MB gave 25 to 41 ms. Two
+ * workers are one busy process more: there the same bodies gave 36 to 71 ms. A machine whose CPU is
+ * slower than that of the measurements gets as much more.
  */
-const FLOOR_MS = { 'one process': 25, 'two workers': 75 } as const
+const FLOOR_MS = { 'one process': 40, 'two workers': 75 } as const
+const slowness = machineSlowness()
 /**
- * One process: 150 MiB idle, 128 of bodies, 128 of answers, 64 of cache, and half as much garbage.
+ * One process: 150 MiB idle, 128 of bodies, 128 of answers, 64 of cache, some 128 of sockets with
+ * subscriptions, and half as much garbage. A storm of a thousand sockets gave 777.
  */
-const MIB_AT_MOST = 768
+const MIB_AT_MOST = 896
 /** Noise makes a p99 worse, never better, so one that fails is measured again within the budget. */
 const MEASUREMENTS = 3
-/** No noise of the machine makes a p99 this high in the calm half of the windows. */
+/** No noise of the machine makes a p99 this high in the calm half of the windows … */
 const NO_NOISE_MS = 1_000
+/** … unless calls straight to the node, which the gateway has no part in, have such a p99, too. */
+const STALLED_MS = 100
 /** From the end of an attack until the victim is served as before. */
 const CALM_WITHIN_MS = 5_000
-const MODE_BUDGET_MS = 300_000
+const REPEATS_BUDGET_MS = 120_000
 const ONE_KIND_MS = 180_000
 
 const only = new RegExp(process.env.TOLLGATE_HOSTILE_KINDS ?? '')
@@ -53,6 +60,7 @@ const note = (line: string) => {
 beforeAll(() => {
   mkdirSync('artefacts', { recursive: true })
   writeFileSync(TABLE, '')
+  note(`This machine's CPU is ${slowness.toFixed(2)} times slower than the reference; 1 if faster.`)
   note(HEADING)
 })
 
@@ -65,19 +73,15 @@ describe.each([
   ['one process', []],
   ['two workers', ['--workers', '2']],
 ] as const)('on %s, another account is served as if alone beside', (mode, options) => {
-  let scene: Scene
-  let beganMs: number
+  /** Time of the measurements that were repeated. */
+  let repeatedMs = 0
   /**
    * Quiet p99 of each kind so far. The few calls of one kind make it low by chance; the median is
    * not.
    */
   const quietMs: number[] = []
-  beforeAll(async () => {
-    scene = await startScene(options)
-    beganMs = performance.now()
-  }, 60_000)
+  const scene = started(() => startScene(options), 60_000)
   afterAll(async () => {
-    await scene?.stop()
     if (mode === 'two workers') console.log(lines.join('\n'))
   }, 60_000)
 
@@ -85,14 +89,16 @@ describe.each([
   const limitOf = ({ kind, quiet, hostile }: Outcome) => {
     quietMs.push(quantile(quiet.tookMs, 0.99))
     const ordinary = [quietMs.at(-1)!, quantile(quietMs, 0.5), quantile(hostile.directMs, 0.99)]
-    return kind.knownP99Ms ?? Math.max(RATIO_AT_MOST * Math.max(...ordinary), FLOOR_MS[mode])
+    const floorMs = slowness * (kind.knownP99Ms ?? FLOOR_MS[mode])
+    return kind.knownP99Ms === undefined ? Math.max(RATIO_AT_MOST * Math.max(...ordinary), floorMs) : floorMs
   }
   const measure = async (kind: (typeof tried)[number]) => {
     const outcome = await measureKind(scene, kind)
     const limit = limitOf(outcome)
     const p99 = quantile(outcome.hostile.tookMs, 0.99)
     note(lineOf(mode, outcome, limit))
-    const isNoise = p99 > limit && p99 < NO_NOISE_MS && outcome.failures.length === 0
+    const isStalled = quantile(outcome.hostile.directMs, 0.99) > STALLED_MS
+    const isNoise = p99 > limit && (p99 < NO_NOISE_MS || isStalled) && outcome.failures.length === 0
     return { outcome, limit, p99, isNoise }
   }
 
@@ -101,8 +107,10 @@ describe.each([
     async (_, kind) => {
       let last = await measure(kind)
       const all = [last.outcome]
-      while (last.isNoise && all.length < MEASUREMENTS && performance.now() - beganMs < MODE_BUDGET_MS) {
+      while (last.isNoise && all.length < MEASUREMENTS && repeatedMs < REPEATS_BUDGET_MS) {
+        const beganMs = performance.now()
         last = await measure(kind)
+        repeatedMs += performance.now() - beganMs
         all.push(last.outcome)
       }
       for (const each of all) {

@@ -2,9 +2,10 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expectSoon } from '../../support/expect-soon.js'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { callOf, HASH, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
 import { type RawConnection, rawConnection } from '../../support/raw-http.js'
+import { started } from '../../support/started.js'
 import { stopwatch } from '../../support/stopwatch.js'
 
 const MEGABYTE = 1_048_576
@@ -18,29 +19,27 @@ const storage = (slot = '0x0') =>
   callOf('eth_getStorageAt', [`0x${(++count).toString(16).padStart(40, '0')}`, slot, 'latest'])
 
 describe('an account that keeps connections to a node', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   let hostile: string
   let others: string[]
-  beforeAll(async () => {
-    upstream = await startFakeUpstream(({ json }) => {
+  const upstream = started(() =>
+    startFakeUpstream(({ json }) => {
       if (json.method === 'eth_getTransactionReceipt') {
         return { stream: ['{"jsonrpc":"2.0","id":1,"result":"', ...Array<string>(PIECES).fill(PIECE), '"}'] }
       }
       return { resultText: '"0x1"', delayMs: json.params[1] === '0x51' ? 2_000 : 0 }
-    })
-    gateway = await startTestGateway({
+    }),
+  )
+  const gateway = started(() =>
+    startTestGateway({
       networks: { eth: { urls: [upstream.url], checkAnswers: 0, hedging: false } },
       limits: { maxUpstreamConnections: CONNECTIONS },
       fixedLimits: { writeTimeoutMs: 5_000, minReadBytesPerSecond: MEGABYTE },
       plans: { core: { dailyCredits: 100_000_000, creditsPerSecond: 10_000_000 } },
-    })
+    }),
+  )
+  beforeAll(async () => {
     hostile = `${gateway.url}/eth/v3/${await gateway.addKey()}`
     others = await Promise.all(Array.from({ length: 4 }, async () => `${gateway.url}/eth/v3/${await gateway.addKey()}`))
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
   })
 
   /**

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expectSoon } from '../../support/expect-soon.js'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, post, startTestGateway } from '../../support/gateway.js'
 import { rawConnection } from '../../support/raw-http.js'
+import { started } from '../../support/started.js'
 import { openSocket, type TestSocket } from '../../support/web-socket.js'
 
 const MEGABYTE = 1_048_576
@@ -18,16 +19,16 @@ const storageOf = (id: number) =>
   callOf('eth_getStorageAt', [`0x${(++hashes).toString(16).padStart(40, '0')}`, '0x0', 'latest'], id)
 
 describe('an account whose clients do not read', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   let hostile: string
   let others: string[]
-  beforeAll(async () => {
-    upstream = await startFakeUpstream(({ json }) => {
+  const upstream = started(() =>
+    startFakeUpstream(({ json }) => {
       if (json.method === 'eth_getTransactionReceipt') return { resultText: LARGE }
       return { resultText: json.method === 'eth_getStorageAt' ? MEDIUM : '"0x1"' }
-    })
-    gateway = await startTestGateway({
+    }),
+  )
+  const gateway = started(() =>
+    startTestGateway({
       networks: { eth: { urls: [upstream.url], checkAnswers: 0 } },
       limits: {
         maxUpstreamBytes: 4 * MEGABYTE,
@@ -39,13 +40,11 @@ describe('an account whose clients do not read', () => {
         minReadBytesPerSecond: MEGABYTE,
       },
       plans: { core: { dailyCredits: 100_000_000, creditsPerSecond: 10_000_000 } },
-    })
+    }),
+  )
+  beforeAll(async () => {
     hostile = await gateway.addKey()
     others = await Promise.all(Array.from({ length: OTHERS }, () => gateway.addKey()))
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
   })
 
   const heldBytes = async () => {

@@ -1,23 +1,20 @@
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { ADDRESS, callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { ADDRESS, callOf, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
+import { started } from '../../support/started.js'
 
 const OWNER = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
 const RESULT = { jsonrpc: '2.0', id: 1, result: '0x1' }
 
 describe('a request', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   let key: string
-  beforeAll(async () => {
-    upstream = await startFakeUpstream(() => ({ resultText: '"0x1"' }))
-    gateway = await startTestGateway({
+  const upstream = started(() => startFakeUpstream(() => ({ resultText: '"0x1"' })))
+  const gateway = started(() =>
+    startTestGateway({
       networks: { eth: { urls: [upstream.url] }, sol: { urls: [upstream.url], family: 'solana' } },
-    })
+    }),
+  )
+  beforeAll(async () => {
     key = await gateway.addKey()
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
   })
   const send = (body: unknown, headers?: Record<string, string>, network = 'eth') =>
     post(`${gateway.url}/${network}/v3/${key}`, body, headers)

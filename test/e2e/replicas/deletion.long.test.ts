@@ -1,19 +1,16 @@
-import { startPostgres, type TestPostgres } from '../../support/postgres.js'
+import { startPostgres } from '../../support/postgres.js'
+import { started } from '../../support/started.js'
 import { LONG_MS, startWorkers, until, type Workers } from '../../support/workers.js'
 import { anAccountFor, count, newTally, PRICE, type Tally } from './gateways.js'
 
 const DELAY_MS = 700
 const CALLS = 40
 
-let postgres: TestPostgres
 let machines: Workers[] = []
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
+const postgres = started(() => startPostgres())
 afterEach(async () => {
   await Promise.all(machines.map((one) => one.stop()))
 })
-afterAll(() => postgres.stop())
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

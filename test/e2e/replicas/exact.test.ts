@@ -1,10 +1,7 @@
-import { anAccountFor, newTally, PRICE, post, type Replicas, sendAll, startReplicas } from './gateways.js'
+import { started } from '../../support/started.js'
+import { anAccountFor, newTally, PRICE, post, sendAll, startReplicas } from './gateways.js'
 
-let replicas: Replicas
-beforeAll(async () => {
-  replicas = await startReplicas(4)
-})
-afterAll(() => replicas.stop())
+const replicas = started(() => startReplicas(4))
 
 const usageOf = (account: string) => replicas.folder.json('usage', '--account', account)
 

@@ -1,10 +1,7 @@
-import { anAccountFor, newTally, PRICE, post, type Replicas, startReplicas, type Tally } from './gateways.js'
+import { started } from '../../support/started.js'
+import { anAccountFor, newTally, PRICE, post, startReplicas, type Tally } from './gateways.js'
 
-let replicas: Replicas
-beforeAll(async () => {
-  replicas = await startReplicas(3)
-})
-afterAll(() => replicas.stop())
+const replicas = started(() => startReplicas(3))
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const usageOf = (account: string) => replicas.folder.json('usage', '--account', account)

@@ -2,19 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { document } from '../../../generated/document.js'
 import { errors } from '../../../generated/errors.js'
 import { expectSoon } from '../../support/expect-soon.js'
+import { started } from '../../support/started.js'
 import { anAccountFor, newTally, post } from './gateways.js'
-import { booksOf, expectLaw, holdLock, type NetworkedReplicas, startLane, startNetworked } from './networked.js'
+import { booksOf, expectLaw, holdLock, startLane, startNetworked } from './networked.js'
 
 /** What README promises, and what a busy machine may add to it. */
 const BACK_MS = 10_000
 const SOON_MS = 2_000
 const BUSY_MS = 1_500
 
-let all: NetworkedReplicas
-beforeAll(async () => {
-  all = await startNetworked(2)
-})
-afterAll(() => all.stop())
+const all = started(() => startNetworked(2))
 
 const PLENTY = 100_000
 const urlOf = (index: number) => () => all.replicas[index]!.process.url

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expectSoon } from '../../support/expect-soon.js'
 import { seededRandom } from '../../support/seeded-random.js'
+import { started } from '../../support/started.js'
 import { anAccountFor, newTally, post } from './gateways.js'
-import { expectLaw, holdLock, type Lane, type NetworkedReplicas, startLane, startNetworked } from './networked.js'
+import { expectLaw, holdLock, startLane, startNetworked } from './networked.js'
 
 /** `CAMPAIGN_SEED` repeats a campaign's faults, `CAMPAIGN_SECONDS` makes it longer. */
 const SEED = Number(process.env.CAMPAIGN_SEED ?? Math.floor(Math.random() * 2 ** 31))
@@ -24,23 +25,19 @@ interface Member {
   readonly tally: ReturnType<typeof newTally>
 }
 
-let all: NetworkedReplicas
 let members: Member[]
-let lanes: Lane[]
 const urlOf = (index: number) => () => all.replicas[index]!.process.url
 
+const all = started(() => startNetworked(REPLICAS))
 beforeAll(async () => {
-  all = await startNetworked(REPLICAS)
   members = []
   for (const calls of CALLS_OF_ACCOUNTS) {
     members.push({ ...(await anAccountFor(all.folder, calls)), credits: calls * 80, tally: newTally() })
   }
-  lanes = members.flatMap(({ key, tally }) => all.replicas.map((_, index) => startLane(urlOf(index), key, tally, 100)))
 })
-afterAll(async () => {
-  await Promise.all(lanes.map((lane) => lane.stop()))
-  await all.stop()
-})
+const lanes = started(() =>
+  members.flatMap(({ key, tally }) => all.replicas.map((_, index) => startLane(urlOf(index), key, tally, 100))),
+)
 
 /** How long a fault lasts: below and above every time limit. */
 const aWhile = () => sleep(oneOf([300, 2_000, 7_000, 12_000]))

@@ -1,15 +1,12 @@
-import { PRICE, type Replicas, startReplicas } from './gateways.js'
+import { started } from '../../support/started.js'
+import { PRICE, startReplicas } from './gateways.js'
 
 /** Fifty calls a second. */
 const RATE = 50 * PRICE
 const LANES = 4
 const RUN_MS = 12_000
 
-let replicas: Replicas
-beforeAll(async () => {
-  replicas = await startReplicas(3)
-})
-afterAll(() => replicas.stop())
+const replicas = started(() => startReplicas(3))
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

@@ -14,6 +14,8 @@ const provider = url.startsWith('ws')
 const wallet = new Wallet(privateKey, provider)
 const contract = new Contract(vault, abi, wallet)
 const addressOf = (index) => `0x${index.toString(16).padStart(40, '0')}`
+/** For 250 ms ethers answers a call as before, the nonce included, also in front of a node. */
+const FORGETS_MS = 300
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const reasonOf = async (address) => {
@@ -53,12 +55,15 @@ const flows = {
   }),
   send: async () => {
     const sent = await wallet.sendTransaction({ to: receiver, value: amount })
-    return { isMined: (await sent.wait()).status === 1 }
+    await sent.wait()
+    return { isMined: (await sent.wait(2)).status === 1 }
   },
   deploy: async () => {
     const contracts = []
-    for (const bytecode of [vaultBytecode, refuserBytecode])
+    for (const bytecode of [vaultBytecode, refuserBytecode]) {
       contracts.push(await (await factoryOf(bytecode).deploy()).waitForDeployment())
+      await pause(FORGETS_MS)
+    }
     return deployed(...contracts.map(({ target }) => target))
   },
   poll: heard,
@@ -86,9 +91,13 @@ const flows = {
   },
   watch: async () => {
     const once = (event) => new Promise((resolve) => provider.once(event, resolve))
-    const [block, pending] = [once('block'), once('pending')]
+    const pending = once('pending')
+    const numbers = []
+    const listener = (number) => numbers.push(number)
+    await provider.on('block', listener)
     const { amounts } = await heard()
-    const end = { hasBlocks: (await block) > 0, amounts, hasPending: (await pending).length === 66 }
+    const end = { hasBlocks: numbers.length > 0, amounts, hasPending: (await pending).length === 66 }
+    await provider.off('block', listener)
     await provider.removeAllListeners()
     return end
   },

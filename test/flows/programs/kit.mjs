@@ -110,19 +110,30 @@ const flows = {
     const subscriptions = createSolanaRpcSubscriptions(webSocketUrl)
     const end = new AbortController()
     const options = { abortSignal: end.signal }
-    const slots = await subscriptions.slotNotifications().subscribe(options)
-    const accounts = await subscriptions
-      .accountNotifications(address(receiver), { commitment: 'confirmed' })
-      .subscribe(options)
-    const firstOf = async (notifications) => {
-      for await (const notification of notifications) return notification
+    const confirmed = { commitment: 'confirmed' }
+    const transaction = await signed(amount)
+    const signature = getSignatureFromTransaction(transaction)
+    /** Subscribes, and returns a promise of the first notification. */
+    const first = async (request) => {
+      const notifications = await request.subscribe(options)
+      const read = async () => {
+        for await (const notification of notifications) return notification
+      }
+      return { notification: read() }
     }
-    const [slot, account] = [firstOf(slots), firstOf(accounts)]
-    await send(amount)
-    const lamports = String((await account).value.lamports)
-    const hasSlots = (await slot).slot > 0n
+    const slots = await first(subscriptions.slotNotifications())
+    const accounts = await first(subscriptions.accountNotifications(address(receiver), confirmed))
+    const logs = await first(subscriptions.logsNotifications({ mentions: [payer.address] }, confirmed))
+    const outcomes = await first(subscriptions.signatureNotifications(signature, confirmed))
+    await rpc.sendTransaction(getBase64EncodedWireTransaction(transaction), { encoding: 'base64' }).send()
+    const found = {
+      hasSlots: (await slots.notification).slot > 0n,
+      lamports: String((await accounts.notification).value.lamports),
+      isLogged: (await logs.notification).value.signature === signature,
+      isConfirmed: (await outcomes.notification).value.err === null,
+    }
     end.abort()
-    return { hasSlots, lamports }
+    return found
   },
 }
 

@@ -1,4 +1,5 @@
 // Flows of viem, a process each: `node viem.mjs FLOW URL WORLD` prints what it found as JSON.
+import { isDeepStrictEqual } from 'node:util'
 import {
   BaseError,
   ContractFunctionRevertedError,
@@ -108,16 +109,24 @@ const flows = {
     const stops = []
     /** Waits for what `begin` starts to watch. */
     const first = (begin) => new Promise((resolve, reject) => stops.push(begin(resolve, reject)))
-    const blocks = first((onBlockNumber, onError) => client.watchBlockNumber({ onBlockNumber, onError }))
+    const numbers = first((onBlockNumber, onError) => client.watchBlockNumber({ onBlockNumber, onError }))
+    const blocks = first((onBlock, onError) => client.watchBlocks({ onBlock, onError }))
     const pending = first((onTransactions, onError) => client.watchPendingTransactions({ onTransactions, onError }))
-    const logs = first((onLogs, onError) =>
-      client.watchContractEvent({ address: vault, abi, eventName: 'Deposited', onLogs, onError }),
+    // Others deposit, too.
+    const own = (resolve) => (logs) => amountsOf(logs).length > 0 && resolve(amountsOf(logs))
+    const found = first((resolve, onError) =>
+      client.watchContractEvent({ address: vault, abi, eventName: 'Deposited', onLogs: own(resolve), onError }),
     )
-    await blocks
+    const [event] = abi.filter(({ type }) => type === 'event')
+    const sameFound = first((resolve, onError) =>
+      client.watchEvent({ address: vault, event, onLogs: own(resolve), onError }),
+    )
+    await numbers
     await deposit()
+    const amounts = await found
     const end = {
-      hasBlocks: (await blocks) > 0n,
-      amounts: amountsOf(await logs),
+      hasBlocks: (await blocks).number > 0n,
+      amounts: isDeepStrictEqual(await sameFound, amounts) ? amounts : 'not the same',
       hasPending: (await pending).length > 0,
     }
     for (const stop of stops) stop()

@@ -62,20 +62,31 @@ const flows = {
   watch: async () => {
     let slotId
     let accountId
+    let logsId
     const slot = new Promise((resolve) => {
       slotId = connection.onSlotChange(resolve)
     })
     const account = new Promise((resolve) => {
       accountId = connection.onAccountChange(new PublicKey(receiver), resolve)
     })
+    const logs = new Promise((resolve) => {
+      logsId = connection.onLogs(payer.publicKey, resolve)
+    })
     // It does not say when it is subscribed.
     await slot
-    await connection.sendTransaction(transferOf(amount), [payer])
-    const lamports = String((await account).lamports)
-    const hasSlots = (await slot).slot > 0
+    const latest = await connection.getLatestBlockhash()
+    const signature = await connection.sendTransaction(transferOf(amount), [payer])
+    const { value } = await connection.confirmTransaction({ signature, ...latest })
+    const found = {
+      hasSlots: (await slot).slot > 0,
+      lamports: String((await account).lamports),
+      isLogged: (await logs).signature === signature,
+      isConfirmed: value.err === null,
+    }
     await connection.removeSlotChangeListener(slotId)
     await connection.removeAccountChangeListener(accountId)
-    return { hasSlots, lamports }
+    await connection.removeOnLogsListener(logsId)
+    return found
   },
 }
 

@@ -94,19 +94,22 @@ const flows = {
     return { answers: (await Promise.all(asked)).length }
   },
   watch: async () => {
-    const first = (subscription) =>
+    const first = (subscription, isWanted = () => true) =>
       new Promise((resolve, reject) => {
-        subscription.on('data', resolve)
+        subscription.on('data', (data) => isWanted(data) && resolve(data))
         subscription.on('error', reject)
       })
+    const amountOf = ({ data }) => String(BigInt(data))
     const heads = await web3.eth.subscribe('newBlockHeaders')
     const logs = await web3.eth.subscribe('logs', { address: vault })
     const pending = await web3.eth.subscribe('pendingTransactions')
-    const [head, log, hash] = [first(heads), first(logs), first(pending)]
+    const [head, hash] = [first(heads), first(pending)]
+    // Others deposit, too.
+    const log = first(logs, (one) => amountOf(one) === amount)
     await deposit()
     const end = {
       hasBlocks: (await head).number > 0n,
-      amounts: [String(BigInt((await log).data))],
+      amounts: [amountOf(await log)],
       hasPending: (await hash).length === 66,
     }
     for (const subscription of [heads, logs, pending]) await subscription.unsubscribe()

@@ -2,22 +2,23 @@ import { join } from 'node:path'
 import type { ChargeRow } from '../../../src/server/credits/usage/usage-store.js'
 import { openStore } from '../../../src/server/storage/open.js'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
-import { startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startTestGateway } from '../../support/gateway.js'
+import { started } from '../../support/started.js'
 import { aCharge } from '../../support/store-place.js'
 
 const today = new Date().toISOString().slice(0, 10)
 const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10)
 
-let gateway: TestGateway
-let store: ReturnType<typeof openStore>
 const ids: Record<string, string> = {}
 
-beforeAll(async () => {
-  gateway = await startTestGateway({
+const gateway = started(() =>
+  startTestGateway({
     networks: { main: { urls: ['http://127.0.0.1:1'] } },
     admin: { token: ADMIN_TOKEN },
-  })
-  store = openStore(join(gateway.folder, 'tollgate.db'), { clock: Date.now })
+  }),
+)
+const store = started(() => openStore(join(gateway.folder, 'tollgate.db'), { clock: Date.now }))
+beforeAll(async () => {
   // Plan core has 3,000,000 credits a day, growth 150,000,000.
   for (const [name, plan] of [
     ['busy', 'growth'],
@@ -26,10 +27,6 @@ beforeAll(async () => {
     ['idle', 'core'],
   ] as const)
     ids[name] = (await result('account.create', { name, plan })).id
-})
-afterAll(async () => {
-  await store?.close()
-  await gateway?.stop()
 })
 
 const result = async (method: string, params: object = {}) =>

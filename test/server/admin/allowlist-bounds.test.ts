@@ -1,17 +1,15 @@
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { signInTo } from '../../support/dashboard.js'
-import { startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startTestGateway } from '../../support/gateway.js'
+import { started } from '../../support/started.js'
 
-let gateway: TestGateway
-
-beforeAll(async () => {
-  gateway = await startTestGateway({
+const gateway = started(() =>
+  startTestGateway({
     networks: { main: { urls: ['http://127.0.0.1:1'] } },
     admin: { token: ADMIN_TOKEN },
     dashboard: { enabled: true },
-  })
-})
-afterAll(() => gateway.stop())
+  }),
+)
 
 const NETWORKS = ['main']
 const ask = (method: string, params: object) => callApi(gateway.adminUrl, method, params)

@@ -2,21 +2,22 @@ import { parseOpenRPCDocument, validateOpenRPCDocument } from '@open-rpc/schema-
 import { Ajv } from 'ajv'
 import type { AdminDocument } from '../../../src/server/admin/document.js'
 import { ADMIN_TOKEN, callApi, requestApi } from '../../support/admin-api.js'
-import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { callOf, post, startTestGateway } from '../../support/gateway.js'
+import { started } from '../../support/started.js'
 import { stopwatch } from '../../support/stopwatch.js'
 
-let gateway: TestGateway
 let document: AdminDocument
 
-beforeAll(async () => {
-  gateway = await startTestGateway({
+const gateway = started(() =>
+  startTestGateway({
     networks: { main: { urls: ['http://127.0.0.1:1'] }, second: { urls: ['http://127.0.0.1:1'] } },
     admin: { token: ADMIN_TOKEN },
     dashboard: { enabled: true },
-  })
+  }),
+)
+beforeAll(async () => {
   document = (await requestApi(gateway.adminUrl, { path: '/api/openrpc.json', method: 'GET' })).json
 })
-afterAll(() => gateway.stop())
 
 const ask = (method: string, params: object = {}) => callApi(gateway.adminUrl, method, params)
 const result = async (method: string, params: object = {}) => {

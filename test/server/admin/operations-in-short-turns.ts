@@ -2,27 +2,41 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { systemPorts } from '../../../src/runtime/system-ports.js'
 import { readAdminDocument } from '../../../src/server/admin/document.js'
-import { ADMIN_TOKEN } from '../../support/admin-api.js'
-import { fillStore, type StoreSize } from '../../support/big-store.js'
-import { startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
+import { ACCOUNTS_TO_DELETE, fillStore, type StoreSize } from '../../support/big-store.js'
+import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
 import { longestTurnMs } from '../../support/longest-turn.js'
 
 /** No operation may hold the event loop for longer. */
 const MAX_TURN_MS = 20
-/** The best of three counts, because a garbage collection lengthens some turn. */
-const RUNS = 3
+/**
+ * The best run counts, because a garbage collection or a busy disk lengthens some turn. Work that
+ * takes too long takes as long in each run. No further run follows a good one.
+ */
+const MOST_RUNS = ACCOUNTS_TO_DELETE
+
+/** The rows that the history of calls keeps (networks × methods), its upstreams, and its time. */
+const HISTORY = { networks: 5, rows: 200, upstreams: 100, ms: 86_400_000 }
+const NODES = ['http://127.0.0.1:1', 'http://127.0.0.1:2', 'http://127.0.0.1:3']
 
 let gateway: TestGateway
 
 /** Tries every operation of the admin document on a store of a size. */
 export const operationsTakeShortTurns = (size: StoreSize): void => {
   beforeAll(async () => {
+    let behindMs = HISTORY.ms
+    const others = Array.from({ length: HISTORY.networks - 1 }, (_, at) => `other-${at}`)
+    const urls = Array.from({ length: HISTORY.upstreams / others.length }, () => NODES[0]!)
     gateway = await startTestGateway({
-      networks: { main: { urls: ['http://127.0.0.1:1', 'http://127.0.0.1:2', 'http://127.0.0.1:3'] } },
+      networks: { main: { urls: NODES }, ...Object.fromEntries(others.map((name) => [name, { urls }])) },
+      contracts: ['ethereum'],
       admin: { token: ADMIN_TOKEN },
       dashboard: { enabled: true },
       more: { usageDays: 1_000 },
+      ports: { nowMs: () => systemPorts.nowMs() - behindMs },
     })
+    await callEveryMethod(['main', ...others])
+    behindMs = 0
     fillStore(join(gateway.folder, 'tollgate.db'), size, systemPorts.nowMs())
   })
   afterAll(() => gateway?.stop())
@@ -32,13 +46,32 @@ export const operationsTakeShortTurns = (size: StoreSize): void => {
   })
 
   test.each(inOrder)('%s holds no turn of the event loop for long, whatever the store holds', async (method) => {
-    const turns = CASES[method]!(0).map((): number[] => [])
-    for (let run = 0; run < RUNS; run++)
+    const best = CASES[method]!(0).map(() => Number.POSITIVE_INFINITY)
+    for (let run = 0; run < MOST_RUNS && Math.max(...best) >= MAX_TURN_MS; run++)
       for (const [index, params] of CASES[method]!(run).entries())
-        turns[index]!.push(await longestTurnMs(() => expectResult(method, params)))
-    const best = turns.map((all) => Math.min(...all))
+        if (best[index]! >= MAX_TURN_MS)
+          best[index] = Math.min(best[index]!, await longestTurnMs(() => expectResult(method, params)))
     expect(Math.max(...best)).toBeLessThan(MAX_TURN_MS)
   })
+}
+
+/** Makes a day of history: a call of every method on every network a day ago. */
+const callEveryMethod = async (networks: readonly string[]): Promise<void> => {
+  const key = await gateway.addKey()
+  for (const network of networks) {
+    const { methods } = (await (await fetch(`${gateway.url}/${network}/openrpc.json`)).json()) as {
+      methods: { name: string }[]
+    }
+    // Most are refused; each is counted with its duration.
+    for (let at = 0; at < methods.length; at += 100)
+      await post(
+        `${gateway.url}/${network}/v3/${key}`,
+        methods.slice(at, at + 100).map(({ name }) => callOf(name)),
+      )
+  }
+  const { json } = await callApi(gateway.adminUrl, 'history', {})
+  expect(json.result.networks.length * json.result.methods.length).toBeGreaterThanOrEqual(HISTORY.rows)
+  expect(json.result.upstreams).toHaveLength(HISTORY.upstreams)
 }
 
 const expectResult = async (method: string, params: object): Promise<void> => {
@@ -121,8 +154,8 @@ const CASES: Readonly<Record<string, (run: number) => readonly object[]>> = {
   status: () => [{}],
   history: () => [{}, { network: 'main' }, { method: 'eth_call' }],
   upstreams: () => [{}],
-  'upstreams.cordon': (run) => [{ name: `node-${run + 1}` }],
-  'upstreams.uncordon': (run) => [{ name: `node-${run + 1}` }],
+  'upstreams.cordon': (run) => [{ network: 'main', name: `node-${(run % NODES.length) + 1}` }],
+  'upstreams.uncordon': (run) => [{ network: 'main', name: `node-${(run % NODES.length) + 1}` }],
   'contract.print': () => [{}, { network: 'main' }],
 }
 

@@ -1,18 +1,17 @@
 import { join } from 'node:path'
 import { openStore } from '../../../src/server/storage/open.js'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
-import { startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startTestGateway } from '../../support/gateway.js'
+import { started } from '../../support/started.js'
 
 const CONTRACT = '0x00000000000000000000000000000000000000ab'
 
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway({
+const gateway = started(() =>
+  startTestGateway({
     networks: { main: { urls: ['http://127.0.0.1:1'] } },
     admin: { token: ADMIN_TOKEN },
-  })
-})
-afterAll(() => gateway.stop())
+  }),
+)
 
 const result = async (method: string, params: object) => {
   const { status, json } = await callApi(gateway.adminUrl, method, params)

@@ -3,7 +3,8 @@ import type { KeyValue } from '../../../src/server/answers/key-value.js'
 import { openRedis } from '../../../src/server/answers/redis.js'
 import { SharedAnswers } from '../../../src/server/answers/shared-answers.js'
 import { expectSoon } from '../../support/expect-soon.js'
-import { startRedis, type TestRedis } from '../../support/redis.js'
+import { startRedis } from '../../support/redis.js'
+import { started } from '../../support/started.js'
 import { stopwatch } from '../../support/stopwatch.js'
 
 const ACCOUNT = 'acc_1'
@@ -12,8 +13,6 @@ const METHOD = 'eth_getStorageAt'
 const KEY = `tollgate:1:${CHAIN}:${METHOD}:a`
 const MAX_ENTRY_BYTES = 1_000
 
-let redis: TestRedis
-let server: KeyValue
 let shared: SharedAnswers
 const said: string[] = []
 const clock = { aheadMs: 0 }
@@ -38,14 +37,10 @@ const put = async (bytes: string, text = 'a'): Promise<void> => {
   await expectSoon(putAndGet, bytes, WITHIN_MS)
 }
 
+const redis = started(() => startRedis())
+const server = started(() => openRedis(redis.url, (isReady, reason) => void said.push(`${isReady} ${reason}`)))
 beforeAll(async () => {
-  redis = await startRedis()
-  server = openRedis(redis.url, (isReady, reason) => void said.push(`${isReady} ${reason}`))
   await expectSoon(() => server.isReady, true, WITHIN_MS)
-})
-afterAll(async () => {
-  server?.close()
-  await redis?.stop()
 })
 beforeEach(() => {
   clock.aheadMs = 0

@@ -1,5 +1,5 @@
 import type { PrimaryCalls } from '../../../src/server/cluster/messages.js'
-import { createSupervisor, type SupervisorDeps } from '../../../src/server/cluster/supervisor.js'
+import { Supervisor, type SupervisorDeps } from '../../../src/server/cluster/supervisor.js'
 import type { WorkerProcess } from '../../../src/server/cluster/worker-process.js'
 
 const { jest } = import.meta
@@ -23,7 +23,7 @@ const aCrew = (count: number, changes: Partial<SupervisorDeps> = {}) => {
   const logged: Record<string, unknown>[] = []
   const clock = { nowMs: 0 }
   const keep = (fields: object, message: string) => void logged.push({ message, ...fields })
-  const crew = createSupervisor({
+  const crew = new Supervisor({
     count,
     log: { debug: keep, info: keep, warn: keep, error: keep, call: () => {}, flush: async () => {} },
     nowMs: () => clock.nowMs,

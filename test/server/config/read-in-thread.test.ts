@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ReadConfig, type ReadingOptions, readInThread } from '../../../src/server/config/read-in-thread.js'
+import { temporaryFolder } from '../../support/started.js'
 
-let folder: string
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-reading-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 /** What a thread runs in place of the reading. */
 const threadOf = (name: string, text: string): URL => {

@@ -398,6 +398,27 @@ describe('live values', () => {
   }, 30_000)
 })
 
+test('one account has twenty live streams, over all its sessions, and leaves the others theirs', async () => {
+  const statusOf = (base: string, cookie: string) =>
+    new Promise<number>((resolve) => {
+      const sent = get(`${base}/dashboard/live`, { headers: { cookie }, agent: false }, ({ statusCode }) =>
+        resolve(statusCode!),
+      )
+      sent.on('error', () => {})
+      streams.push(() => sent.destroy())
+    })
+  const streams: (() => void)[] = []
+  const statuses: number[] = []
+  for (let session = 0; session < 4; session++) {
+    const { cookie } = await holderPage()
+    for (let page = 0; page < 6; page++) statuses.push(await statusOf(holders, cookie))
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+  expect(await statusOf(holders, (await holderPage(other.accountId)).cookie)).toBe(200)
+  expect(await statusOf(gateway.adminUrl, (await operatorPage()).cookie)).toBe(200)
+  for (const close of streams) close()
+})
+
 describe('operations of a session', () => {
   const statuses = (page: Awaited<ReturnType<typeof holderPage>>, count: number) =>
     Array.from({ length: count }).reduce<Promise<number[]>>(

@@ -1,5 +1,5 @@
 import { UpstreamHistory } from '../../../src/server/dashboard/upstream-history.js'
-import type { UpstreamStatus } from '../../../src/server/upstreams/status.js'
+import type { UpstreamStatus } from '../../../src/server/upstreams/upstream-status.js'
 
 const upstream = (state: string, more: object = {}): UpstreamStatus =>
   ({ network: 'main', upstream: 'node-1', state, reason: 'answers', lastFailure: null, ...more }) as UpstreamStatus

@@ -1,7 +1,8 @@
 import { keyTextOf, proofOf } from '../../../src/server/listeners/request.js'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
 import { rawConnection } from '../../support/raw-http.js'
+import { started } from '../../support/started.js'
 import { openSocket, refusedUpgrade } from '../../support/web-socket.js'
 
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`
@@ -45,17 +46,11 @@ describe('the key of a request', () => {
 })
 
 describe('a gateway', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   let key: string
+  const upstream = started(() => startFakeUpstream(() => ({ resultText: '"0x01"' })))
+  const gateway = started(() => startTestGateway({ networks: { eth: { urls: [upstream.url] } } }))
   beforeAll(async () => {
-    upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
-    gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } } })
     key = await gateway.addKey()
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
   })
   const ways = () => [{ authorization: `Bearer ${key}` }, { 'x-api-key': key }, { authorization: basic(`me:${key}`) }]
 

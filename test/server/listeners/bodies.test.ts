@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
 import { parseAnswer, type RawConnection, rawConnection } from '../../support/raw-http.js'
+import { started } from '../../support/started.js'
 
 const MAX_BODY_BYTES = 100_000
 /** A quarter of it are two bodies and a half. */
@@ -9,26 +10,22 @@ const MAX_PENDING_BYTES = 1_000_000
 const ID_BYTES = 16_384
 
 describe('a request body', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   let key: string
   const open: RawConnection[] = []
-  beforeAll(async () => {
-    upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
-    gateway = await startTestGateway({
+  const upstream = started(() => startFakeUpstream(() => ({ resultText: '"0x01"' })))
+  const gateway = started(() =>
+    startTestGateway({
       networks: { eth: { urls: [upstream.url] } },
       limits: { maxBodyBytes: MAX_BODY_BYTES, maxPendingBodyBytes: MAX_PENDING_BYTES },
-    })
+    }),
+  )
+  beforeAll(async () => {
     key = await gateway.addKey()
     expect((await post(`${gateway.url}/eth/v3/${key}`, STORAGE_CALL)).status).toBe(200)
   })
   afterEach(async () => {
     for (const { socket } of open) socket.destroy()
     await Promise.all(open.splice(0).map(({ ended }) => ended))
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
   })
   /** Begins a request, and sends its body as far as it is given. */
   const begin = (keyText: string, framing: string, ...pieces: string[]) => {

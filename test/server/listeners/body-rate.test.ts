@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expectSoon } from '../../support/expect-soon.js'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { ADDRESS, callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { ADDRESS, callOf, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
 import { parseAnswer, type RawConnection, rawConnection } from '../../support/raw-http.js'
+import { started } from '../../support/started.js'
 import { openSocket } from '../../support/web-socket.js'
 
 const MEGABYTE = 1_048_576
@@ -25,29 +26,23 @@ const callOfBytes = (bytes: number, filling = 'x') => {
 const packable = (bytes: number) => callOfBytes(bytes).replace('x'.repeat(40_000), randomBytes(20_000).toString('hex'))
 
 describe("an account's bytes of request bodies per second", () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   let nowMs: number
   const open: RawConnection[] = []
-  beforeAll(async () => {
-    upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
-    gateway = await startTestGateway({
+  const upstream = started(() => startFakeUpstream(() => ({ resultText: '"0x01"' })))
+  const gateway = started(() =>
+    startTestGateway({
       networks: { eth: { urls: [upstream.url] }, sol: { family: 'solana', urls: [upstream.url] } },
       limits: { maxBodyBytes: MEGABYTE },
       plans: { core: { dailyCredits: 3_000_000, creditsPerSecond: 500, burstSeconds: 10, bodyBytesPerSecond: RATE } },
       ports: { nowMs: () => nowMs },
-    })
-  })
+    }),
+  )
   beforeEach(() => {
     nowMs = Date.now()
   })
   afterEach(async () => {
     for (const { socket } of open) socket.destroy()
     await Promise.all(open.splice(0).map(({ ended }) => ended))
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
   })
   const addUrl = async (network = 'eth') => `${gateway.url}/${network}/v3/${await gateway.addKey()}`
   const begin = (url: string, framing: string, ...pieces: string[]) => {

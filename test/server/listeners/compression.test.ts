@@ -3,16 +3,10 @@ import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { threadJobs } from '../../../src/runtime/turns/fair-queue.js'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import {
-  callOf,
-  HASH,
-  readConfig,
-  startTestGateway,
-  type TestGateway,
-  type TestSetting,
-} from '../../support/gateway.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, HASH, readConfig, startTestGateway, type TestSetting } from '../../support/gateway.js'
 import { rawConnection } from '../../support/raw-http.js'
+import { started } from '../../support/started.js'
 import { stopwatch } from '../../support/stopwatch.js'
 import { onZstd, unzstd } from '../../support/zstd.js'
 
@@ -28,8 +22,6 @@ interface Wire {
 }
 
 describe('a reply to a client that takes compressed ones', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   let url: string
   let resultText = LARGE
   const setting = (compression?: boolean) => ({
@@ -38,18 +30,14 @@ describe('a reply to a client that takes compressed ones', () => {
     limits: { maxUpstreamBytes: 32 * MEGABYTE, maxHeldBytes: 64 * MEGABYTE },
     fixedLimits: { writeTimeoutMs: 700 },
   })
+  const upstream = started(() => startFakeUpstream(() => ({ resultText })))
+  const gateway = started(() => startTestGateway(setting(true)))
   beforeAll(async () => {
-    upstream = await startFakeUpstream(() => ({ resultText }))
-    gateway = await startTestGateway(setting(true))
     url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
   })
   beforeEach(() => {
     resultText = LARGE
     upstream.setScript(() => ({ resultText }))
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
   })
 
   const ask = (acceptEncoding: string | undefined, body: unknown = CALL, to = url): Promise<Wire> =>

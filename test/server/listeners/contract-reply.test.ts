@@ -1,18 +1,17 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expectSoon } from '../../support/expect-soon.js'
-import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { callOf, post, startTestGateway } from '../../support/gateway.js'
 import { parseAnswer, rawConnection } from '../../support/raw-http.js'
+import { started } from '../../support/started.js'
 
 describe('the served contract', () => {
-  let gateway: TestGateway
   /** The gateway's time while it is held. */
   let heldMs: number | undefined
-  beforeAll(async () => {
+  const gateway = started(() => {
     const plans = { core: { dailyCredits: 3_000, creditsPerSecond: 600, burstSeconds: 1 } }
     const ports = { nowMs: () => heldMs ?? Date.now() }
-    gateway = await startTestGateway({ networks: { eth: { urls: ['http://127.0.0.1:9'] } }, plans, ports })
+    return startTestGateway({ networks: { eth: { urls: ['http://127.0.0.1:9'] } }, plans, ports })
   })
-  afterAll(() => gateway.stop())
   const fetchUnder = async (host: string): Promise<unknown> => JSON.parse((await get('', 'GET', host)).text)
   const get = async (fields: string, method = 'GET', host = 'a') => {
     const connection = rawConnection(gateway.url)

@@ -1,24 +1,21 @@
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
+import { started } from '../../support/started.js'
 
 const APP = 'https://app.example'
 const OTHER = 'https://other.example'
 
 describe('a network with a list of web origins', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   let key: string
-  beforeAll(async () => {
-    upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
+  const upstream = started(() => startFakeUpstream(() => ({ resultText: '"0x01"' })))
+  const gateway = started(() => {
     const urls = [upstream.url]
-    gateway = await startTestGateway({
+    return startTestGateway({
       networks: { eth: { urls, cors: [APP, 'http://localhost:3000'] }, none: { urls, cors: [] }, open: { urls } },
     })
-    key = await gateway.addKey()
   })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
+  beforeAll(async () => {
+    key = await gateway.addKey()
   })
   const said = ({ headers }: { readonly headers: Headers }) => [
     headers.get('access-control-allow-origin'),

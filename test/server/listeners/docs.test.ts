@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { expectSoon } from '../../support/expect-soon.js'
 import { readConfig, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { started } from '../../support/started.js'
 
 const NETWORKS = {
   eth: { urls: ['http://127.0.0.1:9'] },
@@ -10,11 +11,7 @@ const NETWORKS = {
 }
 
 describe('the docs page', () => {
-  let gateway: TestGateway
-  beforeAll(async () => {
-    gateway = await startTestGateway({ networks: NETWORKS })
-  })
-  afterAll(() => gateway.stop())
+  const gateway = started(() => startTestGateway({ networks: NETWORKS }))
   const get = (path: string, setting: RequestInit = {}) => fetch(`${gateway.url}${path}`, setting)
 
   test('is open to all, and lets nothing foreign run, load or frame it', async () => {

@@ -1,7 +1,8 @@
 import { expectSoon } from '../../support/expect-soon.js'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { callOf, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
 import { type RawConnection, rawConnection } from '../../support/raw-http.js'
+import { started } from '../../support/started.js'
 
 describe('a connection behind its last answer', () => {
   test('is not read on for free', async () => {
@@ -29,29 +30,27 @@ describe('a connection behind its last answer', () => {
 })
 
 describe('free replies over HTTP', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   let nowMs: number
   const open: RawConnection[] = []
   const LIMIT = 20
   beforeAll(async () => {
     nowMs = Date.now()
-    upstream = await startFakeUpstream(({ json }) =>
+  })
+  const upstream = started(() =>
+    startFakeUpstream(({ json }) =>
       json.method === 'eth_blockNumber' ? { raw: '', status: 500 } : { resultText: '"0x01"' },
-    )
-    gateway = await startTestGateway({
+    ),
+  )
+  const gateway = started(() =>
+    startTestGateway({
       networks: { eth: { urls: [upstream.url] } },
       fixedLimits: { maxFreeRepliesPerSecond: LIMIT },
       ports: { nowMs: () => nowMs },
-    })
-  })
+    }),
+  )
   afterEach(async () => {
     for (const { socket } of open) socket.destroy()
     await Promise.all(open.splice(0).map(({ ended }) => ended))
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
   })
   /** A connection that sends one request behind each answer. */
   const asking = (keyText: string) => {

@@ -7,9 +7,10 @@ import { join } from 'node:path'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { writeCertificate } from '../../support/certificate.js'
 import { askDashboard, signInTo } from '../../support/dashboard.js'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { STORAGE_CALL, startTestGateway, type TestGateway, type TestSetting } from '../../support/gateway.js'
 import { parseAnswer, type RawConnection, rawConnection, rawRequest } from '../../support/raw-http.js'
+import { started } from '../../support/started.js'
 import { openSocket } from '../../support/web-socket.js'
 
 const MOST = 300
@@ -51,11 +52,7 @@ const askForNothing = (sockets: readonly Socket[]) =>
     }),
   )
 
-let upstream: FakeUpstream
-beforeAll(async () => {
-  upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
-})
-afterAll(() => upstream.stop())
+const upstream = started(() => startFakeUpstream(() => ({ resultText: '"0x01"' })))
 
 describe('a public listener that is full', () => {
   let gateway: TestGateway
@@ -190,22 +187,22 @@ describe('a public listener that is full', () => {
 
 describe('a private listener, and the holders’, that is full', () => {
   const PRIVATE_MOST = 1_000
-  let gateway: TestGateway
   let holders: string
   let page: Awaited<ReturnType<typeof signInTo>>
-  beforeAll(async () => {
-    gateway = await startTestGateway({
+  const gateway = started(() =>
+    startTestGateway({
       networks: { eth: { urls: [upstream.url] } },
       admin: { token: ADMIN_TOKEN },
       dashboard: { enabled: true, port: 0 },
-    })
+    }),
+  )
+  beforeAll(async () => {
     await gateway.addKey()
     const invited = await callApi(gateway.adminUrl, 'account.invite', { id: gateway.last.accountId })
     const url = new URL(invited.json.result.url)
     holders = url.origin
     page = await signInTo(holders, { link: url.hash.slice('#link='.length) })
   })
-  afterAll(() => gateway.stop())
 
   test('takes people in, whom silent connections keep out', async () => {
     await connectCrowd(holders, PRIVATE_MOST)

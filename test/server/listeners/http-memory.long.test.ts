@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { callOf, HASH } from '../../support/gateway.js'
 import { startGatewayProcess } from '../../support/measured-gateway.js'
+import { started } from '../../support/started.js'
 
 const MEGABYTE = 1_048_576
 const ANSWER_BYTES = 50 * MEGABYTE
@@ -29,19 +30,17 @@ const ask = async (url: string, call: object, pauseMs: number): Promise<number> 
 }
 
 describe('the memory of a gateway', () => {
-  let upstream: FakeUpstream
   let isSmall = false
 
-  beforeAll(async () => {
-    upstream = await startFakeUpstream(({ json }) => {
+  const upstream = started(() =>
+    startFakeUpstream(({ json }) => {
       if (isSmall) return { resultText: `["${'s'.repeat(MEGABYTE / 16)}"]` }
       if (json.method === 'eth_getLogs') {
         return { stream: pieces(`{"jsonrpc":"2.0","id":1,"result":[${log}`, `,${log}`, ']}') }
       }
       return { stream: pieces('{"jsonrpc":"2.0","id":1,"result":"', 'r'.repeat(MEGABYTE / 4), '"}') }
-    })
-  })
-  afterAll(() => upstream.stop())
+    }),
+  )
 
   // A process each: what one answer leaves behind for the garbage collector is not the next one's
   // growth.

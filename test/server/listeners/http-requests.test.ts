@@ -1,30 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { callOf, HASH, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, HASH, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
 import { parseAnswer, rawConnection, rawRequest } from '../../support/raw-http.js'
+import { started } from '../../support/started.js'
 
 const BODY = JSON.stringify(STORAGE_CALL)
 const ANSWER = '{"jsonrpc":"2.0","id":1,"result":"0x01"}'
 
 describe('an HTTP request', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   let path: string
-  beforeAll(async () => {
-    upstream = await startFakeUpstream(({ json }) => {
+  const upstream = started(() =>
+    startFakeUpstream(({ json }) => {
       if (json.method === 'eth_getTransactionReceipt')
         return { stream: ['{"jsonrpc":"2.0","id":1,"result":"', 'r'.repeat(600_000), { waitMs: 200 }, '"}'] }
       return { resultText: '"0x01"', delayMs: json.method === 'eth_blockNumber' ? 150 : 0 }
-    })
-    gateway = await startTestGateway({
+    }),
+  )
+  const gateway = started(() =>
+    startTestGateway({
       networks: { eth: { urls: [upstream.url] } },
       listen: { trustedProxies: 2 },
-    })
+    }),
+  )
+  beforeAll(async () => {
     path = `/eth/v3/${await gateway.addKey()}`
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
   })
   const head = (more = '', target = path) => `POST ${target} HTTP/1.1\r\nHost: eth.localhost\r\n${more}`
   const whole = (body = BODY, more = '') =>

@@ -1,8 +1,9 @@
 import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expectSoon } from '../../support/expect-soon.js'
-import { type FakeReply, type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { callOf, HASH, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { type FakeReply, startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, HASH, post, startTestGateway } from '../../support/gateway.js'
+import { started } from '../../support/started.js'
 import { stopwatch } from '../../support/stopwatch.js'
 
 const MEGABYTE = 1_048_576
@@ -12,23 +13,17 @@ const PRICE = 80
 type StreamStep = string | { readonly waitMs: number } | { readonly destroy: true }
 
 describe('a large answer over HTTP', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   let url: string
-  beforeAll(async () => {
-    upstream = await startFakeUpstream(() => ({ hang: true }))
-    gateway = await startTestGateway({
+  const upstream = started(() => startFakeUpstream(() => ({ hang: true })))
+  const gateway = started(() =>
+    startTestGateway({
       networks: { eth: { urls: [upstream.url] } },
       limits: { maxUpstreamBytes: 32 * MEGABYTE, maxHeldBytes: 64 * MEGABYTE },
       fixedLimits: { writeTimeoutMs: 700 },
-    })
-  })
+    }),
+  )
   beforeEach(async () => {
     url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
   })
 
   const replying = (reply: FakeReply) =>

@@ -1,21 +1,16 @@
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
+import { started } from '../../support/started.js'
 
 describe('a call over HTTP', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   let key: string
   let url: string
 
+  const upstream = started(() => startFakeUpstream(() => ({ resultText: '"0x01"' })))
+  const gateway = started(() => startTestGateway({ networks: { eth: { urls: [upstream.url] } } }))
   beforeAll(async () => {
-    upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
-    gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } } })
     key = await gateway.addKey()
     url = `${gateway.url}/eth/v3/${key}`
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
   })
 
   test('is answered by the node, charged and labelled', async () => {
@@ -27,15 +22,5 @@ describe('a call over HTTP', () => {
     expect(reply.headers.get('x-served-by')).toBe('upstream')
     expect(reply.headers.get('content-type')).toBe('application/json')
     expect(Number(reply.headers.get('x-credits-reset')) % 86_400).toBe(0)
-  })
-
-  test('unknown method', async () => {
-    const reply = await post(url, callOf('eth_foo'))
-    expect(reply.json.error).toEqual({
-      code: -32601,
-      message: 'the method eth_foo does not exist/is not available',
-      data: { name: 'method-not-found' },
-    })
-    expect(reply.headers.get('x-credits-cost')).toBe('0')
   })
 })

@@ -1,24 +1,21 @@
 import { createKeySecret, hashKeySecret } from '../../../src/server/accounts/key-secret.js'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
+import { started } from '../../support/started.js'
 import { openSocket, refusedUpgrade } from '../../support/web-socket.js'
 
 const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` })
 
 describe('a key with a secret', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   const secret = createKeySecret((size) => new Uint8Array(size).fill(7))
   let key: string
+  const upstream = started(() => startFakeUpstream(() => ({ resultText: '"0x01"' })))
+  const gateway = started(() =>
+    startTestGateway({ networks: { eth: { urls: [upstream.url] } }, admin: { token: ADMIN_TOKEN } }),
+  )
   beforeAll(async () => {
-    upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
-    gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } }, admin: { token: ADMIN_TOKEN } })
     key = await gateway.addKey({ secretHash: hashKeySecret(secret) })
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
   })
   const ask = (headers: Record<string, string>, keyText = key) =>
     post(`${gateway.url}/eth/v3/${keyText}`, STORAGE_CALL, headers)

@@ -1,9 +1,10 @@
 import { constants, createGzip, gzipSync } from 'node:zlib'
 import { BodyBudget } from '../../../src/wire/http/server/body-budget.js'
 import { unpackedBody } from '../../../src/wire/http/server/unpacked-body.js'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
 import { parseAnswer, rawConnection } from '../../support/raw-http.js'
+import { started } from '../../support/started.js'
 
 const MAX_BODY_BYTES = 200_000
 const LEAST_BYTES = 65_536
@@ -24,20 +25,16 @@ test('gzip bodies of one account let those of another have their turn', async ()
 })
 
 describe('a gzip body', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   let url: string
-  beforeAll(async () => {
-    upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
-    gateway = await startTestGateway({
+  const upstream = started(() => startFakeUpstream(() => ({ resultText: '"0x01"' })))
+  const gateway = started(() =>
+    startTestGateway({
       networks: { eth: { urls: [upstream.url] } },
       limits: { maxBodyBytes: MAX_BODY_BYTES, maxPendingBodyBytes: MAX_BODY_BYTES * 4 },
-    })
+    }),
+  )
+  beforeAll(async () => {
     url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
   })
   const send = (bytes: Uint8Array, coding = 'gzip') => post(url, bytes, { 'content-encoding': coding })
   /** A call so long that the whole has `bytes`. */

@@ -1,5 +1,6 @@
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { started } from '../../support/started.js'
 import { openSocket } from '../../support/web-socket.js'
 
 const DAILY = 3_000_000
@@ -14,17 +15,10 @@ const FREE_CALLS: [string, unknown, Record<string, string>?][] = [
 ]
 
 describe('the first reply to an account', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
-
-  beforeAll(async () => {
-    upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
-    gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } }, limits: { maxBodyBytes: 2_000 } })
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
-  })
+  const upstream = started(() => startFakeUpstream(() => ({ resultText: '"0x01"' })))
+  const gateway = started(() =>
+    startTestGateway({ networks: { eth: { urls: [upstream.url] } }, limits: { maxBodyBytes: 2_000 } }),
+  )
 
   test.each(FREE_CALLS)('to %s says what is left of the day', async (_, body, headers = {}) => {
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`

@@ -1,21 +1,16 @@
 import { gzipSync } from 'node:zlib'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
 import { rawRequest } from '../../support/raw-http.js'
+import { started } from '../../support/started.js'
 import { refusedUpgrade } from '../../support/web-socket.js'
 
 describe('a request that leads nowhere, or not in its way', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   let key: string
+  const upstream = started(() => startFakeUpstream(() => ({ resultText: '"0x01"' })))
+  const gateway = started(() => startTestGateway({ networks: { eth: { urls: [upstream.url] } } }))
   beforeAll(async () => {
-    upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
-    gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } } })
     key = await gateway.addKey()
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
   })
   /** The log's lines of a request, by the id that its reply gave. */
   const linesOf = (requestId: string | null | undefined) =>
@@ -56,7 +51,6 @@ describe('a request that leads nowhere, or not in its way', () => {
 
   test.each([
     ['/polygon/ws/v3/KEY', 404, stray('websocket', 'none', 'not-found', -33404)],
-    ['/eth/v3/KEY', 405, stray('websocket', 'eth', 'method-not-allowed', -32600)],
     ['/openrpc.json', 405, stray('websocket', 'none', 'method-not-allowed', -32600)],
     ['/eth/ws/v3/tgk_none', 401, stray('websocket', 'eth', 'unauthorized', -33100)],
   ])('is so as an upgrade, too: %s', async (path, status, line) => {
@@ -78,13 +72,11 @@ describe('a request that leads nowhere, or not in its way', () => {
   test('is answered with the address that was meant', async () => {
     const errorOf = (text: string) => JSON.parse(text).error.data
     const http = (path: string, init: RequestInit = {}) => fetch(gateway.url + path, init).then((reply) => reply.text())
-    const upgrade = async (path: string) => (await refusedUpgrade(gateway.url + path)).text
     const webSockets = (path: string) => ({
       name: 'method-not-allowed',
       allow: 'POST, OPTIONS',
       hint: `WebSockets are at ${path}/<API_KEY>`,
     })
-    expect(errorOf(await upgrade(`/eth/v3/${key}`))).toEqual(webSockets('/eth/ws/v3'))
     expect(errorOf(await http(`/eth/v3/${key}`))).toEqual(webSockets('/eth/ws/v3'))
     const onHost = `GET /v3/${key} HTTP/1.1\r\nHost: eth.localhost\r\nConnection: close\r\n\r\n`
     expect(errorOf((await rawRequest(gateway.url, onHost)).text)).toEqual(webSockets('/ws/v3'))

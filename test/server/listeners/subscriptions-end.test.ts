@@ -57,6 +57,42 @@ test('a revoked key ends its subscriptions', async () => {
   await expectSoon(() => source.sinks.length, 0)
 })
 
+describe('an allowlist that becomes narrower', () => {
+  const [KEPT, LOST] = [`0x${'a1'.repeat(20)}`, `0x${'b2'.repeat(20)}`]
+  const LOGS = callOf('eth_subscribe', ['logs', { address: KEPT }])
+  const end = { code: 1008, reason: 'allowlist_refused' }
+
+  test('ends the streams of a method that it left out', async () => {
+    const { accounts, last, source, connect } = await start()
+    const socket = await subscribed(await connect())
+    await accounts.changeKey(last.keyId, { allowedMethods: ['eth_subscribe', 'eth_blockNumber'] })
+    source.send(anEvent('allowed'))
+    await socket.received(2)
+    await accounts.changeKey(last.keyId, { allowedMethods: ['eth_blockNumber'] })
+    expect(await socket.closed).toEqual(end)
+    await expectSoon(() => source.sinks.length, 0)
+  })
+
+  test.each([
+    ['of contracts, once there is one', []],
+    ['when it lost a contract', [KEPT, LOST]],
+  ])('ends streams of logs %s, and no heads; a wider one ends nothing', async (_, before) => {
+    const { accounts, last, source, socketUrl, addKey } = await start()
+    const key = await addKey({ allowedContracts: before })
+    const [socket, heads] = [await openSocket(socketUrl(key)), await openSocket(socketUrl(key))]
+    expect(resultIn(await socket.ask(LOGS))).toMatch(/^0x/)
+    await subscribed(heads)
+    if (before.length > 0)
+      await accounts.changeKey(last.keyId, { allowedContracts: [...before, `0x${'c3'.repeat(20)}`] })
+    source.send(anEvent('allowed'))
+    await socket.received(2)
+    await accounts.changeKey(last.keyId, { allowedContracts: [KEPT] })
+    expect(await socket.closed).toEqual(end)
+    await expectSoon(() => source.sinks.length, 1)
+    await heads.close()
+  })
+})
+
 describe('a reload', () => {
   const reload = async (networks: object) => {
     const text = gateway.configText({ ...gateway.setting, networks: networks as never })

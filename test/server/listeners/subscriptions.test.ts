@@ -167,17 +167,21 @@ describe('refused are', () => {
   })
 
   test.each([
-    [{ kind: 'no-node' }, { data: { name: 'no-upstream' } }],
-    [{ kind: 'not-offered' }, { data: { name: 'method-unavailable' } }],
-    [{ kind: 'resume-point-unknown' }, { code: -32602, data: { reason: 'resume_point_unknown' } }],
-  ] as const)('streams that do not open (%j), free of charge', async (refusal, error) => {
-    const { source, connect, credits, logLines } = await start()
-    source.refusal = refusal
-    const socket = await connect()
-    expect(JSON.parse(await socket.ask(SUBSCRIBE))).toMatchObject({ error })
-    expect([credits.users, logLines.find(({ message }) => message === 'call')?.costCredits]).toEqual([0, 0])
-    await socket.close()
-  })
+    [{ kind: 'no-node' }, 0, { data: { name: 'no-upstream' } }],
+    [{ kind: 'no-room' }, 0, { data: { name: 'overloaded' } }],
+    [{ kind: 'not-offered' }, 0, { data: { name: 'method-unavailable' } }],
+    [{ kind: 'resume-point-unknown' }, 5, { code: -32602, data: { reason: 'resume_point_unknown' } }],
+  ] as const)(
+    'streams that do not open (%j), for %d credits: nodes were asked or not',
+    async (refusal, cost, error) => {
+      const { source, connect, credits, logLines } = await start()
+      source.refusal = refusal
+      const socket = await connect()
+      expect(JSON.parse(await socket.ask(SUBSCRIBE))).toMatchObject({ error })
+      expect([credits.users, logLines.find(({ message }) => message === 'call')?.costCredits]).toEqual([0, cost])
+      await socket.close()
+    },
+  )
 
   test("subscriptions that a node refuses, with the node's own error", async () => {
     const { source, connect } = await start()

@@ -1,14 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
 import { callOf, post, readConfig, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { temporaryFolder } from '../../support/started.js'
 import { AUDIENCE, createIssuer, ISSUER, tokenOf } from '../../support/tokens.js'
 import { openSocket, refusedUpgrade } from '../../support/web-socket.js'
 
 describe('a gateway with an issuer of tokens', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-tokens-'))
+  const folder = temporaryFolder()
   const jwks = join(folder, 'jwks.json')
   const [first, second] = [createIssuer('ES256', 'first'), createIssuer('EdDSA', 'second')]
   const write = (...issuers: (typeof first)[]) =>
@@ -33,7 +33,6 @@ describe('a gateway with an issuer of tokens', () => {
   afterAll(async () => {
     await gateway.stop()
     await upstream.stop()
-    rmSync(folder, { recursive: true })
   })
   const bearer = (claims: object = {}, issuer = first) => ({
     authorization: `Bearer ${tokenOf(issuer, { sub: account, ...claims })}`,

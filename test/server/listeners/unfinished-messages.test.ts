@@ -96,3 +96,19 @@ test('of an account whose messages of 4 MiB arrive by turns, the first finishes 
     await node.stop()
   }
 })
+
+test('pings are no part of a message: a client that sends little else for days stays connected', async () => {
+  const node = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
+  const gateway = await startTestGateway({ networks: { eth: { urls: [node.url] } }, limits: LIMITS })
+  try {
+    const socket = await openSocket(`${gateway.url}/eth/ws/v3/${await gateway.addKey()}`)
+    const ping = Buffer.alloc(125)
+    // Twice the bytes that the account's unfinished messages may have.
+    for (let bytes = 0; bytes < 2 * MEGABYTE; bytes += ping.length) socket.socket.ping(ping)
+    expect(JSON.parse(await socket.ask(STORAGE_CALL))).toHaveProperty('result')
+    await socket.close()
+  } finally {
+    await gateway.stop()
+    await node.stop()
+  }
+})

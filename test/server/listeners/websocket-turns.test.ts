@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals'
 import { WebSocket } from 'ws'
-import { PACE_LOOK_MS, WebSocketWriter } from '../../../src/server/listeners/websocket-writer.js'
+import { PACE_LOOK_MS, WebSocketWriter } from '../../../src/server/listeners/websocket/websocket-writer.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 import { visitedByTurn } from '../../support/visited-by-turn.js'
 import { openSocket, type TestSocket } from '../../support/web-socket.js'

@@ -2,22 +2,16 @@ import { systemPorts } from '../../../src/runtime/system-ports.js'
 import { Retention } from '../../../src/server/credits/usage/usage-retention.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
 import type { Store } from '../../../src/server/storage/store.js'
-import { startPostgres, type TestPostgres } from '../../support/postgres.js'
+import { startPostgres } from '../../support/postgres.js'
+import { started } from '../../support/started.js'
 import { aCharge } from '../../support/store-place.js'
-
-let postgres: TestPostgres
-let stores: readonly Store[]
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
-beforeAll(async () => {
-  postgres = await startPostgres()
+const postgres = started(() => startPostgres())
+const stores = started(async () => {
   const url = await postgres.createDatabase('history')
-  stores = [await openPostgres(url, { clock: () => NOW }), await openPostgres(url, { clock: () => NOW })]
-})
-afterAll(async () => {
-  for (const store of stores) await store.close()
-  await postgres.stop()
+  return [await openPostgres(url, { clock: () => NOW }), await openPostgres(url, { clock: () => NOW })]
 })
 
 const retentionOf = ({ usage }: Store) =>

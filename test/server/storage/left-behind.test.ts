@@ -18,7 +18,8 @@ import { openJournal } from '../../../src/server/storage/journals/journal-file.j
 import { openStore } from '../../../src/server/storage/open.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
 import { expectSoon } from '../../support/expect-soon.js'
-import { startPostgres, type TestPostgres } from '../../support/postgres.js'
+import { startPostgres } from '../../support/postgres.js'
+import { started } from '../../support/started.js'
 import { aCharge, StorePlace } from '../../support/store-place.js'
 
 const DAY = '2026-11-21'
@@ -34,12 +35,8 @@ interface Shared {
   close(): Promise<void>
 }
 
-let postgres: TestPostgres
 let databases = 0
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
-afterAll(() => postgres.stop())
+const postgres = started(() => startPostgres())
 
 const onSqlite = async (name: string): Promise<Shared> => {
   const store = openStore(join(place.folder, `${name}.db`), { clock: () => place.nowMs })

@@ -1,12 +1,13 @@
 import pg from 'pg'
 import { BalancesLocked, type LeaseExchange, type LeaseStore } from '../../../src/server/credits/leases/lease-store.js'
-import { type TimeLimits, usualTimeLimits } from '../../../src/server/storage/postgres/connection.js'
 import { Connections } from '../../../src/server/storage/postgres/connections.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
+import { type TimeLimits, usualTimeLimits } from '../../../src/server/storage/postgres/postgres-connection.js'
 import type { Store } from '../../../src/server/storage/store.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { type LossyNetwork, startLossyNetwork } from '../../support/lossy-network.js'
-import { startPostgres, type TestPostgres } from '../../support/postgres.js'
+import { startPostgres } from '../../support/postgres.js'
+import { started } from '../../support/started.js'
 import { stopwatch } from '../../support/stopwatch.js'
 import { aCharge } from '../../support/store-place.js'
 
@@ -27,7 +28,6 @@ const limits: TimeLimits = {
 }
 const DAY = '2026-11-21'
 
-let postgres: TestPostgres
 let url: string
 let network: LossyNetwork
 let watcher: pg.Client
@@ -39,10 +39,7 @@ const open = async (address = url) => {
   return store as Store & { leases: LeaseStore }
 }
 
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
-afterAll(() => postgres.stop())
+const postgres = started(() => startPostgres())
 beforeEach(async () => {
   url = await postgres.createDatabase(`faults_${count++}`)
   network = await startLossyNetwork(Number(new URL(url).port))

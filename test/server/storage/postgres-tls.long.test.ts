@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
@@ -7,12 +6,12 @@ import { protectionOf } from '../../../src/server/storage/postgres/tls.js'
 import { openWholeStore } from '../../../src/server/storage/whole/whole-store.js'
 import { writeCertificate } from '../../support/certificate.js'
 import { expectSoon } from '../../support/expect-soon.js'
-import { startPostgres, type TestPostgres } from '../../support/postgres.js'
+import { startPostgres } from '../../support/postgres.js'
+import { started, temporaryFolder } from '../../support/started.js'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 
-let postgres: TestPostgres
-let folder: string
+const folder = temporaryFolder()
 let trusted: string
 let other: string
 
@@ -21,23 +20,20 @@ let other: string
  * itself.
  */
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-ca-'))
   trusted = join(folder, 'trusted.pem')
   other = join(folder, 'other.pem')
   writeCertificate('other', { cert: other, key: join(folder, 'other.key') })
-  postgres = await startPostgres((place) => {
+})
+const postgres = started(() =>
+  startPostgres((place) => {
     const files = { cert: join(place, 'server.pem'), key: join(place, 'server.key') }
     writeFileSync(trusted, writeCertificate('postgres', files))
     chmodSync(files.key, 0o600)
     writeFileSync(join(place, 'hba.conf'), 'hostssl all all 127.0.0.1/32 trust\n')
     const hba = `hba_file=${join(place, 'hba.conf')}`
     return ['ssl=on', `ssl_cert_file=${files.cert}`, `ssl_key_file=${files.key}`, hba]
-  })
-})
-afterAll(async () => {
-  await postgres.stop()
-  rmSync(folder, { recursive: true })
-})
+  }),
+)
 
 const address = (options: string, host = '127.0.0.1') => `${postgres.url.replace('127.0.0.1', host)}${options}`
 const open = (url: string) => openPostgres(url, { clock: () => NOON })

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
 import type { Store } from '../../../src/server/storage/store.js'
-import { startPostgres, type TestPostgres } from '../../support/postgres.js'
+import { startPostgres } from '../../support/postgres.js'
+import { started } from '../../support/started.js'
 import { aCharge } from '../../support/store-place.js'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 
-let postgres: TestPostgres
 let url: string
 let count = 0
 const opened: Store[] = []
@@ -16,10 +16,7 @@ const open = async () => {
   return store
 }
 
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
-afterAll(() => postgres.stop())
+const postgres = started(() => startPostgres())
 beforeEach(async () => {
   url = await postgres.createDatabase(`store_${count++}`)
 })
@@ -57,8 +54,8 @@ test('many accounts and keys cost nothing when the store is opened', async () =>
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(
-    `INSERT INTO accounts (id, name, plan, is_failover_on, is_suspended, created_at)
-      SELECT 'acc_' || n, 'a', 'core', 0, 0, '' FROM generate_series(1, 50000) AS n`,
+    `INSERT INTO accounts (id, name, lower_name, plan, is_failover_on, is_suspended, created_at)
+      SELECT 'acc_' || n, 'a', 'a', 'core', 0, 0, '' FROM generate_series(1, 50000) AS n`,
   )
   await client.query(`INSERT INTO keys (id, account_id, hash, label, networks, allowed_methods, allowed_contracts,
     allowed_origins, allowed_sources, requires_token, is_revoked, created_at) SELECT 'key_' || n, 'acc_' || n, 'hash_' || n, '', '[]', '[]',

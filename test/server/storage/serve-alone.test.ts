@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemPorts } from '../../../src/runtime/system-ports.js'
-import { openLeasedLedger, openLedger } from '../../../src/server/gateway/ledger.js'
+import { openLeasedLedger, openLedger } from '../../../src/server/gateway/open-ledger.js'
 import { serveAlone } from '../../../src/server/gateway/single-process.js'
 import { openJournal } from '../../../src/server/storage/journals/journal-file.js'
 import type { Store } from '../../../src/server/storage/store.js'

@@ -1,9 +1,10 @@
+import { spareTurns } from '../../../src/runtime/turns/work-turns.js'
 import { LocalAccountCount } from '../../../src/server/accounts/account-count.js'
 import type { SubscribeOutcome, WantedSubscription } from '../../../src/server/pipeline/call-subscriptions.js'
 import { ConnectionSubscriptions } from '../../../src/server/subscriptions/connection-subscriptions.js'
-import { DeliveryTurns } from '../../../src/server/subscriptions/delivery-turns.js'
 import { SubscriptionIds } from '../../../src/server/subscriptions/subscription-id.js'
 import { anAccount, anEntitlement } from '../../support/accounts.js'
+import { deliveryTurns } from '../../support/delivery-turns.js'
 import { anEvent, FakeCredits, FakeSource } from '../../support/event-streams.js'
 
 const KIND = {
@@ -17,16 +18,24 @@ const ROW = { notification: 'eth_subscription', unsubscribe: 'eth_unsubscribe', 
 
 const wanted = (identity = '["newheads"]'): WantedSubscription => ({
   method: 'eth_subscribe',
-  row: ROW,
+  subscriptionRow: ROW,
   kind: KIND,
   params: [],
   identity,
+  key: anEntitlement().key,
 })
 const turnEnds = async () => {
   for (let turn = 0; turn < 5; turn++) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-const setUp = (limits: { maxSubscriptions?: number; maxBufferedBytes?: number; ofAccount?: number } = {}) => {
+interface Setting {
+  readonly maxSubscriptions?: number
+  readonly maxBufferedBytes?: number
+  readonly ofAccount?: number
+  readonly onBug?: (bug: unknown) => void
+}
+
+const setUp = ({ onBug, ...limits }: Setting = {}) => {
   const source = new FakeSource()
   const credits = new FakeCredits()
   const count = new LocalAccountCount()
@@ -35,16 +44,22 @@ const setUp = (limits: { maxSubscriptions?: number; maxBufferedBytes?: number; o
   const unsent: ((isTaken: boolean) => void)[] = []
   const bugs: unknown[] = []
   const events: unknown[][] = []
-  const state = { isOffered: true, takesAtOnce: true, freeBytes: 1_000_000, source: source as FakeSource | undefined }
+  const state = {
+    key: anEntitlement().key,
+    isOffered: true,
+    takesAtOnce: true,
+    freeBytes: 1_000_000,
+    source: source as FakeSource | undefined,
+  }
   const plan = { ...anEntitlement().plan, maxSubscriptions: limits.ofAccount ?? 100 }
   const entitlement = anEntitlement({ account: anAccount({ id: 'account-1' }), plan })
   const connect = () =>
     new ConnectionSubscriptions({
       network: { name: 'main', family: 'evm' },
-      entitlement: () => entitlement,
+      entitlement: () => ({ ...entitlement, key: state.key }),
       accountId: 'account-1',
       ids: new SubscriptionIds('secret'),
-      turns: new DeliveryTurns((action) => void setImmediate(action)),
+      turns: deliveryTurns(undefined, onBug),
       streams: {
         sourceOf: () => state.source,
         creditsOf: () => credits.use(),
@@ -86,7 +101,7 @@ const setUp = (limits: { maxSubscriptions?: number; maxBufferedBytes?: number; o
   /** Subscribes, and says that the reply was written. */
   const begin = async (identity?: string) => {
     const opened = succeeded(await subscribe(identity))
-    opened.opened.begin()
+    opened.subscription.begin()
     return JSON.parse(opened.idText) as string
   }
   return { source, credits, count, sent, ends, unsent, bugs, events, state, connect, connection, subscribe, begin }
@@ -104,10 +119,24 @@ test('events that come before the reply is written wait for it, and then leave i
   source.send(anEvent(2))
   await turnEnds()
   expect(sent).toEqual([])
-  outcome.opened.begin()
+  outcome.subscription.begin()
   source.send(anEvent(3))
   await turnEnds()
   expect(sent).toEqual([1, 2, 3])
+})
+
+test('a bug while events that waited are written closes the connection; a new one has them again', async () => {
+  const bugs: unknown[] = []
+  const { source, credits, subscribe, ends } = setUp({ onBug: (bug) => void bugs.push(bug) })
+  const outcome = succeeded(await subscribe())
+  source.send(anEvent(1))
+  credits.take = () => {
+    throw new Error('planted')
+  }
+  outcome.subscription.begin()
+  await turnEnds()
+  expect(bugs).toEqual([new Error('planted')])
+  expect(ends).toEqual([[1012, 'stream_broken']])
 })
 
 test('events of other subscriptions go on while a reply is not written', async () => {
@@ -118,7 +147,7 @@ test('events of other subscriptions go on while a reply is not written', async (
   toHeads!.event(anEvent('head 1'))
   toLogs!.event(anEvent('log of 1'))
   expect(sent).toEqual(['log of 1'])
-  heads.opened.begin()
+  heads.subscription.begin()
   toHeads!.event(anEvent('head 2'))
   toLogs!.event(anEvent('log of 2'))
   await turnEnds()
@@ -138,14 +167,14 @@ test('events of subscriptions with one reply are held in the order in which they
     toOther!.event(anEvent(`other ${number}`))
     toLogs!.event(anEvent(`log of ${number}`))
   }
-  failing.opened.end()
+  failing.subscription.end()
   await turnEnds()
   expect(sent).toEqual([])
-  logs.opened.begin()
-  heads.opened.begin()
+  logs.subscription.begin()
+  heads.subscription.begin()
   await turnEnds()
   expect(sent).toEqual(['head 1', 'log of 1', 'head 2', 'log of 2'])
-  other.opened.begin()
+  other.subscription.begin()
   toHeads!.event(anEvent('head 3'))
   await turnEnds()
   expect(sent.slice(4)).toEqual(['other 1', 'other 2', 'head 3'])
@@ -162,7 +191,7 @@ test('a reply that is written while events wait for credits puts the held ones w
   toPaid!.event(anEvent('log of 1'))
   toHeads!.event(anEvent('head 2'))
   await turnEnds()
-  heads.opened.begin()
+  heads.subscription.begin()
   toPaid!.event(anEvent('log of 2'))
   await turnEnds()
   expect(sent).toEqual([])
@@ -179,6 +208,7 @@ test('what was sent is reported, and how the subscription ended', async () => {
   connection.unsubscribe('eth_unsubscribe', id)
   await begin()
   source.sinks[0]!.broken('no_node')
+  await spareTurns.done()
   const kind = 'eth_subscription:newHeads'
   expect(events).toEqual([
     ['subscribed', kind],
@@ -193,7 +223,7 @@ test('what was sent is reported, and how the subscription ended', async () => {
 
 test('a reply that is never written ends its subscription', async () => {
   const { source, subscribe, sent, credits, connection } = setUp()
-  const { opened } = succeeded(await subscribe())
+  const { subscription: opened } = succeeded(await subscribe())
   source.send(anEvent(1))
   opened.end()
   opened.begin()
@@ -237,7 +267,9 @@ test('a connection has no more than its limit, also when all are asked for at on
   expect(outcomes.map(({ kind }) => kind)).toEqual([...Array(3).fill('subscribed'), ...Array(4).fill('too-many')])
   expect(outcomes[6]).toEqual({ kind: 'too-many', scope: 'connection', maxSubscriptions: 3 })
   connection.closed()
-  expect([source.closed, connection.size, count.open('account-1', 1)]).toEqual([3, 0, true])
+  expect([connection.size, count.open('account-1', 1)]).toEqual([0, true])
+  await spareTurns.done()
+  expect(source.closed).toBe(3)
 })
 
 test('an account has no more than its plan allows over its connections, and a failed one does not count', async () => {
@@ -360,6 +392,27 @@ test('held events count, too', async () => {
   expect(ends).toEqual([['cut']])
 })
 
+test('waiting events take their share of the memory for answers, and the connection is cut when there is none', async () => {
+  const { source, credits, begin, connection, state, sent, ends } = setUp()
+  credits.left = 0
+  await begin()
+  const freeBytes = state.freeBytes
+  source.send(anEvent(1))
+  const ofOne = freeBytes - state.freeBytes
+  expect(ofOne).toBeGreaterThan(100)
+  credits.pay(1)
+  await turnEnds()
+  expect(sent).toEqual([1])
+  expect(state.freeBytes).toBe(freeBytes)
+  state.freeBytes = ofOne
+  source.send(anEvent(2))
+  expect(ends).toEqual([])
+  source.send(anEvent(3))
+  expect(ends).toEqual([['cut']])
+  connection.closed()
+  expect(state.freeBytes).toBe(ofOne)
+})
+
 test('a subscription whose source has finished ends behind its last event, and is then unknown', async () => {
   const { source, subscribe, sent, connection, credits } = setUp()
   const outcome = succeeded(await subscribe())
@@ -367,7 +420,7 @@ test('a subscription whose source has finished ends behind its last event, and i
   sink!.event(anEvent('confirmed'))
   sink!.finished()
   expect(connection.size).toBe(1)
-  outcome.opened.begin()
+  outcome.subscription.begin()
   await turnEnds()
   expect([sent, connection.size, credits.users, source.closed]).toEqual([['confirmed'], 0, 0, 1])
   expect(connection.unsubscribe('eth_unsubscribe', JSON.parse(outcome.idText))).toBe(false)
@@ -392,7 +445,9 @@ test('a stream that breaks closes the connection with 1012 and the reason', asyn
   await begin('a')
   await begin('b')
   source.sinks[0]!.broken('gap_too_wide')
-  expect([ends, connection.size, source.closed]).toEqual([[[1012, 'gap_too_wide']], 0, 2])
+  expect([ends, connection.size]).toEqual([[[1012, 'gap_too_wide']], 0])
+  await spareTurns.done()
+  expect(source.closed).toBe(2)
 })
 
 test('a kind that left the contract closes the connections that have it', async () => {
@@ -404,6 +459,13 @@ test('a kind that left the contract closes the connections that have it', async 
   state.isOffered = false
   connection.recheck()
   expect(ends).toEqual([[1008, 'method_removed']])
+})
+
+test('a call that the key permitted before it became narrower opens nothing', async () => {
+  const { subscribe, ends, source, state } = setUp()
+  state.key = { ...state.key, allowedMethods: ['eth_blockNumber'] }
+  expect((await subscribe()).kind).toBe('no-node')
+  expect([ends, source.sinks]).toEqual([[[1008, 'allowlist_refused']], []])
 })
 
 test('a drain lets the events of the step in hand go first', async () => {

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemPorts } from '../../../src/runtime/system-ports.js'
 import { BucketThrottle } from '../../../src/server/credits/throttle-bucket.js'
-import { type OpenLedger, openLeasedLedger, openLeaseOwner, openLedger } from '../../../src/server/gateway/ledger.js'
+import {
+  type OpenLedger,
+  openLeasedLedger,
+  openLeaseOwner,
+  openLedger,
+} from '../../../src/server/gateway/open-ledger.js'
 import type { Store } from '../../../src/server/storage/store.js'
 import type { EventCredits, PaidEvent } from '../../../src/server/subscriptions/event-credits.js'
 import { EventCreditsPool } from '../../../src/server/subscriptions/event-credits-pool.js'

@@ -1,6 +1,6 @@
 import { AggregatedMetrics } from '../../../src/server/telemetry/aggregated-metrics.js'
 import { createMetrics } from '../../../src/server/telemetry/metrics.js'
-import type { UpstreamStatus } from '../../../src/server/upstreams/status.js'
+import type { UpstreamStatus } from '../../../src/server/upstreams/upstream-status.js'
 import { idleGauges } from '../../support/idle-gauges.js'
 
 const upstreamAt = (head: string): UpstreamStatus => ({

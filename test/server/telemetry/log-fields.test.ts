@@ -1,28 +1,25 @@
 import { connect } from 'node:net'
 import { wsUrl } from '../../support/addresses.js'
 import { expectSoon } from '../../support/expect-soon.js'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
+import { started } from '../../support/started.js'
 import { openSocket } from '../../support/web-socket.js'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 
 describe('what the log says of a call', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   let key: string
-  beforeAll(async () => {
-    upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
-    gateway = await startTestGateway({
+  const upstream = started(() => startFakeUpstream(() => ({ resultText: '"0x01"' })))
+  const gateway = started(() =>
+    startTestGateway({
       networks: { eth: { urls: [upstream.url] } },
       listen: { trustedProxies: 1 },
       limits: { maxBodyBytes: 1000 },
-    })
+    }),
+  )
+  beforeAll(async () => {
     key = await gateway.addKey()
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
   })
   const linesOf = (message: string) => gateway.logLines.filter((line) => line.message === message)
   const last = () => linesOf('call').at(-1)

@@ -1,10 +1,9 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openLog } from '../../../src/server/telemetry/log.js'
+import { temporaryFolder } from '../../support/started.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-log-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 test.each([
   [true, /^[\d:.]{12} info {2}started version=0\.1\.0\n$/],

@@ -1,31 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expectSoon } from '../../support/expect-soon.js'
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
+import { started } from '../../support/started.js'
 
 const SLOW_MS = 120
 
 describe('what /metrics shows of a call over HTTP', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   let bodyBytes = 0
   /** The node answers only after this. */
   let held: Promise<void> | undefined
-  beforeAll(async () => {
-    upstream = await startFakeUpstream(async () => {
+  const upstream = started(() =>
+    startFakeUpstream(async () => {
       await held
       await sleep(SLOW_MS)
       return { resultText: '"0x01"' }
-    })
-    gateway = await startTestGateway({ networks: { eth: { urls: [upstream.url] } } })
+    }),
+  )
+  const gateway = started(() => startTestGateway({ networks: { eth: { urls: [upstream.url] } } }))
+  beforeAll(async () => {
     const key = await gateway.addKey()
     const { text } = await post(`${gateway.url}/eth/v3/${key}`, STORAGE_CALL)
     expect(JSON.parse(text).result).toBe('0x01')
     bodyBytes = text.length + (await (await fetch(`${gateway.url}/nowhere`)).text()).length
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
   })
   const read = async () => (await fetch(`${gateway.adminUrl}/metrics`)).text()
   const valueIn = (text: string, series: string) =>

@@ -1,29 +1,28 @@
-import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startFakeUpstream } from '../../support/fake-upstream.js'
+import { callOf, post, startTestGateway } from '../../support/gateway.js'
+import { started } from '../../support/started.js'
 
 const storage = (slot: number) =>
   callOf('eth_getStorageAt', [`0x${'11'.repeat(20)}`, `0x${slot.toString(16)}`, 'latest'], slot)
 const receipt = (byte: string) => callOf('eth_getTransactionReceipt', [`0x${byte.repeat(32)}`])
 
 describe('a gateway whose node allows shared round trips', () => {
-  let node: FakeUpstream
-  let gateway: TestGateway
   let url: string
-  beforeAll(async () => {
+  const node = started(() => {
     const answer = ({ id, params }: { id: number; params: string[] }) => ({
       jsonrpc: '2.0',
       id,
       result: params[1] ?? null,
     })
-    node = await startFakeUpstream(({ json }) => ({ json: Array.isArray(json) ? json.map(answer) : answer(json) }))
-    gateway = await startTestGateway({
-      networks: { eth: { urls: [], upstreams: [{ name: 'node-1', url: node.url, share: 'batch' }] } },
-    })
-    url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
+    return startFakeUpstream(({ json }) => ({ json: Array.isArray(json) ? json.map(answer) : answer(json) }))
   })
-  afterAll(async () => {
-    await gateway.stop()
-    await node.stop()
+  const gateway = started(() =>
+    startTestGateway({
+      networks: { eth: { urls: [], upstreams: [{ name: 'node-1', url: node.url, share: 'batch' }] } },
+    }),
+  )
+  beforeAll(async () => {
+    url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
   })
 
   test('answers, and charges, each member of a batch by itself, with one question to the node', async () => {

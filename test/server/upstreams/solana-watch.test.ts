@@ -1,5 +1,6 @@
 import { type FakeUpstream, startFakeUpstream } from '../../support/fake-upstream.js'
-import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { callOf, post, startTestGateway } from '../../support/gateway.js'
+import { started } from '../../support/started.js'
 
 interface SolanaFacts {
   genesis: string
@@ -31,18 +32,14 @@ const startSolanaNode = async (facts: SolanaFacts): Promise<FakeUpstream> =>
 
 describe('Solana nodes', () => {
   const facts = [{ ...HEALTHY }, { ...HEALTHY }, { ...HEALTHY }, { ...HEALTHY, genesis: 'another' }]
-  let nodes: FakeUpstream[]
-  let gateway: TestGateway
   let url: string
-  beforeAll(async () => {
-    nodes = await Promise.all(facts.map(startSolanaNode))
+  const nodes = started(() => Promise.all(facts.map(startSolanaNode)))
+  const gateway = started(() => {
     const network = { family: 'solana' as const, pollMs: 100, urls: nodes.map((node) => node.url) }
-    gateway = await startTestGateway({ networks: { sol: network } })
-    url = `${gateway.url}/sol/v3/${await gateway.addKey()}`
+    return startTestGateway({ networks: { sol: network } })
   })
-  afterAll(async () => {
-    await gateway.stop()
-    await Promise.all(nodes.map((node) => node.stop()))
+  beforeAll(async () => {
+    url = `${gateway.url}/sol/v3/${await gateway.addKey()}`
   })
   beforeEach(() => {
     for (const one of facts) Object.assign(one, { slot: 5_000, trouble: undefined })

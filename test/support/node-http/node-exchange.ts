@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import type { Cancellation } from '../../../src/runtime/deferred.js'
+import type { Cancellation } from '../../../src/runtime/cancellation.js'
 import { readBody } from '../../../src/server/listeners/private/read-body.js'
 import type { HttpExchange, ReadBody, ReplyHead, RequestHead } from '../../../src/wire/http/server/handler.js'
 import { corsFields } from '../../../src/wire/http/server/reply-writer.js'
@@ -33,7 +33,7 @@ export const requestHeadOf = (request: IncomingMessage): RequestHead => {
 }
 
 /** A reply's fields, name and value in turn, as node:http takes them. */
-const fieldPairs = ({ call, allowedOrigin, more }: ReplyHead): string[] => {
+const fieldPairs = ({ call, allowedOrigin, moreFields: more }: ReplyHead): string[] => {
   const pairs = [...corsFields(allowedOrigin)]
   if (call !== undefined) {
     pairs.push('X-Request-Id', call.requestId)

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buildSync } from 'esbuild'
-import type { Browser } from 'playwright-core'
 import type { Contract } from '../../../src/contract/contract.js'
 import { startChromium } from '../../support/chromium.js'
+import { started } from '../../support/started.js'
 import { type BuiltClient, buildClient } from './built-client.js'
 import { startExampleGateway } from './readme-examples.js'
 
@@ -46,25 +46,15 @@ const servePages = async (scripts: Readonly<Record<string, string>>) => {
 }
 
 describe('the client in a page in Chromium', () => {
-  let browser: Browser
-  let gateway: Awaited<ReturnType<typeof startExampleGateway>>
-  let pages: Awaited<ReturnType<typeof servePages>>
-  let built: BuiltClient
-  beforeAll(async () => {
-    browser = await startChromium()
-    gateway = await startExampleGateway(contract)
-    built = buildClient('generated/client', '@tollgate/client', ['esm'])
+  const browser = started(() => startChromium())
+  const gateway = started(() => startExampleGateway(contract))
+  const built = started(() => buildClient('generated/client', '@tollgate/client', ['esm']))
+  const pages = started(() => {
     const scripts = {
       'main.js': script(built, '@tollgate/client'),
       'fetch.js': script(built, '@tollgate/client/fetch'),
     }
-    pages = await servePages(scripts)
-  })
-  afterAll(async () => {
-    await browser.close()
-    await pages.stop()
-    await gateway.stop()
-    built.remove()
+    return servePages(scripts)
   })
 
   test.each(['main', 'fetch'])(

@@ -9,8 +9,9 @@ import {
   TransportError,
 } from '../../../generated/client/src/index.js'
 import { methods } from '../../../generated/methods.js'
+import { started } from '../../support/started.js'
 import { stopwatch } from '../../support/stopwatch.js'
-import { type Answer, type AnsweringServer, startServer } from './answering-server.js'
+import { type Answer, startServer } from './answering-server.js'
 
 interface Sent {
   readonly id: number
@@ -57,7 +58,6 @@ const answer = (text: string): Answer => {
 }
 
 describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol) => {
-  let server: AnsweringServer
   let client: EvmClient
   let solana: SolanaClient
   const facts: AnswerFacts[] = []
@@ -67,9 +67,7 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
     onAnswer: (each: AnswerFacts) => facts.push(each),
   })
   const connect = (timeoutMs = 2000) => new EvmClient(options(timeoutMs))
-  beforeAll(async () => {
-    server = await startServer(answer)
-  })
+  const server = started(() => startServer(answer))
   beforeEach(() => {
     server.received.length = facts.length = 0
     client = connect()
@@ -79,7 +77,6 @@ describe.each(['http', 'ws'] as const)('the generated client over %s', (protocol
     client.close()
     solana.close()
   })
-  afterAll(() => server.close())
 
   test('has a method for every method of the contract', () => {
     for (const { name, family, effect } of Object.values(methods)) {

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Contract } from '../../../src/contract/contract.js'
 import { startChromium } from '../../support/chromium.js'
+import { started, temporaryFolder } from '../../support/started.js'
 import { buildClient, compile } from './built-client.js'
 import { castIndexes } from './cast-indexes.js'
 import { readmePrograms, startExampleGateway } from './readme-examples.js'
@@ -41,19 +41,14 @@ const npm = (cwd: string, ...args: string[]) => {
 
 /** Needs the npm registry. */
 describe('the packed client, installed in an empty folder', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-client-installed-'))
-  let gateway: Awaited<ReturnType<typeof startExampleGateway>>
+  const folder = temporaryFolder()
+  const gateway = started(() => startExampleGateway(contract))
   beforeAll(async () => {
-    gateway = await startExampleGateway(contract)
     const built = buildClient('generated/client', '@tollgate/client')
     await npm(built.folder, 'pack', '--silent', '--ignore-scripts', '--pack-destination', folder)
     built.remove()
     writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
     await npm(folder, 'install', join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz'))!))
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   test('runs its README', async () => {

@@ -7,7 +7,8 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { buildSync } from 'esbuild'
 import { publint } from 'publint'
 import type { Contract } from '../../../src/contract/contract.js'
-import { type BuiltClient, buildClient, compile } from './built-client.js'
+import { started } from '../../support/started.js'
+import { buildClient, compile } from './built-client.js'
 import { readmePrograms, startExampleGateway } from './readme-examples.js'
 
 const run = promisify(execFile)
@@ -28,16 +29,8 @@ const pageBytes = (code: string, resolveDir: string): number => {
 }
 
 describe('the package of the client', () => {
-  let built: BuiltClient
-  let gateway: Awaited<ReturnType<typeof startExampleGateway>>
-  beforeAll(async () => {
-    built = buildClient('generated/client', '@tollgate/client')
-    gateway = await startExampleGateway(contract)
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    built.remove()
-  })
+  const built = started(() => buildClient('generated/client', '@tollgate/client'))
+  const gateway = started(() => startExampleGateway(contract))
 
   test('is found by every way to resolve modules, with types of its own kind', async () => {
     execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', built.program], {

@@ -4,21 +4,21 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { PlacedHead, PlacedLog } from '../../../src/tools/client/runtime/resume-points.js'
 import { expectSoon } from '../../support/expect-soon.js'
-import { type FakeSocketNode, startFakeSocketNode } from '../../support/fake-socket-node.js'
+import { startFakeSocketNode } from '../../support/fake-socket-node.js'
+import { started } from '../../support/started.js'
 import { expectConnected, placeOf, runChaos, standingAfter } from './chain-chaos.js'
 import { ChainGateway } from './chain-gateway.js'
-import { createVenv, type PythonVenv } from './python-venv.js'
+import { createVenv } from './python-venv.js'
 import { readmePrograms } from './readme-examples.js'
 
 const PROGRAM = resolve('test/tools/client/python/programs/watch.py')
 
 /** Needs Python and PyPI. */
 describe('a watch of the Python client', () => {
-  let venv: PythonVenv
   let gateway: ChainGateway
   const programs: ChildProcess[] = []
+  const venv = started(() => createVenv(['websockets>=15,<18']))
   beforeAll(async () => {
-    venv = await createVenv(['websockets>=15,<18'])
     cpSync('generated/client-python', join(venv.folder, 'package'), { recursive: true })
     const installed = await venv.python(['-m', 'pip', 'install', '--quiet', './package'], venv.folder)
     expect(installed.code === 0 ? '' : installed.output).toBe('')
@@ -30,7 +30,6 @@ describe('a watch of the Python client', () => {
     for (const program of programs.splice(0)) program.kill()
     await gateway.close()
   })
-  afterAll(() => venv?.remove())
 
   /** Starts the program; `ended` has the errors that end its watches. */
   const start = (...before: readonly string[]) => {
@@ -88,14 +87,12 @@ describe('a watch of the Python client', () => {
   })
 
   describe('in the programs of the README', () => {
-    let node: FakeSocketNode
+    const node = started(() => startFakeSocketNode())
     beforeAll(async () => {
-      node = await startFakeSocketNode()
       const url = () => `${node.url.replace('ws', 'http')}/ethereum-mainnet/v3/KEY`
       for (const [index, text] of readmePrograms('generated/client-python/README.md', url, 'py').entries())
         writeFileSync(join(venv.folder, `watch_${index}.py`), text)
     })
-    afterAll(() => node?.stop())
 
     /** Starts a program; `lines` is what it printed. */
     const run = (index: number) => {

@@ -2,22 +2,21 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectSoon } from '../../support/expect-soon.js'
-import { type FakeSocketNode, startFakeSocketNode } from '../../support/fake-socket-node.js'
-import { type BuiltClient, buildClient, compile } from './built-client.js'
+import { startFakeSocketNode } from '../../support/fake-socket-node.js'
+import { started } from '../../support/started.js'
+import { buildClient, compile } from './built-client.js'
 import { readmePrograms } from './readme-examples.js'
 
 const OPTIONS = ['--module', 'nodenext', '--target', 'es2022', '--strict', '--skipLibCheck']
 
 /** The programs of the README that watch, before a gateway that the test says the events of. */
 describe('the programs of the README that watch', () => {
-  let client: BuiltClient
-  let gateway: FakeSocketNode
   const programs: ChildProcess[] = []
   const url = () => `${gateway.url.replace('ws', 'http')}/ethereum-mainnet/v3/KEY`
 
+  const gateway = started(() => startFakeSocketNode())
+  const client = started(() => buildClient('generated/client', '@tollgate/client', ['esm']))
   beforeAll(async () => {
-    gateway = await startFakeSocketNode()
-    client = buildClient('generated/client', '@tollgate/client', ['esm'])
     const texts = readmePrograms('generated/client/README.md', url, 'typescript')
     for (const [index, text] of texts.entries()) writeFileSync(join(client.program, `watch-${index}.ts`), text)
     compile(client.program, ...OPTIONS, ...texts.map((_, index) => `watch-${index}.ts`))
@@ -25,10 +24,6 @@ describe('the programs of the README that watch', () => {
   afterEach(() => {
     for (const program of programs.splice(0)) program.kill()
     gateway.cut()
-  })
-  afterAll(async () => {
-    client?.remove()
-    await gateway.stop()
   })
 
   /** Starts a program; `lines` is what it printed. */

@@ -113,6 +113,15 @@ export const faults: readonly PlantedFault[] = [
     ),
   },
   {
+    what: 'the gateway refuses params that the contract allows',
+    says: /the contract lets .* pass, the endpoint refused it/,
+    plant: inAny((text, { request }) =>
+      (request as Json | undefined)?.method === 'eth_getStorageAt' && isSingleResult(text)
+        ? '{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"no","data":{"name":"invalid-params"}}}'
+        : text,
+    ),
+  },
+  {
     what: 'an empty batch is answered with an empty list',
     says: /empty-batch : \[\]: the answer is no object: \[\]/,
     plant: inAny((text, { requestText }) => (requestText === '[]' ? '[]' : text)),

@@ -1,12 +1,9 @@
+import { started } from '../../support/started.js'
 import { FaultyEndpoint } from './faulty-endpoints.js'
 import { harmless } from './harmless-changes.js'
 import { faults } from './planted-faults.js'
 
-let endpoint: FaultyEndpoint
-beforeAll(async () => {
-  endpoint = await FaultyEndpoint.start()
-})
-afterAll(() => endpoint?.stop())
+const endpoint = started(() => FaultyEndpoint.start())
 
 describe('conform against an endpoint with planted faults', () => {
   test('of which there are enough', () => {

@@ -1,16 +1,15 @@
 import { anvilMissing } from '../../../src/tools/demo/anvil.js'
 import { callNode } from '../../../src/tools/demo/call-node.js'
-import { type Chains, startChains } from '../../../src/tools/demo/chains.js'
+import { startChains } from '../../../src/tools/demo/chains.js'
 import { evmExamples, solanaExamples } from '../../../src/tools/demo/examples.js'
 import { surfpoolMissing } from '../../../src/tools/demo/surfpool.js'
 import { expectSoon } from '../../support/expect-soon.js'
+import { started, temporaryFolder } from '../../support/started.js'
+
+const folder = temporaryFolder()
 
 describe('the chains of the demo', () => {
-  let chains: Chains
-  beforeAll(async () => {
-    chains = await startChains()
-  })
-  afterAll(() => chains.stop())
+  const chains = started(() => startChains({ folder }))
 
   test('run here, both of them', () => {
     expect(chains.missing).toEqual([])
@@ -59,7 +58,7 @@ describe('on a platform without the native parts', () => {
 
   test('no chain runs, and each says why', async () => {
     pretend('sunos', 'x64')
-    const chains = await startChains()
+    const chains = await startChains({ folder })
     expect(chains).toMatchObject({
       missing: [
         'anvil, the local EVM node, does not exist for sunos-x64',

@@ -5,7 +5,8 @@ import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { methods } from '../../../generated/methods.js'
 import { announceDemo, describeDemo } from '../../../src/tools/demo/announcement.js'
-import { type Demo, startDemo } from '../../../src/tools/demo/demo.js'
+import { startDemo } from '../../../src/tools/demo/demo.js'
+import { started } from '../../support/started.js'
 
 /** Runs a line as a reader would who pastes it into a shell. */
 const runLine = async (line: string) => {
@@ -14,11 +15,7 @@ const runLine = async (line: string) => {
 }
 
 describe('the demo', () => {
-  let demo: Demo
-  beforeAll(async () => {
-    demo = await startDemo({ port: 0, adminPort: 0 })
-  })
-  afterAll(() => demo.stop())
+  const demo = started(() => startDemo({ port: 0, adminPort: 0 }))
 
   test('prints a line for every method, and each of them answers, even all at once', async () => {
     const { curls } = describeDemo(demo.facts)

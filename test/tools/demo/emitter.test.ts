@@ -1,6 +1,7 @@
-import { type Anvil, startAnvil } from '../../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../../src/tools/demo/anvil.js'
 import { callNode } from '../../../src/tools/demo/call-node.js'
 import { deployEmitter, emitterTopics } from '../../support/emitter.js'
+import { started } from '../../support/started.js'
 
 interface Log {
   readonly topics: readonly string[]
@@ -8,11 +9,7 @@ interface Log {
 }
 
 describe('the emitter', () => {
-  let anvil: Anvil
-  beforeAll(async () => {
-    anvil = await startAnvil({ gasLimit: 2_000_000_000 })
-  })
-  afterAll(() => anvil.stop())
+  const anvil = started(() => startAnvil({ gasLimit: 2_000_000_000 }))
 
   const logsOf = (blockHash: string) => callNode(anvil.url, 'eth_getLogs', [{ blockHash }]) as Promise<Log[]>
 

@@ -1,21 +1,20 @@
 import { keccak256 } from 'viem'
-import { type Anvil, startAnvil } from '../../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../../src/tools/demo/anvil.js'
 import { callNode } from '../../../src/tools/demo/call-node.js'
 import { createEvmFixture, type EvmFixture } from '../../../src/tools/demo/evm-fixture.js'
 import { createSolanaFixture, type SolanaFixture } from '../../../src/tools/demo/solana-fixture.js'
-import { type Surfpool, startSurfpool } from '../../../src/tools/demo/surfpool.js'
+import { startSurfpool } from '../../../src/tools/demo/surfpool.js'
+import { started } from '../../support/started.js'
 
 const word = (value: number | string) =>
   `0x${(typeof value === 'string' ? value.slice(2) : value.toString(16)).padStart(64, '0')}`
 
 describe('the EVM chain of the demo', () => {
-  let anvil: Anvil
   let world: EvmFixture
+  const anvil = started(() => startAnvil())
   beforeAll(async () => {
-    anvil = await startAnvil()
     world = await createEvmFixture(anvil.url)
   })
-  afterAll(() => anvil.stop())
 
   const storageAt = (position: string) =>
     callNode(anvil.url, 'eth_getStorageAt', [world.contractAddress, position, 'latest'])
@@ -44,13 +43,11 @@ describe('the EVM chain of the demo', () => {
 })
 
 describe('the Solana network of the demo', () => {
-  let surfpool: Surfpool
   let world: SolanaFixture
+  const surfpool = started(() => startSurfpool())
   beforeAll(async () => {
-    surfpool = await startSurfpool()
     world = await createSolanaFixture(surfpool)
   })
-  afterAll(() => surfpool.stop())
 
   const ask = async (method: string, params: unknown[]) => {
     const response = await fetch(surfpool.url, {

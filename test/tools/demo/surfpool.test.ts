@@ -1,12 +1,9 @@
-import { type Surfpool, startSurfpool } from '../../../src/tools/demo/surfpool.js'
+import { startSurfpool } from '../../../src/tools/demo/surfpool.js'
 import { untilGone } from '../../support/processes.js'
+import { started } from '../../support/started.js'
 
 describe('a local Solana network', () => {
-  let surfpool: Surfpool
-  beforeAll(async () => {
-    surfpool = await startSurfpool()
-  })
-  afterAll(() => surfpool.stop())
+  const surfpool = started(() => startSurfpool())
 
   test('answers as solana-core does', async () => {
     expect(await surfpool.call('getVersion')).toMatchObject({ 'solana-core': expect.stringMatching(/^\d+\.\d+\.\d+/) })

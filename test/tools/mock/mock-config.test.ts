@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { parseConfig } from '../../../src/server/config/load.js'
 import { MockConfig } from '../../../src/tools/mock/mock-config.js'
+import { temporaryFolder } from '../../support/started.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-mock-config-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 const OPERATORS = `
 plans: { core: { dailyCredits: 3000000, creditsPerSecond: 500 } }

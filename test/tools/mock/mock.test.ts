@@ -1,19 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FaultPlan, readFaults } from '../../../src/tools/mock/faults.js'
 import { type Mock, type MockOptions, startMock } from '../../../src/tools/mock/mock.js'
 import { expectSoon } from '../../support/expect-soon.js'
+import { temporaryFolder } from '../../support/started.js'
 
 const options: MockOptions = { port: 0, seed: 'test', blockTimeMs: 200, creditsPerSecond: 1_000_000, env: {} }
 const ADDRESS = '0x00000000219ab540356cbb839cbe05303d7705fa'
 const TRANSACTION = `0x${'0b'.repeat(32)}`
 
 let mock: Mock
-let folder: string
+const folder = temporaryFolder()
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tollgate-mock-test-'))
   const faultsFile = join(folder, 'faults.yaml')
   writeFileSync(
     faultsFile,
@@ -23,7 +22,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await mock?.stop()
-  rmSync(folder, { recursive: true })
 })
 
 const endpointOf = (network: string) => mock.endpoints.find((endpoint) => endpoint.network === network)!

@@ -1,20 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { createPublicClient, webSocket } from 'viem'
 import { EventSocket, type SocketMessage } from '../../../src/tools/conform/event-socket.js'
-import { type Mock, startMock } from '../../../src/tools/mock/mock.js'
+import { startMock } from '../../../src/tools/mock/mock.js'
 import { expectSoon } from '../../support/expect-soon.js'
+import { startedEach } from '../../support/started.js'
 import { type HeadEvent, HeadLaw } from '../../support/stream-law.js'
 
 const WITHIN_MS = 20_000
 const FOR_GOOD_MS = 600_000
 const HASH = /^0x[0-9a-f]{64}$/
 
-let mock: Mock
-beforeEach(async () => {
+const mock = startedEach(() => {
   const limits = { dailyCredits: 100_000_000, creditsPerSecond: 1_000_000 }
-  mock = await startMock({ port: 0, seed: 'test', blockTimeMs: 150, ...limits, env: {} })
+  return startMock({ port: 0, seed: 'test', blockTimeMs: 150, ...limits, env: {} })
 })
-afterEach(() => mock?.stop())
 
 const nodeOf = (network: string) => mock.nodes.find((node) => node.network === network)!.url.replace('http', 'ws')
 const places = {

@@ -1,12 +1,31 @@
-import { address, createSolanaRpcSubscriptions, signature } from '@solana/kit'
-import { Connection, PublicKey } from '@solana/web3.js'
+import {
+  address,
+  airdropFactory,
+  assertIsSendableTransaction,
+  assertIsTransactionWithBlockhashLifetime,
+  createSolanaRpc,
+  createSolanaRpcSubscriptions,
+  createTransactionMessage,
+  generateKeyPairSigner,
+  getBase58Decoder,
+  getSignatureFromTransaction,
+  lamports,
+  pipe,
+  sendAndConfirmTransactionFactory,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signature,
+  signTransactionMessageWithSigners,
+} from '@solana/kit'
+import { Connection, Keypair, PublicKey, SystemProgram, sendAndConfirmTransaction, Transaction } from '@solana/web3.js'
 import { SolanaClient } from '../../../generated/client/src/index.js'
 import { document } from '../../../generated/document.js'
 import type { ConformDeps } from '../../../src/tools/conform/check.js'
 import { solanaSubscriptionChecks } from '../../../src/tools/conform/checks/solana-subscriptions.js'
 import { subscriptionChecks } from '../../../src/tools/conform/checks/subscriptions.js'
-import { type Mock, startMock } from '../../../src/tools/mock/mock.js'
+import { startMock } from '../../../src/tools/mock/mock.js'
 import { expectSoon } from '../../support/expect-soon.js'
+import { started } from '../../support/started.js'
 
 const ADDRESS = '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q'
 const PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
@@ -15,12 +34,10 @@ const BLOCKHASH = '9sHcv6xwn9YkB8nxTUGKDwPwNnmqVp5oAXxU8Fdkm4J6'
 const WITHIN_MS = 20_000
 const EVENTS = 4
 
-let mock: Mock
-beforeAll(async () => {
+const mock = started(() => {
   const limits = { dailyCredits: 100_000_000, creditsPerSecond: 1_000_000 }
-  mock = await startMock({ port: 0, seed: 'test', blockTimeMs: 100, ...limits, env: {} })
+  return startMock({ port: 0, seed: 'test', blockTimeMs: 100, ...limits, env: {} })
 })
-afterAll(() => mock?.stop())
 
 /** The node alone, and the gateway in front of it. */
 const places = {
@@ -77,13 +94,50 @@ describe.each(['node', 'gateway'] as const)('over the %s', (place) => {
     expect(outcomes[0]!.value).toEqual({ err: null })
   })
 
+  test('kit sends a transaction and confirms it, and an airdrop', async () => {
+    const { http, webSocket } = places[place]()
+    const rpc = createSolanaRpc(http)
+    const rpcSubscriptions = createSolanaRpcSubscriptions(webSocket)
+    const payer = await generateKeyPairSigner()
+    const { value: latest } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
+    const message = pipe(
+      createTransactionMessage({ version: 0 }),
+      (one) => setTransactionMessageFeePayerSigner(payer, one),
+      (one) => setTransactionMessageLifetimeUsingBlockhash(latest, one),
+    )
+    const transaction = await signTransactionMessageWithSigners(message)
+    assertIsSendableTransaction(transaction)
+    assertIsTransactionWithBlockhashLifetime(transaction)
+    const send = sendAndConfirmTransactionFactory({ rpc, rpcSubscriptions })
+    await send(transaction, { commitment: 'confirmed' })
+    const [status] = (await rpc.getSignatureStatuses([getSignatureFromTransaction(transaction)]).send()).value
+    expect(status).toMatchObject({ err: null, confirmationStatus: expect.stringMatching(/confirmed|finalized/) })
+    const airdrop = airdropFactory({ rpc, rpcSubscriptions } as never)
+    const given = { recipientAddress: payer.address, lamports: lamports(1_000_000n), commitment: 'confirmed' } as const
+    expect(await airdrop(given)).toMatch(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/)
+  })
+
+  test('web3.js sends a transaction and confirms it, and an airdrop', async () => {
+    const { http, webSocket } = places[place]()
+    const connection = new Connection(http, { wsEndpoint: webSocket, commitment: 'confirmed' })
+    const payer = Keypair.generate()
+    const transfer = { fromPubkey: payer.publicKey, toPubkey: payer.publicKey, lamports: 1 }
+    const transaction = new Transaction().add(SystemProgram.transfer(transfer))
+    const sent = await sendAndConfirmTransaction(connection, transaction, [payer])
+    expect(sent).toBe(getBase58Decoder().decode(transaction.signature!))
+    const given = await connection.requestAirdrop(payer.publicKey, 1_000_000)
+    const latest = await connection.getLatestBlockhash()
+    expect((await connection.confirmTransaction({ signature: given, ...latest })).value.err).toBeNull()
+    await closed(connection)
+  })
+
   test('web3.js gets slots and accounts, and confirms transactions', async () => {
     const { http, webSocket } = places[place]()
     const connection = new Connection(http, { wsEndpoint: webSocket, commitment: 'confirmed' })
-    const [slots, lamports] = [[] as number[], [] as number[]]
+    const [slots, balances] = [[] as number[], [] as number[]]
     const ofSlots = connection.onSlotChange(({ slot }) => slots.push(slot))
-    const ofAccount = connection.onAccountChange(new PublicKey(ADDRESS), ({ lamports: now }) => lamports.push(now))
-    await expectSoon(() => slots.length >= EVENTS && lamports.length >= EVENTS, true, WITHIN_MS)
+    const ofAccount = connection.onAccountChange(new PublicKey(ADDRESS), ({ lamports: now }) => balances.push(now))
+    await expectSoon(() => slots.length >= EVENTS && balances.length >= EVENTS, true, WITHIN_MS)
     expect(slots).toEqual([...new Set(slots)].sort((one, other) => one - other))
     await connection.removeSlotChangeListener(ofSlots)
     await connection.removeAccountChangeListener(ofAccount)

@@ -7,8 +7,9 @@ import { EvmClient } from '../../../generated/client/src/index.js'
 import type { ConformDeps } from '../../../src/tools/conform/check.js'
 import { subscriptionChecks } from '../../../src/tools/conform/checks/subscriptions.js'
 import { EventSocket, type SocketMessage } from '../../../src/tools/conform/event-socket.js'
-import { type Mock, startMock } from '../../../src/tools/mock/mock.js'
+import { startMock } from '../../../src/tools/mock/mock.js'
 import { expectSoon } from '../../support/expect-soon.js'
+import { startedEach } from '../../support/started.js'
 import { type HeadEvent, HeadLaw, type LogEvent, LogLaw } from '../../support/stream-law.js'
 
 const ADDRESS = '0x00000000219ab540356cbb839cbe05303d7705fa'
@@ -16,12 +17,10 @@ const ADDRESS = '0x00000000219ab540356cbb839cbe05303d7705fa'
 const WITHIN_MS = 20_000
 const FOR_GOOD_MS = 600_000
 
-let mock: Mock
-beforeEach(async () => {
+const mock = startedEach(() => {
   const limits = { dailyCredits: 100_000_000, creditsPerSecond: 1_000_000 }
-  mock = await startMock({ port: 0, seed: 'test', blockTimeMs: 300, ...limits, env: {} })
+  return startMock({ port: 0, seed: 'test', blockTimeMs: 300, ...limits, env: {} })
 })
-afterEach(() => mock?.stop())
 
 const endpoint = () => mock.endpoints.find(({ network }) => network === 'ethereum-mainnet')!
 

@@ -34,6 +34,23 @@ test('removed passkeys are told, one or all', () => {
   expect(by({ id: 'acc_1', passkey: 'x' })).toBe('The operator removed a passkey of the account’s holder.')
 })
 
+test('sign-ins are told with the way, and refused ones with the reason', () => {
+  expect(said('sign-in', { by: 'link' })).toBe('You signed in by a one-time link.')
+  expect(said('sign-in', { by: 'passkey', passkey: 'laptop' })).toBe('You signed in with the passkey “laptop”.')
+  expect(said('sign-in.refused', { by: 'link', refusal: 'expired' })).toBe(
+    'You could not sign in by a one-time link: the link had expired.',
+  )
+  const byOperator = (params: object, operation = 'sign-in') =>
+    changeSentence(entry(operation, params, { actor: 'operator', accountId: null, subject: null }), undefined, NAMES)
+  expect(byOperator({ by: 'token' })).toBe('The operator signed in with the admin token.')
+  expect(byOperator({ by: 'openid', subject: 'u-17' })).toBe(
+    'The operator signed in at the identity provider, as u-17.',
+  )
+  expect(byOperator({ by: 'openid', subject: 'u-17', refusal: 'off' }, 'sign-in.refused')).toBe(
+    'The operator could not sign in at the identity provider, as u-17: admin.token is not set.',
+  )
+})
+
 test('a new key is told with its restrictions and without what restricts nothing', () => {
   const settings = { account: 'acc_1', label: 'bot', networks: ['main'], dailyLimit: null, token: false, secret: false }
   expect(said('key.create', { ...settings, allowedMethods: ['eth_call'], allowedOrigins: [] }, 'key_2')).toBe(

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
+import { seriousIn } from '../../support/axe.js'
 import { startChromium } from '../../support/chromium.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
@@ -11,6 +12,7 @@ import { ROOT } from '../../support/source-files.js'
 const ARTEFACTS = join(ROOT, 'artefacts/dashboard')
 const VIEWS = [
   { width: 1440, height: 1000 },
+  { width: 768, height: 1024 },
   { width: 390, height: 844 },
 ]
 
@@ -93,5 +95,50 @@ test('a holder comes by a link, adds a passkey, signs in by it, removes it, and 
   await button(page, 'Sign in with a passkey').click()
   await page.getByRole('alert').filter({ hasText: 'That passkey does not sign anybody in' }).waitFor()
   await picture(page, 'refused')
+  await page.context().close()
+})
+
+test('the operator sees a holder’s passkeys on the page of the account, and removes the one of a lost device', async () => {
+  const { accountId } = gateway.last
+  const addPasskey = async (name: string, isUsed: boolean) => {
+    const { json } = await callApi(gateway.adminUrl, 'account.invite', { id: accountId })
+    const page = await openPage()
+    await page.goto(json.result.url.replace('127.0.0.1', 'localhost'))
+    await page.getByLabel('Name of a new passkey').fill(name)
+    await button(page, 'Add a passkey').click()
+    await button(page, `Remove ${name}`).waitFor()
+    if (isUsed) {
+      await button(page, 'Sign out').click()
+      await button(page, 'Sign in with a passkey').click()
+      await button(page, `Remove ${name}`).waitFor()
+    }
+    await page.context().close()
+  }
+  await addPasskey('work laptop', true)
+  await addPasskey('lost phone', false)
+  const page = await openPage()
+  await page.goto(`${gateway.adminUrl}/dashboard/#/accounts/${accountId}`)
+  await page.getByLabel('Admin token').fill(ADMIN_TOKEN)
+  await page.keyboard.press('Enter')
+  const card = page.locator('section[aria-label="Passkeys"]')
+  await card.getByText('lost phone').waitFor()
+  expect(await card.locator('li').allInnerTexts()).toEqual([
+    expect.stringMatching(/^work laptop\s+added .+, used .+Remove$/s),
+    expect.stringMatching(/^lost phone\s+added .+, not used yet\s+Remove$/s),
+  ])
+  expect(await seriousIn(page)).toEqual([])
+  await picture(page, 'operator')
+  await button(page, 'Remove lost phone').click()
+  await page.getByRole('dialog').waitFor()
+  await picture(page, 'operator-dialog')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await card.getByText('lost phone').waitFor({ state: 'detached' })
+  const { result } = (await callApi(gateway.adminUrl, 'account.passkeys', { id: accountId })).json
+  expect(result.map(({ name }: { name: string }) => name)).toEqual(['work laptop'])
+  await button(page, 'Remove work laptop').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await card.getByText('has no passkey').waitFor()
+  const [change] = (await callApi(gateway.adminUrl, 'audit', { account: accountId, limit: 1 })).json.result
+  expect(change).toMatchObject({ actor: 'operator', via: 'dashboard', operation: 'account.remove-passkeys' })
   await page.context().close()
 })

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
@@ -10,6 +9,7 @@ import { expectSoon } from '../../support/expect-soon.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { callOf, post, startTestGateway, type TestGateway } from '../../support/gateway.js'
 import { longTest, much } from '../../support/runs.js'
+import { temporaryFolder } from '../../support/started.js'
 import { AUDIENCE, createIssuer, ISSUER } from '../../support/tokens.js'
 
 /** What a page must never run: it would set a mark. */
@@ -42,7 +42,7 @@ let gateway: TestGateway
 let browser: Browser
 let stopNode: () => Promise<void>
 let own: { accountId: string; keyId: string; key: string }
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-walk-'))
+const folder = temporaryFolder()
 const complaints: string[] = []
 const asked: string[] = []
 
@@ -69,7 +69,6 @@ afterAll(async () => {
   await browser?.close()
   await gateway?.stop()
   await stopNode?.()
-  rmSync(folder, { recursive: true })
 })
 
 const link = async (method: string, params: object = {}) =>
@@ -305,7 +304,7 @@ describe('the operator', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Account Left us is deleted').waitFor()
     await page.fill('#search', accountId)
-    await page.getByText('None is found.').waitFor()
+    await page.getByText('No account is found.').waitFor()
     const { json } = await callApi(gateway.adminUrl, 'audit', { limit: 2 })
     expect(json.result).toMatchObject([
       { operation: 'account.delete', subject: accountId, via: 'dashboard' },

@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import axe from 'axe-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { type Demo, startDemo } from '../../../src/tools/demo/demo.js'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { startDemo } from '../../../src/tools/demo/demo.js'
 import { requestApi } from '../../support/admin-api.js'
+import { seriousIn } from '../../support/axe.js'
 import { startChromium } from '../../support/chromium.js'
 import { ROOT } from '../../support/source-files.js'
+import { started } from '../../support/started.js'
 
 /** Screenshots, for a person to look at; git ignores it. */
 const ARTEFACTS = join(ROOT, 'artefacts/dashboard')
@@ -23,17 +24,11 @@ const VIEWS: Readonly<Record<string, BrowserContextOptions>> = {
 const MAX_BYTES = 250_000
 const MAX_READY_MS = 1_000
 
-let demo: Demo
-let browser: Browser
 beforeAll(async () => {
   mkdirSync(ARTEFACTS, { recursive: true })
-  demo = await startDemo({ port: 0, adminPort: 0, hasTraffic: true })
-  browser = await startChromium()
 })
-afterAll(async () => {
-  await browser?.close()
-  await demo?.stop()
-})
+const demo = started(() => startDemo({ port: 0, adminPort: 0, hasTraffic: true }))
+const browser = started(() => startChromium())
 
 const ask = async (method: string, params: object = {}) => {
   const { adminUrl, adminToken } = demo.facts
@@ -50,17 +45,6 @@ const signedIn = async (view: BrowserContextOptions, as: 'operator' | 'holder'):
   await page.goto(url)
   await page.locator('#main h1').waitFor()
   return page
-}
-
-/** What axe finds that keeps people from using the page. */
-const seriousIn = async (page: Page): Promise<string[]> => {
-  await page.evaluate(`${axe.source};0`)
-  const found = (await page.evaluate(
-    `axe.run(document).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, at: nodes.slice(0, 3).map(({ target }) => String(target)) })))`,
-  )) as { id: string; impact: string; at: string[] }[]
-  return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, at }) => `${id}: ${at.join(' | ')}`)
 }
 
 const PAGES = {

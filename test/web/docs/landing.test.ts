@@ -12,9 +12,9 @@ const NARROW = 960
 /** Long methods stand above these, far from the first screen. */
 const SAMPLE = ['eth_getLogs', 'getTokenSupply']
 const all = wholeDocument.methods.map(({ name }) => name)
-/** The sample, and in the long tests every sixteenth method, others at each width. */
+/** The sample, and in the long tests every thirtieth method, others at each width. */
 const methodsAt = (width: number): readonly string[] => {
-  const others = all.filter((_, index) => index % 16 === WIDTHS.indexOf(width))
+  const others = all.filter((_, index) => index % 30 === WIDTHS.indexOf(width))
   return [...SAMPLE, ...others.slice(0, much(others.length, 0))]
 }
 
@@ -65,6 +65,17 @@ describe.each(WIDTHS)('on a page %i px wide', (width) => {
     await page.locator(`nav a[href="#${id}"][aria-current]`).waitFor({ state: 'attached' })
     expect([id, await isAtTop(id)]).toEqual([id, true])
   }
+
+  test('no method and no price is cut off', async () => {
+    await openFresh(width < NARROW ? '#contents' : '')
+    await page.locator('nav li a').first().waitFor()
+    const cut = (selector: string) =>
+      page.evaluate(`[...document.querySelectorAll('${selector}')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ textContent }) => textContent.slice(0, 60))`)
+    expect(await cut('nav li a, nav li a > span')).toEqual([])
+    expect(await cut('.table')).toEqual([])
+  })
 
   test('the first click in the contents lands on the method', async () => {
     for (const method of methods) {

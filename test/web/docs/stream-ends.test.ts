@@ -1,28 +1,21 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { startChromium } from '../../support/chromium.js'
 import { expectSoon } from '../../support/expect-soon.js'
+import { started } from '../../support/started.js'
 import { startStreamGateway } from '../../support/stream-gateway.js'
 
 const PATIENCE_MS = 10_000
 
-let gateway: Awaited<ReturnType<typeof startStreamGateway>>
-let browser: Browser
 let page: Page
 
-beforeAll(async () => {
-  gateway = await startStreamGateway()
-  browser = await startChromium()
-})
+const gateway = started(() => startStreamGateway())
+const browser = started(() => startChromium())
 beforeEach(async () => {
   page = await (await browser.newContext()).newPage()
 })
 afterEach(async () => {
   await page.context().close()
   await expectSoon(() => gateway.source.sinks.length, 0, PATIENCE_MS)
-})
-afterAll(async () => {
-  await browser?.close()
-  await gateway?.stop()
 })
 
 const panelOf = (method: string) => page.locator(`#${method} details.try`)

@@ -2,16 +2,17 @@ import { readFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
-import { type Anvil, startAnvil } from '../../../src/tools/demo/anvil.js'
+import type { Page } from 'playwright-core'
+import { startAnvil } from '../../../src/tools/demo/anvil.js'
 import { callNode } from '../../../src/tools/demo/call-node.js'
 import { closeReasons } from '../../../src/web/docs/browser/stream/closings.js'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { startChromium } from '../../support/chromium.js'
 import { deployEmitter, type Emitter } from '../../support/emitter.js'
 import { expectSoon } from '../../support/expect-soon.js'
-import { startTestGateway, type TestGateway } from '../../support/gateway.js'
+import { startTestGateway } from '../../support/gateway.js'
 import { ROOT } from '../../support/source-files.js'
+import { started } from '../../support/started.js'
 
 const HEAD_CREDITS = 20
 const LOG_CREDITS = 10
@@ -46,25 +47,23 @@ const startFront = async (port: number) => {
   return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}`, cut, stop }
 }
 
-let anvil: Anvil
 let emitter: Emitter
-let gateway: TestGateway
-let front: Awaited<ReturnType<typeof startFront>>
-let browser: Browser
 let page: Page
 const complaints: string[] = []
 
+const anvil = started(() => startAnvil({ args: ['--order', 'fifo'] }))
 beforeAll(async () => {
-  anvil = await startAnvil({ args: ['--order', 'fifo'] })
   emitter = await deployEmitter(anvil.url)
-  gateway = await startTestGateway({
+})
+const gateway = started(() =>
+  startTestGateway({
     networks: { main: { upstreams: [{ name: 'anvil', url: anvil.url }], pollMs: 100 } },
     admin: { token: ADMIN_TOKEN },
     limits: { drainTimeoutMs: 200 },
-  })
-  front = await startFront(Number(new URL(gateway.url).port))
-  browser = await startChromium()
-})
+  }),
+)
+const front = started(() => startFront(Number(new URL(gateway.url).port)))
+const browser = started(() => startChromium())
 beforeEach(async () => {
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
@@ -75,12 +74,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await page.context().close()
-})
-afterAll(async () => {
-  await browser?.close()
-  await front?.stop()
-  await gateway?.stop()
-  await anvil?.stop()
 })
 
 const panel = () => page.locator('#eth_subscribe details.try')
@@ -214,7 +207,7 @@ test('axe finds nothing in a running stream', async () => {
 
 test('every reason of the docs has its meaning, and a gateway that stops says it', async () => {
   const docs = readFileSync(join(ROOT, 'docs/subscriptions.md'), 'utf8')
-  const rows = [...docs.matchAll(/^\| 10\d\d \| (.*?) \|/gm)].flatMap(([, cell]) => cell!.match(/\w+/g))
+  const rows = [...docs.matchAll(/^\| 10\d\d \| (.*?) \|/gm)].flatMap(([, cell]) => cell!.match(/(?<=`)[\w-]+(?=`)/g))
   expect(Object.keys(closeReasons).sort()).toEqual([...new Set(rows)].sort())
   await subscribe(['newHeads'])
   await gateway.stop()

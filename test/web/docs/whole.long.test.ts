@@ -3,12 +3,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import axe from 'axe-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { document } from '../../../generated/document.js'
 import { isOfSubscriptions } from '../../../src/server/docs/subscriptions/kinds.js'
-import { type Demo, startDemo } from '../../../src/tools/demo/demo.js'
+import { startDemo } from '../../../src/tools/demo/demo.js'
 import { startChromium } from '../../support/chromium.js'
 import { ROOT } from '../../support/source-files.js'
+import { started } from '../../support/started.js'
 
 /** Screenshots, for a person to look at; git ignores it. */
 const ARTEFACTS = join(ROOT, 'artefacts/docs')
@@ -19,17 +20,11 @@ const VIEWS: Readonly<Record<string, BrowserContextOptions>> = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 }
 
-let demo: Demo
-let browser: Browser
 beforeAll(async () => {
   mkdirSync(ARTEFACTS, { recursive: true })
-  demo = await startDemo({ port: 0, adminPort: 0 })
-  browser = await startChromium()
 })
-afterAll(async () => {
-  await browser?.close()
-  await demo?.stop()
-})
+const demo = started(() => startDemo({ port: 0, adminPort: 0 }))
+const browser = started(() => startChromium())
 
 const open = async (view: BrowserContextOptions, path = '/docs'): Promise<Page> => {
   const page = await (await browser.newContext(view)).newPage()

@@ -1,6 +1,7 @@
 import { takeCallIds } from '../../../src/wire/json/node-messages.js'
 import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../support/gateway.js'
-import { type RawNode, startRawNode } from '../../support/raw-node.js'
+import { startRawNode } from '../../support/raw-node.js'
+import { started } from '../../support/started.js'
 
 const http = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 
@@ -17,7 +18,6 @@ describe('the ids of calls to nodes', () => {
   })
 
   describe('on a connection that is out of step', () => {
-    let node: RawNode
     let gateway: TestGateway
     /**
      * The answer that each connection still owes: every request is answered with that
@@ -25,8 +25,8 @@ describe('the ids of calls to nodes', () => {
      */
     const late = new Map<number, string>()
     const isOutOfStep = (body: string) => body.includes('eth_getStorageAt')
-    beforeAll(async () => {
-      node = await startRawNode(({ body, socket, connection }) => {
+    const node = started(() =>
+      startRawNode(({ body, socket, connection }) => {
         const asked = JSON.parse(body)
         const answer = ({ id, params }: { id: number; params: unknown[] }) => ({
           jsonrpc: '2.0',
@@ -36,10 +36,9 @@ describe('the ids of calls to nodes', () => {
         const told = JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked))
         socket.write(http(isOutOfStep(body) ? (late.get(connection) ?? told) : told))
         late.set(connection, told)
-      })
-    })
+      }),
+    )
     afterEach(() => gateway.stop())
-    afterAll(() => node.stop())
     const slot = (digit: string, id: number) => {
       const [address, , block] = STORAGE_CALL.params
       return callOf('eth_getStorageAt', [address, `0x${digit}`, block], id)

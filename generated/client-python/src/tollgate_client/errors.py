@@ -904,7 +904,7 @@ class ResumePointUnknownData(TypedDict):
 
 
 class ResumePointUnknownError(GatewayError):
-    """The events after the resume point cannot all be sent: its block is too old, or no node has it. Subscribe without it, and ask for what is missed."""
+    """The events after the resume point cannot all be sent: its block is too old, or no node has it. Nodes were asked, so the call is charged. Subscribe without it, and ask for what is missed."""
 
     name: ClassVar[str] = "resume-point-unknown"
     retry: ClassVar[Retry] = "never"

@@ -1,13 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import type { Mistake } from '../../../server/config/config.js'
-import { formatMistakes, parseConfig } from '../../../server/config/load.js'
+import { parseConfig } from '../../../server/config/load.js'
 import { SCHEMA_FILE } from '../../../server/config/schema.js'
 import { type Command, CommandError, type Input, type Option, USUAL_CONFIG, UsageError } from '../../command.js'
 import { type Answers, type InitQuestion, questions } from './questions.js'
 import { startingConfig } from './starting-config.js'
 
-/** Attempts to answer one question. */
 const MAX_TRIES = 5
 
 const optionOf = ({ value, text, usual, initial }: InitQuestion): Option => ({
@@ -34,7 +33,8 @@ export const init: Command = {
     const answers = await answer(input, path)
     const mistakes = mistakesOf(answers, path, input)
     if (mistakes.length > 0) {
-      throw new CommandError(`nothing was written, for these answers make mistakes:\n${formatMistakes(name, mistakes)}`)
+      const lines = mistakes.map((mistake) => `  ${sentenceOf(mistake)}`)
+      throw new CommandError(`nothing was written, because of these answers:\n${lines.join('\n')}`)
     }
     write(path, name, startingConfig(answers, schemaFrom(path)))
     const next = [
@@ -45,7 +45,8 @@ export const init: Command = {
     ].map((command) => `npx tollgate ${command}${input.text('config') === undefined ? '' : ` --config ${name}`}`)
     return {
       json: { file: path, answers: { ...answers, store: undefined } },
-      text: [`${name} is written. Next:`, ...next].join('\n  '),
+      // Lines to copy, which are not broken.
+      text: () => [`${name} is written. Next:`, ...next].join('\n  '),
     }
   },
 }
@@ -69,14 +70,31 @@ const schemaFrom = (path: string): string => {
 }
 
 const mistakesOf = (answers: Answers, path: string, { io }: Input): readonly Mistake[] => {
-  const text = startingConfig(answers, '')
-  const { mistakes } = parseConfig(text, { path, env: io.env, fileExists: existsSync, isStrict: true })
-  const strays = questions.flatMap(({ option, choices }) => {
-    if (choices === undefined || choices.includes(answers[option])) return []
-    const message = `must be ${choices.join(' or ')}, not ${JSON.stringify(answers[option])}`
-    return [{ line: 1, column: 1, path: `--${option}`, message }]
+  const strays = questions.flatMap(({ option, choices, form }) => {
+    const answer = answers[option]
+    if (choices?.includes(answer) ?? form?.pattern.test(answer) ?? true) return []
+    const message = `must be ${choices?.join(' or ') ?? form?.name}, not ${JSON.stringify(answer)}`
+    return [{ line: 1, column: 1, path: option, message }]
   })
-  return [...mistakes, ...strays]
+  if (strays.length > 0) return strays
+  const text = startingConfig(answers, '')
+  return parseConfig(text, { path, env: io.env, fileExists: existsSync, isStrict: true }).mistakes
+}
+
+/** Places of the configuration, and the answer that stands there. */
+const answerPlaces: readonly (readonly [RegExp, keyof Answers])[] = [
+  [/^listen\b/, 'listen'],
+  [/^store$/, 'store'],
+  [/\.upstreams\b/, 'node'],
+  [/\.family$/, 'family'],
+  [/^networks\.[^.]*$/, 'network'],
+]
+
+/** A mistake at its option: the file that it would stand in was not written. */
+const sentenceOf = ({ path, message }: Mistake): string => {
+  const option = questions.find((one) => one.option === path)?.option
+  const place = option ?? answerPlaces.find(([pattern]) => pattern.test(path))?.[1]
+  return place === undefined ? `${path}: ${message}` : `--${place}: ${message}`
 }
 
 /**
@@ -118,7 +136,7 @@ const askFor = async (
     for (const { option, initial: otherwise } of questions) trial[option] ??= otherwise(trial)
     const [mistake] = mistakesOf(trial as Answers, path, input)
     if (mistake === undefined) return text
-    input.io.stderr(`  ${mistake.path === '' ? '' : `${mistake.path}: `}${mistake.message}\n`)
+    input.io.stderr(`  ${mistake.message}\n`)
   }
   throw new CommandError('nothing was written')
 }

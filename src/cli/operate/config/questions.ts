@@ -21,11 +21,12 @@ export interface InitQuestion {
   readonly usual?: string
   /** The allowed answers; undefined if any text may be one. */
   readonly choices?: readonly string[]
+  /** The form of the allowed answers, and its name; undefined if any text may be one. */
+  readonly form?: { readonly pattern: RegExp; readonly name: string }
   /** The value of an empty answer, which may follow from earlier answers. */
   initial(answers: Partial<Answers>): string
 }
 
-/** The questions, in their order. */
 export const questions: readonly InitQuestion[] = [
   {
     option: 'network',
@@ -58,6 +59,7 @@ export const questions: readonly InitQuestion[] = [
     option: 'listen',
     value: 'HOST:PORT',
     text: 'Where callers connect; 0.0.0.0 for every interface',
+    form: { pattern: /^.+:\d+$/, name: 'HOST:PORT, such as 127.0.0.1:8545' },
     initial: () => '127.0.0.1:8545',
   },
   {

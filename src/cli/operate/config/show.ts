@@ -5,7 +5,6 @@ import { formatPath } from '../../../server/config/finding.js'
 import { formatMistakes } from '../../../server/config/load.js'
 import { type Command, CommandError, configOption } from '../../command.js'
 
-/** `tollgate config show`: what the gateway would run with. */
 export const configShow: Command = {
   name: 'config show',
   summary: 'Prints the effective configuration: defaults filled in and marked, secrets hidden.',
@@ -18,7 +17,7 @@ export const configShow: Command = {
       throw new CommandError(`the configuration cannot be used\n${formatMistakes(path, effective.mistakes)}`)
     }
     const { values, defaults } = effective
-    return { json: { config: values, defaults: [...defaults] }, text: asYaml(effective).trimEnd() }
+    return { json: { config: values, defaults: [...defaults] }, text: () => asYaml(effective).trimEnd() }
   },
 }
 

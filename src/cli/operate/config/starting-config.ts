@@ -14,7 +14,10 @@ const upstreamLines = (node: string, family: string): string =>
       const lines = `      - name: node-${index + 1}\n        url: ${quoted(url)}\n`
       // A variable does not show where its WebSocket is.
       if (!/^https?:/.test(url)) return lines
-      return `${lines}        # wsUrl: ${quoted(webSocketUrl(url, family))}   # for subscriptions that only nodes can answer\n`
+      const wsUrl = `wsUrl: ${quoted(webSocketUrl(url, family))}`
+      return family === 'solana'
+        ? `${lines}        ${wsUrl}   # for subscriptions: clients confirm transactions by one\n`
+        : `${lines}        # ${wsUrl}   # for pending transactions, and new heads sooner\n`
     })
     .join('')
 

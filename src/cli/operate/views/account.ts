@@ -1,11 +1,10 @@
 import type { Account, Plan } from '../../../server/accounts/account.js'
 import { limitsOf } from '../../../server/accounts/entitlement.js'
-import type { DeletedAccount, ShownAccount } from '../../../server/admin/operations/accounts.js'
-import { textTable } from '../../text-table.js'
+import type { ResultOf } from '../../../server/admin/method-types.js'
+import { type Columns, shortTime, tableOf } from '../../text-table.js'
+import { folded } from '../../text-wrap.js'
 import { keyTable } from './key.js'
 import type { View } from './view.js'
-
-const HEADINGS = ['ID', 'NAME', 'PLAN', 'CREDITS/DAY', 'CREDITS/S', 'FAILOVER', 'SUSPENDED', 'CREATED']
 
 /** One line about an account's terms; `plan` is undefined if it is no longer configured. */
 const describeTerms = (account: Account, plan: Plan | undefined): string => {
@@ -18,46 +17,63 @@ const describeTerms = (account: Account, plan: Plan | undefined): string => {
   return parts.join(', ')
 }
 
+const sentence = (account: Account, plans: ReadonlyMap<string, Plan>): string =>
+  `${account.id} (${account.name}): ${describeTerms(account, plans.get(account.plan))}`
+
 const describe: View<Account> = (account, { config: { plans } }) => ({
   json: account,
-  text: `${account.id} (${account.name}): ${describeTerms(account, plans.get(account.plan))}`,
+  text: sentence(account, plans),
 })
 
-const create: View<Account> = (account, asked) => {
-  const network = asked.config.networks.keys().next().value
-  const next = `Next: tollgate key create --account ${account.id} --network ${network}`
-  return { json: { id: account.id }, text: `${describe(account, asked).text}\n${next}` }
+const create: View<Account> = (account, { config: { plans, networks } }) => {
+  const network = networks.keys().next().value
+  // A line to copy, which is not broken.
+  const next = `Next: npx tollgate key create --account ${account.id} --network ${network}`
+  return {
+    json: { id: account.id },
+    text: (columns) => `${folded(sentence(account, plans), columns)}\n${next}`,
+  }
 }
 
 const list: View<readonly Account[]> = (accounts, { config: { plans } }) => {
-  const rows = accounts.map((account) => {
-    const { dailyCredits = 0, creditsPerSecond = 0 } = limitsOf(account, plans.get(account.plan))
-    const plan = plans.has(account.plan) ? account.plan : `${account.plan} (unknown)`
-    const switches = [account.isFailoverOn ? 'on' : 'off', account.isSuspended ? 'yes' : 'no']
-    return [account.id, account.name, plan, dailyCredits, creditsPerSecond, ...switches, account.createdAt]
-  })
-  return { json: accounts, text: accounts.length === 0 ? 'There are no accounts.' : textTable(HEADINGS, rows) }
+  const limits = (account: Account) => limitsOf(account, plans.get(account.plan))
+  const columns: Columns<Account> = {
+    ...{ ID: 'id', NAME: 'name' },
+    PLAN: ({ plan }) => (plans.has(plan) ? plan : `${plan} (unknown)`),
+    'CREDITS/DAY': (account) => limits(account).dailyCredits ?? 0,
+    'CREDITS/S': (account) => limits(account).creditsPerSecond ?? 0,
+    FAILOVER: ({ isFailoverOn }) => (isFailoverOn ? 'on' : 'off'),
+    // Most accounts are not, and a terminal of 80 columns has no place for the column.
+    ...(accounts.some(({ isSuspended }) => isSuspended) && {
+      SUSPENDED: ({ isSuspended }: Account) => (isSuspended ? 'yes' : 'no'),
+    }),
+  }
+  return {
+    json: accounts,
+    text: accounts.length === 0 ? 'There are no accounts.' : (width) => tableOf(columns, accounts, width),
+  }
 }
 
-const show: View<ShownAccount> = (shown, asked) => {
+const show: View<ResultOf<'account.show'>> = (shown, { config: { plans } }) => {
   const { limits, usedToday, keys, keyCount } = shown
-  const text = [
-    describe(shown, asked).text,
-    `Used today: ${usedToday} of ${limits.dailyCredits} credits`,
-    keys.length === 0 ? 'No keys.' : keyTable(keys),
-    ...(keyCount === keys.length
-      ? []
-      : [`and ${keyCount - keys.length} more: tollgate key list --account ${shown.id}`]),
-  ].join('\n')
+  const text = (columns: number) =>
+    [
+      folded(sentence(shown, plans), columns),
+      `Created: ${shortTime(shown.createdAt)}`,
+      `Used today: ${usedToday} of ${limits.dailyCredits} credits`,
+      keys.length === 0 ? 'No keys.' : keyTable(keys, columns),
+      ...(keyCount === keys.length
+        ? []
+        : [`and ${keyCount - keys.length} more: tollgate key list --account ${shown.id}`]),
+    ].join('\n')
   return { json: shown, text }
 }
 
-const deleted: View<DeletedAccount> = (account) => ({
+const deleted: View<ResultOf<'account.delete'>> = (account) => ({
   json: account,
   text: `${account.id} (${account.name}) is deleted, and its keys: ${account.keys}`,
 })
 
-/** Views of the account commands' results. */
 export const accountViews: Readonly<Record<string, View>> = {
   'account.create': create,
   'account.list': list,

@@ -1,10 +1,10 @@
-import type { CreatedKey, RotatedKey, RotateKey } from '../../../server/admin/operations/keys.js'
+import type { ParamsOf, ResultOf } from '../../../server/admin/method-types.js'
 import type { ListedKeyUse, ShownKey } from '../../../server/admin/operations/records.js'
-import { textTable } from '../../text-table.js'
+import { type Columns, shortTime, tableOf } from '../../text-table.js'
 import type { View } from './view.js'
 
 const stateOf = ({ isRevoked, revokesAt }: ListedKeyUse | ShownKey): string =>
-  isRevoked ? 'revoked' : revokesAt === undefined ? 'active' : `until ${revokesAt}`
+  isRevoked ? 'revoked' : revokesAt === undefined ? 'active' : `until ${shortTime(revokesAt)}`
 
 /** The entries of a key's allowlists. A listed key has only the names of the lists. */
 const allowlistsOf = (key: ListedKeyUse | ShownKey): readonly string[] =>
@@ -21,19 +21,25 @@ const allowances = (key: ListedKeyUse | ShownKey): string =>
     ...(key.creditsPerSecond === undefined ? [] : [`${key.creditsPerSecond} credits/s`]),
   ].join(' ')
 
-/** Keys as text for people. */
-export const keyTable = (keys: readonly (ListedKeyUse | ShownKey)[]): string =>
-  textTable(
-    ['ID', 'ACCOUNT', 'LABEL', 'STATE', 'LAST USED', 'NETWORKS', 'ONLY'],
-    keys.map((key) => [
-      ...[key.id, key.accountId, key.label, stateOf(key), key.lastUsedAt ?? 'never'],
-      ...[key.networks.join(' '), allowances(key)],
-    ]),
-  )
+const columns: Columns<ListedKeyUse | ShownKey> = {
+  ...{ LABEL: 'label', STATE: stateOf },
+  'LAST USED': ({ lastUsedAt }) => shortTime(lastUsedAt) ?? 'never',
+  NETWORKS: ({ networks }) => networks.join(' '),
+  ONLY: allowances,
+}
 
-const create: View<CreatedKey> = (created) => ({ json: created, text: announceKey(created) })
+/** A table of keys; those of one account go without its id. */
+export const keyTable = (keys: readonly (ListedKeyUse | ShownKey)[], width: number): string => {
+  const isOfMany = new Set(keys.map(({ accountId }) => accountId)).size > 1
+  return tableOf({ ID: 'id', ...(isOfMany && { ACCOUNT: 'accountId' as const }), ...columns }, keys, width)
+}
 
-const rotate: View<RotatedKey, RotateKey> = ({ networks: _, ...rotated }, { params: { graceSeconds } }) => {
+const create: View<ResultOf<'key.create'>> = (created) => ({ json: created, text: announceKey(created) })
+
+const rotate: View<ResultOf<'key.rotate'>, ParamsOf<'key.rotate'>> = (
+  { networks: _, ...rotated },
+  { params: { graceSeconds } },
+) => {
   const { replaces, revokesAt } = rotated
   const end = graceSeconds === 0 ? `${replaces} is revoked.` : `${replaces} works until ${revokesAt}.`
   return { json: rotated, text: `${announceKey(rotated)}\n\n${end}` }
@@ -41,16 +47,18 @@ const rotate: View<RotatedKey, RotateKey> = ({ networks: _, ...rotated }, { para
 
 const list: View<readonly ListedKeyUse[]> = (keys) => ({
   json: keys,
-  text: keys.length === 0 ? 'There are no keys.' : keyTable(keys),
+  text: keys.length === 0 ? 'There are no keys.' : (width) => keyTable(keys, width),
 })
 
-const show: View<ShownKey> = (key) => ({ json: key, text: keyTable([key]) })
+const show: View<ShownKey> = (key) => ({
+  json: key,
+  text: (width) => tableOf({ ID: 'id', ACCOUNT: 'accountId', ...columns }, [key], width),
+})
 
 const revoke: View<ShownKey> = (key) => ({ json: key, text: `${key.id} is revoked` })
 
 const deleted: View<ShownKey> = (key) => ({ json: key, text: `${key.id} is deleted` })
 
-/** Views of the key commands' results. */
 export const keyViews: Readonly<Record<string, View>> = {
   'key.create': create,
   'key.delete': deleted,
@@ -62,7 +70,7 @@ export const keyViews: Readonly<Record<string, View>> = {
 }
 
 /** A new key as text for people: shown this once, with its addresses. */
-const announceKey = ({ id, key, secret, urls }: CreatedKey): string =>
+const announceKey = ({ id, key, secret, urls }: ResultOf<'key.create'>): string =>
   [
     `Key ${id}; its text is shown only now:`,
     key,

@@ -25,7 +25,7 @@ const MAX_LIST = 1_000
 const LEEWAY_SECONDS = 30
 
 /** A claim as a list of texts; undefined if missing, null if malformed. */
-const listOf = (claim: unknown): readonly string[] | undefined | null => {
+const textsOf = (claim: unknown): readonly string[] | undefined | null => {
   if (claim === undefined) return undefined
   const isList = Array.isArray(claim) && claim.length <= MAX_LIST && claim.every((one) => typeof one === 'string')
   return isList ? claim : null
@@ -40,7 +40,7 @@ export const grantOf = (claims: Claims, rules: TokenRules): TokenGrant | undefin
   const audiences = Array.isArray(aud) ? aud : [aud]
   if (iss !== rules.issuer || !audiences.includes(rules.audience)) return undefined
   if (typeof sub !== 'string' || !Number.isFinite(exp) || !Number.isFinite(nbf)) return undefined
-  const [networks, methods, contracts] = [listOf(claims.networks), listOf(claims.methods), listOf(claims.contracts)]
+  const [networks, methods, contracts] = [textsOf(claims.networks), textsOf(claims.methods), textsOf(claims.contracts)]
   if (networks === null || methods === null || contracts === null) return undefined
   return {
     subject: sub,
@@ -53,7 +53,7 @@ export const grantOf = (claims: Claims, rules: TokenRules): TokenGrant | undefin
 }
 
 /** Intersection of two lists; an empty `own` allows everything. */
-const both = (own: readonly string[], given: readonly string[] | undefined): readonly string[] => {
+const intersectionOf = (own: readonly string[], given: readonly string[] | undefined): readonly string[] => {
   if (given === undefined) return own
   return own.length === 0 ? given : given.filter((one) => own.includes(one))
 }
@@ -70,9 +70,9 @@ const endOf = ({ revokesAt }: Key, { endsAtMs }: TokenGrant): string => {
  */
 export const narrowed = (entitlement: Entitlement, grant: TokenGrant): Entitlement | undefined => {
   const { key } = entitlement
-  const networks = grant.networks === undefined ? key.networks : both(key.networks, grant.networks)
-  const allowedMethods = both(key.allowedMethods, grant.methods)
-  const allowedContracts = both(key.allowedContracts, grant.contracts)
+  const networks = grant.networks === undefined ? key.networks : intersectionOf(key.networks, grant.networks)
+  const allowedMethods = intersectionOf(key.allowedMethods, grant.methods)
+  const allowedContracts = intersectionOf(key.allowedContracts, grant.contracts)
   const isNothing =
     (grant.methods !== undefined && allowedMethods.length === 0) ||
     (grant.contracts !== undefined && allowedContracts.length === 0)

@@ -1,32 +1,18 @@
-import { operationTurns } from '../../../runtime/turns/turn-budget.js'
 import type { Account, Plan } from '../../accounts/account.js'
 import type { AccountChanges } from '../../accounts/account-store.js'
 import { limitsOf } from '../../accounts/entitlement.js'
 import { methodRowsOf, tooSlow } from '../../config/method-rows.js'
 import { dayOf } from '../../credits/day.js'
 import { readEmail, withOwnEmail } from '../account-email.js'
+import type { ParamsOf, ResultOf } from '../method-types.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { hasAll, type OrUnchanged, Unchanged } from '../unchanged.js'
 import { checkNames } from './names.js'
-import { checkConfirmed, type ListedKeyUse, listedKeys, noAccount, theAccount } from './records.js'
+import { checkConfirmed, listedKeys, noAccount, theAccount } from './records.js'
 import { usedOn } from './usage.js'
 
-/**
- * A new account: whole credits; `failover` switches failover protection on; `email` is the
- * holder's.
- */
-export interface CreateAccount {
-  readonly name: string
-  readonly plan: string
-  readonly email?: string | undefined
-  readonly failover?: boolean | undefined
-  readonly dailyCredits?: number | undefined
-  readonly creditsPerSecond?: number | undefined
-}
-
-/** Creates an account. */
-const createAccount = async (operator: Operator, params: CreateAccount): Promise<Account> => {
+const createAccount = async (operator: Operator, params: ParamsOf<'account.create'>): Promise<Account> => {
   const plan = thePlan(operator, params.plan)
   const { name, failover = false, dailyCredits, creditsPerSecond } = params
   const email = readEmail(operator, params.email)
@@ -45,58 +31,19 @@ const createAccount = async (operator: Operator, params: CreateAccount): Promise
 /** Accounts in one answer. */
 const PAGE_ACCOUNTS = 500
 
-/** Filters: `search` matches name, id or plan; `after` is the last account of the previous page. */
-export interface ListAccounts {
-  readonly search?: string | undefined
-  readonly after?: string | undefined
-  readonly limit?: number | undefined
-}
-
-/** Reads the accounts with a text in name, id or plan, page after page, the oldest first. */
-export async function* walkAccounts(
-  { store: { accounts } }: Operator,
-  search: string,
-  afterAccount?: Account,
-): AsyncGenerator<Account[]> {
-  const wanted = search.toLowerCase()
-  let after = afterAccount
-  for (;;) {
-    const page = await accounts.listAccounts({ after, limit: PAGE_ACCOUNTS })
-    yield page.filter(({ name, id, plan }) => `${name}\n${id}\n${plan}`.toLowerCase().includes(wanted))
-    if (page.length < PAGE_ACCOUNTS) return
-    after = page.at(-1)
-    await operationTurns.next()
-  }
-}
-
-/** Lists accounts, the oldest first. A search reads pages until it has found enough. */
+/** Lists accounts, the oldest first. */
 const listAccounts = async (
   operator: Operator,
-  { search = '', after: afterId, limit = PAGE_ACCOUNTS }: ListAccounts,
+  { search, after: afterId, limit = PAGE_ACCOUNTS }: ParamsOf<'account.list'>,
 ): Promise<Account[]> => {
   const after = afterId === undefined ? undefined : await theAccount(operator, afterId)
-  if (search === '') return operator.store.accounts.listAccounts({ after, limit })
-  const found: Account[] = []
-  for await (const page of walkAccounts(operator, search, after)) {
-    found.push(...page)
-    if (found.length >= limit) break
-  }
-  return found.slice(0, limit)
+  return operator.store.accounts.listAccounts({ after, limit, search })
 }
 
 /** Keys in an answer about one account. */
 const SHOWN_KEYS = 100
 
-/** An account, its limits in force (0: no limit), its credits used today, and its first keys. */
-export interface ShownAccount extends Account {
-  readonly limits: { readonly dailyCredits: number; readonly creditsPerSecond: number }
-  readonly usedToday: number
-  readonly keys: readonly ListedKeyUse[]
-  readonly keyCount: number
-}
-
-/** Shows one account with its limits and keys. */
-const showAccount = async (operator: Operator, { id }: { readonly id: string }): Promise<ShownAccount> => {
+const showAccount = async (operator: Operator, { id }: { readonly id: string }): Promise<ResultOf<'account.show'>> => {
   const { config, store } = operator
   const account = await theAccount(operator, id)
   const plan = config.plans.get(account.plan)
@@ -107,19 +54,8 @@ const showAccount = async (operator: Operator, { id }: { readonly id: string }):
   return { ...account, limits: { dailyCredits, creditsPerSecond }, usedToday, keys, keyCount }
 }
 
-/** Changes to an account; null removes its e-mail address or its own limit. */
-export interface SetAccount {
-  readonly id: string
-  readonly plan?: string | undefined
-  readonly email?: string | null | undefined
-  readonly failover?: boolean | undefined
-  readonly suspended?: boolean | undefined
-  readonly dailyCredits?: number | null | undefined
-  readonly creditsPerSecond?: number | null | undefined
-}
-
 /** Changes an account; running gateways see it within a second. */
-const setAccount = async (operator: Operator, params: SetAccount): Promise<OrUnchanged<Account>> => {
+const setAccount = async (operator: Operator, params: ParamsOf<'account.set'>): Promise<OrUnchanged<Account>> => {
   const email = readEmail(operator, params.email)
   const changes: AccountChanges = {
     ...(params.plan !== undefined && { plan: params.plan }),
@@ -160,24 +96,14 @@ const checkChanges = (operator: Operator, before: Account, changes: AccountChang
   })
 }
 
-/** The record to delete, and a confirmation. */
-export interface Deletion {
-  readonly id: string
-  readonly yes?: boolean | undefined
-}
-
-/** A deleted account, and how many keys were deleted with it. */
-export interface DeletedAccount {
-  readonly id: string
-  readonly name: string
-  readonly keys: number
-}
-
 /**
  * Deletes an account, its keys and its holder's sign-ins; running gateways refuse its calls within
  * a second. Its usage stays.
  */
-const deleteAccount = async (operator: Operator, { id, yes }: Deletion): Promise<DeletedAccount> => {
+const deleteAccount = async (
+  operator: Operator,
+  { id, yes }: ParamsOf<'account.delete'>,
+): Promise<ResultOf<'account.delete'>> => {
   const { store, words } = operator
   checkConfirmed(words, yes)
   const { name } = await theAccount(operator, id)
@@ -186,7 +112,6 @@ const deleteAccount = async (operator: Operator, { id, yes }: Deletion): Promise
   return { id, name, keys }
 }
 
-/** The operations on accounts, by method name. */
 export const accountMethods = {
   'account.create': createAccount,
   'account.list': listAccounts,

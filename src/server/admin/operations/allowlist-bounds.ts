@@ -9,7 +9,6 @@ const MAX_ACCOUNT_BYTES = 4_194_304
 /** The most keys of a holder. The sum ignores keys that an operator adds beyond. */
 const MAX_KEYS_LOOKED_AT = 1_000
 
-/** The allowlists of a key. */
 export type Allowlists = Pick<Key, 'allowedMethods' | 'allowedContracts' | 'allowedOrigins' | 'allowedSources'>
 
 const bytesOf = ({ allowedMethods, allowedContracts, allowedOrigins, allowedSources }: Allowlists): number =>

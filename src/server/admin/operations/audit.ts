@@ -1,5 +1,6 @@
 import { operationTurns } from '../../../runtime/turns/turn-budget.js'
 import type { AuditRow } from '../../accounts/audit-store.js'
+import type { ParamsOf } from '../method-types.js'
 import type { Operator } from '../operator.js'
 import { theAccount } from './records.js'
 
@@ -7,17 +8,9 @@ const DEFAULT_LIMIT = 100
 /** Rows read in one turn of the event loop; the params of each take up to 4 KB. */
 const ROWS_AT_ONCE = 200
 
-/** The account (default: all), the entry to start before, and a limit. */
-export interface AskAudit {
-  readonly account?: string | undefined
-  readonly before?: number | undefined
-  readonly limit?: number | undefined
-}
-
-/** Lists all changes, the newest first. */
 export const askAudit = async (
   operator: Operator,
-  { account, before, limit = DEFAULT_LIMIT }: AskAudit,
+  { account, before, limit = DEFAULT_LIMIT }: ParamsOf<'audit'>,
 ): Promise<AuditRow[]> => {
   const accountId = account === undefined ? {} : { accountId: (await theAccount(operator, account)).id }
   const found: AuditRow[] = []

@@ -1,5 +1,5 @@
 import { dayOf, isDay } from '../../credits/day.js'
-import type { CallErrorRow } from '../../credits/usage/call-error.js'
+import type { ParamsOf, ResultOf } from '../method-types.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { howToAdd } from './missing-methods.js'
@@ -7,29 +7,10 @@ import { theAccount } from './records.js'
 
 const DEFAULT_LIMIT = 100
 
-/** An account, UTC days from one (today) to another (today), both included, and a limit of rows. */
-export interface AskErrors {
-  readonly account: string
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-  readonly limit?: number | undefined
-}
-
-/** Errors of an account's calls, the newest first. */
-export interface CallErrorList {
-  readonly account: string
-  readonly from: string
-  readonly to: string
-  readonly rows: readonly CallErrorRow[]
-  /** Tells the operator which shipped contracts have the methods that callers missed. */
-  readonly hint?: string
-}
-
-/** Lists the errors of an account's calls. */
 export const askErrors = async (
   operator: Operator,
-  { account, limit = DEFAULT_LIMIT, ...days }: AskErrors,
-): Promise<CallErrorList> => {
+  { account, limit = DEFAULT_LIMIT, ...days }: ParamsOf<'errors'>,
+): Promise<ResultOf<'errors'>> => {
   const { words, store, nowMs } = operator
   for (const [name, text] of Object.entries(days))
     if (text !== undefined && !isDay(text))

@@ -1,4 +1,5 @@
 import type { ForwardedRow } from '../../credits/usage/usage-store.js'
+import type { ParamsOf } from '../method-types.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { readMoment } from './moments.js'
@@ -7,21 +8,10 @@ import { theAccount } from './records.js'
 /** Default number of forwarded calls shown. */
 export const DEFAULT_LIMIT = 1_000
 
-/**
- * The account (default: all), start and end (ISO 8601, or an age: `15m`, `2h`, `7d`; both
- * included), and a limit; the newest are kept.
- */
-export interface AskForwarded {
-  readonly account?: string | undefined
-  readonly since?: string | undefined
-  readonly until?: string | undefined
-  readonly limit?: number | undefined
-}
-
 /** Calls that went to a partner, and why; in order of time. */
 export const askForwarded = async (
   operator: Operator,
-  { account: accountId, since, until, limit = DEFAULT_LIMIT }: AskForwarded,
+  { account: accountId, since, until, limit = DEFAULT_LIMIT }: ParamsOf<'forwarded'>,
 ): Promise<ForwardedRow[]> => {
   const { words } = operator
   const time = (name: 'since' | 'until', text: string | undefined) =>

@@ -1,23 +1,13 @@
 import type { KeyChanges } from '../../accounts/account-store.js'
 import { isSourceRange } from '../../accounts/source-range.js'
 import { methodRowsOf, tooSlow } from '../../config/method-rows.js'
+import type { ParamsOf } from '../method-types.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator, Words } from '../operator.js'
 import { checkNames } from './names.js'
 
 /** Given settings of a key. Lists are replaced whole; null removes a limit. */
-export interface KeySettings {
-  readonly networks?: readonly string[] | undefined
-  readonly label?: string | undefined
-  readonly dailyLimit?: number | null | undefined
-  readonly creditsPerSecond?: number | null | undefined
-  /** True if callers must send a token. */
-  readonly token?: boolean | undefined
-  readonly allowedMethods?: readonly string[] | undefined
-  readonly allowedContracts?: readonly string[] | undefined
-  readonly allowedOrigins?: readonly string[] | undefined
-  readonly allowedSources?: readonly string[] | undefined
-}
+export type KeySettings = Omit<ParamsOf<'key.set'>, 'id'>
 
 /** 20-byte addresses, in lower case. */
 const checkContracts = (words: Words, texts: readonly string[]): string[] =>

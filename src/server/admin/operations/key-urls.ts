@@ -1,22 +1,8 @@
+import type { KeyUrls } from '../../../../generated/admin.js'
 import type { Config } from '../../config/config.js'
 import { hostUrlOf, publicUrlOf } from '../../config/public-url.js'
 
-/** URLs of a key on a network. */
-interface Addresses {
-  readonly http: string
-  readonly webSocket: string
-}
-
-/**
- * URLs of a key on a network: by path, which works on every host, and by the network's first own
- * host if it has one.
- */
-export interface KeyUrls extends Addresses {
-  readonly network: string
-  readonly byHost?: Addresses
-}
-
-const addresses = (base: string, keyText: string): Addresses => ({
+const addresses = (base: string, keyText: string) => ({
   http: `${base}/v3/${keyText}`,
   webSocket: `${base.replace(/^http/, 'ws')}/ws/v3/${keyText}`,
 })
@@ -30,7 +16,7 @@ export const keyUrls = (
   networks: readonly string[],
   keyText: string,
   baseUrl = publicUrlOf(config),
-): KeyUrls[] =>
+): KeyUrls =>
   networks.map((network) => {
     const host = config.networks.get(network)?.hosts[0]
     return {

@@ -2,13 +2,13 @@ import type { Key } from '../../accounts/account.js'
 import type { NewKey } from '../../accounts/account-store.js'
 import { createKeySecret, hashKeySecret } from '../../accounts/key-secret.js'
 import { createKeyText, hashKeyText } from '../../accounts/key-text.js'
+import type { ParamsOf, ResultOf } from '../method-types.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { hasAll, type OrUnchanged, Unchanged } from '../unchanged.js'
-import type { Deletion } from './accounts.js'
 import { checkAccountAllowlists, checkKeyAllowlists } from './allowlist-bounds.js'
 import { checkSettings, checkSpeed, type KeySettings } from './key-settings.js'
-import { type KeyUrls, keyUrls } from './key-urls.js'
+import { keyUrls } from './key-urls.js'
 import {
   checkConfirmed,
   type ListedKeyUse,
@@ -26,27 +26,8 @@ const MAX_GRACE_SECONDS = 366 * DAY_SECONDS
 /** Default time for which a rotated key keeps working. */
 const DEFAULT_GRACE_SECONDS = DAY_SECONDS
 
-/** A new key of an account, for at least one network. */
-export interface CreateKey extends KeySettings {
-  readonly account: string
-  readonly networks: readonly string[]
-  /** True if callers must send a secret as well. */
-  readonly secret?: boolean | undefined
-}
-
-/**
- * A new key. `key` is its text, a secret that cannot be shown again, and `urls` contain it;
- * `secret` is the second secret that callers send.
- */
-export interface CreatedKey {
-  readonly id: string
-  readonly key: string
-  readonly secret?: string
-  readonly urls: readonly KeyUrls[]
-}
-
 /** Creates a key; the store keeps only its hash. */
-const createKey = async (operator: Operator, params: CreateKey): Promise<CreatedKey> => {
+const createKey = async (operator: Operator, params: ParamsOf<'key.create'>): Promise<ResultOf<'key.create'>> => {
   const { account: accountId, secret = false, ...settings } = params
   const { dailyLimit, creditsPerSecond, revokesAt: _, ...checked } = checkSettings(operator, settings)
   checkSpeed(operator, settings)
@@ -72,7 +53,7 @@ const keep = async (
   operator: Operator,
   settings: Omit<NewKey, 'secretHash'>,
   hasSecret: boolean,
-): Promise<CreatedKey> => {
+): Promise<ResultOf<'key.create'>> => {
   const { store, config, baseUrl, randomBytes } = operator
   await checkAccountAllowlists(operator, settings.accountId, settings)
   const key = createKeyText(randomBytes)
@@ -86,17 +67,10 @@ const keep = async (
 /** Keys in one answer. */
 const PAGE_KEYS = 200
 
-/** Keys of one account or all; `after` is the last key of the previous page. */
-export interface ListKeys {
-  readonly account?: string | undefined
-  readonly after?: string | undefined
-  readonly limit?: number | undefined
-}
-
 /** Lists keys without their allowlists, the oldest first. The store does not know their texts. */
 const listKeys = async (
   operator: Operator,
-  { account, after: afterId, limit = PAGE_KEYS }: ListKeys,
+  { account, after: afterId, limit = PAGE_KEYS }: ParamsOf<'key.list'>,
 ): Promise<ListedKeyUse[]> => {
   const accountId = account === undefined ? undefined : (await theAccount(operator, account)).id
   const after = afterId === undefined ? undefined : await theKey(operator, afterId)
@@ -104,7 +78,6 @@ const listKeys = async (
   return listedKeys(operator, { accountId, after, limit })
 }
 
-/** Shows one key with its allowlists. */
 const showKey = async (operator: Operator, { id }: { readonly id: string }): Promise<ShownKey> =>
   shownKey(operator, await theKey(operator, id))
 
@@ -119,7 +92,7 @@ const revokeKey = async (operator: Operator, { id }: { readonly id: string }): P
  * Deletes a key; running gateways refuse it within a second. Its usage stays. Returns the deleted
  * key.
  */
-const deleteKey = async (operator: Operator, { id, yes }: Deletion): Promise<ShownKey> => {
+const deleteKey = async (operator: Operator, { id, yes }: ParamsOf<'key.delete'>): Promise<ShownKey> => {
   checkConfirmed(operator.words, yes)
   const was = await shownKey(operator, await theKey(operator, id))
   if (!(await operator.store.accounts.deleteKey(id))) throw noKey(operator.words, id)
@@ -159,23 +132,11 @@ const checkProofs = ({ words }: Operator, hasSecret: boolean, requiresToken: boo
     )
 }
 
-/** The key to replace, and how long it keeps working: at most a year; 0 revokes it at once. */
-export interface RotateKey {
-  readonly id: string
-  readonly graceSeconds?: number | undefined
-  /** True if the new key has a secret; by default as the old one. */
-  readonly secret?: boolean | undefined
-}
-
-/** A new key with its networks, the id of the replaced key, and that key's end (ISO 8601). */
-export interface RotatedKey extends CreatedKey {
-  readonly replaces: string
-  readonly revokesAt: string
-  readonly networks: readonly string[]
-}
-
 /** Creates a key with the settings of an old one, which keeps working for a while. */
-const rotateKey = async (operator: Operator, { id: oldId, graceSeconds, secret }: RotateKey): Promise<RotatedKey> => {
+const rotateKey = async (
+  operator: Operator,
+  { id: oldId, graceSeconds, secret }: ParamsOf<'key.rotate'>,
+): Promise<ResultOf<'key.rotate'>> => {
   const { words } = operator
   const grace = graceSeconds ?? DEFAULT_GRACE_SECONDS
   if (grace > MAX_GRACE_SECONDS) {
@@ -208,7 +169,6 @@ const endKey = async ({ store, nowMs }: Operator, old: Key, graceSeconds: number
   return revokesAt
 }
 
-/** The operations on keys, by method name. */
 export const keyMethods = {
   'key.create': createKey,
   'key.list': listKeys,

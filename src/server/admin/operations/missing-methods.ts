@@ -1,6 +1,6 @@
 import { shippedContractOf } from '../../../contract/operator/shipped-files.js'
 import type { Config } from '../../config/config.js'
-import type { CallErrorRow } from '../../credits/usage/call-error.js'
+import type { CallErrorRow } from '../../credits/usage/call-error-store.js'
 
 /** Names in the sentence; an account may have asked for hundreds. */
 const MAX_NAMED = 8

@@ -4,16 +4,21 @@ import { OperationError } from '../operation-error.js'
 /** Bounds the comparisons with a mistyped name: a contract may have ten thousand methods. */
 const MAX_COMPARED = 500
 
+/** Names that a message lists: more of them would hide what is wrong. */
+const MAX_LISTED = 12
+
+const listed = (what: string, known: readonly string[]): string => {
+  const more = known.length > MAX_LISTED ? ` and ${known.length - MAX_LISTED} more` : ''
+  return `Known ${what}s: ${known.slice(0, MAX_LISTED).join(', ')}${more}`
+}
+
 /** Checks that all names are known and unique; `what` describes them. Errors: `unknown-name`. */
 export const checkNames = (what: string, names: readonly string[], known: readonly string[]): string[] => {
   const all = new Set(known)
   const unknown = names.find((name) => !all.has(name))
   if (unknown !== undefined) {
     const hint = didYouMean(unknown, known.slice(0, MAX_COMPARED)) || '.'
-    throw new OperationError(
-      'unknown-name',
-      `there is no ${what} "${unknown}"${hint} Known ${what}s: ${known.join(', ')}`,
-    )
+    throw new OperationError('unknown-name', `there is no ${what} "${unknown}"${hint} ${listed(what, known)}`)
   }
   return [...new Set(names)]
 }

@@ -1,42 +1,13 @@
+import { operationTurns } from '../../../runtime/turns/turn-budget.js'
 import type { Account } from '../../accounts/account.js'
 import { limitsOf } from '../../accounts/entitlement.js'
 import { dayOf } from '../../credits/day.js'
 import type { AccountActivity, UsageGroupRow } from '../../credits/usage/usage-store.js'
+import type { ParamsOf, ResultOf } from '../method-types.js'
 import type { Operator } from '../operator.js'
-import { walkAccounts } from './accounts.js'
 
-/** The figure that ranks accounts, highest first. */
-export type RankedBy = 'credits' | 'share' | 'errors' | 'lastUsed'
-
-/** A text in the name, id or plan; the order; and a limit of rows. */
-export interface AskRanking {
-  readonly search?: string | undefined
-  readonly by?: RankedBy | undefined
-  readonly limit?: number | undefined
-}
-
-/** An account and what it did today. `dailyCredits` is the limit in force; 0: none. */
-export interface RankedAccount {
-  readonly account: Account
-  readonly dailyCredits: number
-  readonly calls: number
-  readonly credits: number
-  /** Calls that came to an error, free refusals included. */
-  readonly errors: number
-  /** ISO 8601; null: never. */
-  readonly lastUsedAt: string | null
-}
-
-/** Accounts and methods in order, and the sums over all accounts that were found. */
-export interface Ranking {
-  readonly day: string
-  readonly accounts: number
-  readonly calls: number
-  readonly credits: number
-  readonly errors: number
-  readonly rows: readonly RankedAccount[]
-  readonly methods: readonly { readonly method: string; readonly calls: number; readonly credits: number }[]
-}
+type RankedBy = NonNullable<ParamsOf<'usage.ranking'>['by']>
+type RankedAccount = ResultOf<'usage.ranking'>['rows'][number]
 
 const DEFAULT_LIMIT = 100
 const MAX_METHODS = 10
@@ -100,14 +71,29 @@ const addMethods = (sums: Map<string, UsageGroupRow>, rows: readonly UsageGroupR
   }
 }
 
+/** Accounts that are read at once. */
+const PAGE_ACCOUNTS = 500
+
+/** Reads the accounts with a text, page after page, the oldest first. */
+async function* walkAccounts({ store: { accounts } }: Operator, search: string): AsyncGenerator<Account[]> {
+  let after: Account | undefined
+  for (;;) {
+    const page = await accounts.listAccounts({ after, limit: PAGE_ACCOUNTS, search })
+    yield page
+    if (page.length < PAGE_ACCOUNTS) return
+    after = page.at(-1)
+    await operationTurns.next()
+  }
+}
+
 /**
  * Ranks accounts by what they did today, and the methods that they called by credits. It reads
  * every account, in pieces, and keeps `limit` of them.
  */
 export const askRanking = async (
   operator: Operator,
-  { search = '', by = 'credits', limit = DEFAULT_LIMIT }: AskRanking,
-): Promise<Ranking> => {
+  { search = '', by = 'credits', limit = DEFAULT_LIMIT }: ParamsOf<'usage.ranking'>,
+): Promise<ResultOf<'usage.ranking'>> => {
   const day = dayOf(operator.nowMs())
   const top = new TopRows(limit, VALUES[by])
   const methods = new Map<string, UsageGroupRow>()

@@ -32,19 +32,19 @@ export const listedKeys = async (
   return keys.map((key) => ({ ...key, lastUsedAt: uses.get(key.id) ?? null }))
 }
 
-/** People paste the key text by mistake; it must not appear on a screen or in a log. */
-const whatIsNot = (what: 'account' | 'key', id: string): string =>
+/** Says that an id is unknown. People paste a key's text by mistake: it is not repeated. */
+const unknownId = (what: 'account' | 'key', id: string): string =>
   id.startsWith('tgk_')
     ? `this is the text of a key, the id of ${what === 'key' ? 'one begins with key_' : 'an account begins with acc_'}`
     : `there is no ${what} ${id}`
 
 /** Error for an unknown account; `id` is any text that was given. */
 export const noAccount = (words: Words, id: string): OperationError =>
-  new OperationError('not-found', `${whatIsNot('account', id)}; ${words.operation('account.list')} shows them`)
+  new OperationError('not-found', `${unknownId('account', id)}; ${words.operation('account.list')} shows them`)
 
 /** Error for an unknown key. */
 export const noKey = (words: Words, id: string): OperationError =>
-  new OperationError('not-found', `${whatIsNot('key', id)}; ${words.operation('key.list')} shows them`)
+  new OperationError('not-found', `${unknownId('key', id)}; ${words.operation('key.list')} shows them`)
 
 /** Deletion is final, so it needs the id and `yes`. Errors: `malformed`. */
 export const checkConfirmed = (words: Words, isConfirmed: boolean | undefined): void => {

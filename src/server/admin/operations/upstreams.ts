@@ -1,13 +1,12 @@
 import { upstreamNames } from '../../config/config.js'
 import type { Cordons } from '../../upstreams/health/cordons.js'
-import type { UpstreamStatus } from '../../upstreams/status.js'
+import type { UpstreamStatus } from '../../upstreams/upstream-status.js'
+import type { ParamsOf, ResultOf } from '../method-types.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { type OrUnchanged, Unchanged } from '../unchanged.js'
-import type { GatewayHistory, HistoryFilter } from './history.js'
 import { readDuration } from './moments.js'
 import { checkNames } from './names.js'
-import type { GatewayStatus } from './status.js'
 
 /** setTimeout takes 24.8 days at most; longer maintenance needs no end. */
 const MAX_CORDON_MS = 14 * 86_400_000
@@ -15,39 +14,20 @@ const MAX_CORDON_MS = 14 * 86_400_000
 /** Data and actions that only a running gateway has. */
 export interface Running {
   upstreams(): readonly UpstreamStatus[]
-  status(): Promise<GatewayStatus>
-  history(filter: HistoryFilter): Promise<GatewayHistory>
+  status(): Promise<ResultOf<'status'>>
+  history(filter: ParamsOf<'history'>): Promise<ResultOf<'history'>>
   readonly cordons: Pick<Cordons, 'find' | 'set' | 'lift'>
 }
 
 type RunningOperator = Pick<Operator, 'config' | 'words' | 'nowMs'> & Omit<Running, 'status' | 'history'>
 
-/** The current upstreams and partners, of all networks or one. */
 export const listUpstreams = (
   { config, upstreams }: Pick<Operator, 'config'> & Pick<Running, 'upstreams'>,
-  { network }: { readonly network?: string | undefined },
+  { network }: ParamsOf<'upstreams'>,
 ): readonly UpstreamStatus[] => {
   if (network === undefined) return upstreams()
   checkNames('network', [network], [...config.networks.keys()])
   return upstreams().filter((status) => status.network === network)
-}
-
-/** An upstream by name; `network` is required if several networks have the name. */
-interface NamedUpstream {
-  readonly name: string
-  readonly network?: string | undefined
-}
-
-/**
- * Result of a cordon. `usableLeft`: upstreams of the network that still get calls, without the
- * partner.
- */
-interface CordonResult {
-  readonly network: string
-  readonly upstream: string
-  readonly isCordoned: boolean
-  readonly cordonedUntil: string | null
-  readonly usableLeft: number
 }
 
 /**
@@ -56,8 +36,8 @@ interface CordonResult {
  */
 export const cordonUpstream = (
   operator: RunningOperator,
-  { for: duration, ...named }: NamedUpstream & { readonly for?: string | undefined },
-): OrUnchanged<CordonResult> => {
+  { for: duration, ...named }: ParamsOf<'upstreams.cordon'>,
+): OrUnchanged<ResultOf<'upstreams.cordon'>> => {
   const network = networkOf(operator, named)
   const untilMs = duration === undefined ? undefined : operator.nowMs() + cordonMs(operator, duration)
   const before = operator.cordons.find(network, named.name)
@@ -67,14 +47,17 @@ export const cordonUpstream = (
 }
 
 /** Lets calls go to a cordoned upstream again. Errors: `refused` if it is not cordoned. */
-export const uncordonUpstream = (operator: RunningOperator, named: NamedUpstream): CordonResult => {
+export const uncordonUpstream = (
+  operator: RunningOperator,
+  named: ParamsOf<'upstreams.uncordon'>,
+): ResultOf<'upstreams.cordon'> => {
   const network = networkOf(operator, named)
   if (!operator.cordons.lift(network, named.name))
     throw new OperationError('refused', `the upstream ${named.name} of ${network} is not cordoned`)
   return resultOf(operator, network, named.name)
 }
 
-const networkOf = ({ config, words }: RunningOperator, { name, network }: NamedUpstream): string => {
+const networkOf = ({ config, words }: RunningOperator, { name, network }: ParamsOf<'upstreams.uncordon'>): string => {
   const namesOf = (one: string) => upstreamNames(config.networks.get(one))
   if (network !== undefined) {
     checkNames('network', [network], [...config.networks.keys()])
@@ -100,7 +83,11 @@ const cordonMs = ({ words }: RunningOperator, text: string): number => {
   return ms
 }
 
-const resultOf = ({ cordons, upstreams }: RunningOperator, network: string, upstream: string): CordonResult => {
+const resultOf = (
+  { cordons, upstreams }: RunningOperator,
+  network: string,
+  upstream: string,
+): ResultOf<'upstreams.cordon'> => {
   const cordon = cordons.find(network, upstream)
   // Several workers report each upstream; it counts if some worker can use it.
   const usable = upstreams().filter(

@@ -1,44 +1,20 @@
-import type { CallGrouping } from '../../credits/usage/call-error.js'
+import type { ParamsOf, ResultOf } from '../method-types.js'
 import type { Operator } from '../operator.js'
 import { theAccount } from './records.js'
-import { type AskUsage, rangeOf, readDays } from './usage.js'
+import { rangeOf, readDays } from './usage.js'
 
 /** Groups with own values; the others have their sum. */
 const MAX_GROUPS = 7
 
-/** An account, a grouping (method), and days as in AskUsage. */
-export interface AskUsageOverTime extends Pick<AskUsage, 'day' | 'from' | 'to'> {
-  readonly account: string
-  readonly by?: CallGrouping | undefined
-}
-
-/** One group in one hour or day. No `name`: all groups that have no own rows. */
-export interface TimedUsage {
-  readonly time: string
-  readonly name?: string
-  readonly calls: number
-  readonly credits: number
-  /** Calls that were charged and came to an error. */
-  readonly errors: number
-  /** Calls that came to an error, free refusals included; counted by the day only. */
-  readonly failed?: number
-}
-
-/** Usage of one account by time and group: by the hour for `day`, by the day for `from`. */
-export interface UsageOverTime {
-  readonly account: string
-  readonly from: string
-  readonly to: string
-  /** The groups with own rows, the dearest first. */
-  readonly names: readonly string[]
-  readonly rows: readonly TimedUsage[]
-}
+type TimedUsage = ResultOf<'usage.time'>['rows'][number]
 
 const order = (one: TimedUsage, other: TimedUsage): number =>
   one.time === other.time ? ((one.name ?? '~') < (other.name ?? '~') ? -1 : 1) : one.time < other.time ? -1 : 1
 
-/** Usage of an account over time, by its dearest groups. */
-export const askUsageOverTime = async (operator: Operator, asked: AskUsageOverTime): Promise<UsageOverTime> => {
+export const askUsageOverTime = async (
+  operator: Operator,
+  asked: ParamsOf<'usage.time'>,
+): Promise<ResultOf<'usage.time'>> => {
   const { account: id, by = 'method', ...time } = asked
   const { usage } = operator.store
   const asRead = readDays(operator, time)

@@ -1,6 +1,7 @@
 import { sortInTurns } from '../../../runtime/turns/in-turns.js'
 import { dayOf, daysOfMonth, isDay } from '../../credits/day.js'
 import type { AccountGroupRow, UsageGrouping, UsageGroupRow } from '../../credits/usage/usage-store.js'
+import type { ParamsOf, ResultOf } from '../method-types.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { theAccount } from './records.js'
@@ -13,27 +14,10 @@ const PAGE_ACCOUNTS = 500
 const PAGE_ROWS = 5_000
 
 /**
- * Account (or all), grouping (method), and time: one UTC day (today), a month (`2026-11`), or all
- * days between two (the last: today), both included. `after` continues a list of all accounts.
- */
-export interface AskUsage {
-  readonly account?: string | undefined
-  readonly all?: boolean | undefined
-  readonly day?: string | undefined
-  readonly month?: string | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-  readonly by?: UsageGrouping | undefined
-  readonly after?: string | undefined
-}
-
-/**
  * One group: its name under the grouping's (`method: eth_getLogs`), and its sums. Hours rolled up
  * long ago appear as their day.
  */
-export type UsageGroup = { readonly calls: number; readonly credits: number; readonly errors: number } & {
-  readonly [Name in UsageGrouping | 'account']?: string
-}
+export type UsageGroup = ResultOf<'usage'>['rows'][number]
 
 type Days = { readonly day: string } | { readonly from: string; readonly to: string }
 
@@ -42,15 +26,9 @@ type Days = { readonly day: string } | { readonly from: string; readonly to: str
  * the sums of the rows. Rows of one account are in order of time or by falling credits, those of
  * several in order of names. `next`, if present, is the `after` of the next request.
  */
-export type Usage = Days & {
-  readonly account?: string
-  readonly credits: number
-  readonly calls: number
-  readonly rows: readonly UsageGroup[]
-  readonly next?: string
-}
+export type Usage = Days & Omit<ResultOf<'usage'>, 'day' | 'from' | 'to'>
 
-const readMonth = ({ words }: Operator, { month, day, from, to }: AskUsage): Days | undefined => {
+const readMonth = ({ words }: Operator, { month, day, from, to }: ParamsOf<'usage'>): Days | undefined => {
   if (month === undefined) return undefined
   const days = daysOfMonth(month)
   if (days === undefined)
@@ -61,7 +39,7 @@ const readMonth = ({ words }: Operator, { month, day, from, to }: AskUsage): Day
 }
 
 /** Reads and checks the days of a request. */
-export const readDays = (operator: Operator, asked: AskUsage): Days => {
+export const readDays = (operator: Operator, asked: ParamsOf<'usage'>): Days => {
   const { words, nowMs } = operator
   const { day, from, to } = asked
   for (const [name, text] of Object.entries({ day, from, to })) {
@@ -85,7 +63,7 @@ export const readDays = (operator: Operator, asked: AskUsage): Days => {
 }
 
 /** Usage of one account, or of all accounts page by page. */
-export const askUsage = async (operator: Operator, params: AskUsage): Promise<Usage> => {
+export const askUsage = async (operator: Operator, params: ParamsOf<'usage'>): Promise<Usage> => {
   const { words } = operator
   const { account, all = false, after, by = DEFAULT_GROUPING } = params
   const days = readDays(operator, params)
@@ -96,7 +74,6 @@ export const askUsage = async (operator: Operator, params: AskUsage): Promise<Us
     : { account, ...summed(days, await rowsOf(operator, account, days, by)) }
 }
 
-/** The first and the last day. */
 export const rangeOf = (days: Days): { from: string; to: string } =>
   'day' in days ? { from: days.day, to: days.day } : { from: days.from, to: days.to }
 

@@ -2,7 +2,7 @@ import { stopwatchMs } from '../../../runtime/system-ports.js'
 import { orAfter } from '../../../runtime/time-limit.js'
 import type { LostLines } from '../journal-backlog.js'
 import { type ChargeBatch, type ChargeLog, leaseText } from './charge-log.js'
-import type { Waiter } from './lease.js'
+import type { LeaseWaiter } from './lease.js'
 import { BalancesLocked, type LeaseGrant, type LeaseStore, StoreBehind } from './lease-store.js'
 import type { LeaseTable } from './lease-table.js'
 import { type CallBack, LeaseWaiters } from './lease-waiters.js'
@@ -77,13 +77,13 @@ export class LeaseClient {
   }
 
   /** Queues a call for credits and starts an exchange. */
-  wait(waiter: Waiter): void {
+  wait(waiter: LeaseWaiter): void {
     this.waiters.add(waiter)
     void this.run()
   }
 
   /** Asks for the day's used credits without taking any. Resolves once known, or on failure. */
-  learn({ account, key }: Pick<Waiter, 'account' | 'key'>): Promise<void> {
+  learn({ account, key }: Pick<LeaseWaiter, 'account' | 'key'>): Promise<void> {
     for (const lease of [account, key]) if (lease !== undefined) lease.isUnknown = true
     return new Promise((resolve) => {
       const sinceMs = this.deps.now()

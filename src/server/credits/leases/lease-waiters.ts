@@ -1,4 +1,4 @@
-import type { Lease, Waiter } from './lease.js'
+import type { Lease, LeaseWaiter } from './lease.js'
 import type { LeaseAsk, LeaseGrant } from './lease-store.js'
 import type { LeaseTable } from './lease-table.js'
 
@@ -26,7 +26,7 @@ export class LeaseWaiters {
     readonly now: () => number,
   ) {}
 
-  add(waiter: Waiter): void {
+  add(waiter: LeaseWaiter): void {
     waiter.account.waiters.add(waiter)
     waiter.key?.waiters.add(waiter)
   }
@@ -81,7 +81,7 @@ export class LeaseWaiters {
     return { isWaiting, called }
   }
 
-  private answer(waiter: Waiter, isHeld: boolean, short: Lease | undefined): void {
+  private answer(waiter: LeaseWaiter, isHeld: boolean, short: Lease | undefined): void {
     waiter.account.waiters.delete(waiter)
     waiter.key?.waiters.delete(waiter)
     waiter.answer(isHeld, short)

@@ -5,7 +5,7 @@ const WINDOW_MS = 250
 const IDLE_MS = 1_000
 
 /** A call waiting for credits. */
-export interface Waiter {
+export interface LeaseWaiter {
   readonly priceCredits: number
   readonly account: Lease
   readonly key: Lease | undefined
@@ -34,7 +34,7 @@ export class Lease implements LeaseName, AccountSource {
   isCalledBack = false
   /** The next exchange asks for the used credits. */
   isUnknown = false
-  readonly waiters = new Set<Waiter>()
+  readonly waiters = new Set<LeaseWaiter>()
   usedAtMs: number
   private rate = 0
   private spent = 0

@@ -1,4 +1,4 @@
-import type { CallErrorStore, CallGrouping } from './call-error.js'
+import type { CallErrorStore, CallGrouping } from './call-error-store.js'
 
 /** One call forwarded to a partner. `at` is ISO 8601. */
 export interface ForwardedRow {

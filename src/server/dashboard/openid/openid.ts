@@ -5,7 +5,9 @@ import type { HolderId } from '../../accounts/session-store.js'
 import { sourceName } from '../../accounts/source-range.js'
 import type { Config } from '../../config/config.js'
 import { type ChallengeDeps, Challenges } from '../challenges.js'
+import { textOf } from '../json-body.js'
 import { LinkQueue } from '../link-queue.js'
+import { UnansweredRequest } from './bounded-fetch.js'
 import { loadLibrary, type OpenidConfig, type PersonClaims, Provider, type SignInSecrets } from './provider.js'
 
 /** Time for a sign-in at the provider. */
@@ -13,6 +15,8 @@ export const ATTEMPT_MS = 900_000
 /** Sign-ins that begin or end at a time. */
 const MAX_RUNNING = 8
 const MAX_REASON_LENGTH = 300
+/** OpenID Connect Core, section 2: `sub`. */
+const MAX_SUBJECT_LENGTH = 255
 
 /** Dependencies of OpenidSignIn. */
 export interface OpenidDeps extends ChallengeDeps {
@@ -81,7 +85,8 @@ const isInGroup = (claims: PersonClaims, { operatorGroup, groupsClaim }: OpenidC
 
 /**
  * Signs people in by an identity provider (OpenID Connect, authorization code with PKCE). The
- * cookie of the browser that began a sign-in fits only the answer to it, and works once.
+ * cookie of the browser that began a sign-in fits only the answer to it, and works once: a wrong
+ * code uses it up.
  */
 export class OpenidSignIn {
   private readonly turns = new LinkQueue(MAX_RUNNING)
@@ -147,16 +152,21 @@ export class OpenidSignIn {
       return { refusal: 'wrong-openid', reason: 'not begun by this browser, or too long ago' }
     const url = new URL(redirectUri)
     url.search = query
+    const secrets = secretsOf(cookieText)
+    if (url.searchParams.get('state') !== secrets.state)
+      return { refusal: 'wrong-openid', reason: 'the state of another sign-in' }
+    // Before the provider is asked: wrong codes would reach it without end.
+    if (!(await this.challenges.use(cookieText))) return { refusal: 'wrong-openid', reason: 'used before' }
     let claims: PersonClaims
     try {
-      claims = await provider.claims(url, secretsOf(cookieText))
+      claims = await provider.claims(url, secrets)
     } catch (error) {
-      return { refusal: provider.isDown ? 'provider-down' : 'wrong-openid', reason: reasonOf(error) }
+      const isDown = provider.isDown || (error as Error).cause instanceof UnansweredRequest
+      return { refusal: isDown ? 'provider-down' : 'wrong-openid', reason: reasonOf(error) }
     }
-    if (!(await this.challenges.use(cookieText))) return { refusal: 'wrong-openid', reason: 'used before' }
-    const subject = String(claims.sub)
+    const subject = String(claims.sub).slice(0, MAX_SUBJECT_LENGTH)
     if (!areHolders && isInGroup(claims, provider.config)) return { accountId: undefined, subject }
-    const email = claims.email_verified === true ? toEmail(String(claims.email)) : undefined
+    const email = claims.email_verified === true ? toEmail(textOf(claims.email)) : undefined
     if (email === undefined) return { refusal: 'unverified' }
     const account = await this.deps.accounts.findAccountByEmail(email)
     return account === undefined ? { refusal: 'no-account' } : { accountId: account.id, email, subject }

@@ -1,6 +1,6 @@
 import type { ClientAuth, Configuration, CustomFetch, IDToken } from 'openid-client'
 import type { Config } from '../../config/config.js'
-import { boundedFetch } from './bounded-fetch.js'
+import { boundedFetch, type UnansweredRequest } from './bounded-fetch.js'
 
 /** Loads 8 MB: only gateways with a provider need it. */
 export const loadLibrary = () => import('openid-client')
@@ -10,7 +10,11 @@ export type OpenidConfig = NonNullable<Config['dashboard']['openid']>
 
 /** Time limit of one request to the provider. */
 const TIMEOUT_SECONDS = 5
-/** After a request without an answer, the provider is asked nothing for this long. */
+/**
+ * After a request on which the provider was silent, it is asked nothing for this long. Answers that
+ * break off do not count: a stranger writes the code in a request, and might know one that a
+ * firewall cuts.
+ */
 const PAUSE_MS = 5_000
 /** The provider's own description is read again after this time. */
 const DISCOVERED_MS = 3_600_000
@@ -29,7 +33,7 @@ export type PersonClaims = Readonly<Record<string, unknown>>
  * An identity provider. Its description is read with the first sign-in, so that a provider that is
  * down stops no gateway.
  *
- * Bounds  five seconds for each request, and none for five seconds after one without an answer
+ * Bounds  five seconds for each request, and none for five seconds after a silent one
  */
 export class Provider {
   private found: { readonly configuration: Promise<Configuration>; readonly untilMs: number } | undefined
@@ -40,7 +44,7 @@ export class Provider {
     private readonly nowMs: () => number,
   ) {}
 
-  /** True for a while after a request without an answer. */
+  /** True for a while after a request on which the provider was silent. */
   get isDown(): boolean {
     return this.downUntilMs > this.nowMs()
   }
@@ -90,7 +94,7 @@ export class Provider {
     try {
       return await boundedFetch(url, options)
     } catch (error) {
-      this.downUntilMs = this.nowMs() + PAUSE_MS
+      if ((error as UnansweredRequest).isSilent) this.downUntilMs = this.nowMs() + PAUSE_MS
       throw error
     }
   }

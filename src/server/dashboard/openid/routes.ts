@@ -1,23 +1,22 @@
 import { readBody } from '../../listeners/private/read-body.js'
-import type { Exchange, PageRoute } from '../exchange.js'
+import type { DashboardExchange, PageRoute, SignInEnd } from '../dashboard-exchange.js'
+import { jsonOf, textOf } from '../json-body.js'
 import { sendJson } from '../replies.js'
-import type { SignInResult } from '../sessions.js'
 import { ATTEMPT_MS, type OpenidFailure } from './openid.js'
 
 const MAX_BYTES = 16_384
 
 /** The parts of the dashboard's other routes that these routes use. */
 export interface OpenidRouteDeps {
-  fail(exchange: Exchange, status: number, error: string): void
-  finishSignIn(exchange: Exchange, method: string, result: SignInResult, more?: object): Promise<void>
-  jsonOf(body: Buffer): Readonly<Record<string, unknown>>
+  fail(exchange: DashboardExchange, status: number, error: string): void
+  finishSignIn(exchange: DashboardExchange, end: SignInEnd): Promise<void>
 }
 
 /**
  * The page that the provider sends the browser back to. It is never taken from the page that asks:
  * it is under `publicUrl`, or on the private listener under the address that the operator uses.
  */
-const redirectUriOf = ({ context, door, request }: Exchange): string | undefined => {
+const redirectUriOf = ({ context, door, request }: DashboardExchange): string | undefined => {
   const publicUrl = context.publicUrl()
   if (publicUrl === undefined) return undefined
   const { protocol, host, origin } = new URL(publicUrl)
@@ -30,7 +29,7 @@ const redirectUriOf = ({ context, door, request }: Exchange): string | undefined
   return own === undefined ? undefined : `${own.origin}/dashboard/`
 }
 
-const placeOf = (exchange: Exchange, redirectUri: string) => ({
+const placeOf = (exchange: DashboardExchange, redirectUri: string) => ({
   redirectUri,
   source: exchange.request.socket.remoteAddress ?? '',
   areHolders: exchange.door.areHolders,
@@ -46,31 +45,32 @@ const begin =
     const begun = redirectUri === undefined ? noAddress : await context.openid.begin(placeOf(exchange, redirectUri))
     if ('refusal' in begun) {
       const { refusal, ...more } = begun
-      return finishSignIn(exchange, 'openid-begin', refusal, more)
+      return finishSignIn(exchange, { method: 'openid-begin', result: refusal, ...more })
     }
     const cookie = door.openidCookie.write(begun.cookieText, ATTEMPT_MS / 1_000)
     sendJson(request, response, 200, { url: begun.url }, { 'Set-Cookie': cookie })
   }
 
 const signIn =
-  ({ fail, finishSignIn, jsonOf }: OpenidRouteDeps): PageRoute =>
+  ({ fail, finishSignIn }: OpenidRouteDeps): PageRoute =>
   async (exchange) => {
     const { context, door, request } = exchange
     const body = await readBody(request, MAX_BYTES)
     if (body === 'gone') return
     if (body === 'too-large') return fail(exchange, 413, 'too large')
+    const method = 'openid-sign-in'
     const redirectUri = redirectUriOf(exchange)
     const found =
       redirectUri === undefined
         ? noAddress
         : await context.openid.finish({
             ...placeOf(exchange, redirectUri),
-            query: String(jsonOf(body).query),
+            query: textOf(jsonOf(body).query),
             cookieText: door.openidCookie.read(request) ?? '',
           })
     if ('refusal' in found) {
       const { refusal, ...more } = found
-      return finishSignIn(exchange, 'openid-sign-in', refusal, more)
+      return finishSignIn(exchange, { method, result: refusal, ...more })
     }
     let result = await context.sessions.signInWithOpenid(found.accountId, door.cookie.read(request))
     // A change of the account that came in between has not ended the new session.
@@ -78,7 +78,8 @@ const signIn =
       await context.sessions.signOut(result.sessionText)
       result = 'no-account'
     }
-    await finishSignIn(exchange, 'openid-sign-in', result, { subject: found.subject })
+    const { accountId, subject } = found
+    await finishSignIn(exchange, { method, result, person: { accountId, by: 'openid', subject } })
   }
 
 /** Routes of the sign-in at an identity provider, by the name below /dashboard/; both are POST. */

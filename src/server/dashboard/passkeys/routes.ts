@@ -1,8 +1,10 @@
 import { MAX_PASSKEYS } from '../../accounts/passkey-store.js'
 import { readBody } from '../../listeners/private/read-body.js'
-import type { Exchange, PageRoute } from '../exchange.js'
+import { recordInAudit } from '../audit-entry.js'
+import type { DashboardExchange, PageRoute, SignInEnd } from '../dashboard-exchange.js'
+import { jsonOf, textOf } from '../json-body.js'
 import { sendJson } from '../replies.js'
-import type { SignedIn, SignInResult } from '../sessions.js'
+import type { SignedIn } from '../sessions.js'
 import { type RelyingParty, relyingPartyOf } from './relying-party.js'
 
 const MAX_BYTES = 16_384
@@ -10,16 +12,15 @@ const NAME = /^[^\p{C}]{1,64}$/u
 
 /** Functions of the dashboard's other routes that these routes call. */
 export interface PasskeyRouteDeps {
-  fail(exchange: Exchange, status: number, error: string): void
-  ownPage(exchange: Exchange): Promise<SignedIn | undefined>
+  fail(exchange: DashboardExchange, status: number, error: string): void
+  ownPage(exchange: DashboardExchange): Promise<SignedIn | undefined>
   /** Answers a sign-in with the session and its cookie, or with the reason of the refusal. */
-  finishSignIn(exchange: Exchange, method: string, result: SignInResult): Promise<void>
-  jsonOf(body: Buffer): Readonly<Record<string, unknown>>
+  finishSignIn(exchange: DashboardExchange, end: SignInEnd): Promise<void>
 }
 
 /** A request about passkeys, with its body as received, unchecked. */
 interface PasskeyRequest {
-  readonly exchange: Exchange
+  readonly exchange: DashboardExchange
   readonly party: RelyingParty
   readonly body: Readonly<Record<string, unknown>>
 }
@@ -28,16 +29,16 @@ type ForAnyone = (asked: PasskeyRequest, deps: PasskeyRouteDeps) => Promise<void
 type ForHolder = (asked: PasskeyRequest & { readonly accountId: string }, deps: PasskeyRouteDeps) => Promise<void>
 
 /** The relying party of the page that asks; see relyingPartyOf. */
-export const partyOf = ({ context, request }: Exchange): RelyingParty | undefined =>
+export const partyOf = ({ context, request }: DashboardExchange): RelyingParty | undefined =>
   relyingPartyOf(context.publicUrl(), request.headers.host)
 
-const reply = ({ request, response }: Exchange, body: object): void => sendJson(request, response, 200, body)
+const reply = ({ request, response }: DashboardExchange, body: object): void => sendJson(request, response, 200, body)
 
-const sourceOf = ({ request }: Exchange): string => request.socket.remoteAddress ?? ''
+const sourceOf = ({ request }: DashboardExchange): string => request.socket.remoteAddress ?? ''
 
 const challenge: ForAnyone = async ({ exchange, party }, { finishSignIn }) => {
   const options = await exchange.context.passkeys.optionsToSignIn(party, sourceOf(exchange))
-  if (options === 'throttled') await finishSignIn(exchange, 'passkey-challenge', options)
+  if (options === 'throttled') await finishSignIn(exchange, { method: 'passkey-challenge', result: options })
   else reply(exchange, options)
 }
 
@@ -51,7 +52,12 @@ const signIn: ForAnyone = async ({ exchange, party, body }, { finishSignIn }) =>
     await context.sessions.signOut(result.sessionText)
     result = 'wrong'
   }
-  await finishSignIn(exchange, 'passkey-sign-in', result === 'wrong' ? 'wrong-passkey' : result)
+  const person = isFound ? ({ accountId: found.accountId, by: 'passkey', passkey: found.name } as const) : undefined
+  await finishSignIn(exchange, {
+    method: 'passkey-sign-in',
+    result: result === 'wrong' ? 'wrong-passkey' : result,
+    person,
+  })
 }
 
 const list: ForHolder = async ({ exchange, accountId }) => {
@@ -60,21 +66,8 @@ const list: ForHolder = async ({ exchange, accountId }) => {
   reply(exchange, { passkeys: shown, max: MAX_PASSKEYS })
 }
 
-const record = ({ context }: Exchange, accountId: string, operation: string, params: object): Promise<void> => {
-  const { store, actor, nowMs } = context.operator(accountId)
-  return store.audit.record({
-    at: new Date(nowMs()).toISOString(),
-    actor: actor.name,
-    via: actor.via,
-    operation,
-    accountId,
-    subject: null,
-    params: JSON.stringify(params),
-  })
-}
-
 /** The account, unless it is suspended or gone. */
-const activeAccount = async (exchange: Exchange, accountId: string, { fail }: PasskeyRouteDeps) => {
+const activeAccount = async (exchange: DashboardExchange, accountId: string, { fail }: PasskeyRouteDeps) => {
   const account = await exchange.context.operator(accountId).store.accounts.findAccount(accountId)
   if (account !== undefined && !account.isSuspended) return account
   fail(exchange, 403, 'The account is suspended: passkeys can be removed, but none can be added. Ask the operator.')
@@ -92,23 +85,23 @@ const ADD_REFUSALS: Readonly<Record<'wrong' | 'full', readonly [status: number, 
 }
 
 const add: ForHolder = async ({ exchange, party, body, accountId }, deps) => {
-  const name = typeof body.name === 'string' ? body.name.trim() : ''
+  const name = textOf(body.name).trim()
   if (!NAME.test(name)) return deps.fail(exchange, 400, 'A passkey needs a name of 1 to 64 characters.')
   if ((await activeAccount(exchange, accountId, deps)) === undefined) return
   const result = await exchange.context.passkeys.add(accountId, party, name, body.made)
   if (result !== 'added') return deps.fail(exchange, ...ADD_REFUSALS[result])
-  await record(exchange, accountId, 'passkey.add', { name })
+  await recordInAudit(exchange.context, accountId, 'passkey.add', { name })
   reply(exchange, {})
 }
 
 const remove: ForHolder = async ({ exchange, body, accountId }, { fail }) => {
-  const removed = await exchange.context.passkeys.remove(String(body.id), accountId)
+  const removed = await exchange.context.passkeys.remove(textOf(body.id), accountId)
   if (removed === undefined) return fail(exchange, 404, 'There is no such passkey any more.')
-  await record(exchange, accountId, 'passkey.remove', { name: removed.name })
+  await recordInAudit(exchange.context, accountId, 'passkey.remove', { name: removed.name })
   reply(exchange, {})
 }
 
-const read = async (exchange: Exchange, { fail, jsonOf }: PasskeyRouteDeps): Promise<PasskeyRequest | undefined> => {
+const read = async (exchange: DashboardExchange, { fail }: PasskeyRouteDeps): Promise<PasskeyRequest | undefined> => {
   const party = partyOf(exchange)
   if (party === undefined) {
     fail(exchange, 403, 'Passkeys work only under the https address of dashboard.publicUrl, or under localhost.')

@@ -61,7 +61,7 @@ const lamports: ParamForm = (value) =>
   Number.isSafeInteger(value) ? new CodePiece(`lamports(${value as number}n)`, 'lamports') : (value as SourceValue)
 
 /** Params with a type of kit's own, by method. */
-export const kitForms: Readonly<Record<string, readonly ParamForm[]>> = {
+const kitForms: Readonly<Record<string, readonly ParamForm[]>> = {
   getBlock: [big],
   getBlockCommitment: [big],
   getBlocks: [big, big],

@@ -85,7 +85,7 @@ const wholeBlock: CallOf = (params) => {
 }
 
 /** Methods of @solana/web3.js 1, by the wire methods that they send. */
-export const solanaWeb3Calls: LibraryCalls = {
+const solanaWeb3Calls: LibraryCalls = {
   getAccountInfo: parsedOrBytes('getParsedAccountInfo', 'getAccountInfo', publicKey),
   getBalance: options('getBalance', publicKey),
   getBlock: wholeBlock,

@@ -1,5 +1,5 @@
 import type { KeyUses } from '../../accounts/known-keys.js'
-import type { CallErrors } from '../../credits/usage/call-errors.js'
+import type { CallErrorCounter } from '../../credits/usage/call-error-counter.js'
 import type { UsageStore } from '../../credits/usage/usage-store.js'
 import type { HedgeOutcome, NetworkEvents, ProofVerdict } from '../../pipeline/network-events.js'
 import type { FollowEvents, LogsFetched } from '../../subscriptions/follow/follow-events.js'
@@ -16,7 +16,7 @@ export interface EventDeps {
   readonly log: Log
   readonly usage: Pick<UsageStore, 'recordForwarded'>
   readonly keyUses: Pick<KeyUses, 'saw'>
-  readonly callErrors: Pick<CallErrors, 'saw'>
+  readonly callErrors: Pick<CallErrorCounter, 'saw'>
   readonly nowMs: () => number
   readonly notices: NoticePort
 }
@@ -121,6 +121,10 @@ export class NetworkRecorder implements NetworkEvents, FollowEvents, Subscriptio
   reorganized(depth: number): void {
     const label = depth < DEEP ? String(depth) : `${DEEP}+`
     this.deps.metrics.subscriptions.reorganizations.inc({ network: this.network, depth: label })
+  }
+
+  bug(error: unknown): void {
+    this.deps.log.error({ network: this.network, err: error }, 'bug')
   }
 
   bloomsIgnored(): void {

@@ -1,7 +1,7 @@
 import type { SystemPorts } from '../../../runtime/system-ports.js'
+import type { WorkTurns } from '../../../runtime/turns/work-turns.js'
 import type { WantedSubscription } from '../../pipeline/call-subscriptions.js'
 import { askBytes } from '../../pipeline/forward/ask-node.js'
-import type { DeliveryTurns } from '../../subscriptions/delivery-turns.js'
 import { EventCreditsPool } from '../../subscriptions/event-credits-pool.js'
 import type { EventSource } from '../../subscriptions/event-stream.js'
 import { createFollower } from '../../subscriptions/follow/follower.js'
@@ -14,10 +14,10 @@ import { NodeStreams } from '../../subscriptions/sources/node-stream.js'
 import { pendingTransactions } from '../../subscriptions/sources/pending.js'
 import { StreamNodes, type StreamNodesOptions } from '../../subscriptions/sources/stream-nodes.js'
 import type { ConnectedNetwork } from '../connected-network.js'
-import type { NetworkSources, StreamDeps, StreamParts } from './network-streams.js'
+import type { NetworkSources, StreamDeps, StreamParts } from './process-streams.js'
 
 /** The sources of an EVM network's blocks. */
-const blockSources = (follower: Follower, turns: DeliveryTurns): { heads: EventSource; logs: EventSource } => {
+const blockSources = (follower: Follower, turns: WorkTurns): { heads: EventSource; logs: EventSource } => {
   const events = new BlockEvents(turns)
   return { heads: headsSource(follower, events), logs: logsSource(follower, events) }
 }
@@ -26,9 +26,9 @@ const blockSources = (follower: Follower, turns: DeliveryTurns): { heads: EventS
 const nodeSources = (nodes: StreamNodes) => {
   const pending = pendingTransactions(nodes)
   const byKind = new Map<string, NodeStreams>()
-  return ({ method, row, kind }: WantedSubscription): EventSource => {
+  return ({ method, subscriptionRow, kind }: WantedSubscription): EventSource => {
     if (kind.source === 'pending') return pending
-    const { unsubscribe, hasKindFirst } = row
+    const { unsubscribe, hasKindFirst } = subscriptionRow
     const { name, state = 'every' } = kind
     const options = { method, unsubscribe, state, before: hasKindFirst ? [name] : [] }
     const key = JSON.stringify(options)
@@ -66,7 +66,7 @@ const followerOf = ({ config, forward, nodes, events }: ConnectedNetwork, socket
 /** Opens the sources of a network's events. */
 const openSources = (
   connected: ConnectedNetwork,
-  turns: DeliveryTurns,
+  turns: WorkTurns,
   { randomBytes }: Pick<SystemPorts, 'randomBytes'>,
 ): NetworkSources => {
   const { config, limits, forward } = connected
@@ -76,6 +76,7 @@ const openSources = (
     turns,
     chance: () => randomBytes(4).readUInt32BE() / 2 ** 32,
     ask: askBytes(forward.budget),
+    bug: (error) => connected.events.bug(error),
   })
   const ofNodes = nodeSources(sockets)
   const followed = config.family === 'evm' ? followerOf(connected, sockets) : undefined

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { OpenConnections } from '../open-connections.js'
+import { RequestTurns } from './request-turns.js'
 
 /** Enough for a few people and their tools: a page takes a stream and a few more. */
 export const MAX_CONNECTIONS = 1_000
@@ -11,21 +12,22 @@ const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 5_000
 /** The interval of checks for overdue clients. Node's 30 s would turn a limit of 10 s into 40 s. */
 const TIMEOUT_LOOK_MS = 2_500
+/** Limit for a client that reads nothing of its answer. */
+const WRITE_TIMEOUT_MS = 60_000
 
 /**
- * Creates a node:http server for a listener with few users. It bounds the time that clients take
- * and the number of connections; connections without a good token or session are closed first (see
- * OpenConnections).
+ * Creates a node:http server for a listener with few users. It bounds the time that clients take,
+ * the requests begun in a turn of the event loop (see RequestTurns), and the number of connections;
+ * connections without a good token or session are closed first (see OpenConnections).
  */
 export const createBoundedServer = (
   maxConnections: number,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server => {
-  /** Requests in progress on each connection. */
-  const carried = new WeakMap<Socket, number>()
+  const turns = new RequestTurns(answer)
   const connections = new OpenConnections({
     maxConnections: () => maxConnections,
-    isIdle: (socket) => (carried.get(socket) ?? 0) === 0,
+    isIdle: (socket) => !turns.isBusy(socket),
   })
   const options = {
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -34,11 +36,12 @@ export const createBoundedServer = (
     connectionsCheckingInterval: TIMEOUT_LOOK_MS,
   }
   const server = createServer(options, (request, response) => {
-    const { socket } = request
-    connections.received(socket)
-    carried.set(socket, (carried.get(socket) ?? 0) + 1)
-    response.once('close', () => carried.set(socket, carried.get(socket)! - 1))
-    answer(request, response)
+    connections.received(request.socket)
+    turns.add(request, response)
+  })
+  // Node calls this for an idle connection, too. An operation may take long, and writes nothing.
+  server.setTimeout(WRITE_TIMEOUT_MS, (socket) => {
+    if (socket.writableLength > 0 || !turns.isBusy(socket)) socket.destroy()
   })
   server.prependListener('connection', (socket: Socket) => {
     if (connections.makeRoom()) connections.add(socket)

@@ -2,13 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Listening, listenOn } from '../../../runtime/listen-on.js'
 import { packageManifest } from '../../../runtime/package-manifest.js'
 import { apiError } from '../../admin/api.js'
-import type { DashboardHandlerDeps } from '../../dashboard/exchange.js'
+import type { DashboardHandlerDeps } from '../../dashboard/dashboard-exchange.js'
 import { answerDashboard, isDashboardPath } from '../../dashboard/handle.js'
 import { privateDoor } from '../../dashboard/server.js'
 import type { Metrics } from '../../telemetry/metrics.js'
 import { type AdminApiDeps, handleApi, isApiPath } from './admin-api.js'
 import { isServedHost } from './admin-host.js'
 import { createBoundedServer, MAX_CONNECTIONS } from './bounded-server.js'
+import { joinedReads } from './joined-reads.js'
 
 /** Dependencies of the private listener. */
 export interface PrivateListenerDeps extends AdminApiDeps {
@@ -36,9 +37,10 @@ export interface PrivateListenerDeps extends AdminApiDeps {
  * taken.
  */
 export const startAdmin = (address: { host: string; port: number }, deps: PrivateListenerDeps): Promise<Listening> => {
+  const readMetrics = joinedReads(() => metricsBytes(deps.metrics))
   const server = createBoundedServer(MAX_CONNECTIONS, (request, response) => {
     const path = (request.url ?? '/').split('?')[0]!
-    answer(deps, request, response, path).catch((bug: unknown) => {
+    answer({ ...deps, readMetrics }, request, response, path).catch((bug: unknown) => {
       deps.onBug(bug)
       if (response.headersSent) response.destroy()
       else json(response, 500, isApiPath(path) ? API_BUG.body : { error: 'internal error: the log says why' })
@@ -49,8 +51,13 @@ export const startAdmin = (address: { host: string; port: number }, deps: Privat
 
 const API_BUG = apiError(500, -32603, 'internal error')
 
+interface MetricsBytes {
+  readonly bytes: Buffer
+  readonly contentType: string
+}
+
 const answer = async (
-  deps: PrivateListenerDeps,
+  deps: PrivateListenerDeps & { readonly readMetrics: () => Promise<MetricsBytes> },
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
@@ -69,7 +76,7 @@ const answer = async (
   }
   if (path === '/livez') return json(response, 200, { status: 'ok', version: packageManifest().version })
   if (path === '/readyz') return ready(response, deps)
-  if (path === '/metrics') return metrics(response, deps.metrics)
+  if (path === '/metrics') return sendMetrics(response, await deps.readMetrics())
   return json(response, 404, { error: 'not found' })
 }
 
@@ -81,10 +88,15 @@ const ready = (response: ServerResponse, deps: PrivateListenerDeps): void => {
   else json(response, 503, { status: 'not ready', reasons, networksDown, workers })
 }
 
-const metrics = async (response: ServerResponse, source: PrivateListenerDeps['metrics']): Promise<void> => {
+/** One copy of the bytes for all readers, however slowly they read. */
+const metricsBytes = async (source: PrivateListenerDeps['metrics']): Promise<MetricsBytes> => {
   const { text, contentType } = await source.read()
-  response.writeHead(200, { 'Content-Type': contentType })
-  response.end(text)
+  return { bytes: Buffer.from(text), contentType }
+}
+
+const sendMetrics = (response: ServerResponse, { bytes, contentType }: MetricsBytes): void => {
+  response.writeHead(200, { 'Content-Type': contentType, 'Content-Length': bytes.length })
+  response.end(bytes)
 }
 
 const json = (response: ServerResponse, status: number, body: object): void => {

@@ -7,6 +7,7 @@ import { AnswerStream } from '../../upstreams/answer-stream.js'
 import { HeldPayload, TextPayload } from '../../upstreams/byte-budget.js'
 import { type Outcome, outcomeOfStatus, reasonOf } from '../../upstreams/outcome.js'
 import type { AnswerSink, RequestBody, RequestRest, UpstreamExchange } from '../../upstreams/transport/transport.js'
+import type { Attempt } from './attempt.js'
 import type { AnswerLimits } from './forward-policy.js'
 
 /** Larger answers are passed on while they arrive, unless they must be whole. */
@@ -17,11 +18,6 @@ const SMALL_BYTES = 65_536
 const MAX_ERROR_BYTES = 65_536
 const MAX_ANSWER_DEPTH = 512
 
-/** Receives the outcome of an answer, once. */
-export interface AnswerListener {
-  inspected(outcome: Outcome): void
-}
-
 /**
  * Reads one upstream's answer as it arrives and classifies it: a result's span of bytes, a node's
  * error, or unusable.
@@ -30,7 +26,7 @@ export interface AnswerListener {
  */
 export class AnswerReader implements AnswerSink {
   exchange: UpstreamExchange | undefined
-  private reader: AnswerScanner | undefined
+  private lazyScanner: AnswerScanner | undefined
   private pieces: BytePieces | undefined
   private totalBytes = 0
   private heldBytes = 0
@@ -38,17 +34,18 @@ export class AnswerReader implements AnswerSink {
   /** The id the answer must carry. */
   private id = takeCallIds()
   private stream: AnswerStream | undefined
-  private isSettled = false
+  private isOver = false
 
   constructor(
     private readonly limits: AnswerLimits,
-    private readonly listener: AnswerListener,
+    /** Gets the outcome, once. */
+    private readonly attempt: Pick<Attempt, 'end'>,
     /** The call's account; undefined: the gateway's own call. */
     private readonly account?: AccountShare,
   ) {}
 
-  get isOnce(): boolean | undefined {
-    return this.limits.isOnce
+  get isSentOnce(): boolean | undefined {
+    return this.limits.isSentOnce
   }
 
   get isHandedOn(): boolean {
@@ -100,17 +97,17 @@ export class AnswerReader implements AnswerSink {
     const { budget } = limits
     if (!budget.take(to - from, account, to - from > SMALL_BYTES)) return this.stop({ kind: 'overloaded' })
     const payload = new TextPayload(bytes.toString('latin1', resultAt, to - 1), to - from, budget, account)
-    this.settleOnce({ kind: 'result', payload })
+    this.report({ kind: 'result', payload })
   }
 
   end(giveBack?: () => void): void {
-    if (this.isSettled && this.stream === undefined) return
+    if (this.isOver && this.stream === undefined) return
     const trouble = this.troubleAtEnd()
     if (this.stream !== undefined) {
       this.stream.end(trouble === undefined ? undefined : new Error(`the upstream's answer broke off: ${trouble}`))
     } else if (trouble !== undefined) {
       this.stop(this.isAnswer() ? { kind: 'unusable', reason: trouble } : outcomeOfStatus(this.status))
-    } else this.settleWhole(giveBack)
+    } else this.reportWhole(giveBack)
   }
 
   fail(error: Error): void {
@@ -126,8 +123,8 @@ export class AnswerReader implements AnswerSink {
   }
 
   private get scanner(): AnswerScanner {
-    this.reader ??= new AnswerScanner(MAX_ANSWER_DEPTH, this.limits.maxElements)
-    return this.reader
+    this.lazyScanner ??= new AnswerScanner(MAX_ANSWER_DEPTH, this.limits.maxElements)
+    return this.lazyScanner
   }
 
   private isAnswer(): boolean {
@@ -151,18 +148,18 @@ export class AnswerReader implements AnswerSink {
     return isOwn ? undefined : 'wrong_id'
   }
 
-  private settleWhole(giveBack: (() => void) | undefined): void {
+  private reportWhole(giveBack: (() => void) | undefined): void {
     const { error, result, hasError } = this.scanner
-    if (hasError) return this.settleError(this.slice(error!))
+    if (hasError) return this.reportError(this.slice(error!))
     if (!this.isAnswer()) return this.stop(outcomeOfStatus(this.status))
     const chunks = this.parts(result!.start, result!.end)
     this.pieces?.clear()
     const { elementCount } = this.scanner
     const payload = new HeldPayload(chunks, elementCount, giveBack, this.heldBytes, this.limits.budget, this.account)
-    this.settleOnce({ kind: 'result', payload })
+    this.report({ kind: 'result', payload })
   }
 
-  private settleError(bytes: Buffer): void {
+  private reportError(bytes: Buffer): void {
     const { code, message } = JSON.parse(bytes.toString('utf8')) as { code?: unknown; message?: unknown }
     if (this.status === 429 || this.status >= 500) return this.stop(outcomeOfStatus(this.status))
     if (typeof code !== 'number' || typeof message !== 'string')
@@ -188,7 +185,7 @@ export class AnswerReader implements AnswerSink {
     this.stream = new AnswerStream(() => this.exchange!, limits.stallMs, limits.pace)
     const payload = new HeldPayload(chunks, 0, undefined, this.heldBytes, limits.budget, this.account)
     payload.rest = this.stream
-    this.settleOnce({ kind: 'result', payload })
+    this.report({ kind: 'result', payload })
     this.pieces?.clear()
   }
 
@@ -215,17 +212,17 @@ export class AnswerReader implements AnswerSink {
     return parts.length === 1 ? parts[0]! : Buffer.concat(parts)
   }
 
-  /** Settles with an outcome that holds none of the answer's bytes. */
+  /** Reports an outcome that holds none of the answer's bytes. */
   private finish(outcome: Outcome): void {
-    if (this.isSettled) return
+    if (this.isOver) return
     this.limits.budget.giveBack(this.heldBytes, this.account)
     this.pieces?.clear()
-    this.settleOnce(outcome)
+    this.report(outcome)
   }
 
-  private settleOnce(outcome: Outcome): void {
-    if (this.isSettled) return
-    this.isSettled = true
-    this.listener.inspected(outcome)
+  private report(outcome: Outcome): void {
+    if (this.isOver) return
+    this.isOver = true
+    this.attempt.end(outcome)
   }
 }

@@ -1,4 +1,4 @@
-import type { Cancellation } from '../../../runtime/deferred.js'
+import type { Cancellation } from '../../../runtime/cancellation.js'
 import { IoFirstTimer } from '../../../runtime/timers.js'
 import type { Ask, AskLimit } from '../../networks/head.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
@@ -81,7 +81,7 @@ const outcomeOf = (
     const attempt = new Attempt(upstream, 0, timeoutMs, { ended: (_, outcome) => end(outcome) }, undefined)
     timer.set(timeoutMs)
     if (cancellation !== undefined) ignoreCancel = cancellation.onCancel(() => giveUp('cancelled'))
-    if (cancellation?.isCancelled !== true) attempt.exchange(rest, limits)
+    if (cancellation?.isCancelled !== true) attempt.sendUncounted(rest, limits)
   })
 
 /**
@@ -106,7 +106,7 @@ export const askNode = (pool: Pool, budget: ByteBudget, nowMs: () => number): As
     const asked = await ask(upstream, method, params, leftMs, limit)
     const tookMs = nowMs() - startedMs
     const isCutShort = asked.kind === 'silent' && asked.reason === 'timed_out'
-    if (isCutShort && limit?.cancellation.isCancelled) health.left()
+    if (isCutShort && limit?.cancellation.isCancelled) health.endWithoutVerdict()
     else if (isCutShort && leftMs < ASK_TIMEOUT_MS) health.overtaken(tookMs)
     else {
       noteAsked(upstream, asked, tookMs)

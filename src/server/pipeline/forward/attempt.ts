@@ -1,21 +1,12 @@
 import { SharedStopwatch } from '../../../runtime/system-ports.js'
-import type { Forwarded, Reply } from '../../../wire/jsonrpc/reply.js'
 import type { AccountShare } from '../../accounts/account-share.js'
-import type { CallSource } from '../../upstreams/health/circuit.js'
-import { isNotConnected, isOwnLimit, type Outcome, type Trouble } from '../../upstreams/outcome.js'
+import type { Outcome } from '../../upstreams/outcome.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import type { ChargedCall } from '../stage.js'
-import { traceLines } from '../trace-context.js'
-import { type AnswerListener, AnswerReader } from './answer-reader.js'
-import type { AnswerLimits, ForwardPolicy } from './forward-policy.js'
+import { AnswerReader } from './answer-reader.js'
+import type { AnswerLimits } from './forward-policy.js'
 
-const NEVER = Number.POSITIVE_INFINITY
-/** Pause between checks of a slow call: initial and longest. */
-const FIRST_LOOK_MS = 20
-const LONGEST_LOOK_MS = 160
 const starts = new SharedStopwatch()
-const ends = new SharedStopwatch()
 
 /** Receives the outcome of an attempt, once, unless the attempt was given up before. */
 export interface AttemptListener {
@@ -28,7 +19,7 @@ export interface AttemptListener {
  * Errors  refused connections, broken HTTP and nonsense are Outcomes; the listener enforces the
  *         time limit (`giveUp`)
  */
-export class Attempt implements AnswerListener {
+export class Attempt {
   /** The upstream's newest final block, as known before it was asked. */
   readonly finalized: bigint | undefined
   private reader: AnswerReader | undefined
@@ -61,15 +52,15 @@ export class Attempt implements AnswerListener {
   /** Sends the call, counted in the upstream's health. `rest` is the body behind the id. */
   send(rest: RequestRest, limits: AnswerLimits): void {
     this.upstream.health.begin()
-    this.exchange(rest, limits)
+    this.sendUncounted(rest, limits)
   }
 
   /** Sends a call without counting it in the upstream's health. */
-  exchange(rest: RequestRest, limits: AnswerLimits): void {
+  sendUncounted(rest: RequestRest, limits: AnswerLimits): void {
     const reader = new AnswerReader(limits, this, this.account)
     this.reader = reader
     const { transport } = this.upstream
-    reader.exchange = transport.exchange(reader.bodyOf(rest), reader, limits.isCheap, this.account, this.traceLines)
+    reader.exchange = transport.exchange(reader.bodyOf(rest), reader, limits.canBatch, this.account, this.traceLines)
   }
 
   /** Sends it once the upstream's chain is verified. */
@@ -77,7 +68,7 @@ export class Attempt implements AnswerListener {
     const isRight = await isReady
     if (this.isOver) return
     if (isRight) this.send(rest, limits)
-    else this.inspected({ kind: 'unreachable', reason: 'chain_not_known' })
+    else this.end({ kind: 'unreachable', reason: 'chain_not_known' })
   }
 
   /** Ends it from outside, even while its answer arrives; the listener gets no further event. */
@@ -92,7 +83,8 @@ export class Attempt implements AnswerListener {
     this.giveUp()
   }
 
-  inspected(outcome: Outcome): void {
+  /** Reports the outcome. */
+  end(outcome: Outcome): void {
     if (this.isOver) {
       // It was given up at the moment it ended.
       if (outcome.kind === 'result') outcome.payload.release()
@@ -102,145 +94,3 @@ export class Attempt implements AnswerListener {
     this.listener.ended(this, outcome)
   }
 }
-
-/** A call's attempts under way, at most two, the older first. Reports those that end unanswered. */
-export class AttemptsInFlight {
-  first: Attempt | undefined
-  second: Attempt | undefined
-  /** Clock time in milliseconds at which the older one is checked for slowness. */
-  lookAtMs = NEVER
-  /** The first attempt ever made. */
-  private earliest: Attempt | undefined
-  /** Monotonic time at which the last attempt ended so far. */
-  private endedMs = 0
-  private lookPauseMs = FIRST_LOOK_MS
-  /** Set once the partner's attempt is over. */
-  forwarded: Forwarded | undefined
-
-  constructor(
-    private readonly policy: ForwardPolicy,
-    private readonly call: ChargedCall,
-  ) {}
-
-  get source(): CallSource {
-    return { account: this.call.caller.entitlement.account.id, method: this.policy.row.name }
-  }
-
-  /** Records in the reply how long the call waited, and for whom. */
-  note(reply: Reply): void {
-    reply.upstreamMs = this.earliest === undefined ? 0 : this.endedMs - this.earliest.stopwatchStartMs
-    if (this.forwarded !== undefined) reply.forwarded = this.forwarded
-  }
-
-  add(attempt: Attempt): void {
-    this.earliest ??= attempt
-    if (this.first === undefined) this.first = attempt
-    else this.second = attempt
-  }
-
-  /** Schedules the check of a new attempt; undefined: none needed. */
-  lookFrom(atMs: number | undefined): void {
-    this.lookPauseMs = FIRST_LOOK_MS
-    this.lookAtMs = atMs ?? NEVER
-  }
-
-  /** Schedules the next check, after a longer pause. */
-  looked(nowMs: number): void {
-    this.lookAtMs = nowMs + this.lookPauseMs
-    this.lookPauseMs = Math.min(this.lookPauseMs * 2, LONGEST_LOOK_MS)
-  }
-
-  /** Removes an attempt and returns its duration. `reason`: why a partner was asked. */
-  remove(attempt: Attempt, reason: string | undefined): number {
-    if (attempt === this.first) {
-      this.first = this.second
-      this.second = undefined
-    } else if (attempt === this.second) this.second = undefined
-    this.endedMs = ends.since(attempt.stopwatchStartMs)
-    const { name, isPartner } = attempt.upstream
-    const durationMs = Math.max(0, this.policy.nowMs() - attempt.startedAtMs)
-    if (isPartner) this.forwarded = { partner: name, reason: reason ?? 'no_upstream', durationMs }
-    return durationMs
-  }
-
-  /** The earliest end of an attempt's share of the time. */
-  get endsAtMs(): number {
-    const { first, second } = this
-    if (first === undefined) return NEVER
-    return second === undefined || first.endsAtMs < second.endsAtMs ? first.endsAtMs : second.endsAtMs
-  }
-
-  /** An attempt whose share of the time is over. */
-  late(nowMs: number): Attempt | undefined {
-    if (this.first !== undefined && nowMs >= this.first.endsAtMs) return this.first
-    return this.second !== undefined && nowMs >= this.second.endsAtMs ? this.second : undefined
-  }
-
-  /** Reports a failed attempt to the upstream's health, unless the gateway did not send it. */
-  failed({ health }: Upstream, trouble: Trouble): void {
-    const reason = trouble.kind === 'timed-out' ? 'timed_out' : trouble.reason
-    if (isOwnLimit(reason)) health.left()
-    else health.failed(reason, isNotConnected(reason) ? undefined : this.source)
-  }
-
-  /** Gives up an attempt whose time is over. A long query is its caller's fault, not the node's. */
-  runOut(attempt: Attempt, reason: string | undefined): void {
-    const waitedMs = this.giveUp(attempt, reason)
-    if (!attempt.isSent) return
-    const { health } = this.report(attempt, 'timed-out')
-    if (sharesTime(this.policy)) health.failed('timed_out', this.source)
-    else health.overtaken(waitedMs)
-  }
-
-  /** Gives up all remaining attempts. `winner` answered; undefined if no caller waits. */
-  leave(winner: Attempt | undefined, reason: string | undefined): void {
-    for (let attempt = this.first; attempt !== undefined; attempt = this.first) {
-      const waitedMs = this.giveUp(attempt, reason)
-      if (!attempt.isSent) continue
-      const isOvertaken = winner !== undefined && attempt.startedAtMs <= winner.startedAtMs
-      const { health } = this.report(attempt, isOvertaken ? 'overtaken' : 'cancelled')
-      if (isOvertaken) health.overtaken(waitedMs)
-      else health.left()
-    }
-  }
-
-  private giveUp(attempt: Attempt, reason: string | undefined): number {
-    const waitedMs = this.remove(attempt, reason)
-    attempt.giveUp()
-    return waitedMs
-  }
-
-  /** Reports an attempt that was just removed. */
-  report({ upstream, stopwatchStartMs, spanId }: Attempt, outcome: Outcome['kind'] | 'overtaken'): Upstream {
-    this.policy.events.attempt(upstream, outcome, this.endedMs - stopwatchStartMs)
-    if (spanId !== undefined) this.trace(upstream.name, spanId, stopwatchStartMs, outcome)
-    return upstream
-  }
-
-  /** Begins an attempt. Its headers propagate the trace, except to a partner. */
-  begin(upstream: Upstream, now: number, endsAtMs: number, listener: AttemptListener): Attempt {
-    const { caller, stopwatchStartMs } = this.call
-    const { trace, entitlement } = caller
-    if (trace === undefined) return new Attempt(upstream, now, endsAtMs, listener, entitlement.share, stopwatchStartMs)
-    const spanId = trace.tracer?.newSpanId()
-    const parentId = spanId ?? trace.parentId
-    const lines = upstream.isPartner || parentId === undefined ? undefined : traceLines(trace, parentId)
-    return new Attempt(upstream, now, endsAtMs, listener, entitlement.share, stopwatchStartMs, spanId, lines)
-  }
-
-  private trace(upstream: string, spanId: string, startMs: number, outcome: string): void {
-    const { caller, spanId: callSpanId } = this.call
-    const { trace, network, entitlement } = caller
-    if (trace?.tracer === undefined || callSpanId === undefined) return
-    const { row } = this.policy
-    const named = { accountId: entitlement.account.id, method: row.name, network: network.name, upstream }
-    const attempt = { spanId, ...named, outcome, startMs, endMs: this.endedMs }
-    trace.tracer.attempt(trace, callSpanId, attempt)
-  }
-}
-
-/**
- * True if each candidate has a share of the call's time. For methods whose long queries are the
- * caller's fault, each may use all of it.
- */
-export const sharesTime = ({ row }: ForwardPolicy): boolean => row.timeoutError === 'upstream-timeout'

@@ -25,7 +25,8 @@ const RECENT_STATES = 128n
 export class Candidates {
   /** The partner, until asked, if contract, plan and account holder allow it. */
   partner: Upstream | undefined
-  private tried = NOBODY
+  /** Those that were asked, and those that cannot take the call. */
+  private excluded = NOBODY
 
   constructor(
     private readonly policy: ForwardPolicy,
@@ -33,7 +34,7 @@ export class Candidates {
   ) {
     const bytes = policy.requestBytesOf(call)
     if (bytes > policy.narrowestBytes)
-      this.tried = policy.pool.upstreams.filter(({ maxRequestBytes = NO_LIMIT }) => bytes > maxRequestBytes)
+      this.excluded = policy.pool.upstreams.filter(({ maxRequestBytes = NO_LIMIT }) => bytes > maxRequestBytes)
     const { partner } = policy
     if (call.caller.entitlement.canFailOver && partner?.health.isCordoned === false)
       this.partner = bytes > (partner.maxRequestBytes ?? NO_LIMIT) ? undefined : partner
@@ -41,12 +42,12 @@ export class Candidates {
 
   /** Upper bound of the upstreams left. */
   get count(): number {
-    return this.policy.pool.upstreams.length - this.tried.length + (this.partner === undefined ? 0 : 1)
+    return this.policy.pool.upstreams.length - this.excluded.length + (this.partner === undefined ? 0 : 1)
   }
 
   /** The network's next upstream that can answer. `nowMs`: clock time, if just read. */
   own(nowMs?: number): Upstream | undefined {
-    return this.take(this.policy.pool.choose(this.policy.needs(this.call), this.tried, nowMs))
+    return this.take(this.policy.pool.choose(this.policy.needs(this.call), this.excluded, nowMs))
   }
 
   /** If no upstream of the network is left: the partner, then those that are down. */
@@ -57,7 +58,7 @@ export class Candidates {
       this.policy.partnerRate?.spend(this.policy.nowMs())
       return partner
     }
-    return this.take(this.policy.pool.chooseDown(this.policy.needs(this.call), this.tried))
+    return this.take(this.policy.pool.chooseDown(this.policy.needs(this.call), this.excluded))
   }
 
   /** True if the partner is left, and its provider's rate allows a call now. */
@@ -80,9 +81,9 @@ export class Candidates {
     const { upstreams } = this.policy.pool
     const isWider = (other: Upstream) =>
       other.maxRequestBytes === undefined || (maxRequestBytes !== undefined && other.maxRequestBytes > maxRequestBytes)
-    this.tried = [...this.tried, ...upstreams.filter((upstream) => !isWider(upstream))]
+    this.excluded = [...this.excluded, ...upstreams.filter((upstream) => !isWider(upstream))]
     const other = isAlone && reason === REQUEST_TOO_LARGE ? this.own() : undefined
-    this.tried = upstreams
+    this.excluded = upstreams
     this.partner = undefined
     return other
   }
@@ -101,7 +102,7 @@ export class Candidates {
   beside(waiting: Attempt, nowMs: number): Upstream | 'denied' | undefined {
     const { hedging } = this.policy
     if (hedging === undefined) return undefined
-    const isOnCredit = this.isNoCompetition(waiting, nowMs)
+    const isOnCredit = this.isUncompetitive(waiting, nowMs)
     if (isOnCredit) hedging.borrow()
     else if (!hedging.spend()) return 'denied'
     const other = this.own()
@@ -109,7 +110,7 @@ export class Candidates {
     hedging.giveBack()
     if (other === undefined || hedging.spend()) return other
     // Not asked after all: it stays a candidate.
-    this.tried = this.tried.filter((upstream) => upstream !== other)
+    this.excluded = this.excluded.filter((upstream) => upstream !== other)
     return 'denied'
   }
 
@@ -117,7 +118,7 @@ export class Candidates {
    * True if an upstream's health fell while the call waited, and others are not as slow. `slow`
    * alone is not enough: in a slow pool an upstream may have been overtaken by chance.
    */
-  private isNoCompetition({ upstream, startedAtMs }: Attempt, nowMs: number): boolean {
+  private isUncompetitive({ upstream, startedAtMs }: Attempt, nowMs: number): boolean {
     const { state } = upstream.health
     if (state === 'up' || state === 'down') return state === 'down'
     const waitedMs = nowMs - startedAtMs
@@ -129,7 +130,7 @@ export class Candidates {
   }
 
   private take(upstream: Upstream | undefined): Upstream | undefined {
-    if (upstream !== undefined) this.tried = this.tried === NOBODY ? [upstream] : [...this.tried, upstream]
+    if (upstream !== undefined) this.excluded = this.excluded === NOBODY ? [upstream] : [...this.excluded, upstream]
     return upstream
   }
 }

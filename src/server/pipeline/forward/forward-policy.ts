@@ -27,9 +27,9 @@ export interface AnswerLimits {
   /** Slowest pace of a streamed answer; left out: its reader's. */
   readonly pace?: (() => StreamPace) | undefined
   /** True if the call may share a round trip with others: see UpstreamTransport. */
-  readonly isCheap?: boolean
+  readonly canBatch?: boolean
   /** True if the call must not be sent twice. */
-  readonly isOnce?: boolean
+  readonly isSentOnce?: boolean
   readonly budget: ByteBudget
 }
 

@@ -27,7 +27,7 @@ const RATE_LIMITED = 'http_429'
  * the outcome is unknown. Undefined for other calls, and if the node certainly did not accept the
  * write.
  */
-export const lostWrite = (
+export const lostWriteFailure = (
   { row }: Pick<ForwardPolicy, 'row'>,
   attempt: Pick<Attempt, 'isSent'> | undefined,
   outcome: Outcome,
@@ -40,7 +40,8 @@ export const lostWrite = (
 }
 
 /** The error if there is no memory for an answer. */
-export const unheld = (...of: Parameters<typeof lostWrite>): Failure => lostWrite(...of) ?? fail('overloaded')
+export const noMemoryFailure = (...of: Parameters<typeof lostWriteFailure>): Failure =>
+  lostWriteFailure(...of) ?? fail('overloaded')
 
 /** An answer and its attempt. */
 export interface AttemptResult {
@@ -92,7 +93,7 @@ export class AttemptResults {
    * The reply if no answer is believed: the first doubted answer, which the caller then owns, or an
    * error.
    */
-  lastWord({ row, pool }: Pick<ForwardPolicy, 'row'> & { readonly pool: Pick<Pool, 'lacks'> }): AttemptResult | Reply {
+  bestReply({ row, pool }: Pick<ForwardPolicy, 'row'> & { readonly pool: Pick<Pool, 'lacks'> }): AttemptResult | Reply {
     const { doubted } = this
     this.doubted = undefined
     if (doubted !== undefined) return doubted

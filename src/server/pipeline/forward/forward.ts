@@ -1,7 +1,7 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import { callStart, FIRST_ID } from '../../../wire/json/node-messages.js'
 import { LatencyWindow } from '../../upstreams/health/recent-calls.js'
-import type { Answer, ChargedCall } from '../stage.js'
+import type { Answerer, ChargedCall } from '../stage.js'
 import { forwardErrors } from './forward-errors.js'
 import type { AnswerLimits, ForwardPolicy, NetworkForwarding } from './forward-policy.js'
 import { ForwardedCall } from './forwarded-call.js'
@@ -23,26 +23,26 @@ export const forward = (
   row: MethodRow,
   network: NetworkForwarding,
   rules: Pick<ForwardPolicy, 'judges' | 'needs'> & Partial<Pick<ForwardPolicy, 'verifyPartner'>>,
-): Answer<ChargedCall> => {
-  const head = `"method":${JSON.stringify(row.name)},"params":`
+): Answerer<ChargedCall> => {
+  const beforeParams = `"method":${JSON.stringify(row.name)},"params":`
   const whole: AnswerLimits = {
     maxBytes: network.maxUpstreamBytes,
     maxElements: row.maxResults,
     canStream: false,
     stallMs: row.timeoutMs,
     // A failed batch is sent again call by call; a write must not be.
-    isCheap: row.hasSmallResult && row.effect === 'read',
-    isOnce: row.effect === 'write',
+    canBatch: row.hasSmallResult && row.effect === 'read',
+    isSentOnce: row.effect === 'write',
     budget: network.budget,
   }
   // An answer priced by its size must be whole before it is charged.
   const streamed: AnswerLimits =
     row.priceBy?.perResultKiB === undefined ? { ...whole, canStream: true, pace: network.pace } : whole
   const { upstreams } = network.pool
-  const limits = upstreams.map(({ maxRequestBytes }) => maxRequestBytes ?? NO_LIMIT)
-  const widestBytes = Math.max(...limits)
+  const requestLimits = upstreams.map(({ maxRequestBytes }) => maxRequestBytes ?? NO_LIMIT)
+  const widestBytes = Math.max(...requestLimits)
   const tooLarge = forwardErrors.cache('request-too-large')
-  const aroundParams = callStart(FIRST_ID).length + head.length + 1
+  const bytesAroundParams = callStart(FIRST_ID).length + beforeParams.length + 1
   const partner = row.canFailOver ? network.partner : undefined
   const policy: ForwardPolicy = {
     row,
@@ -56,9 +56,11 @@ export const forward = (
     hedging: upstreams.length > 1 && row.effect === 'read' ? network.hedging : undefined,
     latency: upstreams.length > 1 || partner !== undefined ? new LatencyWindow() : undefined,
     bodyOf: ({ paramsBytes }) =>
-      paramsBytes.length > TEXT_BELOW_BYTES ? [head, paramsBytes, '}'] : `${head}${paramsBytes.toString('latin1')}}`,
-    requestBytesOf: ({ paramsBytes }) => aroundParams + paramsBytes.length,
-    narrowestBytes: Math.min(...limits),
+      paramsBytes.length > TEXT_BELOW_BYTES
+        ? [beforeParams, paramsBytes, '}']
+        : `${beforeParams}${paramsBytes.toString('latin1')}}`,
+    requestBytesOf: ({ paramsBytes }) => bytesAroundParams + paramsBytes.length,
+    narrowestBytes: Math.min(...requestLimits),
     limitsOf: (call) => (call.canStream ? streamed : whole),
     events: network.events,
   }

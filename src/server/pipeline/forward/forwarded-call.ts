@@ -1,4 +1,5 @@
-import { type CancelListener, Deferred } from '../../../runtime/deferred.js'
+import type { CancelListener } from '../../../runtime/cancellation.js'
+import { Deferred } from '../../../runtime/deferred.js'
 import { type DeadlineListener, DeadlineTimer } from '../../../runtime/timers.js'
 import { cancelledReply, type Reply } from '../../../wire/jsonrpc/reply.js'
 import type { Outcome, RequestRefused } from '../../upstreams/outcome.js'
@@ -6,10 +7,11 @@ import type { Upstream } from '../../upstreams/upstream.js'
 import { doubtOf, replyOf } from '../judges/judge.js'
 import type { ProofVerdict } from '../network-events.js'
 import type { ChargedCall } from '../stage.js'
-import { type Attempt, type AttemptListener, AttemptsInFlight, sharesTime } from './attempt.js'
+import type { Attempt, AttemptListener } from './attempt.js'
+import { AttemptsInFlight, sharesTime } from './attempts-in-flight.js'
 import { Candidates } from './candidates.js'
 import type { ForwardPolicy } from './forward-policy.js'
-import { type AttemptResult, AttemptResults, lostWrite, unheld } from './forward-reply.js'
+import { type AttemptResult, AttemptResults, lostWriteFailure, noMemoryFailure } from './forward-reply.js'
 
 /** Ban of a partner caught with a wrong proof. */
 const WRONG_PROOF_MS = 60_000
@@ -73,12 +75,12 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
       if (outcome.kind === 'unreachable' || outcome.kind === 'unusable' || outcome.kind === 'timed-out') {
         if (isSent) this.inFlight.failed(upstream, outcome)
         this.resultsSoFar().note(outcome)
-        const lost = lostWrite(this.policy, attempt, outcome)
+        const lost = lostWriteFailure(this.policy, attempt, outcome)
         return lost === undefined ? this.goOn() : this.finish(lost)
       }
-      upstream.health.left()
-      if (outcome.kind === 'answer-too-large') return this.settle({ attempt, outcome })
-      this.finish(unheld(this.policy, attempt, outcome))
+      upstream.health.endWithoutVerdict()
+      if (outcome.kind === 'answer-too-large') return this.answerWith({ attempt, outcome })
+      this.finish(noMemoryFailure(this.policy, attempt, outcome))
     } catch (bug) {
       attempt.discard(outcome)
       this.breakOff(bug)
@@ -90,10 +92,10 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     try {
       const now = this.deadlineTimer.now()
       if (now >= this.call.deadlineMs) return this.timeOut()
-      for (let late = this.inFlight.late(now); late !== undefined; late = this.inFlight.late(now)) this.runOut(late)
+      for (const late of this.inFlight.overdue(now)) this.expire(late)
       const waiting = this.inFlight.first
       if (waiting === undefined && this.unverified === undefined) return this.goOn()
-      if (waiting !== undefined && now >= this.inFlight.lookAtMs) this.look(waiting, now)
+      if (waiting !== undefined && now >= this.inFlight.checkAtMs) this.checkSlow(waiting, now)
       if (!this.isOver) this.arm()
     } catch (bug) {
       this.breakOff(bug)
@@ -106,7 +108,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     const isAlone = this.inFlight.first === undefined
     const upstream = this.candidates.own(clockMs) ?? (isAlone ? this.candidates.lastResort() : undefined)
     if (upstream !== undefined) this.launch(upstream, now)
-    else if (isAlone) this.sayLast()
+    else if (isAlone) this.finishWithBest()
   }
 
   private launch(upstream: Upstream, now: number): Attempt {
@@ -115,7 +117,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     const shareMs = (call.deadlineMs - now) / (sharesTime(policy) ? others + 1 : 1)
     const attempt = inFlight.begin(upstream, now, now + shareMs, this)
     if (inFlight.first === undefined)
-      inFlight.lookFrom(others > 0 && !upstream.isPartner ? now + this.candidates.hedgeDelayMs : undefined)
+      inFlight.checkFrom(others > 0 && !upstream.isPartner ? now + this.candidates.hedgeDelayMs : undefined)
     inFlight.add(attempt)
     this.arm()
     const isReady = upstream.isPartner || policy.pool.ready(upstream)
@@ -125,12 +127,12 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
   }
 
   private arm(): void {
-    this.deadlineTimer.set(Math.min(this.call.deadlineMs, this.inFlight.lookAtMs, this.inFlight.endsAtMs))
+    this.deadlineTimer.set(Math.min(this.call.deadlineMs, this.inFlight.checkAtMs, this.inFlight.endsAtMs))
   }
 
   /** An answer is slow: asks a second upstream, if allowed. */
-  private look(waiting: Attempt, now: number): void {
-    this.inFlight.looked(now)
+  private checkSlow(waiting: Attempt, now: number): void {
+    this.inFlight.checked(now)
     if (this.inFlight.second !== undefined) return
     const other = this.candidates.beside(waiting, now)
     if (other === 'denied') {
@@ -139,7 +141,7 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     } else if (other !== undefined) this.hedge = this.launch(other, now)
     else if (waiting.upstream.health.state === 'down' && this.candidates.isPartnerReady(now)) {
       // Its circuit opened while it was asked: the partner need not wait for the end of its share.
-      this.runOut(waiting)
+      this.expire(waiting)
       this.goOn()
     }
   }
@@ -159,17 +161,17 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     if (!upstream.isPartner) latency?.add(tookMs)
     else if (outcome.kind === 'result' && verifyPartner !== undefined)
       return void this.verify(result, verifyPartner(this.call, outcome.payload)).catch((bug) => this.breakOff(bug))
-    this.settle(result)
+    this.answerWith(result)
   }
 
   /** The call is at fault. If it was too long, asks another upstream with a higher limit. */
   private refused(upstream: Upstream, outcome: RequestRefused): void {
-    upstream.health.left()
+    upstream.health.endWithoutVerdict()
     this.resultsSoFar().refuse(outcome)
     const isAlone = this.inFlight.first === undefined
     const other = this.candidates.afterRefusal(upstream, outcome, isAlone)
     if (other !== undefined) this.launch(other, this.deadlineTimer.now())
-    else if (isAlone) this.sayLast()
+    else if (isAlone) this.finishWithBest()
   }
 
   /** Holds a partner's result until its proof is checked; a wrong one counts as no answer. */
@@ -180,34 +182,34 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     // The time was up, or the caller left.
     if (this.isOver) return
     this.unverified = undefined
-    if (verdict !== 'wrong') return this.settle(result, verdict === 'proven')
+    if (verdict !== 'wrong') return this.answerWith(result, verdict === 'proven')
     attempt.discard(outcome)
     attempt.upstream.health.takeOut(this.policy.row.name, 'wrong_proof', WRONG_PROOF_MS)
     this.resultsSoFar().note({ kind: 'unusable', reason: 'wrong_proof' })
     this.goOn()
   }
 
-  private runOut(attempt: Attempt): void {
-    this.inFlight.runOut(attempt, this.results?.reason)
+  private expire(attempt: Attempt): void {
+    this.inFlight.timeOut(attempt, this.results?.reason)
     this.resultsSoFar().note(TIMED_OUT)
   }
 
   private timeOut(): void {
-    const lost = lostWrite(this.policy, this.inFlight.first, TIMED_OUT)
-    for (let late = this.inFlight.first; late !== undefined; late = this.inFlight.first) this.runOut(late)
-    if (this.unverified !== undefined) return this.settle(this.unverified)
+    const lost = lostWriteFailure(this.policy, this.inFlight.first, TIMED_OUT)
+    for (let late = this.inFlight.first; late !== undefined; late = this.inFlight.first) this.expire(late)
+    if (this.unverified !== undefined) return this.answerWith(this.unverified)
     if (lost !== undefined) return this.finish(lost)
     this.resultsSoFar().note(TIMED_OUT)
-    this.sayLast()
+    this.finishWithBest()
   }
 
-  private sayLast(): void {
-    const word = this.resultsSoFar().lastWord(this.policy)
-    return 'attempt' in word ? this.settle(word) : this.finish(word)
+  private finishWithBest(): void {
+    const best = this.resultsSoFar().bestReply(this.policy)
+    return 'attempt' in best ? this.answerWith(best) : this.finish(best)
   }
 
   /** Ends the call with an answer. */
-  private settle(result: AttemptResult, isVerified = false): void {
+  private answerWith(result: AttemptResult, isVerified = false): void {
     const { attempt, outcome } = result
     if (this.hedge !== undefined) this.policy.events.hedge(this.hedge === attempt ? 'won' : 'lost')
     if (outcome.kind === 'result' && outcome.payload.rest !== undefined) this.arriving = attempt
@@ -216,15 +218,15 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
 
   private finish(reply: Reply, winner?: Attempt): void {
     this.conclude(winner)
-    this.inFlight.note(reply)
-    this.reply.settle(reply)
+    this.inFlight.recordIn(reply)
+    this.reply.resolve(reply)
   }
 
   /** Ends all attempts. A streamed answer still listens to the caller's cancellation. */
   private conclude(winner: Attempt | undefined): void {
     this.isOver = true
     this.deadlineTimer.clear()
-    this.inFlight.leave(winner, this.results?.reason)
+    this.inFlight.endAll(winner, this.results?.reason)
     this.results?.discard()
     if (this.arriving === undefined) this.call.work.ignore(this)
   }

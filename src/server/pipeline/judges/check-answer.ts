@@ -112,17 +112,17 @@ class AnswerCheck {
   }
 
   private suspect(call: ChargedCall, upstream: Upstream, { schemaPath, place }: Misfit): string | undefined {
-    const { row, deps: setting } = this
+    const { row, deps } = this
     const asked = askedBy(call)
     // Two upstreams agreed about this call before.
     if (this.gaps.has(asked ?? '')) return undefined
-    if (!hasStandIn(setting.upstreams, upstream, row)) {
+    if (!hasStandIn(deps.upstreams, upstream, row)) {
       this.noteGap(call, schemaPath)
       this.accuse(call, { upstream, schemaPath, place })
       return undefined
     }
     this.suspicions.set(call, { upstream, schemaPath, place })
-    this.suspectedUntilMs = setting.nowMs() + row.timeoutMs
+    this.suspectedUntilMs = deps.nowMs() + row.timeoutMs
     return DOUBT
   }
 
@@ -142,12 +142,12 @@ class AnswerCheck {
   }
 
   private accuse(call: ChargedCall, { upstream, schemaPath }: Suspicion): void {
-    const { row, deps: setting } = this
+    const { row, deps } = this
     const sample = this.sampleOf(upstream)
     const standing = sample.accuse(askedBy(call))
     if (standing === 'known') return
-    setting.events.violation(upstream, row.name, standing === 'untold' ? undefined : schemaPath)
-    if (!sample.isTooBad || !hasStandIn(setting.upstreams, upstream, row)) return
+    deps.events.violation(upstream, row.name, standing === 'untold' ? undefined : schemaPath)
+    if (!sample.isTooBad || !hasStandIn(deps.upstreams, upstream, row)) return
     upstream.health.takeOut(row.name, DOUBT, TAKEN_OUT_MS)
     sample.restart(TAKEN_OUT_MS + WINDOW_MS)
   }

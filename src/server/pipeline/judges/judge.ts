@@ -132,7 +132,7 @@ export const replyOf = (
   row: MethodRow,
   outcome: Answered,
   { upstream, finalized }: { readonly upstream: Upstream; readonly finalized: bigint | undefined },
-  isVerified = false,
+  isVerified: boolean,
 ): Reply => {
   const servedBy = upstream.isPartner ? 'partner' : 'upstream'
   if (outcome.kind === 'result') {

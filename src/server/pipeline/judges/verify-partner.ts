@@ -1,7 +1,7 @@
 import type { ProvenMethod } from '../../../../generated/server.js'
 import type * as Contract from '../../../../generated/types.js'
 import type { Payload } from '../../../wire/jsonrpc/reply.js'
-import { type BlockParameter, readBlock } from '../../networks/block-parameter.js'
+import { type BlockParameter, fixedNumberOf, readBlock } from '../../networks/block-parameter.js'
 import type { Ask, AskLimit } from '../../networks/head.js'
 import { type KnownBlock, readKnownBlock, type StateRoots } from '../../networks/state-roots.js'
 import type { CallRate } from '../../upstreams/call-rate.js'
@@ -101,7 +101,7 @@ const readValue = ({ chunks, rest }: Payload): bigint | undefined => {
 /** The block meant: a recently reported one, or asked from a node of the network. */
 const findAnchor = async (block: BlockParameter, call: ChargedCall, deps: VerifyDeps): Promise<Anchor | undefined> => {
   const { roots } = deps
-  const number = numberOf(block)
+  const number = fixedNumberOf(block)
   const known =
     block.kind === 'hash'
       ? roots.byHash(block.hash.toLowerCase())
@@ -120,11 +120,6 @@ const findAnchor = async (block: BlockParameter, call: ChargedCall, deps: Verify
   const isPinned = block.kind === 'hash' || number !== undefined
   if (isPinned) roots.learn(found)
   return { block: found, isPinned }
-}
-
-const numberOf = (block: BlockParameter): bigint | undefined => {
-  if (block.kind === 'number') return block.number
-  return block.kind === 'tag' && block.tag === 'earliest' ? 0n : undefined
 }
 
 const askBlock = (block: BlockParameter, number: bigint | undefined, ask: Ask, limit: AskLimit): Promise<unknown> => {

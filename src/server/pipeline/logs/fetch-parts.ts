@@ -1,4 +1,5 @@
-import { Cancellation, type MaybeDeferred } from '../../../runtime/deferred.js'
+import { Cancellation } from '../../../runtime/cancellation.js'
+import type { MaybeDeferred } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import {
   type Forwarded,
@@ -68,11 +69,11 @@ export class PartsFetch {
       const cancellation = new Cancellation()
       this.cancellations[index] = cancellation
       if (caller.isCancelled) cancellation.cancel()
-      this.settle(index, await this.ask(index, cancellation))
+      this.take(index, await this.ask(index, cancellation))
     }
   }
 
-  private settle(index: number, reply: Reply): void {
+  private take(index: number, reply: Reply): void {
     this.forwarded ??= reply.forwarded
     if (this.isOver || index >= this.needed) return release(reply)
     this.replies[index] = reply

@@ -1,6 +1,6 @@
 import type { MethodRow } from '../../../../generated/methods.js'
-import type { BlockNumberOrTag, LogFilter } from '../../../../generated/types.js'
-import { type BlockParameter, readBlockRange } from '../../networks/block-parameter.js'
+import type { LogFilter } from '../../../../generated/types.js'
+import { type BlockParameter, isNewest, quantityOf, readBlockRange } from '../../networks/block-parameter.js'
 import type { AskLimit, Head } from '../../networks/head.js'
 import { inTime } from '../in-time.js'
 import type { ChargedCall } from '../stage.js'
@@ -41,10 +41,6 @@ export const resolveRange = async (
   return { from: first, to: last, isAsked: from?.kind !== 'number' || !isOpen, isOpen }
 }
 
-/** A missing end means latest; nodes have no logs of pending blocks. */
-const isNewest = (block: BlockParameter | undefined): boolean =>
-  block === undefined || (block.kind === 'tag' && (block.tag === 'latest' || block.tag === 'pending'))
-
 const limitOf = ({ deadlineMs, work }: ChargedCall): AskLimit => ({ deadlineMs, cancellation: work })
 
 const latestOf = ({ head, nowMs }: TagReader, limit: AskLimit): Promise<bigint | undefined> =>
@@ -77,8 +73,6 @@ export const reachable = async (
   return range.to < last ? range.to : last
 }
 
-const hex = (number: bigint): BlockNumberOrTag => `0x${number.toString(16)}` as BlockNumberOrTag
-
 /**
  * Makes the params of a part: the caller's filter with other ends. A long filter is written once.
  */
@@ -88,7 +82,7 @@ export const rangeWriter = (row: MethodRow, call: ChargedCall) => {
   const text = JSON.stringify(rest).slice(0, -1)
   const head = Buffer.from(`[${text}${text === '{' ? '' : ','}`)
   return (from: bigint, to: bigint): Pick<ChargedCall, 'params' | 'paramsBytes'> => {
-    const ends = { fromBlock: hex(from), toBlock: hex(to) } satisfies LogFilter
+    const ends = { fromBlock: quantityOf(from), toBlock: quantityOf(to) } satisfies LogFilter
     const tail = Buffer.from(`${JSON.stringify(ends).slice(1)}]`)
     return { params: [{ ...rest, ...ends }], paramsBytes: Buffer.concat([head, tail]) }
   }

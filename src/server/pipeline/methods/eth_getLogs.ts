@@ -2,8 +2,9 @@ import type { Results } from '../../../../generated/methods.js'
 import type { BlockNumberOrTag, LogFilter } from '../../../../generated/types.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
+import { quantityOf } from '../../networks/block-parameter.js'
 import { readQuantity } from '../../networks/head.js'
-import type { Answer, MethodCall } from '../stage.js'
+import type { Answerer, MethodCall } from '../stage.js'
 
 /** Errors of the handler. */
 export const logsErrors = declareErrors('too-many-results')
@@ -20,7 +21,7 @@ const { fail } = logsErrors
  * Source  docs/specification.md, "Errors"
  */
 export const eth_getLogs =
-  (next: Answer<LogsCall>): Answer<LogsCall> =>
+  (next: Answerer<LogsCall>): Answerer<LogsCall> =>
   async (call) => {
     const reply = await next(call)
     if (!isFailure(reply) || reply.name !== 'too-many-results') return reply
@@ -38,25 +39,25 @@ type LogsCall = MethodCall<'eth_getLogs'>
 /** A log as a node sent it, unchecked. */
 type SeenLog = Partial<Results['eth_getLogs'][number]> | null | undefined
 
-const refusal = async (call: LogsCall, reply: Failure, next: Answer<LogsCall>): Promise<Failure> => {
+const refusal = async (call: LogsCall, reply: Failure, next: Answerer<LogsCall>): Promise<Failure> => {
   const limit = call.row.maxResults ?? 0
   const { first, last } = (reply.surplus ?? {}) as Readonly<Partial<Record<'first' | 'last', SeenLog>>>
   const [firstBlock, lastBlock] = [blockOf(first), blockOf(last)]
   const nothing = { from: null, to: null, limit }
   if (firstBlock === undefined || lastBlock === undefined) return fail('too-many-results', nothing)
   if (firstBlock === lastBlock) {
-    return fail('too-many-results', { ...nothing, block: hex(firstBlock), reason: 'block_too_full' })
+    return fail('too-many-results', { ...nothing, block: quantityOf(firstBlock), reason: 'block_too_full' })
   }
   // biome-ignore lint/complexity/useMathMinMax: Math.min knows no bigint
   const from = startOf(call) ?? (firstBlock < lastBlock ? firstBlock : lastBlock)
   // A node that begins with the newest block may stop in the first block of the range.
   let to = lastBlock > from ? lastBlock - 1n : from
   while (to >= from) {
-    const range = { from: hex(from), to: hex(to) }
+    const range = { from: quantityOf(from), to: quantityOf(to) }
     const verdict = await tryRange(call, range, next)
     if (verdict === 'fits') return fail('too-many-results', { ...range, limit })
     if (verdict === 'unknown') return fail('too-many-results', { ...nothing, reason: 'not_verified' })
-    if (to === from) return fail('too-many-results', { ...nothing, block: hex(from), reason: 'block_too_full' })
+    if (to === from) return fail('too-many-results', { ...nothing, block: quantityOf(from), reason: 'block_too_full' })
     to = from + (to - from) / 2n
   }
   return fail('too-many-results', nothing)
@@ -65,7 +66,7 @@ const refusal = async (call: LogsCall, reply: Failure, next: Answer<LogsCall>): 
 const tryRange = async (
   call: LogsCall,
   range: { from: BlockNumberOrTag; to: BlockNumberOrTag },
-  next: Answer<LogsCall>,
+  next: Answerer<LogsCall>,
 ): Promise<'fits' | 'too-many' | 'unknown'> => {
   const filter: LogFilter = { ...call.params[0], fromBlock: range.from, toBlock: range.to }
   const reply: Reply = await next({ ...call, params: [filter], paramsBytes: Buffer.from(JSON.stringify([filter])) })
@@ -81,5 +82,3 @@ const startOf = ({ params: [{ fromBlock }] }: LogsCall): bigint | undefined =>
   fromBlock === 'earliest' ? 0n : readQuantity(fromBlock)
 
 const blockOf = (log: SeenLog): bigint | undefined => readQuantity(log?.blockNumber)
-
-const hex = (value: bigint): BlockNumberOrTag => `0x${value.toString(16)}` as BlockNumberOrTag

@@ -73,20 +73,20 @@ const prove = (
   narrow: NarrowByToken | undefined,
 ): Authenticated | Refused | Promise<Authenticated | Refused> => {
   if (entitlement === undefined || !isProven(arrival.proof, entitlement.key)) return fail('unauthorized')
-  if (arrival.proof?.kind !== 'token') return admit(arrival, entitlement)
+  if (arrival.proof?.kind !== 'token') return checkAccess(arrival, entitlement)
   const found = narrow?.(arrival.proof.text, entitlement, arrival.source)
   return found instanceof Promise
-    ? found.then((known) => admitNarrowed(arrival, entitlement, known))
-    : admitNarrowed(arrival, entitlement, found)
+    ? found.then((known) => checkNarrowed(arrival, entitlement, known))
+    : checkNarrowed(arrival, entitlement, found)
 }
 
-const admitNarrowed = (arrival: Arrival, entitlement: Entitlement, known: Narrowed): Authenticated | Refused => {
+const checkNarrowed = (arrival: Arrival, entitlement: Entitlement, known: Narrowed): Authenticated | Refused => {
   if (known === undefined) return fail('unauthorized')
   if (known === 'busy') return fail('too-many-tokens')
-  return known === 'nothing' ? { ...fail('allowlist-refused'), entitlement } : admit(arrival, known)
+  return known === 'nothing' ? { ...fail('allowlist-refused'), entitlement } : checkAccess(arrival, known)
 }
 
-const admit = (arrival: Arrival, entitlement: Entitlement): Authenticated | Refused => {
+const checkAccess = (arrival: Arrival, entitlement: Entitlement): Authenticated | Refused => {
   const failure = objection(arrival, entitlement)
   if (failure !== undefined) return { ...failure, entitlement }
   const { requestId, transport, network, keyText, source, origin, host, trace } = arrival

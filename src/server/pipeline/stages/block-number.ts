@@ -5,7 +5,7 @@ import { afterwards } from '../../../runtime/deferred.js'
 import { type Payload, type Reply, resultOf } from '../../../wire/jsonrpc/reply.js'
 import { type Head, readQuantity } from '../../networks/head.js'
 import type { Judge } from '../judges/judge.js'
-import type { Answer, ChargedCall } from '../stage.js'
+import type { Answerer, ChargedCall } from '../stage.js'
 
 /** Dependencies of the stage. `onHit` and `onMiss` report whether the answer was known. */
 export interface BlockNumberDeps {
@@ -30,8 +30,8 @@ const MAX_NUMBER_BYTES = 24
  */
 export const blockNumber = (
   { head, nowMs, isCached, isAlone, onHit, onMiss }: BlockNumberDeps,
-  next: Answer<ChargedCall>,
-): Answer<ChargedCall> => {
+  next: Answerer<ChargedCall>,
+): Answerer<ChargedCall> => {
   let lastNumber: bigint | undefined
   let known: { readonly number: bigint; readonly payload: Payload } | undefined
 

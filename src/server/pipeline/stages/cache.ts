@@ -7,7 +7,7 @@ import { finalBelow, isKeepable, soundness } from '../../answers/final-answer.js
 import type { KeptAnswer, MethodAnswers } from '../../answers/memory-answers.js'
 import { finalityOf } from '../../networks/finality.js'
 import { paramsText } from '../params/cache-key.js'
-import type { Answer, ChargedCall } from '../stage.js'
+import type { Answerer, ChargedCall } from '../stage.js'
 
 const DIGIT_0 = 0x30
 
@@ -44,7 +44,7 @@ interface Question {
  *          An answer that violates it is kept once two upstreams gave the same one
  * Source   `x-finality` and `x-position` in openrpc.json; docs/caching.md
  */
-export const cache = (deps: CacheDeps, next: Answer<ChargedCall>): Answer<ChargedCall> => {
+export const cache = (deps: CacheDeps, next: Answerer<ChargedCall>): Answerer<ChargedCall> => {
   const { row, methodAnswers, head } = deps
 
   const keep = (reply: Reply, { call, text, generation, unforeseen }: Question): Reply => {

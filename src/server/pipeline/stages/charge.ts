@@ -1,12 +1,12 @@
 import { errors } from '../../../../generated/errors.js'
-import { Deferred, isPending, type Subscriber, subscribe } from '../../../runtime/deferred.js'
+import { Deferred, isPending, type Waiter, whenResolved } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
 import { nextMidnight } from '../../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../credits/ledger.js'
 import { HeldUpByReader } from '../../upstreams/answer-stream.js'
-import { creditsOf, mostCredits } from '../call-price.js'
-import { type Answer, type Call, type ChargedCall, withHold } from '../stage.js'
+import { creditsToCharge, creditsToHold } from '../call-price.js'
+import { type Answerer, type Call, type ChargedCall, withHold } from '../stage.js'
 
 /** Errors of `charge`. */
 export const chargeErrors = declareErrors(
@@ -29,23 +29,23 @@ const { fail } = chargeErrors
  * Source  docs/specification.md, "Methods and prices" and "Credits"
  */
 export const charge =
-  (ledger: Pick<Ledger, 'hold'>, nowMs: () => number, next: Answer<ChargedCall>): Answer<Call> =>
+  (ledger: Pick<Ledger, 'hold'>, nowMs: () => number, next: Answerer<ChargedCall>): Answerer<Call> =>
   (call) => {
-    const most = mostCredits(call.row, call.params)
-    const held = ledger.hold(call.caller.entitlement, most)
-    if (typeof held === 'string') return refusal(held, call, most, nowMs())
-    if (!(held instanceof Promise)) return answerHeld(call, held, most, next)
+    const heldCredits = creditsToHold(call.row, call.params)
+    const held = ledger.hold(call.caller.entitlement, heldCredits)
+    if (typeof held === 'string') return refusal(held, call, heldCredits, nowMs())
+    if (!(held instanceof Promise)) return answerHeld(call, held, heldCredits, next)
     return held.then((hold) =>
-      typeof hold === 'string' ? refusal(hold, call, most, nowMs()) : answerHeld(call, hold, most, next),
+      typeof hold === 'string' ? refusal(hold, call, heldCredits, nowMs()) : answerHeld(call, hold, heldCredits, next),
     )
   }
 
-const answerHeld = (call: Call, hold: Hold, most: number, next: Answer<ChargedCall>): Deferred<Reply> => {
-  const charging = new Charging(call, hold, most)
+const answerHeld = (call: Call, hold: Hold, heldCredits: number, next: Answerer<ChargedCall>): Deferred<Reply> => {
+  const charging = new Charging(call, hold, heldCredits)
   try {
     const reply = next(withHold(call, hold))
-    if (isPending(reply)) subscribe(reply, charging)
-    else charging.settled(reply)
+    if (isPending(reply)) whenResolved(reply, charging)
+    else charging.resolved(reply)
   } catch (bug) {
     charging.rejected(bug)
   }
@@ -53,32 +53,30 @@ const answerHeld = (call: Call, hold: Hold, most: number, next: Answer<ChargedCa
 }
 
 /** A call whose price is held, until its reply may leave. */
-class Charging implements Subscriber<Reply> {
+class Charging implements Waiter<Reply> {
   readonly reply = new Deferred<Reply>()
 
   constructor(
     private readonly call: Call,
     private readonly hold: Hold,
-    /** The held credits. */
-    private readonly mostCredits: number,
+    /** The held credits; from the charge on, the charged ones. */
+    private credits: number,
   ) {}
 
-  /** The price of a reply, if it costs. */
-  private creditsOf(reply: Reply): number {
-    return creditsOf(this.call.row, reply, this.mostCredits)
-  }
-
-  settled(reply: Reply): void {
-    const { hold } = this
+  resolved(reply: Reply): void {
+    const { call, hold } = this
     reply.balance = hold
-    const record = recordOf(this.call, reply)
+    const record = recordOf(call, reply)
     try {
-      if (costs(reply)) return subscribe(hold.charge(record, this.creditsOf(reply)), new Durable(this, reply, record))
+      if (costs(reply)) {
+        this.credits = creditsToCharge(call.row, reply, this.credits)
+        return whenResolved(hold.charge(record, this.credits), new ChargeWaiter(this, reply, record))
+      }
       hold.giveBack(record)
     } catch (bug) {
       return this.reply.reject(bug)
     }
-    this.reply.settle(reply)
+    this.reply.resolve(reply)
   }
 
   rejected(bug: unknown): void {
@@ -88,7 +86,7 @@ class Charging implements Subscriber<Reply> {
 
   charged(reply: Reply, record: CallRecord): void {
     const { hold, call } = this
-    reply.costCredits = this.creditsOf(reply)
+    reply.costCredits = this.credits
     if (reply.error === undefined && reply.result.rest !== undefined) {
       reply.result.rest = refundedWhenBroken(reply.result.rest, async () => {
         // A caller that hangs up got all that could be sent. If it kept the node waiting, the node
@@ -96,27 +94,27 @@ class Charging implements Subscriber<Reply> {
         if (!call.cancellation.isCancelled) await hold.refund({ ...record, isError: true })
       })
     }
-    this.reply.settle(reply)
+    this.reply.resolve(reply)
   }
 
   /** The charge is not durable: the caller must not get the answer for free. */
   notCharged(reply: Reply): void {
     if (reply.error === undefined) reply.result.release()
-    reply.opened?.end()
+    reply.openedSubscription?.end()
     // The partner was asked all the same, and that is recorded.
-    this.reply.settle({ ...fail('ledger-unavailable'), forwarded: reply.forwarded })
+    this.reply.resolve({ ...fail('ledger-unavailable'), forwarded: reply.forwarded })
   }
 }
 
-/** Waits for the charge of an answer. */
-class Durable implements Subscriber<void> {
+/** Waits until the charge of an answer is durable. */
+class ChargeWaiter implements Waiter<void> {
   constructor(
     private readonly charging: Charging,
     private readonly reply: Reply,
     private readonly record: CallRecord,
   ) {}
 
-  settled(): void {
+  resolved(): void {
     this.charging.charged(this.reply, this.record)
   }
 

@@ -3,7 +3,7 @@ import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import { type BlockParameter, type BlockRange, readBlockRange } from '../../networks/block-parameter.js'
 import type { Network } from '../../networks/network.js'
-import type { Answer, Call } from '../stage.js'
+import type { Answerer, Call } from '../stage.js'
 
 /** Errors of `checkBlocks` for ranges. */
 export const rangeErrors = declareErrors('block-hash-and-range', 'invalid-block-range')
@@ -17,7 +17,7 @@ export const blockErrors = declareErrors('safe-tag-unsupported')
  * Source  docs/specification.md, "Methods and prices" (blockHash excludes the range) and
  *         "Conventions" (safe)
  */
-export const checkBlocks = (row: MethodRow, network: Network, next: Answer<Call>): Answer<Call> => {
+export const checkBlocks = (row: MethodRow, network: Network, next: Answerer<Call>): Answerer<Call> => {
   // A single block contradicts nothing.
   if (row.position.kind === 'block' && network.safeTag) return next
   return (call) => {

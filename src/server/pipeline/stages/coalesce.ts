@@ -1,11 +1,12 @@
 import type { MethodRow } from '../../../../generated/methods.js'
-import { afterwards, type CancelListener, Cancellation, type MaybeDeferred } from '../../../runtime/deferred.js'
+import { type CancelListener, Cancellation } from '../../../runtime/cancellation.js'
+import { afterwards, type MaybeDeferred } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { cancelledReply, type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
 import { CallIndex, type IndexedCall, paramsHash, sharedText } from '../params/cache-key.js'
 import { sharesOf } from '../shared-payload.js'
-import { type Answer, askingForOthers, type ChargedCall } from '../stage.js'
+import { type Answerer, askingForOthers, type ChargedCall } from '../stage.js'
 import { timeoutFailure } from '../timeout-failure.js'
 
 /** Errors of `coalesce`, besides the method's time-out error. */
@@ -30,7 +31,7 @@ export interface CoalesceDeps {
  * alone: the others ask for themselves.
  * Errors  the leader's; the method's time-out error for a follower whose time is over
  */
-export const coalesce = (deps: CoalesceDeps, next: Answer<ChargedCall>): Answer<ChargedCall> => {
+export const coalesce = (deps: CoalesceDeps, next: Answerer<ChargedCall>): Answerer<ChargedCall> => {
   const coalescing = new Coalescing(deps, next)
   return (call) => {
     const hash = paramsHash(call)
@@ -50,13 +51,13 @@ class Coalescing {
   }
   private readonly fail = (bug: unknown, flight: Flight): never => {
     flight.complete()
-    for (const follower of flight.followers ?? []) follower.settle(Promise.reject(bug))
+    for (const follower of flight.followers ?? []) follower.answer(Promise.reject(bug))
     throw bug
   }
 
   constructor(
     private readonly deps: CoalesceDeps,
-    private readonly next: Answer<ChargedCall>,
+    private readonly next: Answerer<ChargedCall>,
   ) {}
 
   /** Follows the flight with the same params, or leads a new one. */
@@ -84,7 +85,7 @@ class Coalescing {
       let timer: NodeJS.Timeout | undefined
       const follower: FlightFollower = {
         call,
-        settle: (reply) => {
+        answer: (reply) => {
           clearTimeout(timer)
           ignoreCancel()
           resolve(reply)
@@ -92,7 +93,7 @@ class Coalescing {
       }
       const giveUp = (reply: Reply): void => {
         flight.followers!.delete(follower)
-        follower.settle(reply)
+        follower.answer(reply)
         flight.unsubscribe()
       }
       let ignoreCancel = (): void => {}
@@ -110,7 +111,7 @@ class Coalescing {
     const followers = [...flight.followers!]
     flight.followers = undefined
     if (reply.error === undefined && reply.result.rest !== undefined) {
-      for (const follower of followers) follower.settle(this.next(follower.call))
+      for (const follower of followers) follower.answer(this.next(follower.call))
       // No caller reads the stream of a leader that left.
       flight.unsubscribe()
       return reply
@@ -123,7 +124,7 @@ class Coalescing {
     const share = sharesOf(reply, budget, followers.length + (flight.isLeaderGone ? 0 : 1))
     for (const follower of followers) {
       onCoalesced()
-      follower.settle(share(follower.call) ?? coalesceErrors.fail('overloaded'))
+      follower.answer(share(follower.call) ?? coalesceErrors.fail('overloaded'))
     }
     return flight.isLeaderGone ? cancelledReply() : (share(flight.call) ?? coalesceErrors.fail('overloaded'))
   }
@@ -138,7 +139,7 @@ class Coalescing {
     followers.sort((a, b) => b.call.deadlineMs - a.call.deadlineMs)
     for (const follower of followers) {
       const hasTime = follower.call.deadlineMs > enoughMs
-      follower.settle(hasTime ? this.join(follower.call, flight.number, isSecondTry) : { ...reply })
+      follower.answer(hasTime ? this.join(follower.call, flight.number, isSecondTry) : { ...reply })
     }
   }
 }
@@ -153,7 +154,7 @@ const isHeldUp = (flight: Flight, { caller }: ChargedCall): boolean => {
 export interface FlightFollower {
   readonly call: ChargedCall
   /** Ends the wait, including timer and cancellation listener. */
-  settle(reply: Reply | MaybeDeferred<Reply>): void
+  answer(reply: Reply | MaybeDeferred<Reply>): void
 }
 
 /**

@@ -3,7 +3,7 @@ import type { MethodRow } from '../../../../generated/methods.js'
 import { type Failure, isFailure, type NodeErrorReply, type Reply } from '../../../wire/jsonrpc/reply.js'
 import { readBlockRange } from '../../networks/block-parameter.js'
 import { TOO_MANY_RESULTS } from '../../upstreams/dialects/evm.js'
-import type { Answer, Call } from '../stage.js'
+import type { Answerer, Call } from '../stage.js'
 
 const KEPT_MS = 60_000
 const MAX_KEPT = 10_000
@@ -22,7 +22,7 @@ type KeptRefusal = Failure | NodeErrorReply
  *         10,000; the oldest are dropped
  * Source  docs/specification.md, "Credits"; docs/caching.md
  */
-export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answer<Call>): Answer<Call> => {
+export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answerer<Call>): Answerer<Call> => {
   const kept = new Map<string, { readonly refusal: KeptRefusal; readonly untilMs: number }>()
   const known = (call: Call): KeptRefusal | undefined => {
     const now = nowMs()

@@ -11,7 +11,7 @@ import {
 } from '../../../wire/jsonrpc/reply.js'
 import { lengthOf } from '../../../wire/jsonrpc/write-reply.js'
 import type { Network } from '../../networks/network.js'
-import type { Answer, Arrival, Authenticated, OpenedCall } from '../stage.js'
+import type { Answerer, Arrival, Authenticated, OpenedCall } from '../stage.js'
 
 /** Errors of `observe`: unknown methods, and stages that threw. */
 export const observeErrors = declareErrors('method-not-found', 'internal-error')
@@ -64,17 +64,20 @@ export interface Observer {
 
 /**
  * Passes a network's calls to their methods' pipelines, and makes exactly one observation of each.
- * The one place where a thrown bug becomes an error.
+ * Makes an error of a bug that the stages throw; listeners catch their own bugs.
  * Errors  `method-not-found`; `internal-error` for anything thrown by the stages
  */
-export const observe = (observer: Observer, pipelines: ReadonlyMap<string, Answer<OpenedCall>>): Answer<OpenedCall> => {
+export const observe = (
+  observer: Observer,
+  pipelines: ReadonlyMap<string, Answerer<OpenedCall>>,
+): Answerer<OpenedCall> => {
   const observed = (reply: Reply, call: OpenedCall): Reply => {
     const { caller, envelope, stopwatchStartMs, canStream } = call
     const { method, paramsBytes } = envelope
     const outcome = outcomeOf(reply)
     const durationMs = toMicroseconds(ends.since(stopwatchStartMs) - stopwatchStartMs)
     const status = statusIn(caller, canStream, reply)
-    // The only refusal of a method without a pipeline.
+    // No stage has this error: the method is in no contract of the network.
     const isUnknown = outcome === 'method-not-found'
     const observation: Observation = {
       requestId: caller.requestId,
@@ -131,7 +134,7 @@ export const observeRefusal = (
 
 /**
  * The HTTP status of a call's reply. A batch's calls have its status; a WebSocket's messages have
- * none. `isAlone`: see Opened.canStream.
+ * none. `isAlone`: see Call.canStream.
  */
 export const statusIn = ({ transport }: Arrival, isAlone: boolean, reply: Reply): number | undefined => {
   if (transport === 'websocket' || isCancelled(reply)) return undefined

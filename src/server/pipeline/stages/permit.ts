@@ -2,7 +2,7 @@ import type { MethodRow, SubscriptionRow } from '../../../../generated/methods.j
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import { contractJudge } from '../params/contract-places.js'
-import type { Answer, Call } from '../stage.js'
+import type { Answerer, Call } from '../stage.js'
 
 /** Errors of `permit`. */
 export const permitErrors = declareErrors('allowlist-refused')
@@ -19,7 +19,7 @@ const { fail } = permitErrors
  * `alsoBy`  methods of which an allowlist includes this one: it ends what they began
  * Errors  `allowlist-refused`
  */
-export const permit = (row: MethodRow, alsoBy: readonly string[], next: Answer<Call>): Answer<Call> => {
+export const permit = (row: MethodRow, alsoBy: readonly string[], next: Answerer<Call>): Answerer<Call> => {
   const { name, contracts, subscription } = row
   const names = [name, ...alsoBy]
   const strangerIn = typeof contracts === 'string' ? undefined : contractJudge(contracts)

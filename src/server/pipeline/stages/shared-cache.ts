@@ -1,11 +1,11 @@
 import type { MethodContract } from '../../../contract/method-contract.js'
-import type { AnswerCache } from '../../answers/answer-cache.js'
 import { finalBelow, isKeepable, isSound } from '../../answers/final-answer.js'
 import type { MethodAnswers } from '../../answers/memory-answers.js'
+import type { SharedAnswers } from '../../answers/shared-answers.js'
 import type { ChainName } from '../../networks/chain-name.js'
 import { type Finality, finalityOf } from '../../networks/finality.js'
 import { paramsText } from '../params/cache-key.js'
-import type { Answer, ChargedCall } from '../stage.js'
+import type { Answerer, ChargedCall } from '../stage.js'
 import type { FinalityView } from './cache.js'
 
 /**
@@ -17,7 +17,7 @@ export interface SharedCacheDeps {
   readonly head: FinalityView
   readonly methodAnswers: Pick<MethodAnswers, 'generation'>
   readonly chain: Pick<ChainName, 'get'>
-  readonly answers: AnswerCache
+  readonly answers: Pick<SharedAnswers, 'get' | 'put'>
 }
 
 const nothingToRelease = (): void => {}
@@ -29,7 +29,7 @@ const nothingToRelease = (): void => {}
  * Stands after `cache` and `coalesce`, so local hits cost nothing and identical calls ask once.
  * Both reads and writes are checked against the contract's result schema.
  */
-export const sharedCache = (deps: SharedCacheDeps, next: Answer<ChargedCall>): Answer<ChargedCall> => {
+export const sharedCache = (deps: SharedCacheDeps, next: Answerer<ChargedCall>): Answerer<ChargedCall> => {
   const { row, head, methodAnswers, chain, answers } = deps
   return async (call) => {
     const finality = finalityOf(row, call.params)

@@ -4,7 +4,7 @@ import { type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply
 import type { Pool } from '../../upstreams/pool.js'
 import { PartsFetch } from '../logs/fetch-parts.js'
 import { type LogRange, rangeWriter, reachable, resolveRange, type TagReader } from '../logs/log-range.js'
-import type { Answer, ChargedCall } from '../stage.js'
+import type { Answerer, ChargedCall } from '../stage.js'
 
 /** Errors of `splitLogs` itself. */
 export const splitErrors = declareErrors('block-range-too-wide', 'no-upstream')
@@ -32,7 +32,7 @@ export interface SplitDeps extends TagReader {
  * Source  docs/upstreams.md, "When upstreams fail"; limits of providers: docs/wire-facts.md,
  *         section 2
  */
-export const splitLogs = (row: MethodRow, deps: SplitDeps, next: Answer<ChargedCall>): Answer<ChargedCall> => {
+export const splitLogs = (row: MethodRow, deps: SplitDeps, next: Answerer<ChargedCall>): Answerer<ChargedCall> => {
   const { pool, maxParts } = deps
   const widestConfigured = Math.max(...pool.upstreams.map(({ maxBlockRange }) => maxBlockRange ?? EVERYTHING))
 

@@ -3,7 +3,7 @@ import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { type Reply, resultOf } from '../../../wire/jsonrpc/reply.js'
 import type { SubscribeOutcome, WantedSubscription } from '../call-subscriptions.js'
 import { deniesMethod } from '../judges/judge.js'
-import type { Answer, ChargedCall } from '../stage.js'
+import type { Answerer, ChargedCall } from '../stage.js'
 
 /** Errors of `subscribe`. */
 export const subscribeErrors = declareErrors(
@@ -23,7 +23,7 @@ export const unsubscribeErrors = {
 const { fail } = subscribeErrors
 
 /** The number of a kind's params before its resume point. */
-const OWN_PARAMS = { heads: 0, logs: 1, pending: 1, node: 2 }
+const PARAMS_BEFORE_RESUME_POINT = { heads: 0, logs: 1, pending: 1, node: 2 }
 
 /**
  * Opens a subscription on the caller's WebSocket, and answers with its id.
@@ -34,13 +34,15 @@ const OWN_PARAMS = { heads: 0, logs: 1, pending: 1, node: 2 }
  *         `resume-point-unknown`, and a node's own errors, which cost as they do for other calls
  */
 export const subscribe =
-  (row: MethodRow, subscription: SubscriptionRow): Answer<ChargedCall> =>
-  ({ caller: { subscriptions }, params }) => {
+  (row: MethodRow, subscription: SubscriptionRow): Answerer<ChargedCall> =>
+  ({ caller: { subscriptions, entitlement }, params }) => {
     const { kinds, hasKindFirst } = subscription
     const kind = kinds.find(({ name }) => !hasKindFirst || name === params[0])
     if (subscriptions === undefined || kind === undefined) return fail('subscription-over-http')
     const wanted = wantedBy(row, subscription, kind, params)
-    return subscriptions.subscribe(wanted).then((outcome) => replyTo(outcome, row.name))
+    // An error names the kind, too: other kinds of the method may be served.
+    const named = hasKindFirst ? `${row.name} ${kind.name}` : row.name
+    return subscriptions.subscribe({ ...wanted, key: entitlement.key }).then((outcome) => replyTo(outcome, named))
   }
 
 /**
@@ -49,7 +51,7 @@ export const subscribe =
  * Errors  `subscription-over-http`, and the family's error for an id that the connection does not
  *         have
  */
-export const unsubscribe = (row: MethodRow): Answer<ChargedCall> => {
+export const unsubscribe = (row: MethodRow): Answerer<ChargedCall> => {
   const { name, family } = row
   const notFound = (): Reply =>
     family === 'evm'
@@ -63,17 +65,17 @@ export const unsubscribe = (row: MethodRow): Answer<ChargedCall> => {
 
 const wantedBy = (
   { name, family }: MethodRow,
-  row: SubscriptionRow,
+  subscriptionRow: SubscriptionRow,
   kind: SubscriptionKind,
   given: readonly unknown[],
-): WantedSubscription => {
-  const params = row.hasKindFirst ? given.slice(1) : given
-  // A subscription that goes on is the one that it was before.
-  const own = kind.resumes ? params.slice(0, OWN_PARAMS[kind.source]) : params
-  const identity = JSON.stringify([kind.name, ...own.slice(0, own.findLastIndex(saysSomething) + 1)])
+): Omit<WantedSubscription, 'key'> => {
+  const params = subscriptionRow.hasKindFirst ? given.slice(1) : given
+  // A subscription that resumes is the same one: its resume point does not identify it.
+  const own = kind.resumes ? params.slice(0, PARAMS_BEFORE_RESUME_POINT[kind.source]) : params
+  const identity = JSON.stringify([kind.name, ...own.slice(0, own.findLastIndex(isGiven) + 1)])
   return {
     method: name,
-    row,
+    subscriptionRow,
     kind,
     params,
     identity: family === 'evm' ? identity.toLowerCase() : identity,
@@ -81,13 +83,17 @@ const wantedBy = (
 }
 
 /** False for a param that means the same as none. */
-const saysSomething = (param: unknown): boolean =>
+const isGiven = (param: unknown): boolean =>
   param !== null && param !== undefined && !(typeof param === 'object' && Object.keys(param).length === 0)
 
 const replyTo = (outcome: SubscribeOutcome, method: string): Reply => {
   switch (outcome.kind) {
     case 'subscribed':
-      return { ...resultOf(Buffer.from(outcome.idText)), servedBy: 'upstream', opened: outcome.opened }
+      return {
+        ...resultOf(Buffer.from(outcome.idText)),
+        servedBy: 'upstream',
+        openedSubscription: outcome.subscription,
+      }
     case 'node-error': {
       const { code, message, bytes } = outcome
       if (deniesMethod(code)) return fail('method-unavailable', {}, { method })

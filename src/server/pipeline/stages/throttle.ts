@@ -3,8 +3,8 @@ import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import { creditRate, type Throttle } from '../../credits/throttle-bucket.js'
 import type { Network } from '../../networks/network.js'
-import { mostCredits } from '../call-price.js'
-import type { Answer, Authenticated, Call, OpenedCall } from '../stage.js'
+import { creditsToHold } from '../call-price.js'
+import type { Answerer, Authenticated, Call, OpenedCall } from '../stage.js'
 
 /** Errors of `throttle`, by the network's family. */
 export const throttleErrors = { evm: declareErrors('throttled-evm'), solana: declareErrors('throttled-solana') }
@@ -19,11 +19,11 @@ export const throttleErrors = { evm: declareErrors('throttled-evm'), solana: dec
  * If the price depends on the call, takes the maximum, and gives back the difference.
  */
 export const throttle =
-  (limiter: Throttle, nowMs: () => number, next: Answer<Call>): Answer<Call> =>
+  (limiter: Throttle, nowMs: () => number, next: Answerer<Call>): Answerer<Call> =>
   (call) => {
     const { row, caller } = call
     const { priceBy } = row
-    const most = mostCredits(row, call.params)
+    const most = creditsToHold(row, call.params)
     const refused = refusalOf(limiter, caller, row.family, most, nowMs())
     if (refused !== undefined) return refused
     if (priceBy === undefined) return next(call)
@@ -45,7 +45,7 @@ const giveBack = (limiter: Throttle, { entitlement: { account, key } }: Authenti
  * Errors  as for `throttle`
  */
 export const throttleFree =
-  (limiter: Throttle, nowMs: () => number, credits: number, next: Answer<OpenedCall>): Answer<OpenedCall> =>
+  (limiter: Throttle, nowMs: () => number, credits: number, next: Answerer<OpenedCall>): Answerer<OpenedCall> =>
   (call) => {
     const { entitlement, network } = call.caller
     // A key limited to cheap methods may have fewer credits per second than that.

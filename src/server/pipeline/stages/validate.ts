@@ -6,13 +6,12 @@ import type { Piece } from '../../../wire/jsonrpc/write-reply.js'
 import { pubkeyTrouble } from '../../networks/pubkey.js'
 import { completeParams, rewriteParams } from '../params/complete-params.js'
 import { memberTrouble, paramsTrouble } from '../params/invalid-params.js'
-import { type Answer, type Call, type OpenedCall, withParams } from '../stage.js'
+import { type Answerer, type Call, type OpenedCall, withParams } from '../stage.js'
 
 /** Errors of `validate` for any params. */
 export const paramsErrors = declareErrors('invalid-params')
 /** Errors of `validate` if the contract limits the number of parameters. */
 export const countErrors = declareErrors('too-many-parameters')
-
 /** Errors of `validate` if the first param names a kind of events. */
 export const kindErrors = declareErrors('unknown-subscription-kind')
 
@@ -25,30 +24,31 @@ export const kindErrors = declareErrors('unknown-subscription-kind')
  *         family's reference node
  * Source  docs/specification.md, "Methods and prices" and "Limits"
  */
-export const validate = (row: MethodContract, next: Answer<Call>): Answer<OpenedCall> => {
-  const isValid = row.validateParams
-  const refusals = paramsErrors.cache('invalid-params')
+export const validate = (row: MethodContract, next: Answerer<Call>): Answerer<OpenedCall> => {
+  const { validateParams } = row
+  const invalidParams = paramsErrors.cache('invalid-params')
   const pubkey = Object.values(row.components).find(({ kind }) => kind === 'pubkey')?.expected ?? ''
-  const isRewritten = row.params.some(({ rewrite }) => rewrite !== undefined)
-  const troubleOf = (params: readonly unknown[], paramsBytes: Piece): Failure | undefined => {
+  const hasRewrites = row.params.some(({ rewrite }) => rewrite !== undefined)
+  const failureOf = (params: readonly unknown[], paramsBytes: Piece): Failure | undefined => {
     if (row.maxParameters !== undefined) {
       const count = countParameters(row, params)
       if (count > row.maxParameters) return countErrors.fail('too-many-parameters', { count, limit: row.maxParameters })
     }
     const kind = unknownKind(row, params)
     if (kind !== undefined) return kindErrors.fail('unknown-subscription-kind', {}, { kind })
-    if (!isValid(params)) return refusals.fail(paramsTrouble(row, { params, paramsBytes }, isValid.errors ?? []))
-    return wrongPubkey(row, params, pubkey, refusals)
+    if (!validateParams(params))
+      return invalidParams.fail(paramsTrouble(row, { params, paramsBytes }, validateParams.errors ?? []))
+    return wrongPubkey(row, params, pubkey, invalidParams)
   }
   return (call) => {
     const { params: written, paramsBytes: writtenBytes } = call.envelope
-    if (written === undefined) return refusals.fail(byName(row))
-    const rewritten = isRewritten ? rewriteParams(row, written, writtenBytes) : undefined
-    if (rewritten !== undefined && 'path' in rewritten) return refusals.fail(memberTrouble(row, rewritten))
+    if (written === undefined) return invalidParams.fail(paramsByName(row))
+    const rewritten = hasRewrites ? rewriteParams(row, written, writtenBytes) : undefined
+    if (rewritten !== undefined && 'path' in rewritten) return invalidParams.fail(memberTrouble(row, rewritten))
     // Unchanged params need no new object.
     const params = rewritten === undefined ? written : rewritten.params
     const paramsBytes = rewritten === undefined ? writtenBytes : rewritten.paramsBytes
-    const failure = troubleOf(params, paramsBytes)
+    const failure = failureOf(params, paramsBytes)
     if (failure !== undefined) return failure
     const complete = completeParams(row, params, paramsBytes)
     return next(
@@ -59,7 +59,7 @@ export const validate = (row: MethodContract, next: Answer<Call>): Answer<Opened
   }
 }
 
-const byName = (row: MethodContract): RefusalDetail<'invalid-params'> => ({
+const paramsByName = (row: MethodContract): RefusalDetail<'invalid-params'> => ({
   message: row.family === 'evm' ? 'non-array args' : 'Invalid params: invalid type: map, expected a sequence.',
   data: { path: '', keyword: 'type', expected: 'Positional parameters: an array.' },
 })
@@ -87,14 +87,14 @@ const wrongPubkey = (
   row: MethodContract,
   params: readonly unknown[],
   expected: string,
-  refusals: ErrorCache<'invalid-params'>,
+  invalidParams: ErrorCache<'invalid-params'>,
 ): Failure | undefined => {
   for (const path of row.pubkeyPointers) {
     const text = valueAt(params, path)
     const trouble = typeof text === 'string' ? pubkeyTrouble(text) : undefined
     if (trouble === undefined) continue
     const data = { path, keyword: 'pubkey', expected }
-    return refusals.fail({ message: `Invalid param: ${trouble}`, data })
+    return invalidParams.fail({ message: `Invalid param: ${trouble}`, data })
   }
   return undefined
 }

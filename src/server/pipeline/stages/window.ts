@@ -1,9 +1,9 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
-import { type BlockParameter, type BlockRange, readBlockRange } from '../../networks/block-parameter.js'
+import { type BlockParameter, type BlockRange, isNewest, readBlockRange } from '../../networks/block-parameter.js'
 import type { AskLimit, Head } from '../../networks/head.js'
 import { inTime } from '../in-time.js'
-import type { Answer, Call } from '../stage.js'
+import type { Answerer, Call } from '../stage.js'
 
 /** Errors of `window`. */
 export const windowErrors = declareErrors('outside-window')
@@ -22,8 +22,8 @@ export const window = (
   recentBlocks: number,
   head: Pick<Head, 'latest' | 'numberOf'>,
   nowMs: () => number,
-  next: Answer<Call>,
-): Answer<Call> => {
+  next: Answerer<Call>,
+): Answerer<Call> => {
   const oldestOf = (latest: bigint): bigint => {
     const oldest = latest - BigInt(recentBlocks) + 1n
     return oldest > 0n ? oldest : 0n
@@ -31,7 +31,7 @@ export const window = (
   return async (call) => {
     const asked = endsOf(readBlockRange(row.position, call.params))
     if (asked.length === 0) return next(call)
-    const limit = { deadlineMs: call.startedAtMs + row.timeoutMs, cancellation: call.cancellation }
+    const limit = { deadlineMs: call.deadlineMs, cancellation: call.cancellation }
     // Asked every time, once for concurrent calls: a wrong or rolled-back head must not be believed
     // for long.
     const numbers = () =>
@@ -46,7 +46,7 @@ export const window = (
 }
 
 /**
- * Parameters that may be outside: both ends, because a reversed range begins with the newer block.
+ * Parameters that may be outside: both ends, unless the end is known to be the newer one.
  */
 const endsOf = ({ from, to, hash }: BlockRange): readonly BlockParameter[] => {
   if (hash !== undefined) return [hash]
@@ -58,8 +58,6 @@ const endsOf = ({ from, to, hash }: BlockRange): readonly BlockParameter[] => {
 
 const isNumber = (block: BlockParameter | undefined): boolean => block?.kind === 'number'
 const isEarliest = (block: BlockParameter): boolean => block.kind === 'tag' && block.tag === 'earliest'
-const isNewest = (block: BlockParameter): boolean =>
-  block.kind === 'tag' && (block.tag === 'latest' || block.tag === 'pending')
 
 const numberOf = async (
   block: BlockParameter,

@@ -2,7 +2,7 @@ import { afterwards } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { isFailure, type Payload, type Reply, resultOf } from '../../../wire/jsonrpc/reply.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import type { Answer, ChargedCall } from '../stage.js'
+import type { Answerer, ChargedCall } from '../stage.js'
 import { type IdOwner, MAX_NODE_ID, type SealedIds, upstreamDigest } from './sealed-ids.js'
 
 /** Errors of methods whose state lives in one node. */
@@ -13,6 +13,9 @@ const { fail } = stateErrors
  * Nodes' messages for an unknown or expired filter: geth, erigon, besu, reth and anvil; nethermind.
  */
 const FORGOTTEN = /^filter (with id:? \S+ )?(not found|does not exist)/i
+
+/** As long as subscriptions wait for a node. */
+const DOWN_TO_GONE_MS = 30_000
 
 const ownerOf = ({ caller }: ChargedCall): IdOwner => ({
   network: caller.network.name,
@@ -25,7 +28,7 @@ const ownerOf = ({ caller }: ChargedCall): IdOwner => ({
  * `bad-upstream-answer` if the result is not an id.
  */
 export const makeState =
-  (ids: SealedIds, next: Answer<ChargedCall>): Answer<ChargedCall> =>
+  (ids: SealedIds, next: Answerer<ChargedCall>): Answerer<ChargedCall> =>
   (call) =>
     afterwards(next(call), undefined, (reply) => {
       if (reply.error !== undefined) return reply
@@ -52,18 +55,27 @@ export interface UsedId {
 }
 
 /**
+ * True if the caller should make new state: the node cannot be asked for long, and another one
+ * can. A node that was away for moments still has its filters, and what they collected.
+ */
+const isLost = ({ health }: Upstream, upstreams: readonly Upstream[]): boolean =>
+  !health.isUsable &&
+  (health.isCordoned || health.hasWrongChain || health.isDownFor(DOWN_TO_GONE_MS)) &&
+  upstreams.some((other) => other.health.isUsable)
+
+/**
  * Asks only the node that made the state behind the id at `param`.
  *
  * Errors  `filter-not-found`, or the result `ifGone`, for another key's id, an invented one, and if
- *         the node is down, cordoned, removed from the configuration, or has forgotten it; the
- *         errors of forwarding if the node fails temporarily
+ *         the node has forgotten it, left the configuration, or is lost while another one answers;
+ *         the errors of forwarding if the node fails temporarily
  */
 export const useState = (
   ids: SealedIds,
   { param, ifGone }: UsedId,
   upstreams: readonly Upstream[],
-  to: (upstream: Upstream) => Answer<ChargedCall>,
-): Answer<ChargedCall> => {
+  to: (upstream: Upstream) => Answerer<ChargedCall>,
+): Answerer<ChargedCall> => {
   const nodes = new Map(
     upstreams.map((upstream) => [upstreamDigest(upstream.name), { upstream, answer: to(upstream) }]),
   )
@@ -76,7 +88,7 @@ export const useState = (
   return (call) => {
     const state = ids.open(call.params[param], ownerOf(call))
     const node = state === undefined ? undefined : nodes.get(state.upstream)
-    if (state === undefined || node?.upstream.health.isUsable !== true) return gone()
+    if (state === undefined || node === undefined || isLost(node.upstream, upstreams)) return gone()
     const params = call.params.map((value, index) => (index === param ? state.id : value))
     const asked = { ...call, params, paramsBytes: Buffer.from(JSON.stringify(params)) }
     return afterwards(node.answer(asked), undefined, goneIfForgotten)

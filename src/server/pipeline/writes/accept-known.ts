@@ -1,8 +1,8 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import { afterwards } from '../../../runtime/deferred.js'
 import { isFailure, type NodeErrorReply, type Reply, type ResultReply } from '../../../wire/jsonrpc/reply.js'
-import type { Answer, ChargedCall } from '../stage.js'
-import { evmTransactionHash, solanaSignature } from './transaction-id.js'
+import { evmTransactionHash, solanaSignature } from '../../../wire/transactions/transaction-id.js'
+import type { Answerer, ChargedCall } from '../stage.js'
 
 type KnownMessages = NonNullable<MethodRow['alreadyKnown']>
 
@@ -24,7 +24,7 @@ const resultOf = ({ result, param }: KnownMessages, { params }: ChargedCall): st
  * whose transaction another node had passed on. It is charged like any result.
  * Source  `x-already-known` in the contract; execution-apis #245
  */
-export const acceptKnown = (known: KnownMessages, next: Answer<ChargedCall>): Answer<ChargedCall> => {
+export const acceptKnown = (known: KnownMessages, next: Answerer<ChargedCall>): Answerer<ChargedCall> => {
   const messages = known.messages.map((message) => new RegExp(message, 'iu'))
   const accepted = (reply: Reply, call: ChargedCall): Reply => {
     if (reply.error === undefined || isFailure(reply)) return reply

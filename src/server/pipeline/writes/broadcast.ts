@@ -1,4 +1,4 @@
-import { Deferred, isPending, subscribe } from '../../../runtime/deferred.js'
+import { Deferred, isPending, whenResolved } from '../../../runtime/deferred.js'
 import {
   type Failure,
   isFailure,
@@ -8,7 +8,7 @@ import {
 } from '../../../wire/jsonrpc/reply.js'
 import type { Needs, Pool } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import type { Answer, ChargedCall } from '../stage.js'
+import type { Answerer, ChargedCall } from '../stage.js'
 
 /** Maximum number of nodes that get a transaction from us; they pass it on. */
 const MAX_NODES = 16
@@ -20,9 +20,9 @@ interface BroadcastDeps {
   /** True if a node's error is about the node rather than the transaction. */
   readonly isAboutNode: (error: NodeErrorReply['error']) => boolean
   /** Asks only this upstream. */
-  readonly to: (upstream: Upstream) => Answer<ChargedCall>
+  readonly to: (upstream: Upstream) => Answerer<ChargedCall>
   /** Asks one after the other, including the partner and upstreams that are down. */
-  readonly oneByOne: Answer<ChargedCall>
+  readonly oneByOne: Answerer<ChargedCall>
 }
 
 /**
@@ -33,7 +33,7 @@ interface BroadcastDeps {
  *          are asked, one by one
  * Bounds   16 nodes; the call's time limit. A caller that disconnects stops nothing
  */
-export const broadcast = ({ pool, needs, isAboutNode, to, oneByOne }: BroadcastDeps): Answer<ChargedCall> => {
+export const broadcast = ({ pool, needs, isAboutNode, to, oneByOne }: BroadcastDeps): Answerer<ChargedCall> => {
   const answers = new Map(pool.upstreams.map((upstream) => [upstream, to(upstream)]))
   return (call) => {
     const nodes = pool.healthy(needs(call)).slice(0, MAX_NODES)
@@ -54,19 +54,19 @@ class Broadcast {
   constructor(
     private readonly call: ChargedCall,
     private readonly isAboutNode: BroadcastDeps['isAboutNode'],
-    private readonly oneByOne: Answer<ChargedCall>,
+    private readonly oneByOne: Answerer<ChargedCall>,
   ) {}
 
-  collect(sent: readonly ReturnType<Answer<ChargedCall>>[]): Deferred<Reply> {
+  collect(sent: readonly ReturnType<Answerer<ChargedCall>>[]): Deferred<Reply> {
     this.left = sent.length
     for (const reply of sent) {
-      if (isPending(reply)) subscribe(reply, this)
-      else this.settled(reply)
+      if (isPending(reply)) whenResolved(reply, this)
+      else this.resolved(reply)
     }
     return this.reply
   }
 
-  settled(reply: Reply): void {
+  resolved(reply: Reply): void {
     this.left -= 1
     if (reply.error !== undefined) this.refusals.push(reply)
     else this.accept(reply)
@@ -82,17 +82,17 @@ class Broadcast {
   private accept(reply: ResultReply): void {
     if (this.isAccepted) return reply.result.release()
     this.isAccepted = true
-    this.reply.settle(reply)
+    this.reply.resolve(reply)
   }
 
   private refuse(): void {
     const telling = this.mostTelling()
-    if (telling !== undefined) return this.reply.settle(telling)
+    if (telling !== undefined) return this.reply.resolve(telling)
     try {
       const reply = this.oneByOne(this.call)
       if (isPending(reply))
-        subscribe(reply, { settled: (late) => this.reply.settle(late), rejected: (bug) => this.rejected(bug) })
-      else this.reply.settle(reply)
+        whenResolved(reply, { resolved: (late) => this.reply.resolve(late), rejected: (bug) => this.rejected(bug) })
+      else this.reply.resolve(reply)
     } catch (bug) {
       this.rejected(bug)
     }

@@ -1,5 +1,5 @@
-import { Cancellation } from '../../../runtime/deferred.js'
-import type { Answer, ChargedCall } from '../stage.js'
+import { Cancellation } from '../../../runtime/cancellation.js'
+import type { Answerer, ChargedCall } from '../stage.js'
 
 /**
  * Continues a write when its caller disconnects: the transaction may be accepted, and must be paid
@@ -7,6 +7,6 @@ import type { Answer, ChargedCall } from '../stage.js'
  * Bounds  the call's time limit. Nothing is sent for a caller that left before
  */
 export const outliveCaller =
-  (next: Answer<ChargedCall>): Answer<ChargedCall> =>
+  (next: Answerer<ChargedCall>): Answerer<ChargedCall> =>
   (call) =>
     next(call.work.isCancelled ? call : { ...call, work: new Cancellation(), canStream: false })

@@ -11,7 +11,6 @@ export interface JournalHead {
   readonly system: string
 }
 
-/** Contents of a journal. */
 export interface JournalText {
   /** Undefined if the process could not write it. */
   readonly head: JournalHead | undefined
@@ -57,7 +56,6 @@ const parse = (text: string): Partial<JournalLine & JournalHead> | undefined => 
   }
 }
 
-/** Collects the lines of a journal. */
 class JournalReader {
   head: JournalHead | undefined
   readonly damage: JournalDamage[] = []

@@ -9,7 +9,6 @@ const ROWS_AT_ONCE = 500
 /** A forwarded call; `id` orders calls of the same moment. */
 type PlacedRow = ForwardedRow & { readonly id: number }
 
-/** Calls forwarded to partners, on either engine. */
 export const forwardedQuery = (db: Kysely<Tables>): Pick<UsageStore, 'forwarded'> => ({
   forwarded: async ({ accountId, since, until, limit = Number.POSITIVE_INFINITY }) => {
     let query = db

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { operationTurns } from '../../../runtime/turns/turn-budget.js'
-import type { CallErrorRow, CallGrouping, ErrorsOverTimeRow } from '../../credits/usage/call-error.js'
+import type { CallErrorRow, CallGrouping, ErrorsOverTimeRow } from '../../credits/usage/call-error-store.js'
 import type { Tables } from '../tables.js'
 import type { DayRange } from './usage-accounts.js'
 

@@ -1,4 +1,4 @@
-import type { TimeLimits } from './connection.js'
+import type { TimeLimits } from './postgres-connection.js'
 
 /**
  * Detects whether accounts or keys may have changed since this process last read them.
@@ -31,7 +31,6 @@ export class AccountWatch {
     this.hasChanged = true
   }
 
-  /** See Store.changed. */
   changed(): boolean {
     const answer = this.hasChanged
     this.hasChanged = false

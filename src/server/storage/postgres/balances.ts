@@ -2,7 +2,6 @@ import { sql, type Transaction } from 'kysely'
 import type { LeaseAsk, LeaseExchange } from '../../credits/leases/lease-store.js'
 import type { Tables } from '../tables.js'
 
-/** A transaction on the store. */
 export type Trx = Transaction<Tables>
 
 /**

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { Connection, Silence, type TimeLimits } from './connection.js'
+import { PostgresConnection, Silence, type TimeLimits } from './postgres-connection.js'
 
 /** Connections that calls may wait for: leases, keys and charges. */
-export const SERVING_CONNECTIONS = 5
+const SERVING_CONNECTIONS = 5
 /**
  * Connections of long reads, for operations: a holder's usage must not delay another account's
  * leases.
@@ -11,7 +11,6 @@ export const READING_CONNECTIONS = 3
 /** Time for running queries to finish when the store is closed. */
 const END_MS = 1_000
 
-/** A connection on loan. */
 export interface Lent {
   /** Resolves to the rows. Kysely's pool type also takes a cursor, which is never opened. */
   // biome-ignore lint/suspicious/noExplicitAny: Kysely knows what it asked for
@@ -19,7 +18,7 @@ export interface Lent {
   release(): void
 }
 
-type Pooled = Connection & pg.PoolClient
+type Pooled = PostgresConnection & pg.PoolClient
 
 /**
  * Connections of the process to its store, as Kysely and the migrations take them; no other code
@@ -29,9 +28,9 @@ type Pooled = Connection & pg.PoolClient
  * would take a query's time limit.
  */
 export class Connections {
-  private readonly living = new Set<Connection>()
-  private readonly lent = new Set<Connection>()
-  private readonly doubted = new WeakSet<Connection>()
+  private readonly living = new Set<PostgresConnection>()
+  private readonly lent = new Set<PostgresConnection>()
+  private readonly doubted = new WeakSet<PostgresConnection>()
   private readonly pool: pg.Pool
 
   constructor(address: string, limits: TimeLimits, max = SERVING_CONNECTIONS) {
@@ -39,7 +38,7 @@ export class Connections {
     this.pool = new pg.Pool({
       max,
       connectionTimeoutMillis: limits.connectMs,
-      Client: class extends Connection {
+      Client: class extends PostgresConnection {
         constructor() {
           super(address, limits)
           living.add(this)

@@ -162,7 +162,6 @@ const signLife = async (db: Kysely<Tables>, { processId, toLine }: LeaseExchange
 /** PostgreSQL's lock_not_available: `lock_timeout` has passed. */
 const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === '55P03'
 
-/** Dependencies of a lease store besides the database. */
 export interface LeaseStoreDeps {
   /** An exchange's wait for another transaction's lock. */
   readonly lockMs: number

@@ -1,9 +1,8 @@
-import { Connection, type TimeLimits } from './connection.js'
+import { PostgresConnection, type TimeLimits } from './postgres-connection.js'
 
 const RETRY_MS = 200
 const WANTED = 'tollgate_wanted'
 
-/** Callbacks for announcements through PostgreSQL. */
 export interface Heard {
   /**
    * Accounts or keys may have changed. Also called after every connect, because announcements may
@@ -27,11 +26,11 @@ export interface Listener {
  */
 export const listenTo = async (address: string, limits: TimeLimits, heard: Heard): Promise<Listener> => {
   let isClosed = false
-  let connection: Connection | undefined
+  let connection: PostgresConnection | undefined
   let timer: NodeJS.Timeout | undefined
 
   const connect = async (): Promise<void> => {
-    const next = new Connection(address, limits)
+    const next = new PostgresConnection(address, limits)
     connection = next
     next.on('notification', ({ channel, payload }) => {
       if (channel === WANTED) heard.wanted(payload ?? '')

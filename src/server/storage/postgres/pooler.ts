@@ -1,4 +1,4 @@
-import { Connection, type TimeLimits } from './connection.js'
+import { PostgresConnection, type TimeLimits } from './postgres-connection.js'
 
 const CHANNEL = 'tollgate_pooler'
 
@@ -19,9 +19,9 @@ export class UnfitPooler extends Error {
  * Errors  UnfitPooler; those of a connection
  */
 export const refuseTransactionMode = async (address: string, limits: TimeLimits): Promise<void> => {
-  const opened: Connection[] = []
+  const opened: PostgresConnection[] = []
   const open = async () => {
-    const connection = new Connection(address, limits)
+    const connection = new PostgresConnection(address, limits)
     opened.push(connection)
     await connection.connect()
     return connection

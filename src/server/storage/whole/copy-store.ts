@@ -44,7 +44,6 @@ export interface CopyProgress {
   readonly of: number
 }
 
-/** Hooks of a copy. */
 export interface CopyOptions {
   onProgress?(progress: CopyProgress): void
 }

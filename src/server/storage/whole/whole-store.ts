@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import Database from 'libsql'
 import { openStore } from '../open.js'
-import { type TimeLimits, usualTimeLimits } from '../postgres/connection.js'
 import { Connections } from '../postgres/connections.js'
 import { migratePostgres } from '../postgres/migrate.js'
 import { refuseTransactionMode, UnfitPooler } from '../postgres/pooler.js'
+import { type TimeLimits, usualTimeLimits } from '../postgres/postgres-connection.js'
 import type { Tables } from '../tables.js'
 
 const MINUTES_MS = 600_000

@@ -10,7 +10,7 @@ const MAX_COMBINATIONS = 64
  * A key names an address, a topic with its position, both, or nothing. The last position with
  * topics counts, because the first one is the event's signature, which many filters share.
  */
-export const keysOfFilter = ({ addresses, topics }: LogFilter): readonly string[] => {
+const keysOfFilter = ({ addresses, topics }: LogFilter): readonly string[] => {
   const position = topics.findLastIndex((choice) => choice !== undefined)
   const some = addresses === undefined ? [''] : valuesOf(addresses)
   if (position === -1) return some

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type Steps, sorting } from '../../../runtime/turns/in-turns.js'
 import type { FollowedLog } from '../followed-block.js'
 
 /**
@@ -8,6 +9,7 @@ type Choice = string | ReadonlySet<string> | undefined
 
 /** Filters whose text is longer are identified by a hash. */
 const MAX_NAME_LENGTH = 256
+const VALUES_IN_A_STEP = 500
 
 /**
  * A filter of eth_subscribe's logs.
@@ -17,25 +19,34 @@ const MAX_NAME_LENGTH = 256
  * not match.
  */
 export class LogFilter {
-  readonly addresses: Choice
-  /** By position. */
-  readonly topics: readonly Choice[]
-  /** Equal for filters that match the same logs. */
-  readonly name: string
-
-  /** `filter` is valid by the contract; undefined matches every log. */
-  constructor(filter: unknown) {
-    const { address, topics } = (filter ?? {}) as { readonly address?: unknown; readonly topics?: unknown }
-    this.addresses = choiceOf(address)
-    this.topics = Array.isArray(topics) ? topics.map(choiceOf) : []
-    this.name = nameOf([this.addresses, ...this.topics])
-  }
+  /**
+   * `topics`  by position
+   * `name`    equal for filters that match the same logs
+   */
+  constructor(
+    readonly addresses: Choice,
+    readonly topics: readonly Choice[],
+    readonly name: string,
+  ) {}
 
   matches({ address, topics }: FollowedLog): boolean {
     if (this.topics.length > topics.length) return false
     if (!accepts(this.addresses, address)) return false
     return this.topics.every((choice, position) => accepts(choice, topics[position]!))
   }
+}
+
+/**
+ * Reads a filter in steps, because it may have thousands of values.
+ *
+ * `filter`  valid by the contract; undefined matches every log
+ */
+export function* readLogFilter(filter: unknown): Steps<LogFilter> {
+  const { address, topics } = (filter ?? {}) as { readonly address?: unknown; readonly topics?: unknown }
+  const addresses = yield* readChoice(address)
+  const choices: Choice[] = []
+  for (const topic of Array.isArray(topics) ? topics : []) choices.push(yield* readChoice(topic))
+  return new LogFilter(addresses, choices, yield* nameOf([addresses, ...choices]))
 }
 
 const accepts = (choice: Choice, value: string): boolean =>
@@ -46,14 +57,24 @@ export const valuesOf = (choice: NonNullable<Choice>): readonly string[] =>
   typeof choice === 'string' ? [choice] : [...choice]
 
 /** One value or many, without regard to case. A null among many accepts everything, as in geth. */
-const choiceOf = (value: unknown): Choice => {
+function* readChoice(value: unknown): Steps<Choice> {
   if (typeof value === 'string') return value.toLowerCase()
   if (!Array.isArray(value) || value.length === 0 || value.includes(null)) return undefined
-  const values = new Set(value.map((one) => String(one).toLowerCase()))
+  const values = new Set<string>()
+  for (const [at, one] of value.entries()) {
+    values.add(String(one).toLowerCase())
+    if (at % VALUES_IN_A_STEP === VALUES_IN_A_STEP - 1) yield
+  }
   return values.size === 1 ? [...values][0] : values
 }
 
-const nameOf = (choices: readonly Choice[]): string => {
-  const text = choices.map((choice) => (choice === undefined ? '' : [...valuesOf(choice)].sort().join(','))).join(' ')
+const ascending = (one: string, other: string): number => (one < other ? -1 : 1)
+
+function* nameOf(choices: readonly Choice[]): Steps<string> {
+  const texts: string[] = []
+  for (const choice of choices)
+    texts.push(choice === undefined ? '' : (yield* sorting(valuesOf(choice), ascending)).join(','))
+  const text = texts.join(' ')
+  yield
   return text.length <= MAX_NAME_LENGTH ? text : createHash('sha256').update(text).digest('hex')
 }

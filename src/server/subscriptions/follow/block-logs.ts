@@ -68,12 +68,13 @@ export function* readBlockLogs(bytes: Buffer, blockHash: string): Steps<ReadLogs
 const readLog = (bytes: Buffer, blockHash: string): FollowedLog | LogsDefect => {
   const value = JSON.parse(bytes.toString()) as unknown
   if (typeof value !== 'object' || value === null) return 'malformed'
-  const { address, topics, logIndex, removed, blockHash: ofBlock } = value as Record<string, unknown>
+  const { address, topics, data, logIndex, removed, blockHash: ofBlock } = value as Record<string, unknown>
   if (lowerCase(ofBlock) !== blockHash) return 'other_block'
   if (removed === true) return 'removed'
   const [from, index] = [lowerCase(address), readQuantity(logIndex)]
   const words = Array.isArray(topics) ? topics.map(lowerCase) : undefined
   if (from === undefined || !ADDRESS.test(from) || index === undefined || words === undefined) return 'malformed'
+  if (typeof data !== 'string') return 'malformed'
   if (words.length > MAX_TOPICS || !words.every(isTopic)) return 'malformed'
   const text = textOf(bytes, removed)
   return text === undefined ? 'malformed' : { address: from, topics: words, logIndex: Number(index), text }

@@ -9,4 +9,5 @@ export interface FollowEvents {
   reorganized(depth: number): void
   /** Called once: the headers' blooms deny logs, so they are compared no more. */
   bloomsIgnored(): void
+  bug(error: unknown): void
 }

@@ -1,4 +1,4 @@
-import type { Cancellation } from '../../../runtime/deferred.js'
+import type { Cancellation } from '../../../runtime/cancellation.js'
 import type { Head } from '../../networks/head.js'
 import { type AskBytes, type AskedBytes, noteAsked } from '../../upstreams/poll/asked.js'
 import type { Pool } from '../../upstreams/pool.js'
@@ -85,7 +85,7 @@ export class NodeAsker {
     upstream.health.begin()
     const bounds = { maxBytes: MAX_BYTES, ...(cancellation !== undefined && { cancellation }) }
     const asked = await this.askBytes(upstream, method, params, timeoutMs, bounds)
-    if (cancellation?.isCancelled === true) upstream.health.left()
+    if (cancellation?.isCancelled === true) upstream.health.endWithoutVerdict()
     else noteAsked(upstream, asked, this.nowMs() - startedMs)
     return asked
   }

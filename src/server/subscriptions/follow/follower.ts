@@ -1,14 +1,15 @@
-import { Cancellation } from '../../../runtime/deferred.js'
+import { Cancellation } from '../../../runtime/cancellation.js'
+import { FairQueue } from '../../../runtime/turns/fair-queue.js'
 import type { AskBytes } from '../../upstreams/poll/asked.js'
 import type { FollowEnd, FollowedBlock, Follower, FollowListener, Replay, ResumePoint } from '../followed-block.js'
 import { BlockFetcher } from './block-fetcher.js'
-import { StepDelivery } from './delivery.js'
 import type { FollowEvents } from './follow-events.js'
 import { type FollowNodes, NodeAsker } from './follow-nodes.js'
 import { HeadLook, type LookOutcome } from './head-look.js'
 import { LogsFetcher, type VerifyLogs } from './logs-fetcher.js'
 import { LookTimer, type StartTimer } from './look-timer.js'
-import { resumeFrom } from './resume.js'
+import { type ResumeDeps, resumeFrom } from './resume.js'
+import { StepEmitter } from './step-emitter.js'
 
 /** The configuration of a follower. */
 export interface FollowerOptions {
@@ -40,6 +41,11 @@ const USUAL_POLL_MS = 1_000
 const MAX_SILENCE_MS = 30_000
 /** The longest wait of `join` for a node. */
 const JOIN_MS = 5_000
+/**
+ * Resumptions that ask nodes. The gateway's own questions go before callers' calls: without a
+ * bound, one caller's resume points would hold up all calls to the nodes.
+ */
+const RESUMPTIONS = { maxRunning: 2, maxWaiting: 4_096 }
 
 /** Follows the blocks of an EVM network. */
 export const createFollower = (options: FollowerOptions, deps: FollowerDeps): NetworkFollower =>
@@ -56,9 +62,10 @@ class EvmFollower implements NetworkFollower {
   private readonly asker: NodeAsker
   private readonly blocks: BlockFetcher
   private readonly logs: LogsFetcher
-  private readonly delivery: StepDelivery
+  private readonly emitter: StepEmitter
   private readonly look: HeadLook
   private readonly timer: LookTimer
+  private readonly resumptions = new FairQueue(RESUMPTIONS)
   private readonly joining = new Set<Joining>()
   private isRunning = false
   private isClosed = false
@@ -76,9 +83,9 @@ class EvmFollower implements NetworkFollower {
     this.asker = new NodeAsker(nodes, ask, nowMs)
     this.blocks = new BlockFetcher(this.asker)
     this.logs = new LogsFetcher(this.asker, events)
-    this.delivery = new StepDelivery(this.logs, nowMs, events, () => this.asker.nodes.head.finalized)
-    this.look = new HeadLook(this.asker, this.blocks, this.logs, this.delivery, nowMs, events)
-    this.timer = new LookTimer(this.asker, this.delivery, deps)
+    this.emitter = new StepEmitter(this.logs, nowMs, events, () => this.asker.nodes.head.finalized)
+    this.look = new HeadLook(this.asker, this.blocks, this.logs, this.emitter, nowMs, events)
+    this.timer = new LookTimer(this.asker, this.emitter, deps)
     this.use(options)
   }
 
@@ -87,20 +94,21 @@ class EvmFollower implements NetworkFollower {
   }
 
   leave(listener: FollowListener): void {
-    this.delivery.listeners.delete(listener)
+    this.emitter.listeners.delete(listener)
     this.restIfUnused()
   }
 
-  async resume(listener: FollowListener, after: ResumePoint): Promise<Replay> {
+  async resume(listener: FollowListener, after: ResumePoint, owner: string): Promise<Replay | 'no-room'> {
     // Holds the follower until the listener is added.
     const holder: FollowListener = { wantsLogs: false, step: () => {}, ended: () => {} }
     if ((await this.whenCurrent(() => this.add(holder))) === undefined) return undefined
     // Blocks that are added later would lack their logs, if they are taken back.
     await this.deepening
-    const { blocks, logs, asker, delivery } = this
+    const { blocks, logs, asker, emitter } = this
     const untilMs = this.deps.nowMs() + JOIN_MS
-    const isOver = () => this.deps.nowMs() >= untilMs || !delivery.listeners.has(holder)
-    const replay = await resumeFrom(after, listener, { blocks, logs, asker, delivery, isOver })
+    const isOver = () => this.deps.nowMs() >= untilMs || !emitter.listeners.has(holder)
+    const inTurn: ResumeDeps['inTurn'] = (ask) => this.resumptions.run(owner, ask)
+    const replay = await resumeFrom(after, listener, { blocks, logs, asker, emitter, isOver, inTurn })
     this.leave(holder)
     return replay
   }
@@ -115,7 +123,7 @@ class EvmFollower implements NetworkFollower {
 
   close(): void {
     this.isClosed = true
-    this.delivery.listeners.clear()
+    this.emitter.listeners.clear()
     for (const one of this.joining) one.done(false)
     this.restIfUnused()
   }
@@ -126,12 +134,12 @@ class EvmFollower implements NetworkFollower {
   }
 
   private add(listener: FollowListener): FollowedBlock {
-    this.delivery.listeners.add(listener)
-    return this.delivery.ring.newest!
+    this.emitter.listeners.add(listener)
+    return this.emitter.ring.newest!
   }
 
   private get isWanted(): boolean {
-    return this.joining.size > 0 || this.delivery.listeners.size > 0
+    return this.joining.size > 0 || this.emitter.listeners.size > 0
   }
 
   private restIfUnused(): void {
@@ -165,9 +173,8 @@ class EvmFollower implements NetworkFollower {
     timer.begin()
     while (this.isWanted) {
       asker.cancellation = new Cancellation()
-      const outcome = await look.once(timer.takeReason())
-      this.ended(outcome)
-      this.deepening = look.deepen()
+      this.ended(await look.once(timer.takeReason()).catch((bug) => this.broken(bug)))
+      this.deepening = look.deepen().catch((bug) => this.giveUp(this.broken(bug)))
       await this.deepening
       if (this.isWanted) await timer.wait(look.stalls)
     }
@@ -176,9 +183,15 @@ class EvmFollower implements NetworkFollower {
     this.isCurrent = false
   }
 
-  private ended(outcome: LookOutcome): void {
+  /** After a bug, what listeners were given may be incomplete: their streams end. */
+  private broken(bug: unknown): 'stream_broken' {
+    this.deps.events.bug(bug)
+    return 'stream_broken'
+  }
+
+  private ended(outcome: LookOutcome | 'stream_broken'): void {
     const now = this.deps.nowMs()
-    const { delivery } = this
+    const { emitter } = this
     if (outcome === 'done') {
       this.lastGoodMs = now
       this.isCurrent = true
@@ -186,14 +199,13 @@ class EvmFollower implements NetworkFollower {
       return
     }
     for (const one of this.joining) if (now >= one.untilMs) one.done(false)
-    if (outcome === 'gap_too_wide') {
-      this.giveUp('gap_too_wide')
-      delivery.ring.reset()
-    } else if (now - Math.max(this.lastGoodMs, delivery.deliveredAtMs) >= MAX_SILENCE_MS) this.giveUp('no_node')
+    if (outcome !== 'failed') this.giveUp(outcome)
+    else if (now - Math.max(this.lastGoodMs, emitter.emittedAtMs) >= MAX_SILENCE_MS) this.giveUp('no_node')
   }
 
   private giveUp(why: FollowEnd): void {
     this.isCurrent = false
-    this.delivery.end(why)
+    this.emitter.end(why)
+    if (why !== 'no_node') this.emitter.ring.reset()
   }
 }

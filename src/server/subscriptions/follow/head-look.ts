@@ -1,12 +1,12 @@
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { BlockFetcher } from './block-fetcher.js'
-import type { StepDelivery } from './delivery.js'
 import type { FollowEvents } from './follow-events.js'
 import type { NodeAsker } from './follow-nodes.js'
 import type { HeadHint } from './head-hints.js'
 import type { LogsFetcher } from './logs-fetcher.js'
 import type { LookReason } from './look-timer.js'
 import { type ReadBlock, readAnnounced } from './read-block.js'
+import type { StepEmitter } from './step-emitter.js'
 import { walkToRing } from './walk.js'
 
 /** The outcome of a look at the chain. */
@@ -43,7 +43,7 @@ export class HeadLook {
     private readonly asker: NodeAsker,
     private readonly blocks: BlockFetcher,
     private readonly logs: LogsFetcher,
-    private readonly delivery: StepDelivery,
+    private readonly emitter: StepEmitter,
     private readonly nowMs: () => number,
     private readonly events: FollowEvents,
   ) {}
@@ -60,7 +60,7 @@ export class HeadLook {
       return this.failed(source)
     }
     this.fetchedAtMs = this.nowMs()
-    const { ring } = this.delivery
+    const { ring } = this.emitter
     if (ring.newest === undefined) return this.begin(newest, source)
     if (newest.hash === ring.newest.hash) {
       this.gone = undefined
@@ -77,41 +77,41 @@ export class HeadLook {
    * newest one. Blocks are taken back only if the source shows another branch when it is asked.
    */
   private async followAnnounced({ upstream, header }: HeadHint, source: Upstream): Promise<boolean> {
-    const { newest } = this.delivery.ring
+    const { newest } = this.emitter.ring
     if (upstream !== source || newest === undefined) return false
     const block = await readAnnounced(header)
     if (block?.parentHash !== newest.hash || block.number !== newest.number + 1n) return false
     if (this.isTooFar(block, source)) return false
     this.events.lagging(1)
-    if (!(await this.delivery.deliver({ forkHash: newest.hash, blocks: [block] }, source))) return false
+    if (!(await this.emitter.emit({ forkHash: newest.hash, blocks: [block] }, source))) return false
     this.gone = undefined
     return true
   }
 
   private async follow(newest: ReadBlock, source: Upstream): Promise<LookOutcome> {
-    const { delivery, blocks } = this
-    const { ring } = delivery
+    const { emitter, blocks } = this
+    const { ring } = emitter
     const branch = ring.isCanonical(newest.hash)
       ? { forkHash: newest.hash, blocks: [] }
       : await walkToRing(newest, source, ring, blocks)
     if (branch === 'gap_too_wide') {
-      return delivery.listeners.size > 0 ? branch : this.begin(newest, source)
+      return emitter.listeners.size > 0 ? branch : this.begin(newest, source)
     }
-    if (branch === undefined || !(await delivery.deliver(branch, source))) return this.failed(source)
+    if (branch === undefined || !(await emitter.emit(branch, source))) return this.failed(source)
     this.gone = undefined
     return this.done()
   }
 
   private begin(newest: ReadBlock, source: Upstream): LookOutcome {
-    this.delivery.begin(newest, source)
+    this.emitter.begin(newest, source)
     this.isShallow = true
     return this.done()
   }
 
   /** Adds ancestors to a ring that was reset. Leaves out ancestors that no node has now. */
   async deepen(): Promise<void> {
-    const { delivery, blocks } = this
-    const { oldest } = delivery.ring
+    const { emitter, blocks } = this
+    const { oldest } = emitter.ring
     const source = this.asker.choose()
     if (!this.isShallow || oldest === undefined || source === undefined) return
     this.isShallow = false
@@ -120,7 +120,7 @@ export class HeadLook {
     for (let { parentHash, number } = oldest; number > lowest; ) {
       const parent = blocks.known(parentHash)
       if (parent?.number !== number - 1n) return
-      delivery.prepend(parent)
+      emitter.prepend(parent)
       parentHash = parent.parentHash
       number = parent.number
     }
@@ -146,7 +146,7 @@ export class HeadLook {
 
   /** True if the source's newest block has the number of the ring's, seen not long ago. */
   private async isUnchanged(source: Upstream): Promise<boolean> {
-    const { newest } = this.delivery.ring
+    const { newest } = this.emitter.ring
     if (newest === undefined || this.failures > 0 || this.nowMs() - this.fetchedAtMs >= RECHECK_MS) return false
     return (await this.blocks.newestNumber(source)) === newest.number
   }
@@ -162,8 +162,8 @@ export class HeadLook {
    * False if only the source lags.
    */
   private async isShorter({ hash }: ReadBlock): Promise<boolean> {
-    const { asker, blocks, delivery } = this
-    const { ring, listeners } = delivery
+    const { asker, blocks, emitter } = this
+    const { ring, listeners } = emitter
     // No listener was given the blocks: only a branch that the ring does not have is news.
     if (listeners.size === 0) return !ring.isCanonical(hash)
     const newest = ring.newest!
@@ -176,7 +176,7 @@ export class HeadLook {
     if (hashes.includes('silent')) return false
     const now = this.nowMs()
     if (this.gone?.hash !== newest.hash) this.gone = { hash: newest.hash, sinceMs: now }
-    const isSaidByItself = delivery.newestFrom !== undefined && usable.includes(delivery.newestFrom)
+    const isSaidByItself = emitter.newestFrom !== undefined && usable.includes(emitter.newestFrom)
     return now - this.gone.sinceMs >= (isSaidByItself ? SHORTER_MS : SHORTER_ELSEWHERE_MS)
   }
 }

@@ -143,6 +143,6 @@ const isSame = (ones: readonly FollowedLog[], others: readonly FollowedLog[]): b
   ones.length === others.length && ones.every((one, at) => factsOf(one) === factsOf(others[at]!))
 
 const factsOf = ({ address, topics, text }: FollowedLog): string => {
-  const { data } = JSON.parse(Buffer.from(text, 'latin1').toString()) as { readonly data?: unknown }
-  return [address, ...topics, String(data).toLowerCase()].join()
+  const { data } = JSON.parse(Buffer.from(text, 'latin1').toString()) as { readonly data: string }
+  return [address, ...topics, data.toLowerCase()].join()
 }

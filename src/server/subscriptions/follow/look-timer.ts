@@ -1,7 +1,7 @@
 import type { Upstream } from '../../upstreams/upstream.js'
-import type { StepDelivery } from './delivery.js'
 import type { NodeAsker } from './follow-nodes.js'
 import type { HeadHint } from './head-hints.js'
+import type { StepEmitter } from './step-emitter.js'
 
 /** Starts a timer; returns a function that stops it. */
 export type StartTimer = (act: () => void, waitMs: number) => () => void
@@ -28,7 +28,7 @@ export class LookTimer {
 
   constructor(
     private readonly asker: NodeAsker,
-    private readonly delivery: StepDelivery,
+    private readonly emitter: StepEmitter,
     private readonly deps: { readonly nowMs: () => number; readonly startTimer: StartTimer },
   ) {}
 
@@ -76,13 +76,13 @@ export class LookTimer {
     const source = this.asker.choose()
     // Another node may have the block sooner than the one that is asked.
     if (source !== undefined && source !== upstream && this.hinters.has(source)) return
-    if (blockHash === undefined || !this.delivery.ring.isCanonical(blockHash.toLowerCase())) this.lookNow(hint)
+    if (blockHash === undefined || !this.emitter.ring.isCanonical(blockHash.toLowerCase())) this.lookNow(hint)
   }
 
   private untilDueMs(): number {
-    const { asker, delivery, pollMs } = this
+    const { asker, emitter, pollMs } = this
     const { blockTimeMs } = asker.nodes.head
-    const newest = delivery.newestTimestampMs
+    const newest = emitter.newestTimestampMs
     const source = asker.choose()
     if (blockTimeMs === undefined || newest === undefined || (source !== undefined && this.hinters.has(source)))
       return pollMs

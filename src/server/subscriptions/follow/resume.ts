@@ -1,18 +1,22 @@
 import type { FollowedBlock, FollowedLog, FollowListener, Replay, ResumePoint } from '../followed-block.js'
 import type { BlockFetcher } from './block-fetcher.js'
-import type { StepDelivery } from './delivery.js'
 import type { NodeAsker } from './follow-nodes.js'
 import type { LogsFetcher } from './logs-fetcher.js'
 import { type ReadBlock, readBlock } from './read-block.js'
 import { MAX_REPLAY, planReplay, type ReplayBlock, type ReplayPlan } from './replay.js'
+import type { StepEmitter } from './step-emitter.js'
 
-/** The dependencies of a replay. `isOver`: it must not take longer. */
+/**
+ * The dependencies of a replay. `isOver`: it must not take longer. `inTurn` asks nodes when it is
+ * the owner's turn; it returns undefined if too many of the owner wait.
+ */
 export interface ResumeDeps {
   readonly blocks: BlockFetcher
   readonly logs: LogsFetcher
   readonly asker: NodeAsker
-  readonly delivery: StepDelivery
+  readonly emitter: StepEmitter
   isOver(): boolean
+  inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> | undefined
 }
 
 /** Newest blocks of the ring whose logs are there after a resumption. */
@@ -22,28 +26,37 @@ const MAX_FAILURES = 2
 
 /**
  * Finds what a subscriber missed, and adds its listener in the same moment, so that its first step
- * follows the replay. Undefined if the point is out of reach.
+ * follows the replay. Errors: see Follower.
  */
-export const resumeFrom = async (after: ResumePoint, listener: FollowListener, deps: ResumeDeps): Promise<Replay> => {
-  const { blocks, logs, delivery } = deps
-  const { ring } = delivery
+export const resumeFrom = async (
+  after: ResumePoint,
+  listener: FollowListener,
+  deps: ResumeDeps,
+): Promise<Replay | 'no-room'> => {
+  const { blocks, logs, emitter } = deps
+  const { ring } = emitter
   const got = new Map<string, readonly FollowedLog[]>()
   for (let failures = 0; failures < MAX_FAILURES && !deps.isOver(); ) {
     const plan = planReplay(ring, (hash) => blocks.known(hash), after)
     if (plan.kind === 'out-of-reach') return undefined
     if (plan.kind === 'missing') {
-      if (!(await fetchMissing(plan, deps))) failures++
+      const fetching = deps.inTurn(async () => !deps.isOver() && fetchMissing(plan, deps))
+      if (fetching === undefined) return 'no-room'
+      if (!(await fetching)) failures++
       continue
     }
     // The subscriber was given the blocks below the point, too: they may be taken back.
     const all = new Set([...plan.removed, ...plan.added, ...ring.last(COMPLETED_BLOCKS)])
     const lacking = listener.wantsLogs ? [...all].filter((block) => logsOf(block, got) === undefined) : []
     if (lacking.length === 0) {
-      delivery.listeners.add(listener)
+      emitter.listeners.add(listener)
       const followed = (block: ReplayBlock) => followedOf(block, logsOf(block, got))
       return { removed: plan.removed.map(followed), added: plan.added.map(followed) }
     }
-    const fetched = await logs.fetchAll(lacking.map(readAgain))
+    const fetching = deps.inTurn(async () => (deps.isOver() ? undefined : logs.fetchAll(lacking.map(readAgain))))
+    if (fetching === undefined) return 'no-room'
+    const fetched = await fetching
+    if (fetched === undefined) break
     for (const [at, { hash }] of lacking.entries()) {
       const found = fetched[at]
       if (found === undefined) continue
@@ -70,11 +83,11 @@ const readAgain = (block: ReplayBlock): ReadBlock =>
 
 const fetchMissing = async (
   { hash, number }: Extract<ReplayPlan, { kind: 'missing' }>,
-  { blocks, asker, delivery }: ResumeDeps,
+  { blocks, asker, emitter }: ResumeDeps,
 ): Promise<boolean> => {
   const source = asker.choose()
   if (number !== undefined && source !== undefined) {
-    await blocks.prefetch(source, delivery.ring.newest!.number - MAX_REPLAY, number)
+    await blocks.prefetch(source, emitter.ring.newest!.number - MAX_REPLAY, number)
     if (blocks.known(hash) !== undefined) return true
   }
   return (await blocks.byHash(hash)) !== undefined

@@ -4,7 +4,7 @@ import type { ReadBlock } from './read-block.js'
 import type { BlockRing } from './ring.js'
 
 /** The widest gap that is walked. */
-export const MAX_GAP = 1_024n
+const MAX_GAP = 1_024n
 
 /** Blocks above the ring's canonical block `forkHash`, oldest first. */
 export interface ChainBranch {

@@ -1,17 +1,19 @@
-import { inTurns, type Steps } from '../../../runtime/turns/in-turns.js'
-import { type DeliveryTurns, EveryFew } from '../delivery-turns.js'
+import type { Steps } from '../../../runtime/turns/in-turns.js'
+import type { WorkTurns } from '../../../runtime/turns/work-turns.js'
+import { spareTurns } from '../../../runtime/turns/work-turns.js'
+import { EveryFew } from '../every-few.js'
 import { KeyIndex } from '../filters/indexed-filters.js'
 import type { FollowEnd, FollowStep, ResumePoint } from '../followed-block.js'
 import {
   AccountSubscribers,
   type BlockSubscriber,
   deliverReplay,
-  deliverStep,
   type FoundLog,
+  giveStep,
   logsOfStep,
   type NumberedStep,
   type StepLog,
-} from './deliver-step.js'
+} from './give-step.js'
 
 /** The events that a listener of the follower passes to its subscribers. */
 export type BlockKind = 'heads' | 'logs'
@@ -27,11 +29,9 @@ export class BlockEvents {
   private readonly accounts = new Map<string, AccountSubscribers>()
   /** The accounts that have a filter under a key. */
   private readonly byKey = new KeyIndex<AccountSubscribers>()
-  /** Closed subscribers that are still indexed. */
-  private readonly leaving = new Set<BlockSubscriber>()
   private lastStep: NumberedStep | undefined
 
-  constructor(private readonly turns: DeliveryTurns) {}
+  constructor(private readonly turns: WorkTurns) {}
 
   /** The number of the next step. */
   get nextStep(): number {
@@ -55,8 +55,7 @@ export class BlockEvents {
    */
   remove(subscriber: BlockSubscriber): void {
     subscriber.isOpen = false
-    this.leaving.add(subscriber)
-    if (this.leaving.size === 1) void inTurns(this.forgetting())
+    spareTurns.add(subscriber.owner, this.forgetting(subscriber), this.turns.onBug)
   }
 
   /**
@@ -72,7 +71,9 @@ export class BlockEvents {
     }
     const numbered = { step, number: this.nextStep, hasHeads: kind === 'heads', hasLogs: kind === 'logs' }
     this.lastStep = numbered
-    this.turns.add(this, this.find(numbered))
+    this.turns.add(this, this.find(numbered), () => {
+      for (const account of [...this.accounts.values()]) breakAll(account, 'stream_broken')
+    })
   }
 
   /** Tells the subscribers of heads or of logs that no step follows those that wait. */
@@ -88,24 +89,22 @@ export class BlockEvents {
 
   /** Gives a subscriber what it missed, before the steps that follow. */
   replay(subscriber: BlockSubscriber, after: ResumePoint, replay: FollowStep, later: readonly FollowStep[]): void {
-    this.turns.add(subscriber.owner, deliverReplay(subscriber, after, replay, later))
+    this.turns.add(subscriber.owner, deliverReplay(subscriber, after, replay, later), () =>
+      subscriber.sink.broken('stream_broken'),
+    )
   }
 
-  /** Forgets closed subscribers, and those that close before it ends. */
-  private *forgetting(): Steps<void> {
-    for (const subscriber of this.leaving) {
-      const { owner, filter } = subscriber
-      const account = this.accounts.get(owner)
-      if (account !== undefined && filter === undefined) account.heads.delete(subscriber)
-      else if (account !== undefined && filter !== undefined) {
-        const keys = account.filters.remove(filter, subscriber)
-        yield
-        this.byKey.remove(keys, account)
-      }
-      if (account?.isEmpty === true && this.accounts.get(owner) === account) this.accounts.delete(owner)
-      this.leaving.delete(subscriber)
+  private *forgetting(subscriber: BlockSubscriber): Steps<void> {
+    const { owner, filter } = subscriber
+    const account = this.accounts.get(owner)
+    if (account === undefined) return
+    if (filter === undefined) account.heads.delete(subscriber)
+    else {
+      const keys = account.filters.remove(filter, subscriber)
       yield
+      this.byKey.remove(keys, account)
     }
+    if (account.isEmpty && this.accounts.get(owner) === account) this.accounts.delete(owner)
   }
 
   /** Finds the accounts that a step concerns, and adds their works. */
@@ -119,8 +118,9 @@ export class BlockEvents {
       if (turns.isOver()) yield
     }
     for (const [account, logs] of found) {
-      if (this.turns.keepsUp(account.owner)) this.turns.add(account.owner, deliverStep(account, numbered, logs))
-      else for (const { isOpen, sink } of [...account.all()]) if (isOpen) sink.broken('gap_too_wide')
+      if (this.turns.keepsUp(account.owner))
+        this.turns.add(account.owner, giveStep(account, numbered, logs), () => breakAll(account, 'stream_broken'))
+      else breakAll(account, 'gap_too_wide')
     }
   }
 
@@ -133,4 +133,8 @@ export class BlockEvents {
       }
     }
   }
+}
+
+const breakAll = (account: AccountSubscribers, why: FollowEnd): void => {
+  for (const { isOpen, sink } of [...account.all()]) if (isOpen) sink.broken(why)
 }

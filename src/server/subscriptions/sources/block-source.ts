@@ -1,8 +1,10 @@
+import { inTurns, type Steps } from '../../../runtime/turns/in-turns.js'
+import { filterTurns } from '../../../runtime/turns/turn-budget.js'
 import type { EventSink, EventSource, EventStream, StreamRefusal } from '../event-stream.js'
 import type { LogFilter } from '../filters/log-filter.js'
 import type { FollowEnd, Follower, FollowListener, FollowStep, ResumePoint } from '../followed-block.js'
 import type { BlockEvents, BlockKind } from './block-events.js'
-import type { BlockSubscriber } from './deliver-step.js'
+import type { BlockSubscriber } from './give-step.js'
 
 /** The events that a subscription's params select. */
 export interface BlockWish {
@@ -25,11 +27,11 @@ export class BlockSource implements EventSource {
     private readonly follower: Follower,
     private readonly events: BlockEvents,
     private readonly kind: BlockKind,
-    private readonly read: (params: readonly unknown[]) => BlockWish,
+    private readonly read: (params: readonly unknown[]) => Steps<BlockWish>,
   ) {}
 
   async open(params: readonly unknown[], sink: EventSink, owner: string): Promise<EventStream | StreamRefusal> {
-    const { filter, after } = this.read(params)
+    const { filter, after } = await inTurns(this.read(params), () => filterTurns.next(owner))
     this.session ??= new FollowSession(this.follower, this.events, this.kind, (over) => this.forget(over))
     const { session } = this
     session.users++
@@ -69,7 +71,8 @@ export class BlockSource implements EventSource {
     const later: FollowStep[] = []
     const { wantsLogs } = session
     const listener: FollowListener = { wantsLogs, step: (step) => void later.push(step), ended: () => {} }
-    const replay = await this.follower.resume(listener, after)
+    const replay = await this.follower.resume(listener, after, asker.owner)
+    if (replay === 'no-room') return { kind: replay }
     if (replay === undefined) return { kind: 'resume-point-unknown' }
     this.follower.leave(listener)
     // Until now both listeners were given the same steps. Blocks before the resume point may be

@@ -6,4 +6,7 @@ import { resumePointIn } from './resume-point.js'
 
 /** The source of `newHeads`. Params: none, or where to go on. */
 export const headsSource = (follower: Follower, events: BlockEvents): EventSource =>
-  new BlockSource(follower, events, 'heads', ([resume]) => ({ filter: undefined, after: resumePointIn(resume) }))
+  // biome-ignore lint/correctness/useYield: one step
+  new BlockSource(follower, events, 'heads', function* ([resume]) {
+    return { filter: undefined, after: resumePointIn(resume) }
+  })

@@ -1,5 +1,5 @@
 import type { EventSource } from '../event-stream.js'
-import { LogFilter } from '../filters/log-filter.js'
+import { readLogFilter } from '../filters/log-filter.js'
 import type { Follower } from '../followed-block.js'
 import type { BlockEvents } from './block-events.js'
 import { BlockSource } from './block-source.js'
@@ -7,7 +7,6 @@ import { resumePointIn } from './resume-point.js'
 
 /** The source of `logs`. Params: the filter, if any, then where to go on, if given. */
 export const logsSource = (follower: Follower, events: BlockEvents): EventSource =>
-  new BlockSource(follower, events, 'logs', ([filter, resume]) => ({
-    filter: new LogFilter(filter),
-    after: resumePointIn(resume),
-  }))
+  new BlockSource(follower, events, 'logs', function* ([filter, resume]) {
+    return { filter: yield* readLogFilter(filter), after: resumePointIn(resume) }
+  })

@@ -2,7 +2,7 @@ import { orAfter } from '../../../runtime/time-limit.js'
 import type { Span } from '../../../wire/json/answer-scanner.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
 import type { StreamEnd, StreamRefusal } from '../event-stream.js'
-import { type FeedListener, NodeFeed, type NodeSubscriptionOptions } from './node-feed.js'
+import { type FeedListener, NodeFeed, type OwnedSubscription } from './node-feed.js'
 import { RecentKeys } from './recent-keys.js'
 import { textOf } from './result-facts.js'
 import { SharedSinks } from './shared-sinks.js'
@@ -38,7 +38,7 @@ export class MergedStream implements FeedListener, NodesListener {
   private isOver = false
 
   constructor(
-    private readonly subscription: NodeSubscriptionOptions,
+    private readonly subscription: OwnedSubscription,
     private readonly keyOf: (bytes: Buffer, result: Span) => string,
     private readonly nodes: StreamNodes,
     private readonly onEnd: () => void,
@@ -65,7 +65,11 @@ export class MergedStream implements FeedListener, NodesListener {
         this.feeds.delete(feed)
         feed.close()
       }
-    if (this.feeds.size < WIDTH && !this.isJoining) void this.refill()
+    if (this.feeds.size >= WIDTH || this.isJoining) return
+    this.refill().catch((bug) => {
+      this.nodes.deps.bug(bug)
+      this.end('stream_broken')
+    })
   }
 
   private async begin(): Promise<StreamRefusal | undefined> {
@@ -92,7 +96,7 @@ export class MergedStream implements FeedListener, NodesListener {
 
   /** Adds the feed of the next untried node; false if no node is left. */
   private join(tried: Set<UpstreamSocket>): Promise<boolean> {
-    return this.nodes.opening.run(() => this.takeNode(tried))
+    return this.nodes.inTurn(this.subscription.owner, () => this.takeNode(tried))
   }
 
   private async takeNode(tried: Set<UpstreamSocket>): Promise<boolean> {

@@ -10,6 +10,11 @@ export interface NodeSubscriptionOptions {
   readonly unsubscribe: string
 }
 
+/** The subscription of a stream. `owner` is the account that asked for it first. */
+export interface OwnedSubscription extends NodeSubscriptionOptions {
+  readonly owner: string
+}
+
 /** Receives what one node sends for a stream. */
 export interface FeedListener {
   take(feed: NodeFeed, bytes: Buffer, result: Span): void

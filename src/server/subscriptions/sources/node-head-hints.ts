@@ -57,7 +57,10 @@ class HeadFeeds implements FeedListener, NodesListener {
       if (this.feeds.has(socket) || socket.restsUntilMs > now || upstream.health.hasWrongChain) continue
       const feed = new NodeFeed(node, this)
       this.feeds.set(socket, feed)
-      void this.open(feed)
+      this.open(feed).catch((bug) => {
+        this.nodes.deps.bug(bug)
+        this.lost(feed)
+      })
     }
   }
 

@@ -33,7 +33,7 @@ export class NodeStreams implements EventSource {
   async open(params: readonly unknown[], sink: EventSink, owner: string): Promise<EventStream | StreamRefusal> {
     if (!this.nodes.areOffered) return { kind: 'not-offered' }
     const canonical = canonicalParams(params)
-    const stream = this.streamOf(canonical)
+    const stream = this.streamOf(canonical, owner)
     const own = stream.sinks.add(sink, owner)
     const refusal = await stream.opened
     if (refusal === undefined) return own
@@ -41,20 +41,20 @@ export class NodeStreams implements EventSource {
     return refusal
   }
 
-  private streamOf(params: readonly unknown[]): StateStream | MergedStream {
+  private streamOf(params: readonly unknown[], owner: string): StateStream | MergedStream {
     const key = JSON.stringify(params)
     const known = this.streams.get(key)
     if (known !== undefined) return known
-    const stream = this.start(params, () => {
+    const stream = this.start(params, owner, () => {
       if (this.streams.get(key) === stream) this.streams.delete(key)
     })
     this.streams.set(key, stream)
     return stream
   }
 
-  private start(params: readonly unknown[], onEnd: () => void): StateStream | MergedStream {
+  private start(params: readonly unknown[], owner: string, onEnd: () => void): StateStream | MergedStream {
     const { method, unsubscribe, state, before = [], keyOf = keyOfEvent } = this.kind
-    const subscription = { method, unsubscribe, params: [...before, ...params] }
+    const subscription = { method, unsubscribe, params: [...before, ...params], owner }
     return state === 'every'
       ? new MergedStream(subscription, keyOf, this.nodes, onEnd)
       : new StateStream(subscription, state, this.nodes, onEnd)
@@ -65,7 +65,7 @@ export class NodeStreams implements EventSource {
 const DEFAULTS: Readonly<Record<string, unknown>> = { commitment: 'finalized', enableReceivedNotification: false }
 
 /** Drops params and members that change nothing, so that equal subscriptions share a stream. */
-export const canonicalParams = (params: readonly unknown[]): readonly unknown[] => {
+const canonicalParams = (params: readonly unknown[]): readonly unknown[] => {
   const kept = params.map((param) => (isPlainObject(param) ? canonicalConfig(param) : param))
   while (kept.length > 0 && isNothing(kept[kept.length - 1])) kept.pop()
   return kept

@@ -1,12 +1,13 @@
-import { type DeliveryTurns, EveryFew } from '../delivery-turns.js'
+import type { WorkTurns } from '../../../runtime/turns/work-turns.js'
 import type { EventSink, EventStream, StreamEnd, StreamEvent } from '../event-stream.js'
+import { EveryFew } from '../every-few.js'
 
 /** A stream without subscribers lives on for this time, for one that comes back. */
 const LINGER_MS = 10_000
 
 /** Dependencies of SharedSinks. */
 export interface SharedSinksDeps {
-  readonly turns: DeliveryTurns
+  readonly turns: WorkTurns
   readonly nowMs: () => number
 }
 
@@ -43,8 +44,8 @@ export class SharedSinks {
     const { turns, nowMs } = this.deps
     const event = { result, isFree: false, seenAtMs: nowMs() }
     for (const [owner, sinks] of this.byOwner) {
-      if (turns.keepsUp(owner)) turns.add(owner, deliver(event, sinks))
-      else for (const sink of [...sinks]) sink.broken('stream_broken')
+      if (turns.keepsUp(owner)) turns.add(owner, deliver(event, sinks), () => breakAll(sinks))
+      else breakAll(sinks)
     }
   }
 
@@ -65,6 +66,10 @@ export class SharedSinks {
       })
     }
   }
+}
+
+const breakAll = (sinks: ReadonlySet<EventSink>): void => {
+  for (const sink of [...sinks]) sink.broken('stream_broken')
 }
 
 function* deliver(event: StreamEvent, sinks: ReadonlySet<EventSink>): Generator<undefined, void> {

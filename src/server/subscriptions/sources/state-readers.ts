@@ -7,8 +7,11 @@ export interface StateReader {
   readonly isReadFirst: boolean
   /** The call's params, from the subscription's. */
   readonly params: (params: readonly unknown[]) => readonly unknown[]
-  /** The event that the call's result stands for; undefined before the event. */
-  readonly eventOf: (result: Buffer, params: readonly unknown[]) => Buffer | undefined
+  /**
+   * The event that the call's result stands for: undefined before the event, `unusable` if the
+   * result has not the contract's shape.
+   */
+  readonly eventOf: (result: Buffer, params: readonly unknown[]) => Buffer | undefined | 'unusable'
 }
 
 interface SubscriptionConfig {
@@ -18,19 +21,23 @@ interface SubscriptionConfig {
 
 const configOf = (params: readonly unknown[]): SubscriptionConfig => (params[1] ?? {}) as SubscriptionConfig
 
-interface SignatureStatus {
-  readonly slot: number
-  /** Null once it is final. */
-  readonly confirmations?: number | null
-  readonly confirmationStatus?: string | null
-  readonly err: unknown
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** The result's `context`, an object, and its `value`; undefined without them. */
+const stateIn = (result: Buffer): { readonly context: object; readonly value: unknown } | undefined => {
+  const state: unknown = JSON.parse(result.toString('utf8'))
+  if (!isObject(state) || !isObject(state.context) || state.value === undefined) return undefined
+  return { context: state.context, value: state.value }
 }
 
 /** A signature's status at the subscription's commitment, in the shape of a notification. */
-const signatureEvent = (result: Buffer, params: readonly unknown[]): Buffer | undefined => {
-  const { value } = JSON.parse(result.toString('utf8')) as { value?: readonly (SignatureStatus | null)[] | null }
-  const status = value?.[0]
-  if (!status) return undefined
+const signatureEvent: StateReader['eventOf'] = (result, params) => {
+  const value = stateIn(result)?.value
+  const status: unknown = Array.isArray(value) ? value[0] : undefined
+  if (status === null) return undefined
+  if (!isObject(status)) return 'unusable'
+  // A node that leaves the status out says with null confirmations that it is final.
   const reached = status.confirmationStatus ?? (status.confirmations === null ? 'finalized' : 'processed')
   if (RANKS.indexOf(reached) < RANKS.indexOf(configOf(params).commitment ?? 'finalized')) return undefined
   return Buffer.from(JSON.stringify({ context: { slot: status.slot }, value: { err: status.err } }))
@@ -50,8 +57,10 @@ const goneAccount = (encoding: unknown): object => ({
   space: 0,
 })
 
-const accountEvent = (result: Buffer, params: readonly unknown[]): Buffer => {
-  const { context, value } = JSON.parse(result.toString('utf8')) as { context?: unknown; value?: unknown }
+const accountEvent: StateReader['eventOf'] = (result, params) => {
+  const state = stateIn(result)
+  if (state === undefined) return 'unusable'
+  const { context, value } = state
   return value === null
     ? Buffer.from(JSON.stringify({ context, value: goneAccount(configOf(params).encoding) }))
     : result

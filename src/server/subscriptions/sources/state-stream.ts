@@ -1,7 +1,7 @@
 import type { Span } from '../../../wire/json/answer-scanner.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
 import type { StreamEnd, StreamRefusal } from '../event-stream.js'
-import { type FeedListener, NodeFeed, type NodeSubscriptionOptions } from './node-feed.js'
+import { type FeedListener, NodeFeed, type OwnedSubscription } from './node-feed.js'
 import { hashOf, readFacts, textOf } from './result-facts.js'
 import { SharedSinks } from './shared-sinks.js'
 import { type StateReader, stateReaders } from './state-readers.js'
@@ -16,8 +16,13 @@ const MAX_ROLLBACK = 1_000
 const MOST_READINGS = 3
 /** Shortest time at a node that still sends: two that fall behind in turns cause no storm. */
 const MIN_STAY_MS = 5_000
-/** A node may forget to notify a final event, so its state is read from time to time. */
+/**
+ * A node may forget to notify a final event, so its state is read from time to time: after this
+ * time, then after twice as long again and again. A transaction that did not land in minutes hardly
+ * ever does, and one account may wait for ten thousand.
+ */
 const READ_AGAIN_MS = 10_000
+const MAX_READ_AGAIN_MS = 320_000
 
 /**
  * A state that one node sends at a time. If the node breaks or falls behind, another one takes
@@ -43,13 +48,14 @@ export class StateStream implements FeedListener, NodesListener {
   private unread: NodeFeed | undefined
   private isReading = false
   private readMs = 0
+  private readAgainMs = READ_AGAIN_MS
   private failedReadings = 0
   private isReceived = false
   private slot = -1
   private valueHash: string | undefined
 
   constructor(
-    private readonly subscription: NodeSubscriptionOptions,
+    private readonly subscription: OwnedSubscription,
     private readonly state: 'latest' | 'once',
     private readonly nodes: StreamNodes,
     private readonly onEnd: () => void,
@@ -95,21 +101,32 @@ export class StateStream implements FeedListener, NodesListener {
   look(): void {
     if (this.isOver) return
     const now = this.nodes.deps.nowMs()
-    if (this.state === 'once' && now - this.readMs >= READ_AGAIN_MS && this.reader !== undefined)
+    const isDue = this.state === 'once' && now - this.readMs >= this.readAgainMs && this.reader !== undefined
+    if (isDue && this.unread === undefined && this.feed !== undefined) {
       this.unread = this.feed
-    if (this.unread !== undefined && !this.isReading) void this.read(this.unread)
+      this.readAgainMs = Math.min(this.readAgainMs * 2, MAX_READ_AGAIN_MS)
+    }
+    if (this.unread !== undefined && !this.isReading) this.watch(this.read(this.unread))
     if (this.isConnecting) return
     const { feed } = this
     if (feed === undefined) {
       if (now - this.lostMs >= NO_NODE_MS) this.end('no_node')
-      else void this.connect(new Set(this.farBack), true)
+      else this.watch(this.connect(new Set(this.farBack), true))
     } else if (now - this.feedSinceMs >= MIN_STAY_MS && this.nodes.isWorse(feed.node.socket))
-      void this.connect(new Set([feed.node.socket, ...this.farBack]), true)
+      this.watch(this.connect(new Set([feed.node.socket, ...this.farBack]), true))
+  }
+
+  /** After a bug the stream ends: its subscribers would wait for ever. */
+  private watch(work: Promise<unknown>): void {
+    work.catch((bug) => {
+      this.nodes.deps.bug(bug)
+      this.end('stream_broken')
+    })
   }
 
   private async connect(tried: Set<UpstreamSocket>, mustRead: boolean): Promise<StreamRefusal | undefined> {
     this.isConnecting = true
-    const refusal = await this.nodes.opening.run(() => this.takeNode(tried, mustRead))
+    const refusal = await this.nodes.inTurn(this.subscription.owner, () => this.takeNode(tried, mustRead))
     this.isConnecting = false
     return this.isOver ? undefined : refusal
   }
@@ -136,17 +153,19 @@ export class StateStream implements FeedListener, NodesListener {
     this.failedReadings = 0
     this.unread = mustRead && this.reader !== undefined ? feed : undefined
     if (this.isOver) feed.close()
-    else if (this.unread !== undefined) void this.read(feed)
+    else if (this.unread !== undefined) this.watch(this.read(feed))
   }
 
   /** Reads the present state from the feed's node, after the feed was opened. */
   private async read(feed: NodeFeed): Promise<void> {
     const { method, params, eventOf } = this.reader!
     this.isReading = true
-    const asked = await this.nodes.read(feed.node, method, params(this.subscription.params))
+    const { owner, params: own } = this.subscription
+    const asked = await this.nodes.read(feed.node, method, params(own), owner)
     this.isReading = false
     if (this.isOver || this.unread !== feed || feed.isOver) return
-    if (asked.kind !== 'result') {
+    const event = asked.kind === 'result' ? eventOf(asked.bytes, own) : 'unusable'
+    if (event === 'unusable') {
       if (++this.failedReadings < MOST_READINGS || this.nodes.all.length === 1) return
       this.unread = undefined
       return feed.fail()
@@ -154,7 +173,6 @@ export class StateStream implements FeedListener, NodesListener {
     this.unread = undefined
     this.failedReadings = 0
     this.readMs = this.nodes.deps.nowMs()
-    const event = eventOf(asked.bytes, this.subscription.params)
     if (event !== undefined) this.takeRead(feed, event)
   }
 

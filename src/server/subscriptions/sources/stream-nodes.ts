@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { everySecond } from '../../../runtime/every-second.js'
+import { FairQueue } from '../../../runtime/turns/fair-queue.js'
 import { visitInTurns } from '../../../runtime/turns/in-turns.js'
 import { type AskBytes, type AskedBytes, noteAsked } from '../../upstreams/poll/asked.js'
 import type { Pool } from '../../upstreams/pool.js'
 import type { SocketDestination } from '../../upstreams/transport/socket-connection.js'
 import { UpstreamSocket, type UpstreamSocketOptions } from '../../upstreams/transport/upstream-socket.js'
 import type { Upstream } from '../../upstreams/upstream.js'
-import { Gate } from './gate.js'
 import type { SharedSinksDeps } from './shared-sinks.js'
 
 /**
@@ -33,6 +33,7 @@ export interface StreamNodesOptions {
 /** Dependencies of a network's node streams. */
 export interface StreamNodesDeps extends UpstreamSocketOptions, SharedSinksDeps {
   readonly ask: AskBytes
+  bug(error: unknown): void
 }
 
 /** A node that streams can come from. */
@@ -55,9 +56,8 @@ export class StreamNodes {
   private pool: Pool
   private sockets: ReadonlyMap<string, UpstreamSocket> = new Map()
   private readonly listeners = new Set<NodesListener>()
-  /** The queue of streams that want to subscribe. */
-  readonly opening = new Gate(MAX_OPENING)
-  private readonly reading = new Gate(MAX_READINGS)
+  private readonly opening = new FairQueue({ maxRunning: MAX_OPENING, maxWaiting: Number.POSITIVE_INFINITY })
+  private readonly reading = new FairQueue({ maxRunning: MAX_READINGS, maxWaiting: Number.POSITIVE_INFINITY })
   private stopLooking: (() => void) | undefined
 
   constructor(nodes: StreamNodesOptions, deps: StreamNodesDeps) {
@@ -114,10 +114,18 @@ export class StreamNodes {
     return undefined
   }
 
-  /** Asks a node over HTTP; a few calls at a time, however many streams fail over. */
-  read(node: StreamNode, method: string, params: readonly unknown[]): Promise<AskedBytes> {
+  /** Subscribes a stream: a few at a time, and owners (account ids) in turn. */
+  inTurn<Value>(owner: string, subscribe: () => Promise<Value>): Promise<Value> {
+    return this.opening.runStep(owner, subscribe)
+  }
+
+  /**
+   * Asks a node over HTTP; a few calls at a time, however many streams fail over, and owners in
+   * turn.
+   */
+  read(node: StreamNode, method: string, params: readonly unknown[], owner: string): Promise<AskedBytes> {
     const { ask, nowMs, maxMessageBytes: maxBytes } = this.deps
-    return this.reading.run(async () => {
+    return this.reading.runStep(owner, async () => {
       const startedMs = nowMs()
       const upstream = this.upstreamOf(node)
       this.pool.spend(upstream)

@@ -30,10 +30,10 @@ export class Health {
   hasWrongChain = false
   isCordoned = false
   measuredState: MeasuredState = 'up'
+  private changedMs = 0
   inFlight = 0
   calls = 0
   lastFailure: string | undefined
-
   private why: HealthReason = 'answers'
   private readonly failures = new FailureStreak()
   private hasFailedPoll = false
@@ -57,6 +57,11 @@ export class Health {
 
   get isUsable(): boolean {
     return this.measuredState !== 'down' && !this.isCordoned
+  }
+
+  /** True if it has been down for `forMs` without a break. */
+  isDownFor(forMs: number): boolean {
+    return this.measuredState === 'down' && this.deps.nowMs() - this.changedMs >= forMs
   }
 
   /** True if it failed when last asked; with a poll, the last poll counts. */
@@ -97,7 +102,7 @@ export class Health {
   }
 
   /** Cancelled by the caller, or no memory for the answer: says nothing about the upstream. */
-  left(): void {
+  endWithoutVerdict(): void {
     this.inFlight -= 1
   }
 
@@ -115,7 +120,7 @@ export class Health {
     this.hasFailedPoll = false
     this.overtakenInARow = 0
     if (isPrompt && this.slowness.isHanging) this.slowness.end()
-    this.settle()
+    this.update()
   }
 
   pollFailed(reason: string): void {
@@ -130,24 +135,22 @@ export class Health {
   /** Marks it as slow for at least `forMs`. */
   slowDown(reason: HealthReason, forMs: number): void {
     this.slowness.begin(reason, this.deps.nowMs() + forMs)
-    this.settle()
+    this.update()
   }
 
-  /**
-   * Ends an expired slowness; true if there was one. Only the poll, if there is one, ends a hang.
-   */
+  /** Ends an expired slowness; true if there was one. Only a poll, if any, ends a hang. */
   forgiveSlowness(nowMs: number): boolean {
     if (!this.slowness.isOver(nowMs) || (this.deps.isPolled && this.slowness.isHanging)) return false
     this.slowness.end()
     this.ring.clear()
-    this.settle()
+    this.update()
     return true
   }
 
   fallBehind(reason: 'lag' | 'unhealthy' | undefined): void {
     if (this.behindReason === reason) return
     this.behindReason = reason
-    this.settle()
+    this.update()
   }
 
   /** Applies or ends the operator's cordon, which overrides the measured state. */
@@ -162,12 +165,10 @@ export class Health {
   findChain(isRight: boolean): void {
     this.isChainKnown = isRight
     this.hasWrongChain = !isRight
-    this.settle()
+    this.update()
   }
 
-  /**
-   * Bans one method from it for a while, by default as long as `MethodBans` decides. Not a failure.
-   */
+  /** Bans one method from it for a while; `MethodBans` has the default. Not a failure. */
   takeOut(method: string, reason: string, forMs?: number): void {
     this.takenOut ??= new MethodBans()
     this.takenOut.add(method, reason, this.deps.nowMs(), forMs)
@@ -211,7 +212,7 @@ export class Health {
     this.restsUntilMs = 0
     if (this.breaker.openReason !== undefined) this.forgetPace()
     this.breaker.close()
-    this.settle()
+    this.update()
   }
 
   /** Measurements from before the outage do not apply to the upstream that returns. */
@@ -225,11 +226,11 @@ export class Health {
     this.failures.fill()
     // After an outage another process may answer. One that only hangs is still the same.
     if (this.lastFailure !== 'timed_out') this.isChainKnown = false
-    this.settle()
+    this.update()
   }
 
   /** Derives the state, and reports a change. */
-  private settle(): void {
+  private update(): void {
     const from = this.measuredState
     if (this.hasWrongChain) this.become('down', 'wrong_chain')
     else if (this.breaker.openReason !== undefined) this.become('down', this.breaker.openReason)
@@ -242,6 +243,7 @@ export class Health {
   }
 
   private become(state: MeasuredState, reason: HealthReason): void {
+    if (state !== this.measuredState) this.changedMs = this.deps.nowMs()
     this.measuredState = state
     this.why = reason
   }

@@ -1,4 +1,4 @@
-import type { Cancellation } from '../../../runtime/deferred.js'
+import type { Cancellation } from '../../../runtime/cancellation.js'
 import type { Upstream } from '../upstream.js'
 
 /**
@@ -43,6 +43,6 @@ type AskArguments = [
 /** Records a request that a call depends on in the upstream's health. */
 export const noteAsked = ({ health }: Upstream, asked: Asked | AskedBytes, durationMs: number): void => {
   if (asked.kind === 'result' || asked.kind === 'node-error') health.answered(durationMs)
-  else if (asked.kind === 'overloaded') health.left()
+  else if (asked.kind === 'overloaded') health.endWithoutVerdict()
   else health.failed(asked.reason)
 }

@@ -1,3 +1,4 @@
+import { quantityOf } from '../../networks/block-parameter.js'
 import { type Head, readQuantity } from '../../networks/head.js'
 import type { Upstream } from '../upstream.js'
 import type { Asked, AskUpstream } from './asked.js'
@@ -40,7 +41,7 @@ export class EvmPoll {
     private readonly nowMs: () => number,
     private readonly onBlock: OnBlock,
     /** True if no call has come for a while. */
-    private readonly isResting: () => boolean = () => false,
+    private readonly isResting: () => boolean,
   ) {}
 
   /** The cheapest request. */
@@ -109,8 +110,8 @@ export class EvmPoll {
     const base = this.seen.get(below.node as Upstream)?.block
     if (base === undefined || base.number !== below.number) return false
     const [following, claimed] = await Promise.all([
-      this.block(upstream, quantity(base.number + 1n)),
-      this.block(upstream, quantity(number)),
+      this.block(upstream, quantityOf(base.number + 1n)),
+      this.block(upstream, quantityOf(number)),
     ])
     return following?.parentHash === base.hash && claimed?.number === number
   }
@@ -126,7 +127,7 @@ export class EvmPoll {
     upstream.health.finalized = block.number
     finalBlocks.note(upstream, block.number, block.hash)
     if (before === undefined || before.number >= block.number) return
-    const earlier = await this.block(upstream, quantity(before.number))
+    const earlier = await this.block(upstream, quantityOf(before.number))
     if (earlier !== undefined) finalBlocks.check(earlier.number, earlier.hash)
   }
 
@@ -135,8 +136,6 @@ export class EvmPoll {
     return asked.kind === 'result' ? readBlockSeen(asked.value) : undefined
   }
 }
-
-const quantity = (number: bigint): string => `0x${number.toString(16)}`
 
 /** Reads a node's block; undefined if it is malformed. */
 const readBlockSeen = (value: unknown): BlockSeen | undefined => {

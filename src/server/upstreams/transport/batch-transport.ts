@@ -42,12 +42,12 @@ export class BatchTransport implements UpstreamTransport {
   exchange(
     body: RequestBody,
     sink: AnswerSink,
-    isCheap = false,
+    canBatch = false,
     account?: AccountShare,
     fields?: string,
   ): UpstreamExchange {
-    if (!isCheap || !this.sharing.isOn || !SharedCall.canShare(body))
-      return this.single.exchange(body, sink, isCheap, account, fields)
+    if (!canBatch || !this.sharing.isOn || !SharedCall.canShare(body))
+      return this.single.exchange(body, sink, canBatch, account, fields)
     const call = new SharedCall(body, sink, account, fields)
     if (this.waiting.push(call) === 1) setImmediate(() => this.flush())
     return call

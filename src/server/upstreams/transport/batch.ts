@@ -53,7 +53,7 @@ export class Batch implements AnswerSink, RoundTrip {
     const { calls, status } = this
     // Too many calls, or no capacity: sending each call alone would make it worse.
     if (status === 429 || status === 503) {
-      for (const call of calls) call.settle(status, bytes, from, to)
+      for (const call of calls) call.answered(status, bytes, from, to)
       return
     }
     const isAnswer = status >= 200 && status < 300
@@ -61,7 +61,7 @@ export class Batch implements AnswerSink, RoundTrip {
     if (bounds === undefined) return this.owner.sendAlone(calls)
     this.owner.answered()
     let at = 0
-    for (const call of calls) call.settle(status, bytes, bounds[at++]!, bounds[at++]!)
+    for (const call of calls) call.answered(status, bytes, bounds[at++]!, bounds[at++]!)
   }
 
   /** A connection cut because of the batch looks like one cut by chance. */

@@ -22,12 +22,12 @@ class GzipTransport implements UpstreamTransport {
   exchange(
     body: RequestBody,
     sink: AnswerSink,
-    isCheap?: boolean,
+    canBatch?: boolean,
     account?: AccountShare,
     fields?: string,
   ): UpstreamExchange {
     const unpacking = new UnpackingExchange(sink)
-    unpacking.exchange = this.plain.exchange(body, unpacking, isCheap, account, fields)
+    unpacking.exchange = this.plain.exchange(body, unpacking, canBatch, account, fields)
     return unpacking
   }
 
@@ -44,8 +44,8 @@ class UnpackingExchange implements AnswerSink, UpstreamExchange {
 
   constructor(private readonly sink: AnswerSink) {}
 
-  get isOnce(): boolean | undefined {
-    return this.sink.isOnce
+  get isSentOnce(): boolean | undefined {
+    return this.sink.isSentOnce
   }
 
   /** Compressed bytes are not needed once unpacked. */

@@ -1,7 +1,7 @@
 import { everySecond } from '../../../runtime/every-second.js'
 import { readAddress, type UpstreamAddress, type UpstreamHeaders } from '../../../wire/http/client/address.js'
-import { ClientConnection, type ConnectionOwner } from '../../../wire/http/client/connection.js'
-import { ClientExchange } from '../../../wire/http/client/exchange.js'
+import { ClientConnection, type ConnectionOwner } from '../../../wire/http/client/client-connection.js'
+import { ClientExchange } from '../../../wire/http/client/client-exchange.js'
 import type { AccountShare } from '../../accounts/account-share.js'
 import { type AccountLine, ConnectionShares } from './connection-shares.js'
 import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
@@ -41,7 +41,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
   private stopSweeping: (() => void) | undefined
   private isClosing = false
   private readonly closed: Promise<void>
-  private settleClosed = () => {}
+  private resolveClosed = () => {}
 
   constructor(
     readonly address: UpstreamAddress,
@@ -50,14 +50,14 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
     this.head = headOf(address)
     this.shares = new ConnectionShares(limits.maxConnections)
     this.closed = new Promise((resolve) => {
-      this.settleClosed = resolve
+      this.resolveClosed = resolve
     })
   }
 
   exchange(
     body: RequestBody,
     sink: AnswerSink,
-    _isCheap?: boolean,
+    _canBatch?: boolean,
     account?: AccountShare,
     fields?: string,
   ): UpstreamExchange {
@@ -191,7 +191,7 @@ class WireTransport implements UpstreamTransport, ConnectionOwner<AccountLine> {
 
   /** Closing ends when no connection and no waiting call is left. */
   private endIfDone(): void {
-    if (this.isClosing && this.connections.size === 0 && this.shares.waiting === 0) this.settleClosed()
+    if (this.isClosing && this.connections.size === 0 && this.shares.waiting === 0) this.resolveClosed()
   }
 
   /** Closes connections that were idle for long, before the server does. */

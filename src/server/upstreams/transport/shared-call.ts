@@ -47,7 +47,7 @@ export class SharedCall implements UpstreamExchange {
   }
 
   /** Passes an answer, `bytes` from `from` to `to`, to the sink as if it had arrived alone. */
-  settle(status: number, bytes: Buffer, from: number, to: number): void {
+  answered(status: number, bytes: Buffer, from: number, to: number): void {
     const { sink } = this
     this.trip = undefined
     if (!this.isOver) sink.head(status, to - from, this.number)

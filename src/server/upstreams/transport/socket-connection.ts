@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws'
 import { readAddress, type UpstreamHeaders } from '../../../wire/http/client/address.js'
+import { answerPings } from '../../../wire/websocket/answer-pings.js'
 import { reasonOf } from '../outcome.js'
 
 const OPEN_LIMIT_MS = 5_000
@@ -44,7 +45,7 @@ export class SocketConnection {
     private readonly listener: ConnectionListener,
   ) {
     const { isSecure, hostHeader, path, headers } = readAddress(wsUrl, configured)
-    const options = { headers, handshakeTimeout: OPEN_LIMIT_MS, maxPayload, perMessageDeflate: false }
+    const options = { headers, handshakeTimeout: OPEN_LIMIT_MS, maxPayload, perMessageDeflate: false, autoPong: false }
     const socket = new WebSocket(`${isSecure ? 'wss' : 'ws'}://${hostHeader}${path}`, options)
     this.socket = socket
     const hear = (): void => {
@@ -60,6 +61,7 @@ export class SocketConnection {
     })
     socket.on('pong', hear)
     socket.on('ping', hear)
+    answerPings(socket)
     socket.on('unexpected-response', (_, { statusCode }) => this.fail(`http_${statusCode}`))
     socket.on('error', (error) => this.fail(reasonOf(error)))
     socket.on('close', () => this.fail('closed'))

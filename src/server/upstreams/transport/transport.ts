@@ -1,4 +1,4 @@
-import type { ResponseSink } from '../../../wire/http/client/exchange.js'
+import type { ResponseSink } from '../../../wire/http/client/client-exchange.js'
 import type { Piece } from '../../../wire/jsonrpc/write-reply.js'
 import type { AccountShare } from '../../accounts/account-share.js'
 
@@ -29,8 +29,8 @@ export type RequestRest = string | RequestBody
 /** Posts a JSON-RPC body to one upstream; HTTP clients implement it. */
 export interface UpstreamTransport {
   /**
-   * `isCheap`  the call costs the node little and its answer is small, so it may share a round
-   *            trip; the first piece of its body comes from `callStart`
+   * `canBatch`  the call costs the node little and its answer is small, so it may share a round
+   *             trip; the first piece of its body comes from `callStart`
    * `fields`   header lines with line ends, sent only if the call goes alone
    * `account`  the call's account, which has a share of the connections; undefined: the gateway's
    *            own call, which goes first
@@ -38,7 +38,7 @@ export interface UpstreamTransport {
   exchange(
     body: RequestBody,
     sink: AnswerSink,
-    isCheap?: boolean,
+    canBatch?: boolean,
     account?: AccountShare,
     fields?: string,
   ): UpstreamExchange

@@ -96,7 +96,6 @@ const callMember = (contract: Contract, types: ClientTypes, method: ContractMeth
   return member(waysOf(contract, types, method), head, '    @staticmethod\n', body)
 }
 
-/** A module with a class of unsent calls for each family. */
 export const pythonCalls = (contract: Contract, types: ClientTypes): string => {
   const classes = familiesOf(contract).map((family) => {
     const name = familyClass(family).replace('Client', '')
@@ -155,7 +154,6 @@ ${doc}
 ${methods.map((method) => clientMember(contract, types, method, isAsync)).join('\n')}${isAsync ? watchMembers(contract, family) : ''}`
 }
 
-/** A module with two clients for each family. */
 export const pythonClients = (contract: Contract, types: ClientTypes): string => {
   const families = familiesOf(contract)
   const names = families.map((family) => familyClass(family).replace('Client', ''))

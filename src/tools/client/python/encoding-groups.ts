@@ -6,7 +6,6 @@ import { className } from './source-text.js'
 
 /** Encodings that give results of one type. */
 export interface EncodingGroup {
-  /** The suffix of its types' names. */
   readonly name: string
   /** `none`: for a call that requests none. */
   readonly encodings: readonly string[]

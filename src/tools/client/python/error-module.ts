@@ -5,7 +5,6 @@ import { className, docstring, pythonBanner, pythonLiteral } from './source-text
 import { typingImport } from './type-text.js'
 import { TypeWriter } from './type-writer.js'
 
-/** The name of the class of an error of the gateway. */
 export const errorClass = (name: string): string => `${className(name).replace(/Error$/, '')}Error`
 
 /** A module with a class for each error of the gateway, and the type of its data. */

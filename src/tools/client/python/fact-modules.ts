@@ -19,7 +19,6 @@ const readerOf = (header: string, { schema }: HeaderExtension): string => {
     .concat('None')
 }
 
-/** A module about the headers of an answer. */
 export const pythonFacts = (contract: Contract): string => {
   const headers = Object.entries(contract['x-headers'])
   const fields = headers.map(

@@ -55,7 +55,6 @@ ${all.map((name) => `    ${pythonLiteral(name)},\n`).join('')}]
 `
 }
 
-/** The files that make a package of the modules. */
 export const pythonPackage = (contract: Contract, name: string): readonly PackageFile[] => [
   { path: 'pyproject.toml', content: project(contract, name) },
   { path: `src/${moduleOf(name)}/__init__.py`, content: entry(contract) },

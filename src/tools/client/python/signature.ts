@@ -12,7 +12,6 @@ export interface PythonSignature {
   readonly result: string
 }
 
-/** The names of a method's params. */
 export const argumentsOf = ({ params, 'x-family': family }: ContractMethod): string[] => {
   const taken = new Set([`${familyClass(family).replace('Client', '')}Calls`])
   return params.map(({ name }) => takeName(pythonName(name, PARAMETERS), taken))

@@ -31,7 +31,6 @@ export const className = (name: string): string =>
     .map((word) => `${word[0]!.toUpperCase()}${word.slice(1)}`)
     .join('')
 
-/** Python source of a JSON value. */
 export const pythonLiteral = (value: unknown): string => {
   if (value === null || value === undefined) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'

@@ -44,7 +44,6 @@ export const patternType = (pattern: string): string => {
 export const aliasOf = (name: string, text: string): string =>
   `${name}: TypeAlias = ${text === 'Hex' || text === 'str' ? text : `"${quotable(text)}"`}`
 
-/** The name of a component's type. */
 export const typeName = (component: string): string => pythonName(component, TAKEN)
 
 /** Imports from Python's typing for the declarations. */

@@ -43,7 +43,6 @@ export class TypeWriter {
     this.add(aliasOf(name, this.text(schema, place)), schema)
   }
 
-  /** Declares the union of declared types. */
   declareUnion(name: string, names: readonly string[], schema: Schema): void {
     this.add(`${name}: TypeAlias = "${names.join(' | ')}"`, schema)
   }

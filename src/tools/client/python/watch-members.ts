@@ -44,7 +44,6 @@ ${doc(contract, one)}        return self._watch(SubscriptionFacts(${factsOf(one)
 `
 }
 
-/** The members of an asynchronous client that watch. */
 export const watchMembers = (contract: Contract, family: ContractMethod['x-family']): string =>
   watchedKinds(contract)
     .filter(({ method }) => method['x-family'] === family)

@@ -2,7 +2,6 @@ import type { Contract, ContractMethod } from '../../../contract/contract.js'
 import { number } from './markdown.js'
 import { callsOf } from './watched-kinds.js'
 
-/** The price and the limits of a method. */
 export const limitsText = ({
   'x-credits': credits,
   'x-limits': { timeoutMs, maxParameters, maxResults },

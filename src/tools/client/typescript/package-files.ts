@@ -1,6 +1,5 @@
 import type { Contract } from '../../../contract/contract.js'
 
-/** The name of a client's package, and its publisher. */
 export interface ClientPackage {
   readonly name: string
   readonly version: string

@@ -44,7 +44,6 @@ const dataMembers = (data: Schema): string => {
     .join(', ')
 }
 
-/** The errors as a Markdown table, in the order of the contract. */
 export const errorsTable = (contract: Contract): string =>
   table(
     ['name', 'code', 'HTTP status', 'message', 'when', 'data', 'retry', 'charged', 'answers'],

@@ -1,6 +1,5 @@
 import { commentText, componentOf, literal, quoted, type Schema } from '../../../contract/contract.js'
 
-/** Context of a type's text, besides its schema. */
 export interface TypeTextOptions {
   /** The components whose type depends on the requested encoding. */
   readonly byEncoding: ReadonlySet<string>
@@ -55,11 +54,9 @@ const member = (name: string, schema: Schema | boolean, isRequired: boolean, opt
   return `${comment}  ${only}${memberName(name)}${isRequired ? '' : '?'}: ${type}${orNothing}`
 }
 
-/** The members of an object schema, by name. */
 export type MemberSchemas = Readonly<Record<string, Schema | boolean>>
 
-/** An object type of these members. */
-export const objectType = (members: MemberSchemas, required: readonly string[], options: TypeTextOptions): string => {
+const objectType = (members: MemberSchemas, required: readonly string[], options: TypeTextOptions): string => {
   const lines = Object.entries(members).map(([name, schema]) => member(name, schema, required.includes(name), options))
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`
 }

@@ -50,7 +50,6 @@ const member = (contract: Contract, types: ClientTypes, one: WatchedKind): strin
 `
 }
 
-/** The members of a class that watch. */
 export const watchMembers = (contract: Contract, types: ClientTypes, family: ContractMethod['x-family']): string =>
   watchedKinds(contract)
     .filter(({ method }) => method['x-family'] === family)

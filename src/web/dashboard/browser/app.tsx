@@ -101,7 +101,11 @@ const Frame = ({ now }: { now: SignedInSession }) => {
   const isFirst = useRef(true)
   useEffect(() => {
     document.title = `${title}: Tollgate`
-    if (!isFirst.current) main.current?.focus()
+    if (!isFirst.current) {
+      // Focus alone would scroll the tabs behind the bar.
+      main.current?.focus({ preventScroll: true })
+      scrollTo(0, 0)
+    }
     isFirst.current = false
   }, [title, steps.join('/')])
   return (

@@ -57,7 +57,25 @@ const restrictions = (params: RecordedParams): RecordedParams =>
 const grace = (seconds: unknown): string =>
   Number(seconds) > 0 ? `; the old one works ${span(Number(seconds) * 1_000)} more` : '; the old one ended at once'
 
-/** Describes a change, by operation; `it` names the record. */
+/** Ways to sign in, by the entry's `by`. */
+const WAYS: Readonly<Record<string, (params: RecordedParams) => string>> = {
+  token: () => 'with the admin token',
+  link: () => 'by a one-time link',
+  passkey: ({ passkey }) => `with the passkey “${passkey}”`,
+  openid: ({ subject }) => `at the identity provider, as ${subject}`,
+}
+
+const wayOf = (params: RecordedParams): string => WAYS[String(params.by)]?.(params) ?? `by ${params.by}`
+
+/** Why a sign-in was refused, by the entry's `refusal`. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  expired: 'the link had expired',
+  off: 'admin.token is not set',
+  'no-account': 'no account has this e-mail address any more',
+  'wrong-passkey': 'the passkey was just removed',
+}
+
+/** Describes a change or sign-in, by operation; `it` names the record. */
 const DONE: Readonly<Record<string, (params: RecordedParams, it: string) => string>> = {
   'account.create': ({ plan }, it) => `created the account ${it} on plan ${plan}`,
   'account.set': (params) => settings(params),
@@ -68,6 +86,9 @@ const DONE: Readonly<Record<string, (params: RecordedParams, it: string) => stri
     passkey === undefined
       ? 'removed all passkeys of the account’s holder'
       : 'removed a passkey of the account’s holder',
+  'sign-in': (params) => `signed in ${wayOf(params)}`,
+  'sign-in.refused': (params) =>
+    `could not sign in ${wayOf(params)}: ${REFUSALS[String(params.refusal)] ?? params.refusal}`,
   'passkey.add': ({ name }) => `added the passkey “${name}”`,
   'passkey.remove': ({ name }) => `removed the passkey “${name}”`,
   'key.create': (params, it) => `created the key ${it}: ${settings(restrictions(params))}`,

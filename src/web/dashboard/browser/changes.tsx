@@ -2,18 +2,27 @@ import { useEffect, useState } from 'preact/hooks'
 import type { AuditEntry } from '../../../../generated/admin.js'
 import { changeSentence, type KnownNames } from './change-sentence.js'
 import { dayText } from './format.js'
-import { call } from './gateway.js'
+import { call, readTrouble } from './gateway.js'
+import { goneSinceMs } from './live.js'
 import { useLoad } from './load.js'
-import { Card, Empty } from './parts/basics.js'
+import { Card, Choice, Empty } from './parts/basics.js'
 
 const PAGE = 100
 
 interface ChangesProps {
   /** The account whose changes are listed; none: all. */
   readonly account?: string
-  /** See changeSentence. */
   readonly reader: string | undefined
   readonly names: KnownNames
+}
+
+const isSignIn = ({ operation }: AuditEntry): boolean => operation.startsWith('sign-in')
+
+/** The lists that a reader may choose, by their words. */
+const KINDS: Readonly<Record<string, (entry: AuditEntry) => boolean>> = {
+  Everything: () => true,
+  Changes: (entry) => !isSignIn(entry),
+  'Sign-ins': isSignIn,
 }
 
 const byDay = (rows: readonly AuditEntry[]): [string, AuditEntry[]][] => {
@@ -30,7 +39,6 @@ const byDay = (rows: readonly AuditEntry[]): [string, AuditEntry[]][] => {
 /** Accounts whose names are shown instead of their ids. */
 const NAMED_ACCOUNTS = 500
 
-/** All changes, for the operator. */
 export const AllChanges = () => {
   const loaded = useLoad('names', () => call('account.list', { limit: NAMED_ACCOUNTS }))
   const names = new Map(loaded.value?.map(({ id, name }) => [id, name]))
@@ -42,29 +50,35 @@ export const Changes = ({ account, reader, names }: ChangesProps) => {
   const [rows, setRows] = useState<readonly AuditEntry[]>([])
   const [state, setState] = useState<'loading' | 'more' | 'all'>('loading')
   const [error, setError] = useState('')
+  const [kind, setKind] = useState('Everything')
   const load = async (before: number | undefined) => {
     setState('loading')
     setError('')
     const params = { ...(account && { account }), ...(before && { before }), limit: PAGE }
-    const page = await call('audit', params).catch((refused: Error) => {
-      setError(refused.message)
-      return []
-    })
-    setRows((known) => (before === undefined ? page : [...known, ...page]))
-    setState(page.length < PAGE ? 'all' : 'more')
+    try {
+      const page = await call('audit', params)
+      setRows((known) => (before === undefined ? page : [...known, ...page]))
+      setState(page.length < PAGE ? 'all' : 'more')
+    } catch (refused) {
+      setError(readTrouble(refused as Error))
+      setState('more')
+    }
   }
-  useEffect(() => void load(undefined), [account])
+  useEffect(() => void load(undefined), [account, goneSinceMs.value === undefined])
+  const shown = rows.filter(KINDS[kind]!)
   return (
-    <Card title="Who changed what">
+    <Card title="Changes and sign-ins">
       {error !== '' && (
         <p class="trouble" role="alert">
           {error}
         </p>
       )}
       {rows.length === 0 && state !== 'loading' && error === '' && (
-        <Empty>Nothing was changed yet. Every change is listed here: who made it, and when.</Empty>
+        <Empty>Nothing was changed yet. Every change and every sign-in is listed here: who, what and when.</Empty>
       )}
-      {byDay(rows).map(([day, entries]) => (
+      {rows.length > 0 && <Choice label="What to list" choices={Object.keys(KINDS)} chosen={kind} onChoose={setKind} />}
+      {rows.length > 0 && shown.length === 0 && <Empty>None among the newest {rows.length} entries.</Empty>}
+      {byDay(shown).map(([day, entries]) => (
         <section key={day} aria-label={day}>
           <h3>{dayText(day)}</h3>
           <ul class="lines changes">
@@ -89,7 +103,7 @@ export const Changes = ({ account, reader, names }: ChangesProps) => {
       ))}
       {state === 'more' && (
         <button type="button" onClick={() => void load(rows.at(-1)?.id)}>
-          Load older changes
+          {rows.length === 0 ? 'Try again' : 'Load older entries'}
         </button>
       )}
     </Card>

@@ -20,7 +20,6 @@ export const dayText = (day: string): string => {
   return `${weekday} ${dayOfMonth} ${month} ${year}`
 }
 
-/** The age of a moment. */
 export const ago = (iso: string | null | undefined): string => {
   if (iso == null) return 'never'
   const seconds = Math.max(0, (Date.now() - Date.parse(iso)) / 1_000)
@@ -45,11 +44,9 @@ export const dayBefore = (days: number): string => new Date(Date.now() - days * 
 /** The last UTC days up to today, in order. */
 export const daysFrom = (days: number): string[] => Array.from({ length: days }, (_, at) => dayBefore(days - 1 - at))
 
-/** The hours of a UTC day. */
 export const hoursOf = (day: string): string[] =>
   Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}`)
 
-/** Bytes in a suitable unit. */
 export const bytes = (value: number): string =>
   value < 1_024
     ? `${value} B`

@@ -4,6 +4,15 @@ import { farewell, type PageSession, session } from './state.js'
 /** The gateway refused an operation; the message is for people. */
 export class RefusedOperation extends Error {}
 
+/** The gateway did not answer. The message is that of a change. */
+class UnansweredOperation extends RefusedOperation {}
+
+/** The message of a failed operation that changes nothing. */
+export const readTrouble = (error: Error): string =>
+  error instanceof UnansweredOperation
+    ? 'The gateway cannot be reached. This part is read again when the gateway answers.'
+    : error.message
+
 /** The gateway bounds a session's operations per second; a page waits and retries. */
 const TRIES = 4
 const WAIT_MS = 1_000
@@ -21,14 +30,13 @@ const post = async (path: string, body: object): Promise<{ status: number; json:
       body: JSON.stringify(body),
     })
   } catch {
-    throw new RefusedOperation(
+    throw new UnansweredOperation(
       'The gateway cannot be reached. Nothing was changed, as far as this page knows; try again.',
     )
   }
   return { status: response.status, json: await response.json().catch(() => ({})) }
 }
 
-/** Asks who is signed in. */
 export const loadSession = async (): Promise<void> => {
   const response = await fetch('session')
   session.value = (await response.json()) as PageSession
@@ -81,7 +89,6 @@ export const signIn = async (by: object, path = 'sign-in'): Promise<void> => {
 /** Asks for a new link to an account. Errors: rejects with RefusedOperation. */
 export const askForLink = (account: string): Promise<unknown> => ask('new-link', { account })
 
-/** Ends the session. */
 export const signOut = async (): Promise<void> => {
   await post('sign-out', {})
   farewell.value = 'You are signed out.'

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
+import { readTrouble } from './gateway.js'
 import { goneSinceMs } from './live.js'
 
 /** Loaded data or an error; both undefined while loading, both given if a later load failed. */
@@ -19,8 +20,8 @@ export const useLoad = <T>(key: string, ask: () => Promise<T>): Loaded<T> => {
     let isCurrent = true
     ask().then(
       (value) => isCurrent && setState({ key, value }),
-      ({ message }: Error) =>
-        isCurrent && setState((before) => ({ ...(before.key === key && before), key, error: message })),
+      (refused: Error) =>
+        isCurrent && setState((before) => ({ ...(before.key === key && before), key, error: readTrouble(refused) })),
     )
     return () => {
       isCurrent = false

@@ -1,12 +1,12 @@
 import { ask, signIn } from './gateway.js'
 import { session } from './state.js'
 
-/** A passkey as the gateway lists it. */
 export interface ListedPasskey {
   readonly id: string
   readonly name: string
   readonly createdAt: string
-  readonly lastUsedAt?: string
+  /** Left out or null if it was never used. */
+  readonly lastUsedAt?: string | null
 }
 
 /** True if the gateway's address allows passkeys, and the browser reads their options itself. */
@@ -46,7 +46,6 @@ export const addPasskey = async (name: string): Promise<void> => {
   await ask('passkeys/add', { name, made: (made as PublicKeyCredential).toJSON() })
 }
 
-/** Lists the holder's passkeys. */
 export const listPasskeys = async (): Promise<readonly ListedPasskey[]> =>
   (await ask('passkeys/list', {})).passkeys as readonly ListedPasskey[]
 

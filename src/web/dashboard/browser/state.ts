@@ -47,7 +47,6 @@ export const farewell = signal('')
 /** The steps in the address's fragment: `#/accounts/acc_1` is `['accounts', 'acc_1']`. */
 export const route = signal<readonly string[]>([])
 
-/** A message about an action, and how to undo it. */
 export interface ShownMessage {
   readonly id: number
   readonly text: string
@@ -55,19 +54,16 @@ export interface ShownMessage {
   readonly undo?: () => Promise<unknown>
 }
 
-/** The visible messages. */
 export const notices = signal<readonly ShownMessage[]>([])
 
 const SHOWN_MS = 12_000
 const MAX_NOTICES = 4
 let lastId = 0
 
-/** Removes a message. */
 export const dismiss = (id: number): void => {
   notices.value = notices.value.filter((notice) => notice.id !== id)
 }
 
-/** Shows a message about an action. */
 export const announce = (text: string, undo?: () => Promise<unknown>, isError = false): void => {
   lastId += 1
   const id = lastId

@@ -14,7 +14,6 @@ const copyText = async (button: HTMLButtonElement, text: string): Promise<void> 
   }, SHOWN_MS)
 }
 
-/** A button that copies the text that `text` returns. */
 export const copyButton = (text: () => string): HTMLButtonElement => {
   const button = document.createElement('button')
   button.type = 'button'

@@ -15,7 +15,7 @@ const span = (className: string, text: string): HTMLSpanElement => {
  * Lays out JSON without changing a character: lines and indents are page blocks, so the text stays
  * the received bytes. Other text is shown unchanged.
  */
-export const jsonView = (text: string): Node => {
+const jsonView = (text: string): Node => {
   if (text.length > MAX_COLOURED) return document.createTextNode(text)
   const root = document.createElement('span')
   const blocks: HTMLElement[] = [root]

@@ -1,5 +1,3 @@
-/** Converts a form's fields to the text of params, and an example's params to field values. */
-
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 const fieldsOf = (form: ParentNode): Field[] => [...form.querySelectorAll<Field>('[data-path]')]
@@ -55,7 +53,6 @@ const segments = ({ dataset: { path = '' } }: Field): string[] =>
     .split('/')
     .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** Puts an example's params into the fields. */
 export const fillForm = (form: ParentNode, params: unknown): void => {
   for (const field of fieldsOf(form)) {
     const value = segments(field).reduce<unknown>(

@@ -3,7 +3,6 @@
 const KEY = 'key'
 const PLACEHOLDER = 'API_KEY'
 
-/** The reader's key, or an empty text. */
 export const readKey = (): string => {
   try {
     return sessionStorage.getItem(KEY) ?? ''
@@ -16,7 +15,7 @@ export const readKey = (): string => {
 let unsaved = ''
 
 /** Keeps the key for the tab; an empty key deletes it. */
-export const keepKey = (key: string): void => {
+const keepKey = (key: string): void => {
   unsaved = key
   try {
     if (key === '') sessionStorage.removeItem(KEY)
@@ -48,7 +47,7 @@ const familyAt = (element: Element): string =>
   ''
 
 /** Writes the reader's own URLs into every example. */
-export const fillAddresses = (): void => {
+const fillAddresses = (): void => {
   for (const element of document.querySelectorAll('[data-url]')) element.textContent = callAddress(familyAt(element))
   for (const element of document.querySelectorAll('[data-websocket-url]'))
     element.textContent = callAddress(familyAt(element), undefined, 'ws')

@@ -1,4 +1,3 @@
-/** The result of a call, with its body as received. */
 export interface TriedCall {
   /** Over HTTP only. */
   readonly status?: number

@@ -10,7 +10,7 @@ import {
   skipVersion,
   UNFINISHED,
 } from '../fields.js'
-import type { ResponseSink } from './exchange.js'
+import type { ResponseSink } from './client-exchange.js'
 
 enum State {
   Status,

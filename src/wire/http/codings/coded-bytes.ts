@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream'
 import { threadJobs } from '../../../runtime/turns/fair-queue.js'
 
-const settled =
+const completion =
   (resolve: () => void, reject: (error: Error) => void) =>
   (error?: Error | null): void =>
     error ? reject(error) : resolve()
@@ -26,7 +26,7 @@ export async function* codedBytes(
     for await (const piece of pieces) {
       await threadJobs.runStep(
         owner,
-        () => new Promise<void>((resolve, reject) => void coder.write(piece, settled(resolve, reject))),
+        () => new Promise<void>((resolve, reject) => void coder.write(piece, completion(resolve, reject))),
       )
       yield* made.splice(0)
     }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Cancellation } from '../../../runtime/deferred.js'
+import type { Cancellation } from '../../../runtime/cancellation.js'
 import type { AnsweredBy, Failure } from '../../jsonrpc/reply.js'
 import type { Piece, Written } from '../../jsonrpc/write-reply.js'
 import type { BodyBudget, BodyMeter, BodyOwner } from './body-budget.js'
@@ -57,8 +57,8 @@ export interface UnreadBody {
 export type ReadBody = Piece | UnreadBody
 
 /**
- * The head of a reply; each engine writes it in its own way. `more` holds alternating names and
- * values.
+ * The head of a reply; each engine writes it in its own way. `moreFields` holds alternating names
+ * and values.
  */
 export interface ReplyHead {
   readonly status: number
@@ -69,7 +69,7 @@ export interface ReplyHead {
   readonly call: CallHead | undefined
   /** The web origin whose pages may read the reply; '' for no origin, undefined for all (CORS). */
   readonly allowedOrigin?: string | undefined
-  readonly more: readonly string[]
+  readonly moreFields: readonly string[]
   /** The body's media type; undefined for JSON. */
   readonly contentType?: string | undefined
 }

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { writeBudget } from '../../../runtime/turns/turn-budget.js'
 import { type Piece, takePiece, type Written } from '../../jsonrpc/write-reply.js'
 import type { BodyOwner } from './body-budget.js'
-import type { ServerConnection } from './connection.js'
-import type { ServerExchange } from './exchange.js'
+import type { ServerConnection } from './server-connection.js'
+import type { ServerExchange } from './server-exchange.js'
 
 /**
  * Bytes written at a time initially, and while the client is slow: it must read this much before it

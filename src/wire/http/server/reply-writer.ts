@@ -3,10 +3,10 @@ import { type HeaderName, headerNames } from '../../../../generated/headers.js'
 import type { AnsweredBy } from '../../jsonrpc/reply.js'
 import { lengthOf, textOf, type Written } from '../../jsonrpc/write-reply.js'
 import { compressedReply } from '../codings/compressed-reply.js'
-import type { ServerConnection } from './connection.js'
-import type { ServerExchange } from './exchange.js'
 import type { ReplyHead } from './handler.js'
 import { writeLargeReply } from './large-reply.js'
+import type { ServerConnection } from './server-connection.js'
+import type { ServerExchange } from './server-exchange.js'
 
 /**
  * Up to this size head and body form one string, which node passes to the system without an extra
@@ -66,7 +66,7 @@ const startOf = ({ status, allowedOrigin }: ReplyHead): string => {
 }
 
 /** The fields of a call, and those that the handler adds. */
-const fieldsOf = ({ call, more }: ReplyHead): string => {
+const fieldsOf = ({ call, moreFields }: ReplyHead): string => {
   let text = ''
   if (call !== undefined) {
     text = field('X-Request-Id', call.requestId) + priceText(call.costCredits, call.resetSeconds)
@@ -75,7 +75,7 @@ const fieldsOf = ({ call, more }: ReplyHead): string => {
     else if (call.servedBy.length > 1) text += field('X-Served-By', call.servedBy.join(', '))
     if (call.isVerified) text += field('X-Verified', 'proof')
   }
-  return more.length === 0 ? text : text + linesOf(more)
+  return moreFields.length === 0 ? text : text + linesOf(moreFields)
 }
 
 const THOUSAND = 1_000

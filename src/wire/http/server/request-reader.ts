@@ -2,10 +2,10 @@ import { isAscii } from 'node:buffer'
 import { type Failure, fail } from '../../jsonrpc/reply.js'
 import { ChunkedBody, type ChunkLimits } from '../chunks.js'
 import { isNamed } from '../fields.js'
-import type { ServerConnection } from './connection.js'
-import { ServerExchange } from './exchange.js'
 import { type HeadScanner, HeldHead, MAX_FIELDS } from './head-scanner.js'
 import { CHUNKED, type ParsedHead, readHead } from './request-head.js'
+import type { ServerConnection } from './server-connection.js'
+import { ServerExchange } from './server-exchange.js'
 
 const NOTHING = Buffer.alloc(0)
 const BROKEN = fail('invalid-request', { reason: 'broken_http' })

@@ -78,7 +78,7 @@ export class ResponseBuffer implements Flushable {
       if (socket.writableLength > 0) scratch = NOTHING
       if (!isDone) this.mayBeFull()
     }
-    for (const hear of onTaken!) hear()
+    for (const taken of onTaken!) taken()
   }
 
   /**

@@ -4,11 +4,11 @@ import { createServer as createTlsServer } from 'node:tls'
 import { IntrusiveSet } from '../../../runtime/intrusive-collections.js'
 import { IdleInterval } from '../../../runtime/timers.js'
 import { BodyBudget } from './body-budget.js'
-import { ServerConnection } from './connection.js'
 import type { ConnectionWatch, EngineOptions, HttpEngine, HttpHandler } from './handler.js'
 import { HeadScanner } from './head-scanner.js'
 import type { HttpLimits } from './http-limits.js'
 import { HttpTraffic } from './http-traffic.js'
+import { ServerConnection } from './server-connection.js'
 
 /** Interval of the timer that checks all time limits, which end up to half a second late. */
 const TICK_MS = 250
@@ -33,16 +33,18 @@ function onError(): void {
   // `close` follows.
 }
 
-/** After an upgrade, the new owner reads the socket as a stream. */
-const take = (socket: OwnedSocket, bytes: Buffer): void => {
+/**
+ * Returns false to read no more for now. After an upgrade, the new owner reads the socket as a
+ * stream, which reads on when it has room. A connection pauses its socket itself.
+ */
+const take = (socket: OwnedSocket, bytes: Buffer): boolean => {
   const connection = socket[OWNER]
-  if (connection === undefined) socket.push(bytes)
-  else {
-    const { traffic, watch } = connection.parts
-    traffic.receivedBytes += bytes.length
-    watch?.received(socket)
-    connection.receive(bytes)
-  }
+  if (connection === undefined) return socket.push(bytes)
+  const { traffic, watch } = connection.parts
+  traffic.receivedBytes += bytes.length
+  watch?.received(socket)
+  connection.receive(bytes)
+  return true
 }
 
 const keepAliveField = (timeoutMs: number): string => {
@@ -64,22 +66,21 @@ const canShare = platform() !== 'win32'
 
 /**
  * Returns a function that moves an accepted, unread connection to a socket that reads into one
- * shared buffer, and passes a copy of the bytes to `onBytes`. It returns `undefined` if that is
- * impossible, and the connection stays as it is.
+ * shared buffer, and passes a copy of the bytes to `onBytes`, which returns false to read no more
+ * for now. It returns `undefined` if that is impossible, and the connection stays as it is.
  *
  * For each read of an ordinary socket, node allocates 64 KiB, gives most of it back, and passes the
  * bytes through a stream: a tenth of the cost of refusing a call. It offers `onread` instead, but
  * only for sockets that connect. So the handle of the accepted socket, an undocumented property,
  * moves to a socket created with `onread`. A node without that property serves ordinary sockets.
  */
-export const sharedReads = (onBytes: (socket: Socket, bytes: Buffer) => void) => {
+export const sharedReads = (onBytes: (socket: Socket, bytes: Buffer) => boolean) => {
   const onread = {
     buffer: shared,
     // Called as a method of the socket: one function for all, because ten thousand idle connections
     // have to take little memory.
     callback(this: Socket, length: number): boolean {
-      onBytes(this, Buffer.from(shared.subarray(0, length)))
-      return true
+      return onBytes(this, Buffer.from(shared.subarray(0, length)))
     },
   }
   return (accepted: Socket): Socket | undefined => {
@@ -129,7 +130,7 @@ export class HttpServer implements HttpEngine {
   limits: HttpLimits
   private readonly connections = new IntrusiveSet<ServerConnection>()
   private tick = 0
-  private readonly ticking = new IdleInterval(TICK_MS, () => this.look())
+  private readonly ticking = new IdleInterval(TICK_MS, () => this.checkAll())
 
   constructor(
     private readonly options: EngineOptions,
@@ -226,10 +227,10 @@ export class HttpServer implements HttpEngine {
   }
 
   /** True while there are connections to check: without any, the clock stops. */
-  private look(): boolean {
+  private checkAll(): boolean {
     this.tick++
     this.renewDate()
-    this.connections.visit((connection) => connection.look(this.tick))
+    this.connections.visit((connection) => connection.check(this.tick))
     return !this.connections.isEmpty
   }
 

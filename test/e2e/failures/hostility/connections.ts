@@ -1,13 +1,22 @@
 import type { WebSocket } from 'ws'
 import { callText, receiptCall } from './calls.js'
 import { keepConnected, labelOf, pathOf, postRequest } from './http-load.js'
-import { type Attack, type Kind, LARGE_BODIES_P99_MS, MEGABYTES_P99_MS, REFUSALS } from './kind.js'
+import {
+  type Attack,
+  FULL_LISTENER_P99_MS,
+  type Kind,
+  LARGE_BODIES_P99_MS,
+  MEGABYTES_P99_MS,
+  REFUSALS,
+} from './kind.js'
 import { keepOpen, sendForEver } from './socket-load.js'
 
 /** Fills `maxConnections` of both workers, which is small in the configuration of this test. */
-const TOO_MANY = 1_200
+const TOO_MANY = 2_600
 const SLOWLY_MS = 1_000
 const START_BYTES = 100
+/** A flood has so much ready for the gateway to read. */
+const UNSENT_BYTES = 262_144
 
 /** Sends `head` on each connection, then one byte of `rest` each second. */
 const trickle = (attack: Attack, connections: number, head: string, rest: string): void => {
@@ -88,7 +97,30 @@ export const connections: readonly Kind[] = [
     start: (attack) => trickle(attack, 200, `POST ${pathOf(attack)} HTTP/1.1\r\nX-Slow: `, 'x'),
   },
   {
+    name: 'pings without a pause over 100 WebSockets, half of which read nothing',
+    plan: 'poor',
+    does: /^pong/,
+    refusedBy: REFUSALS,
+    atLeast: 500,
+    start: (attack) => {
+      let opened = 0
+      for (let at = 0; at < 100; at++)
+        keepOpen(attack, (socket) => {
+          const isReading = opened++ % 2 === 0
+          const data = Buffer.alloc(125)
+          const flood = () => {
+            while (socket.readyState === socket.OPEN && socket.bufferedAmount < UNSENT_BYTES) socket.ping(data)
+          }
+          const timer = setInterval(flood, 20)
+          socket.on('close', () => clearInterval(timer))
+          socket.on('pong', () => attack.count('pong'))
+          if (!isReading) socket.pause()
+        })
+    },
+  },
+  {
     name: 'more connections than there is room for, silent',
+    knownP99Ms: FULL_LISTENER_P99_MS,
     plan: 'poor',
     does: /^connected/,
     refusedBy: REFUSALS,
@@ -97,6 +129,7 @@ export const connections: readonly Kind[] = [
   },
   {
     name: 'more connections than there is room for, idle after one call',
+    knownP99Ms: FULL_LISTENER_P99_MS,
     plan: 'poor',
     does: /^(connected|404|200|429)/,
     refusedBy: REFUSALS,

@@ -92,6 +92,18 @@ export const holders: readonly Kind[] = [
     },
   },
   {
+    name: 'pipelined requests for /metrics',
+    plan: 'poor',
+    does: /^200$/,
+    refusedBy: REFUSALS,
+    atLeast: 5,
+    start: (attack) => {
+      const url = attack.target.adminUrl
+      const request = () => Buffer.from(`GET /metrics HTTP/1.1\r\nHost: ${new URL(url).host}\r\n\r\n`)
+      askForEver(attack, { connections: 8, pipelined: 10, url, request })
+    },
+  },
+  {
     ...withKeys,
     name: `key.list of ${KEYS} keys with long lists`,
     atLeast: 3,

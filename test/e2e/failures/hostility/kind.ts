@@ -33,6 +33,8 @@ export interface Kind {
   readonly refusedBy?: RegExp
   /** With fewer answers in all hostile windows, the test fails: it attacked nothing. */
   readonly atLeast: number
+  /** The network that it attacks; `main` when left out, where the victim is. */
+  readonly network?: 'main' | 'chain' | 'solana'
   /** Keys of the account; 1 when left out. */
   readonly keyCount?: number
   /** Its keys want a token. */
@@ -64,3 +66,13 @@ export const REFUSALS = /^(429|503|413|402|closed|reset|408)\b/
 export const MEGABYTES_P99_MS = 150
 /** The `knownP99Ms` of kinds whose large bodies each take the gateway milliseconds. */
 export const LARGE_BODIES_P99_MS = 75
+/**
+ * The `knownP99Ms` of kinds that connect again as soon as the gateway ends their connections, for
+ * the reason that MANY_CONNECT_P99_MS has.
+ */
+export const FULL_LISTENER_P99_MS = 300
+/**
+ * The `knownP99Ms` of kinds that connect a thousand times at once. Before Node 23.1 a process
+ * accepts one connection in a turn of the event loop, so a new caller waits behind all of them.
+ */
+export const MANY_CONNECT_P99_MS = 4_000

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { CpuTurns } from './gateway-turns.js'
 import type { Kind } from './kind.js'
 import type { Scene } from './scene.js'
 import type { Slice } from './victim-process.js'
@@ -26,6 +27,8 @@ export interface Outcome {
   readonly counts: Readonly<Record<string, number>>
   /** Highest resident memory of any process of the gateway. */
   readonly peakMiB: number
+  /** The gateway's longest turns, quiet and under attack. */
+  readonly turns: { readonly quiet: CpuTurns; readonly hostile: CpuTurns }
   /** Time from the end of an attack until the victim is served as before. */
   readonly calmMs: number
 }
@@ -48,6 +51,8 @@ const calmHalf = (slices: readonly Slice[]): Slice => {
   const half = sorted.slice(0, Math.ceil(sorted.length / 2))
   return { tookMs: half.flatMap(({ tookMs }) => tookMs), directMs: half.flatMap(({ directMs }) => directMs) }
 }
+
+const NO_TURNS: CpuTurns = { p999: 0, longest: 0 }
 
 /** Resets the highest resident memory of a process (proc_pid_clear_refs(5)). */
 const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
@@ -77,8 +82,15 @@ export const measureKind = async (scene: Scene, kind: Kind): Promise<Outcome> =>
   let calmMs = await victim.ask('calmDown', undefined as never)
   const pids = scene.gatewayPids()
   for (const pid of pids) forgetPeak(pid)
+  const longest = (one: CpuTurns, other: CpuTurns): CpuTurns => ({
+    p999: Math.max(one.p999, other.p999),
+    longest: Math.max(one.longest, other.longest),
+  })
+  const turns = { quiet: NO_TURNS, hostile: NO_TURNS }
   for (let window = 0; window < (kind.windowSeconds === undefined ? WINDOWS : 1); window++) {
+    await scene.takeTurns()
     await measure(HOSTILE_SECONDS * 250, quiet)
+    turns.quiet = longest(turns.quiet, await scene.takeTurns())
     await attacker.ask('start', { kind: kind.name, target })
     await sleep(RAMP_MS)
     const measured = measure(windowMs, hostile)
@@ -87,10 +99,11 @@ export const measureKind = async (scene: Scene, kind: Kind): Promise<Outcome> =>
     const counted = await attacker.ask('stop', undefined as never)
     for (const [label, count] of Object.entries(counted)) counts[label] = (counts[label] ?? 0) + count
     await measured
+    turns.hostile = longest(turns.hostile, await scene.takeTurns())
     calmMs = Math.max(window === 0 ? 0 : calmMs, await victim.ask('calmDown', undefined as never))
   }
   const latencies = { quiet: calmHalf(quiet), hostile: calmHalf(hostile) }
-  return { kind, ...latencies, failures, counts, peakMiB: Math.max(...pids.map(peakMiB)), calmMs }
+  return { kind, ...latencies, failures, counts, peakMiB: Math.max(...pids.map(peakMiB)), turns, calmMs }
 }
 
 /** Counts the attacker's answers whose label matches. */
@@ -103,7 +116,7 @@ export const strangeLabels = ({ kind, counts }: Outcome): string[] =>
 
 /** Formats a line of the table. */
 export const lineOf = (mode: string, outcome: Outcome, limitMs: number): string => {
-  const { kind, quiet, hostile, failures, counts, calmMs } = outcome
+  const { kind, quiet, hostile, failures, counts, turns, calmMs } = outcome
   const ms = (values: readonly number[], share: number) => quantile(values, share).toFixed(1).padStart(8)
   const ratio = (quantile(hostile.tookMs, 0.99) / quantile(quiet.tookMs, 0.99)).toFixed(1).padStart(8)
   const answers = Object.entries(counts).map(([label, count]) => `${label} × ${count}`)
@@ -117,6 +130,7 @@ export const lineOf = (mode: string, outcome: Outcome, limitMs: number): string 
     ms(hostile.directMs, 0.99),
     ratio,
     `${Math.round(limitMs)}`.padStart(7),
+    ...[turns.quiet.longest, turns.hostile.p999, turns.hostile.longest].map((turn) => turn.toFixed(1).padStart(7)),
     `${failures.length}`.padStart(7),
     `${Math.round(outcome.peakMiB)}`.padStart(6),
     `${Math.round(calmMs)}`.padStart(6),
@@ -124,9 +138,17 @@ export const lineOf = (mode: string, outcome: Outcome, limitMs: number): string 
   ].join('')
 }
 
-/** Heading of the table; times in milliseconds. */
-export const HEADING = `${'mode'.padEnd(13)}${'kind'.padEnd(62)}${['q p50', 'q p99', 'h p50', 'h p99', 'direct']
-  .map((name) => name.padStart(8))
-  .join(
-    '',
-  )}${'ratio'.padStart(8)}${'limit'.padStart(7)}${'fails'.padStart(7)}${'MiB'.padStart(6)}${'calm'.padStart(6)}  answers`
+const TIMES = ['q p50', 'q p99', 'h p50', 'h p99', 'direct', 'ratio'].map((name) => name.padStart(8))
+const OTHERS = ['limit', 'q turn', 'h .999', 'h turn', 'fails'].map((name) => name.padStart(7))
+/**
+ * Heading of the table; times in milliseconds. A turn is the CPU time of the longest turn of the
+ * event loop of any of the gateway's processes.
+ */
+export const HEADING = [
+  'mode'.padEnd(13),
+  'kind'.padEnd(62),
+  ...TIMES,
+  ...OTHERS,
+  ...['MiB', 'calm'].map((name) => name.padStart(6)),
+  '  answers',
+].join('')

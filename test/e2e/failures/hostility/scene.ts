@@ -7,16 +7,18 @@ import { descendantsOf } from '../../../support/descendants.js'
 import { createServeFolder, type ServeFolder, type ServeProcess, startServe } from '../../../support/serve-process.js'
 import { AUDIENCE, createIssuer, ISSUER } from '../../../support/tokens.js'
 import type { attackerActions } from './attacker-process.js'
+import { type CpuTurns, measureTurns } from './gateway-turns.js'
 import type { Kind, Target } from './kind.js'
 import type { nodeActions } from './node-process.js'
 import { type PartProcess, startPart } from './process-calls.js'
+import type { streamNodeActions } from './stream-node-process.js'
 import type { VictimSetup, victimActions } from './victim-process.js'
 
 /**
  * Few connections have room, so that one attacker can fill it, and few bytes of answers, so that a
  * leak shows within seconds. All other limits are the defaults.
  */
-const configText = (nodeUrl: string): string => `\
+const configText = (nodeUrl: string, streams: { readonly chain: number; readonly solana: number }): string => `\
 listen: { host: 127.0.0.1, port: 0, compression: true }
 admin: { host: 127.0.0.1, port: 0, token: ${ADMIN_TOKEN} }
 dashboard: { enabled: true, port: 0 }
@@ -25,10 +27,15 @@ tokens: { jwks: jwks.json, issuer: "${ISSUER}", audience: "${AUDIENCE}" }
 plans:
   poor: { dailyCredits: 1000000000000, creditsPerSecond: 500, failover: true }
   rich: { dailyCredits: 1000000000000, creditsPerSecond: 1000000000 }
-contracts: [ethereum]
+contracts: [ethereum, solana]
 networks:
   main: { family: evm, hosts: [], statefulMethods: bind, upstreams: [{ name: node-1, url: "${nodeUrl}" }] }
-limits: { maxConnections: 500, maxHeldBytes: 134217728, maxUpstreamBytes: 33554432 }
+  chain: { family: evm, hosts: [], upstreams: [{ name: chain-1, url: "http://127.0.0.1:${streams.chain}" }] }
+  solana:
+    family: solana
+    hosts: []
+    upstreams: [{ name: solana-1, url: "http://127.0.0.1:${streams.solana}", wsUrl: "ws://127.0.0.1:${streams.solana}" }]
+limits: { maxConnections: 1100, maxHeldBytes: 134217728, maxUpstreamBytes: 33554432 }
 log: { level: error }
 `
 
@@ -41,6 +48,8 @@ export interface Scene {
   readonly victim: PartProcess<typeof victimActions>
   /** Processes of the gateway. */
   gatewayPids(): number[]
+  /** The longest turns of the gateway's processes since it was asked before. */
+  takeTurns(): Promise<CpuTurns>
   /** The gateway's standard error. */
   readonly printed: string
   /** Starts the gateway again when it has ended; whether it had. */
@@ -60,10 +69,11 @@ const operate = async (adminUrl: string, method: string, params: object): Promis
   }
 }
 
+const NETWORKS = ['main', 'chain', 'solana']
 const makeAccount = async (adminUrl: string, name: string, plan: string) =>
   (await operate(adminUrl, 'account.create', { name, plan })).id!
 const makeKey = async (adminUrl: string, account: string, token: boolean) =>
-  (await operate(adminUrl, 'key.create', { account, networks: ['main'], ...(token ? { token } : {}) })).key!
+  (await operate(adminUrl, 'key.create', { account, networks: NETWORKS, ...(token ? { token } : {}) })).key!
 
 const setUpVictim = async (folder: ServeFolder, nodeUrl: string, gateway: ServeProcess): Promise<VictimSetup> => {
   const account = await makeAccount(gateway.adminUrl, 'victim', 'rich')
@@ -81,7 +91,7 @@ const makeTarget = async (kind: Kind, { url, adminUrl }: ServeProcess): Promise<
   const account = await makeAccount(adminUrl, kind.name.slice(0, 60), kind.plan)
   const keys: string[] = []
   while (keys.length < (kind.keyCount ?? 1)) keys.push(await makeKey(adminUrl, account, kind.wantsToken === true))
-  const base = { url: `${url}/main`, adminUrl, account, keys }
+  const base = { url: `${url}/${kind.network ?? 'main'}`, adminUrl, account, keys }
   if (!kind.signsIn) return { ...base, holdersUrl: '' }
   const invited = await operate(adminUrl, 'account.invite', { id: account })
   return { ...base, holdersUrl: new URL(invited.url!).origin, link: invited.url!.split('#link=')[1]! }
@@ -108,16 +118,18 @@ const precede = (pid: number): void => {
 export const startScene = async (options: readonly string[]): Promise<Scene> => {
   const node = startPart<typeof nodeActions>('node-process.ts')
   const nodeUrl = `http://127.0.0.1:${await node.ask('listen', undefined as never)}`
-  const folder = createServeFolder(configText(nodeUrl))
+  const streamNodes = startPart<typeof streamNodeActions>('stream-node-process.ts')
+  const folder = createServeFolder(configText(nodeUrl, await streamNodes.ask('listen', undefined as never)))
   const issuer = createIssuer('ES256')
   writeFileSync(join(folder.folder, 'jwks.json'), JSON.stringify({ keys: [issuer.jwk] }))
   writeFileSync(join(folder.folder, 'issuer.pem'), issuer.privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  const start = () => startServe(folder.configFile, undefined, options)
+  const turns = measureTurns()
+  const start = () => startServe(folder.configFile, undefined, options, turns.variables)
   let gateway = await start()
   const attacker = startPart<typeof attackerActions>('attacker-process.ts')
   const victim = startPart<typeof victimActions>('victim-process.ts')
   const gatewayPids = () => [gateway.pid, ...descendantsOf(gateway.pid)]
-  for (const pid of [node.pid, victim.pid]) precede(pid)
+  for (const pid of [node.pid, streamNodes.pid, victim.pid]) precede(pid)
   const begin = async () => {
     for (const pid of gatewayPids()) precede(pid)
     await victim.ask('begin', await setUpVictim(folder, nodeUrl, gateway))
@@ -129,6 +141,7 @@ export const startScene = async (options: readonly string[]): Promise<Scene> => 
     attacker,
     victim,
     gatewayPids,
+    takeTurns: () => turns.take(gatewayPids()),
     get printed() {
       return gateway.stderr
     },
@@ -151,8 +164,9 @@ export const startScene = async (options: readonly string[]): Promise<Scene> => 
     stop: async () => {
       await Promise.all([attacker.stop(), victim.stop()])
       await gateway.stop()
-      await node.stop()
+      await Promise.all([node.stop(), streamNodes.stop()])
       folder.remove()
+      turns.remove()
     },
   }
 }

@@ -78,6 +78,18 @@ const refusedCalls: readonly Kind[] = [
     atLeast: 5,
     start: over(16, () => hundred(() => callText('rpc.discover'))),
   },
+  {
+    name: 'pipelined requests for the contract under ever new hosts',
+    plan: 'poor',
+    does: /^200$/,
+    refusedBy: REFUSALS,
+    atLeast: 5,
+    start: (attack) => {
+      let hosts = 0
+      const request = () => Buffer.from(`GET /openrpc.json HTTP/1.1\r\nHost: h${hosts++}.example\r\n\r\n`)
+      askForEver(attack, { connections: 8, pipelined: 20, request })
+    },
+  },
 ]
 
 const paidCalls: readonly Kind[] = [

@@ -25,10 +25,10 @@ export const keepOpen = (attack: Attack, use: (socket: WebSocket) => void): void
   socket.on('error', () => {})
   socket.on('open', () => use(socket))
   socket.on('unexpected-response', (_request, { statusCode }) => count(`${statusCode}`))
-  socket.on('close', (code) => {
+  socket.on('close', (code, reason) => {
     signal.removeEventListener('abort', end)
     if (signal.aborted) return
-    count(`closed ${code}`)
+    count(`closed ${code} ${reason}`.trim())
     setTimeout(() => keepOpen(attack, use), REOPEN_MS)
   })
 }

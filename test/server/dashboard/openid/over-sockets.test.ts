@@ -8,6 +8,16 @@ const PUBLIC = 'https://account.example.com'
 const OPERATOR = 'http://127.0.0.1:8546'
 const MEMBER = { email: 'op@example.com', email_verified: true, groups: ['staff', 'gateway'] }
 
+/** The query with other members; those that are undefined are left out. */
+const changed = (query: URLSearchParams, members: Readonly<Record<string, string | undefined>>): string => {
+  const other = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(members)) {
+    if (value === undefined) other.delete(name)
+    else other.set(name, value)
+  }
+  return `?${other}`
+}
+
 /** The claims come from the userinfo endpoint, and from the signed token. */
 describe.each([false, true])('a provider with claims in the token: %s', (hasClaimsInToken) => {
   let provider: IdentityProvider
@@ -17,7 +27,9 @@ describe.each([false, true])('a provider with claims in the token: %s', (hasClai
   let accountId: string
 
   beforeAll(async () => {
-    provider = await startIdentityProvider([`${PUBLIC}/dashboard/`, `${OPERATOR}/dashboard/`], hasClaimsInToken)
+    provider = await startIdentityProvider([`${PUBLIC}/dashboard/`, `${OPERATOR}/dashboard/`], {
+      hasClaimsInToken,
+    })
     const port = await freePort()
     gateway = await startTestGateway({
       networks: { main: { urls: ['http://127.0.0.1:1'] } },
@@ -59,11 +71,17 @@ describe.each([false, true])('a provider with claims in the token: %s', (hasClai
       expect.objectContaining({ message: 'dashboard call', method: 'openid-sign-in', status: 200 }),
     )
     expect(JSON.stringify(gateway.logLines)).not.toMatch(/ann@example|a-secret-of-the-client/i)
+    const [entry] = await result('audit', { account: accountId })
+    expect(entry).toMatchObject({ actor: accountId, via: 'dashboard', operation: 'sign-in' })
+    expect(JSON.parse(entry.params)).toEqual({ by: 'openid', subject: expect.stringMatching(/^person-\d+$/) })
   })
 
   test('signs an operator in by the group, on the private listener only', async () => {
     const { status, json } = await signIn(operators, MEMBER)
     expect([status, json.role]).toEqual([200, 'operator'])
+    const [entry] = await result('audit', { limit: 1 })
+    expect(entry).toMatchObject({ actor: 'operator', via: 'dashboard', operation: 'sign-in', accountId: null })
+    expect(JSON.parse(entry.params)).toMatchObject({ by: 'openid' })
     expect((await signIn(holders, MEMBER)).status).toBe(403)
     expect((await signIn(operators, { ...MEMBER, groups: ['staff'] })).status).toBe(403)
     expect((await signIn(operators, { ...MEMBER, groups: 'gateway' })).status).toBe(403)
@@ -73,6 +91,7 @@ describe.each([false, true])('a provider with claims in the token: %s', (hasClai
   })
 
   test('signs nobody in whose address is unverified, unknown, or of no account', async () => {
+    const before = await result('audit', { limit: 1 })
     for (const [person, error] of [
       [{ ...ann, email_verified: false }, 'does not say that your e-mail address is verified'],
       [{ ...ann, email_verified: 'true' }, 'does not say that your e-mail address is verified'],
@@ -85,6 +104,8 @@ describe.each([false, true])('a provider with claims in the token: %s', (hasClai
       expect([status, json.error]).toEqual([403, expect.stringContaining(error)])
       expect((await browser.session()).role).toBeNull()
     }
+    // Anybody may have an account at the provider, and writes nothing here.
+    expect(await result('audit', { limit: 1 })).toEqual(before)
   })
 
   test('an answer that was sent before is refused, and so is one of another browser', async () => {
@@ -100,21 +121,25 @@ describe.each([false, true])('a provider with claims in the token: %s', (hasClai
     expect((await stranger.finish(ofStranger.search)).status).toBe(200)
   })
 
-  test('an answer with another state, without one, or with an error is refused', async () => {
+  test('an answer with another state, or without one, is refused and uses nothing up', async () => {
     const browser = openBrowser(holders)
     const { searchParams } = await followProvider(await browser.begin())
-    for (const change of [{ state: 'x' }, { state: undefined }, { code: undefined }, { error: 'access_denied' }]) {
-      const query = new URLSearchParams(searchParams)
-      for (const [name, value] of Object.entries(change)) {
-        if (value === undefined) query.delete(name)
-        else query.set(name, value)
-      }
-      expect((await browser.finish(`?${query}`)).status).toBe(401)
-    }
+    for (const state of ['x', undefined])
+      expect((await browser.finish(changed(searchParams, { state }))).status).toBe(401)
     for (const query of ['', '?', '\n', `?${'a'.repeat(10_000)}`])
       expect((await browser.finish(query)).status).toBe(401)
     expect((await browser.finish(`?${searchParams}`)).status).toBe(200)
   })
+
+  test.each([{ code: undefined }, { error: 'access_denied' }, { code: 'x' }])(
+    'an answer with %j is refused, and the sign-in is over',
+    async (change) => {
+      const browser = openBrowser(holders)
+      const { searchParams } = await followProvider(await browser.begin())
+      expect((await browser.finish(changed(searchParams, change))).status).toBe(401)
+      expect((await browser.finish(`?${searchParams}`)).status).toBe(401)
+    },
+  )
 
   test('a sign-in that one listener began is not finished by the other', async () => {
     const browser = openBrowser(holders)

@@ -100,6 +100,13 @@ test('a sign-in ends after a quarter of an hour', async () => {
   expect(provider.asked).not.toContain('/token')
 })
 
+test('an answer and an address that are no texts sign nobody in', async () => {
+  provider.script = { claims: { ...ANN, email: { toString: 0 } } }
+  const { browser, query } = await begun()
+  expect((await browser.ask('openid/sign-in', { query: { toString: 0 } })).status).toBe(401)
+  expect((await browser.finish(query)).status).toBe(403)
+})
+
 test('a cookie that the gateway did not make asks the provider nothing', async () => {
   const { browser, query } = await begun()
   const asked = provider.asked.length
@@ -171,9 +178,15 @@ describe('a provider', () => {
     }
     expect((await browser.finish(query)).status).toBe(401)
     expect(lastReason()).toContain('invalid_client')
+    provider.script = { claims: ANN }
+    const next = await begun()
     provider.script = { answer: { '/token': (_, response) => response.destroy() } }
-    expect((await browser.finish(query)).status).toBe(503)
+    expect((await next.browser.finish(next.query)).status).toBe(503)
     expect(lastReason()).toBe('ECONNRESET')
+    // A code that makes a firewall cut its sender's connection shuts nobody else out.
+    provider.script = { claims: ANN }
+    const other = await begun()
+    expect((await other.browser.finish(other.query)).status).toBe(200)
   })
 
   test('that is down takes nothing else down, and another one can be configured', async () => {

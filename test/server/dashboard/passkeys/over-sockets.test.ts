@@ -85,9 +85,11 @@ describe('a passkey', () => {
     expect(await roleOf(cookie)).toBeNull()
     expect((await signIn(passkey)).status).toBe(401)
     expect((await page('list')).json.passkeys).toEqual([])
+    // The sign-in after the removal is a stranger's.
     const changes = await result('audit', { account })
-    expect(changes.slice(0, 2)).toMatchObject([
+    expect(changes.slice(0, 3)).toMatchObject([
       { actor: account, via: 'dashboard', operation: 'passkey.remove', params: '{"name":"laptop"}' },
+      { actor: account, via: 'dashboard', operation: 'sign-in', params: '{"by":"passkey","passkey":"laptop"}' },
       { actor: account, via: 'dashboard', operation: 'passkey.add', params: '{"name":"laptop"}' },
     ])
   })
@@ -104,7 +106,9 @@ describe('a passkey', () => {
   })
 
   test('is refused for a page of another origin, without the user being verified, and for another account', async () => {
-    const passkey = await addTo(await pageOf(await newAccount()))
+    const account = await newAccount()
+    const passkey = await addTo(await pageOf(account))
+    const [added] = await result('audit', { account })
     const other = Buffer.from(await newAccount()).toString('base64url')
     for (const wrong of [
       { origin: 'https://localhost.example.com' },
@@ -113,6 +117,7 @@ describe('a passkey', () => {
       { userHandle: other },
     ])
       expect((await signIn(passkey, wrong)).status).toBe(401)
+    expect((await result('audit', { account }))[0]).toEqual(added)
     expect((await signIn(passkey)).status).toBe(200)
     const foreign = { body: {}, origin: 'https://evil.example', headers: { host: new URL(origin).host } }
     expect((await askDashboard(base, '/dashboard/passkeys/challenge', foreign)).status).toBe(403)
@@ -147,6 +152,7 @@ describe('a passkey', () => {
     expect((await theirs('add', { name: 'stolen', made: ofMine })).status).toBe(400)
     expect((await theirs('list')).json.passkeys).toEqual([])
     expect((await theirs('remove', { id: passkey.id })).status).toBe(404)
+    expect((await mine('remove', { id: { toString: 0 } })).status).toBe(404)
     expect((await mine('list')).json.passkeys).toHaveLength(1)
   })
 
@@ -200,7 +206,7 @@ describe('a passkey', () => {
     expect(changes).toMatchObject([
       { actor: 'operator', operation: 'account.remove-passkeys', params: JSON.stringify({ id: account }) },
       { operation: 'account.remove-passkeys', params: JSON.stringify({ id: account, passkey: lost.id }) },
-      { operation: 'passkey.add' },
+      { operation: 'sign-in' },
     ])
     // The page of a holder cannot do it, to any account.
     const holder = await signInTo(base, {

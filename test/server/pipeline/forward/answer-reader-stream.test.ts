@@ -15,7 +15,7 @@ const delivered = async (bytes: Buffer, cuts: readonly number[]) => {
   let outcome: Outcome | undefined
   const inspection = new AnswerReader(
     { maxBytes: 1 << 26, canStream: true, stallMs: 1_000, budget },
-    { inspected: (ended) => (outcome = ended) },
+    { end: (ended) => (outcome = ended) },
   )
   let isAborted = false
   inspection.exchange = { resume: () => {}, abort: () => (isAborted = true) }

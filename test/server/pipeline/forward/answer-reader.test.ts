@@ -12,7 +12,7 @@ const aReader = (limits: Partial<AnswerLimits> = {}, maxHeldBytes = 1 << 20) => 
   const state = { isAborted: false }
   const reader = new AnswerReader(
     { maxBytes: 1 << 20, canStream: false, stallMs: 1_000, budget, ...limits },
-    { inspected: (outcome) => void heard.push(outcome) },
+    { end: (outcome) => void heard.push(outcome) },
     account,
   )
   reader.exchange = {

@@ -1,4 +1,4 @@
-import { Cancellation } from '../../../../src/runtime/deferred.js'
+import { Cancellation } from '../../../../src/runtime/cancellation.js'
 import { askNode, askUpstream } from '../../../../src/server/pipeline/forward/ask-node.js'
 import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
 import { type ChainCheck, Pool } from '../../../../src/server/upstreams/pool.js'

@@ -16,8 +16,8 @@ const anAnswer = (text: string) => {
   return { state, finding }
 }
 const nameOf = (results: AttemptResults, row = eth_getStorageAt) => {
-  const word = results.lastWord({ row, pool: { lacks: () => false } })
-  return 'attempt' in word ? replyOf(row, word.outcome, word.attempt) : word
+  const word = results.bestReply({ row, pool: { lacks: () => false } })
+  return 'attempt' in word ? replyOf(row, word.outcome, word.attempt, false) : word
 }
 
 test.each<[Parameters<AttemptResults['note']>[0][], string]>([

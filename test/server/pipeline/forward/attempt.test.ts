@@ -64,7 +64,7 @@ test('an answer that comes in the moment of giving up has its bytes given back',
   attempt.giveUp()
   budget.take(10, undefined, false)
   const release = () => budget.giveBack(10, undefined)
-  attempt.inspected({ kind: 'result', payload: { chunks: [], release } })
+  attempt.end({ kind: 'result', payload: { chunks: [], release } })
   expect([budget.heldBytes, heard]).toEqual([0, []])
 })
 

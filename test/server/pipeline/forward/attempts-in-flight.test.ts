@@ -1,4 +1,5 @@
-import { Attempt, AttemptsInFlight, sharesTime } from '../../../../src/server/pipeline/forward/attempt.js'
+import { Attempt } from '../../../../src/server/pipeline/forward/attempt.js'
+import { AttemptsInFlight, sharesTime } from '../../../../src/server/pipeline/forward/attempts-in-flight.js'
 import { aClock, aHeldNode, aPolicy, type HeldNode, type PolicyWish } from '../../../support/forward-policy.js'
 
 const NEVER = Number.POSITIVE_INFINITY
@@ -35,22 +36,22 @@ test('the one whose share of the time ends first is the next to be late', () => 
   const { a, b, attempts, begin } = underWay()
   expect(attempts.endsAtMs).toBe(NEVER)
   const [older, younger] = [begin(a, 2_000), begin(b, 1_500)]
-  expect([attempts.endsAtMs, attempts.late(1_499), attempts.late(1_500)]).toEqual([1_500, undefined, younger])
-  expect(attempts.late(2_000)).toBe(older)
+  expect([attempts.endsAtMs, attempts.overdue(1_499), attempts.overdue(1_500)]).toEqual([1_500, [], [younger]])
+  expect(attempts.overdue(2_000)).toEqual([older, younger])
 })
 
 test('a slow one is looked at again after ever longer pauses, up to 160 ms', () => {
   const { attempts } = underWay()
   const pauses: number[] = []
   for (let look = 0; look < 5; look++) {
-    attempts.looked(1_000)
-    pauses.push(attempts.lookAtMs - 1_000)
+    attempts.checked(1_000)
+    pauses.push(attempts.checkAtMs - 1_000)
   }
   expect(pauses).toEqual([20, 40, 80, 160, 160])
-  attempts.lookFrom(undefined)
-  expect(attempts.lookAtMs).toBe(NEVER)
-  attempts.looked(1_000)
-  expect(attempts.lookAtMs).toBe(1_020)
+  attempts.checkFrom(undefined)
+  expect(attempts.checkAtMs).toBe(NEVER)
+  attempts.checked(1_000)
+  expect(attempts.checkAtMs).toBe(1_020)
 })
 
 test('that the partner was asked is on record, with the reason and how long it took', () => {
@@ -63,7 +64,7 @@ test('that the partner was asked is on record, with the reason and how long it t
 
 test('one whose time is over is given up; where candidates share the time it counts as a failure of the node', () => {
   const { a, attempts, begin, told } = underWay()
-  attempts.runOut(begin(a), undefined)
+  attempts.timeOut(begin(a), undefined)
   expect([a.asked[0]!.isAborted, attempts.first, told.attempts]).toEqual([true, undefined, ['a timed-out']])
   expect([a.upstream.health.lastFailure, a.upstream.health.inFlight]).toEqual(['timed_out', 0])
 })
@@ -71,7 +72,7 @@ test('one whose time is over is given up; where candidates share the time it cou
 test('a query that runs long is its caller\u2019s doing, and no failure of the node', () => {
   const { a, attempts, begin, policy } = underWay({ method: 'eth_getLogs' })
   expect(sharesTime(policy)).toBe(false)
-  attempts.runOut(begin(a), undefined)
+  attempts.timeOut(begin(a), undefined)
   expect([a.upstream.health.lastFailure, a.upstream.health.inFlight]).toEqual([undefined, 0])
 })
 
@@ -101,10 +102,10 @@ test('when one answered, an older one was overtaken and a younger one just cance
   clock.nowMs += 50
   const younger = begin(b)
   attempts.remove(younger, undefined)
-  attempts.leave(younger, undefined)
+  attempts.endAll(younger, undefined)
   expect(told.attempts).toEqual(['a overtaken'])
   const again = begin(b)
-  attempts.leave(older, undefined)
+  attempts.endAll(older, undefined)
   expect([told.attempts[1], attempts.first]).toEqual(['b cancelled', undefined])
   expect([a.upstream.health.inFlight, again.isSent]).toEqual([0, true])
 })
@@ -113,7 +114,7 @@ test('when the caller left, all are given up and none is blamed', () => {
   const { a, b, attempts, begin, told } = underWay()
   begin(a)
   begin(b)
-  attempts.leave(undefined, undefined)
+  attempts.endAll(undefined, undefined)
   expect(told.attempts).toEqual(['a cancelled', 'b cancelled'])
   expect([a.asked[0]!.isAborted, b.asked[0]!.isAborted]).toEqual([true, true])
 })
@@ -121,7 +122,7 @@ test('when the caller left, all are given up and none is blamed', () => {
 test('one that was not sent yet is given up without a word', () => {
   const { a, attempts, begin, told } = underWay()
   begin(a, 2_000, false)
-  attempts.leave(undefined, undefined)
-  attempts.runOut(begin(a, 2_000, false), undefined)
+  attempts.endAll(undefined, undefined)
+  attempts.timeOut(begin(a, 2_000, false), undefined)
   expect([told.attempts, a.upstream.health.inFlight]).toEqual([[], 0])
 })

@@ -23,8 +23,8 @@ const aCallOnItsWay = (wish: PolicyWish = {}, callWish: CallWish = {}) => {
   const forwarded = new ForwardedCall(policy, call)
   leavings.push(() => call.cancellation.cancel())
   const state: { reply: Reply | undefined; bug: unknown } = { reply: undefined, bug: undefined }
-  forwarded.answer().subscribe({
-    settled: (reply) => {
+  forwarded.answer().whenResolved({
+    resolved: (reply) => {
       state.reply = reply
     },
     rejected: (bug) => {
@@ -233,8 +233,8 @@ describe('a caller that leaves', () => {
     const call = aTimedCall()
     call.cancellation.cancel()
     let reply: Reply | undefined
-    new ForwardedCall(policy, call).answer().subscribe({
-      settled: (settled) => {
+    new ForwardedCall(policy, call).answer().whenResolved({
+      resolved: (settled) => {
         reply = settled
       },
       rejected: () => {},

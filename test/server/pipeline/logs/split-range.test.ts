@@ -1,4 +1,4 @@
-import { Cancellation } from '../../../../src/runtime/deferred.js'
+import { Cancellation } from '../../../../src/runtime/cancellation.js'
 import { splitLogs } from '../../../../src/server/pipeline/stages/split-logs.js'
 import type { Upstream } from '../../../../src/server/upstreams/upstream.js'
 import { fail, type ResultReply } from '../../../../src/wire/jsonrpc/reply.js'

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { document } from '../../../../generated/document.js'
 import { type MethodName, methods } from '../../../../generated/methods.js'
-import { type FakeUpstream, startFakeUpstream } from '../../../support/fake-upstream.js'
-import { ADDRESS, HASH, post, startTestGateway, type TestGateway } from '../../../support/gateway.js'
+import { startFakeUpstream } from '../../../support/fake-upstream.js'
+import { ADDRESS, HASH, post, startTestGateway } from '../../../support/gateway.js'
 import { runs } from '../../../support/runs.js'
+import { started } from '../../../support/started.js'
 
 const OWNER = '4Qkev8aNZcqFNSRhQzwyLMFSsi94jHqE8WNVTJzTP99F'
 const examplesOf = (method: MethodName): unknown[][] =>
@@ -77,21 +78,17 @@ const spoil = (value: unknown, at: readonly number[], by: unknown, name: string)
 }
 
 describe('hostile params', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
-  beforeAll(async () => {
-    upstream = await startFakeUpstream(({ json }) => ({
+  const upstream = started(() =>
+    startFakeUpstream(({ json }) => ({
       resultText: json.method === 'eth_blockNumber' ? '"0x3e8"' : 'null',
-    }))
+    })),
+  )
+  const gateway = started(() => {
     const networks = {
       evm: { urls: [upstream.url], recentBlocks: 128, safeTag: false },
       solana: { urls: [upstream.url], family: 'solana' as const },
     }
-    gateway = await startTestGateway({ networks })
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
+    return startTestGateway({ networks })
   })
 
   test.each(Object.keys(methods) as MethodName[])(

@@ -65,7 +65,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 test('a call goes on with its price held, and is charged what the contract says when a node answered', async () => {
   const { ask, calls, done, hold, prices, written } = stageWith()
   const reply = ask({ method: 'eth_getLogs', params: [{}] })
-  written.settle()
+  written.resolve()
   const got = await reply
   expect([textOf(got), got.costCredits, prices]).toEqual(['"0x2a"', 255, [255]])
   expect((calls[0] as ChargedCall).hold).toBe(hold)
@@ -101,7 +101,7 @@ describe('a price that is not the same for every call', () => {
     ['more items than the most', byItems, aResult('1'), { address: Array(1_000).fill('0x1') }, 255, 255],
   ])('%s: holds the most that it can be, charges what it is', async (_, rule, reply, filter, held, cost) => {
     const { ledger, next, prices, charges, written } = stageWith(() => reply)
-    written.settle()
+    written.resolve()
     const got = await charge(ledger, () => NOON, next)(aCallPricedBy(rule, [filter]))
     expect([prices, charges, got.costCredits]).toEqual([[held], [cost], cost])
   })
@@ -128,7 +128,7 @@ test('the reply leaves when the charge is written, and not before', async () => 
   })
   await turn()
   expect(isOut).toBe(false)
-  written.settle()
+  written.resolve()
   await turn()
   expect(isOut).toBe(true)
 })
@@ -150,7 +150,7 @@ test.each<[string, Reply, string]>([
   ['a time-out', fail('upstream-timeout'), 'given back'],
 ])('%s: the price is %s', async (_about, reply, deed) => {
   const { ask, deeds, done, written } = stageWith(() => reply)
-  written.settle()
+  written.resolve()
   const { costCredits } = await ask()
   expect([deeds(), costCredits]).toEqual([[deed], deed === 'charged' ? 80 : 0])
   expect(done[0]![1]).toMatchObject({ isError: reply.error !== undefined, servedBy: reply.servedBy })
@@ -166,8 +166,8 @@ test('an answer whose charge cannot be written is not given away: the caller lea
 
 test('what an answer opened ends if its charge cannot be written', async () => {
   const deeds: string[] = []
-  const opened = { begin: () => void deeds.push('begin'), end: () => void deeds.push('end') }
-  const { ask, written } = stageWith(() => aResult('"0x1f"', { opened }))
+  const openedSubscription = { begin: () => void deeds.push('begin'), end: () => void deeds.push('end') }
+  const { ask, written } = stageWith(() => aResult('"0x1f"', { openedSubscription }))
   const reply = ask()
   written.reject(new Error('disk on fire'))
   expect([await verdictOf(reply), deeds]).toEqual(['ledger-unavailable', ['end']])
@@ -208,7 +208,7 @@ describe('a call whose price cannot be held', () => {
 
 test('a hold that takes a while is waited for', async () => {
   const { ask, deeds, written } = stageWith(undefined, (hold) => Promise.resolve(hold))
-  written.settle()
+  written.resolve()
   expect([textOf(await ask()), deeds()]).toEqual(['"0x2a"', ['charged']])
 })
 
@@ -229,14 +229,14 @@ describe('a large answer on its way', () => {
 
   test('that comes whole stays charged', async () => {
     const { ask, deeds, written } = streamed()
-    written.settle()
+    written.resolve()
     expect(await readAll(await ask())).toBe('"begin end"')
     expect(deeds()).toEqual(['charged'])
   })
 
   test('that breaks off is refunded, as an error, and its reader sees it break off', async () => {
     const { ask, done, written } = streamed(new Error('reset'))
-    written.settle()
+    written.resolve()
     await expect(readAll(await ask())).rejects.toThrow('reset')
     expect(done).toMatchObject([
       ['charged', { isError: false }],
@@ -246,14 +246,14 @@ describe('a large answer on its way', () => {
 
   test('that breaks off because its reader let the node wait stays charged', async () => {
     const { ask, deeds, written } = streamed(new HeldUpByReader('slow'))
-    written.settle()
+    written.resolve()
     await expect(readAll(await ask())).rejects.toThrow('slow')
     expect(deeds()).toEqual(['charged'])
   })
 
   test('whose caller went away stays charged', async () => {
     const { stage, deeds, written } = streamed(new Error('reset'))
-    written.settle()
+    written.resolve()
     const call = aCall()
     const { cancellation } = call
     const reply = await stage(call)

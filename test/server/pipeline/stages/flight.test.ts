@@ -20,7 +20,7 @@ const find = (flights: CallIndex<Flight>, wish: CallWish = {}) => {
   return flights.find(call, paramsHash(call)!)
 }
 const aFollower = (flight: Flight): FlightFollower => {
-  const follower = { call: aCall(), settle: () => {} }
+  const follower = { call: aCall(), answer: () => {} }
   flight.followers ??= new Set()
   flight.followers.add(follower)
   return follower

@@ -1,6 +1,6 @@
-import { Cancellation } from '../../../../src/runtime/deferred.js'
+import { Cancellation } from '../../../../src/runtime/cancellation.js'
 import { stopwatchMs } from '../../../../src/runtime/system-ports.js'
-import { type Answer, type Authenticated, beginCall, type OpenedCall } from '../../../../src/server/pipeline/stage.js'
+import { type Answerer, type Authenticated, beginCall, type OpenedCall } from '../../../../src/server/pipeline/stage.js'
 import { type Observation, observe } from '../../../../src/server/pipeline/stages/observe.js'
 import { fail, resultOf } from '../../../../src/wire/jsonrpc/reply.js'
 
@@ -12,11 +12,15 @@ const caller = {
 
 const aCall = (method = 'eth_chainId'): OpenedCall => {
   const envelope = { idText: '1', method, params: [], paramsBytes: Buffer.from('[]') }
-  return beginCall(caller, envelope, new Cancellation(), 0, stopwatchMs(), false)
+  const cancellation = new Cancellation()
+  return beginCall(
+    { caller, cancellation, startedAtMs: 0, stopwatchStartMs: stopwatchMs(), canStream: false },
+    envelope,
+  )
 }
 
 /** A stage under observation, and what was seen of it. */
-const observed = (next: Answer<OpenedCall>) => {
+const observed = (next: Answerer<OpenedCall>) => {
   const seen: Observation[] = []
   const bugs: unknown[] = []
   const forwarded: unknown[] = []
@@ -45,7 +49,7 @@ test('a reply waited for is observed when it is there', async () => {
   expect(seen).toMatchObject([{ outcome: 'no-upstream' }])
 })
 
-test.each<[string, Answer<OpenedCall>]>([
+test.each<[string, Answerer<OpenedCall>]>([
   [
     'thrown at once',
     () => {

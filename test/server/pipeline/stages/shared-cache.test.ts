@@ -40,7 +40,6 @@ const stageWith = (wish: Wish = {}) => {
           return wish.known === undefined ? undefined : Buffer.from(wish.known)
         },
         put: (chain, name, _text, bytes) => void told.puts.push(`${chain} ${name} ${bytes}`),
-        drop: () => {},
       },
     },
     node.next,

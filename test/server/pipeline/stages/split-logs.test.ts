@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { Cancellation } from '../../../../src/runtime/deferred.js'
+import { Cancellation } from '../../../../src/runtime/cancellation.js'
 import { eth_getLogs } from '../../../../src/server/pipeline/methods/eth_getLogs.js'
 import type { ChargedCall, MethodCall } from '../../../../src/server/pipeline/stage.js'
 import { splitLogs } from '../../../../src/server/pipeline/stages/split-logs.js'

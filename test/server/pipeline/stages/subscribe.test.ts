@@ -1,5 +1,5 @@
 import { methods } from '../../../../generated/methods.js'
-import { eventCredits, trueParamsOf } from '../../../../src/server/pipeline/call-price.js'
+import { eventPriceCredits, trueParamsOf } from '../../../../src/server/pipeline/call-price.js'
 import type {
   CallSubscriptions,
   SubscribeOutcome,
@@ -10,12 +10,14 @@ import { permit } from '../../../../src/server/pipeline/stages/permit.js'
 import { subscribe, unsubscribe } from '../../../../src/server/pipeline/stages/subscribe.js'
 import { aCall, nextStage, textOf, verdictOf } from '../../../support/charged-call.js'
 
-const { eth_subscribe, eth_unsubscribe, slotUnsubscribe } = methods
+const { accountSubscribe, eth_subscribe, eth_unsubscribe, slotUnsubscribe } = methods
 const ADDRESS = `0x${'5f'.repeat(20)}`
-const opened = { begin: () => {}, end: () => {} }
+const openedSubscription = { begin: () => {}, end: () => {} }
 
 /** Subscriptions of a WebSocket that keep what they are asked for. */
-const connection = (outcome: SubscribeOutcome = { kind: 'subscribed', idText: '"0x1f"', opened }) => {
+const connection = (
+  outcome: SubscribeOutcome = { kind: 'subscribed', idText: '"0x1f"', subscription: openedSubscription },
+) => {
   const wanted: WantedSubscription[] = []
   const ended: unknown[][] = []
   const subscriptions: CallSubscriptions = {
@@ -41,7 +43,7 @@ test('the reply has the id, costs like an answer of a node, and carries what was
   const { callOf } = connection()
   const reply = await subscribe(eth_subscribe, eth_subscribe.subscription!)(callOf({ params: ['newHeads'] }))
   expect(textOf(reply)).toBe('"0x1f"')
-  expect(reply).toMatchObject({ servedBy: 'upstream', opened })
+  expect(reply).toMatchObject({ servedBy: 'upstream', openedSubscription })
 })
 
 test('a kind is found by the first param, whose own params stand behind it', async () => {
@@ -57,7 +59,7 @@ test('a kind is found by the first param, whose own params stand behind it', asy
 test('whole pending transactions have their own price', async () => {
   const priceOf = async (...params: unknown[]) => {
     const wanted = await wantedBy(['newPendingTransactions', ...params])
-    return eventCredits(wanted.kind, trueParamsOf(wanted.params))
+    return eventPriceCredits(wanted.kind, trueParamsOf(wanted.params))
   }
   expect([await priceOf(), await priceOf(false), await priceOf(true)]).toEqual([2, 2, 10])
 })
@@ -86,6 +88,17 @@ test.each<[SubscribeOutcome, string]>([
   const { callOf } = connection(outcome)
   const stage = subscribe(eth_subscribe, eth_subscribe.subscription!)
   expect(await verdictOf(stage(callOf({ params: ['newHeads'] })))).toBe(name)
+})
+
+test('a kind that no node gives is named, because other kinds may be there', async () => {
+  const { callOf } = connection({ kind: 'not-offered' })
+  const messageOf = async (row: typeof eth_subscribe | typeof accountSubscribe, params: readonly unknown[]) =>
+    (await subscribe(row, row.subscription!)(callOf({ params }))).error?.message
+  const message = (what: string) => `the method ${what} does not exist/is not available: no node of this network has it`
+  expect(await messageOf(eth_subscribe, ['newPendingTransactions'])).toBe(
+    message('eth_subscribe newPendingTransactions'),
+  )
+  expect(await messageOf(accountSubscribe, ['A'])).toBe(message('accountSubscribe'))
 })
 
 test('an unsubscription is free, and refused for an unknown id in the words of the family', async () => {

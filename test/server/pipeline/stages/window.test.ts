@@ -1,5 +1,5 @@
 import { type MethodName, methods } from '../../../../generated/methods.js'
-import { Cancellation } from '../../../../src/runtime/deferred.js'
+import { Cancellation } from '../../../../src/runtime/cancellation.js'
 import type { Head } from '../../../../src/server/networks/head.js'
 import { window } from '../../../../src/server/pipeline/stages/window.js'
 import { aCall, nextStage, verdictOf } from '../../../support/charged-call.js'
@@ -42,6 +42,10 @@ test('the refusal says what is served', async () => {
     },
   })
   expect(calls).toEqual([])
+})
+
+test('a block after the head is left to the node, which may have seen it', async () => {
+  expect(await storage('0x3f1')).toBe('answered')
 })
 
 test.each(['latest', 'pending', undefined, null])('%s is in every window, and no node is asked', async (block) => {

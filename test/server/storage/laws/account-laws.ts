@@ -77,6 +77,53 @@ export const accountLaws = (place: EnginePlace): void => {
     expect(await accounts.createAccount(another)).toMatchObject({ email: 'a@example.com' })
   })
 
+  test('a search finds a text in name, id, plan or e-mail address, in any case, page after page', async () => {
+    const { accounts } = await place.open()
+    const made = async (name: string, email?: string, plan = 'core') => {
+      place.nowMs += 1
+      return accounts.createAccount({ name, plan, isFailoverOn: false, ...(email && { email }) })
+    }
+    const ann = await made('Ann', 'ann@example.com')
+    const umlaut = await made('Änderung & Söhne 100%', 'office@aender_ung.example')
+    const growth = await made('Bob', undefined, 'Growth')
+    const found = async (search: string) => (await accounts.listAccounts({ search, limit: 10 })).map(({ id }) => id)
+    expect(await found('ANN@example.COM')).toEqual([ann.id])
+    expect(await found('@')).toEqual([ann.id, umlaut.id])
+    expect(await found('ÄNDERUNG & SÖ')).toEqual([umlaut.id])
+    expect(await found('gROWTH')).toEqual([growth.id])
+    expect(await found(growth.id.toUpperCase())).toEqual([growth.id])
+    expect(await found('0%')).toEqual([umlaut.id])
+    expect(await found('aender_u')).toEqual([umlaut.id])
+    for (const nowhere of ['a%n', 'a_n', 'n\\', '\0', "' OR '1'='1", 'bob@example.com'])
+      expect(await found(nowhere)).toEqual([])
+    await accounts.changeAccount(ann.id, { email: 'zoe@example.com', plan: 'growth' })
+    expect([await found('ann@'), await found('zoe@'), await found('growth')]).toEqual([
+      [],
+      [ann.id],
+      [ann.id, growth.id],
+    ])
+    expect(await accounts.listAccounts({ search: 'growth', after: ann, limit: 10 })).toEqual([growth])
+  })
+
+  test('a search finds the last of many accounts, and all of many that fit', async () => {
+    const { accounts } = await place.open()
+    const many = 4_100
+    const create = (number: number) =>
+      accounts.createAccount({ name: `Account ${number}`, plan: 'core', isFailoverOn: false })
+    for (let made = 0; made < many; made += 100)
+      await Promise.all(Array.from({ length: 100 }, (_, number) => create(made + number)))
+    place.nowMs += 1
+    const last = await accounts.createAccount({
+      name: 'Zoe',
+      plan: 'core',
+      isFailoverOn: false,
+      email: 'z@example.com',
+    })
+    expect(await accounts.listAccounts({ search: 'z@EXAMPLE', limit: 500 })).toEqual([last])
+    const all = await accounts.listAccounts({ search: 'account', limit: 10_000 })
+    expect(new Set(all.map(({ id }) => id)).size).toBe(many)
+  })
+
   test('an account is deleted with its keys, and no key is made for one that is gone', async () => {
     const { accounts } = await place.open()
     const account = await accounts.createAccount({ name: 'Ann', plan: 'core', isFailoverOn: false })

@@ -1,5 +1,6 @@
 import type { Session } from '../../../../src/server/accounts/session-store.js'
 import type { Store } from '../../../../src/server/storage/store.js'
+import { started } from '../../../support/started.js'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString()
 const session = (minute: number, accountId?: string): Session => ({
@@ -24,13 +25,7 @@ const error = { accountId: 'acc_1', keyId: 'key_1', network: 'main', method: 'et
  * left.
  */
 export const dashboardLaws = (open: () => Promise<Store>): void => {
-  let store: Store
-  beforeAll(async () => {
-    store = await open()
-  })
-  afterAll(async () => {
-    await store.close()
-  })
+  const store = started(() => open())
 
   test('sessions come back, are seen, and end', async () => {
     const { sessions } = store
@@ -103,6 +98,21 @@ export const dashboardLaws = (open: () => Promise<Store>): void => {
     expect(byHolder).toHaveLength(1_000)
     expect(left.at(-1)).toMatchObject({ actor: 'operator', operation: 'account.set' })
     expect(await audit.list({ accountId: 'acc_calm', limit: 9 })).toHaveLength(1)
+  })
+
+  test('sign-ins push out neither changes nor sign-ins of others', async () => {
+    const { audit } = store
+    const ofHolder = { ...entry, at: at(9), actor: 'acc_door', via: 'dashboard', accountId: 'acc_door' }
+    await audit.record(ofHolder)
+    await audit.record({ ...ofHolder, actor: 'operator', operation: 'sign-in' })
+    for (let round = 0; round < 9; round += 1)
+      await Promise.all(Array.from({ length: 25 }, () => audit.record({ ...ofHolder, operation: 'sign-in' })))
+    const left = await audit.list({ accountId: 'acc_door', limit: 2_000 })
+    expect(left.filter(({ actor, operation }) => actor === 'acc_door' && operation === 'sign-in')).toHaveLength(200)
+    expect(left.slice(-2).map(({ actor, operation }) => [actor, operation])).toEqual([
+      ['operator', 'sign-in'],
+      ['acc_door', 'key.set'],
+    ])
   })
 
   test('changes are dropped when they are two years old', async () => {

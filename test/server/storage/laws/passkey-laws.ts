@@ -2,21 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { Passkeys } from '../../../../src/server/dashboard/passkeys/passkeys.js'
 import type { Store } from '../../../../src/server/storage/store.js'
 import { createAuthenticator } from '../../../support/authenticator.js'
+import { started } from '../../../support/started.js'
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12)
 const PARTY = { id: 'account.example.com', origin: 'https://account.example.com' }
 
 /** Passkeys in a store of either engine, with two processes on it. */
 export const passkeyLaws = (open: () => Promise<Store>): void => {
-  let store: Store
   let processes: readonly [Passkeys, Passkeys]
+  const store = started(() => open())
   beforeAll(async () => {
-    store = await open()
     const create = () => new Passkeys({ store: store.passkeys, nowMs: () => NOW_MS, randomBytes })
     processes = [create(), create()]
-  })
-  afterAll(async () => {
-    await store.close()
   })
 
   const newAccount = () => store.accounts.createAccount({ name: 'test', plan: 'core', isFailoverOn: false })

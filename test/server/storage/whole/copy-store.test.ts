@@ -6,16 +6,13 @@ import { backUp } from '../../../../src/server/storage/whole/backup.js'
 import { checkStore } from '../../../../src/server/storage/whole/check-store.js'
 import { copiedTables, copyStore } from '../../../../src/server/storage/whole/copy-store.js'
 import { openWholeStore, refuseServed, type WholeStore } from '../../../../src/server/storage/whole/whole-store.js'
-import { startPostgres, type TestPostgres } from '../../../support/postgres.js'
+import { startPostgres } from '../../../support/postgres.js'
+import { started } from '../../../support/started.js'
 import { aCharge, StorePlace } from '../../../support/store-place.js'
 
 const place = new StorePlace()
-let postgres: TestPostgres
 let count = 0
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
-afterAll(() => postgres.stop())
+const postgres = started(() => startPostgres())
 const open: WholeStore[] = []
 afterEach(async () => {
   for (const whole of open.splice(0)) await whole.close()

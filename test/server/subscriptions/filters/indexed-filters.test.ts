@@ -1,10 +1,12 @@
 import { array, assert, constant, constantFrom, oneof, option, property, record, uniqueArray } from 'fast-check'
+import { atOnce } from '../../../../src/runtime/turns/in-turns.js'
 import { FilterIndex, keysOfLog } from '../../../../src/server/subscriptions/filters/indexed-filters.js'
-import { LogFilter } from '../../../../src/server/subscriptions/filters/log-filter.js'
+import { type LogFilter, readLogFilter } from '../../../../src/server/subscriptions/filters/log-filter.js'
 import type { FollowedLog } from '../../../../src/server/subscriptions/followed-block.js'
 import { addressOf, aLog, wordOf } from '../../../support/followed-blocks.js'
 
-const matches = (filter: unknown, log: Partial<FollowedLog>) => new LogFilter(filter).matches(aLog(log))
+const readFilter = (filter: unknown) => atOnce(readLogFilter(filter))
+const matches = (filter: unknown, log: Partial<FollowedLog>) => readFilter(filter).matches(aLog(log))
 const [A, B] = [addressOf(1), addressOf(0xab)]
 const [T, U] = [wordOf(1), wordOf(0xcd)]
 
@@ -38,7 +40,7 @@ test('letter case does not count', () => {
 
 test('filters that match the same have one name, however long, and others another', () => {
   const many = Array.from({ length: 50 }, (_, index) => addressOf(index))
-  const name = (filter: unknown) => new LogFilter(filter).name
+  const name = (filter: unknown) => readFilter(filter).name
   expect(name({ address: many })).toBe(name({ address: [...many].reverse(), topics: [] }))
   expect(name({ address: many })).not.toBe(name({ address: many.slice(1) }))
   expect(name({ topics: [T] })).not.toBe(name({ topics: [null, T] }))
@@ -95,7 +97,7 @@ test('the index finds exactly the filters that a look at each finds, once each, 
       option(uniqueArray(constantFrom(...Array(30).keys()))),
       (asked, found, gone) => {
         const index = new FilterIndex<number>()
-        const compiled = asked.map((filter) => new LogFilter(filter))
+        const compiled = asked.map((filter) => readFilter(filter))
         for (const [asker, filter] of compiled.entries()) index.add(filter, asker)
         const removed = new Set(gone ?? [])
         for (const asker of removed) if (compiled[asker] !== undefined) index.remove(compiled[asker], asker)
@@ -119,7 +121,7 @@ test('a filter is looked at only for logs of its address and of its rarest topic
   const index = new FilterIndex<string>()
   const looked: string[] = []
   const seen = (filter: object) => {
-    const compiled = new LogFilter(filter)
+    const compiled = readFilter(filter)
     const { matches } = compiled
     return Object.assign(compiled, {
       matches(this: LogFilter, log: FollowedLog) {

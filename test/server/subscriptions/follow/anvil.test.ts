@@ -2,12 +2,13 @@ import { createFollower, type NetworkFollower } from '../../../../src/server/sub
 import { readReceipts } from '../../../../src/server/subscriptions/follow/receipts.js'
 import type { FollowStep } from '../../../../src/server/subscriptions/followed-block.js'
 import type { AskBytes } from '../../../../src/server/upstreams/poll/asked.js'
-import { type Anvil, startAnvil } from '../../../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../../../src/tools/demo/anvil.js'
 import { callNode } from '../../../../src/tools/demo/call-node.js'
 import { deployEmitter, type Emitter } from '../../../support/emitter.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { NO_EVENTS } from '../../../support/follow-run.js'
 import { seededRandom } from '../../../support/seeded-random.js'
+import { started } from '../../../support/started.js'
 import { quietUpstream } from '../../../support/upstream.js'
 
 const REORGANIZATIONS = 27
@@ -18,7 +19,6 @@ interface Block {
   readonly receiptsRoot: string
 }
 
-let anvil: Anvil
 let emitter: Emitter
 const asked: string[] = []
 const followers: NetworkFollower[] = []
@@ -32,14 +32,13 @@ const ask: AskBytes = async (_upstream, method, params) => {
 }
 const blockAt = (number: string) => callNode(anvil.url, 'eth_getBlockByNumber', [number, false]) as Promise<Block>
 
+const anvil = started(() => startAnvil({ args: ['--order', 'fifo'] }))
 beforeAll(async () => {
-  anvil = await startAnvil({ args: ['--order', 'fifo'] })
   emitter = await deployEmitter(anvil.url)
 })
 afterEach(() => {
   for (const follower of followers.splice(0)) follower.close()
 })
-afterAll(() => anvil.stop())
 
 /** A follower of the anvil, with one listener that keeps the chain as the steps tell it. */
 const follow = async (verifyLogs: 'bloom' | 'receipts') => {

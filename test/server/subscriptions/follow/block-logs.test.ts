@@ -50,6 +50,7 @@ test.each([
   ['five topics', [log(0, { topics: Array(5).fill(`0x${'00'.repeat(32)}`) })], 'malformed'],
   ['a short topic', [log(0, { topics: ['0x00'] })], 'malformed'],
   ['a short address', [log(0, { address: '0x00' })], 'malformed'],
+  ['data that is no text', [log(0, { data: { toString: 0 } })], 'malformed'],
   ['an index that is no quantity', [log(0, { logIndex: 0 })], 'malformed'],
   ['null among the logs', [null], 'malformed'],
 ])('refuses %s', (_what, logs, defect) => {

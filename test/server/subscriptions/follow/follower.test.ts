@@ -56,6 +56,19 @@ test('delivers a wide gap, and ends when it is too wide', async () => {
   expect((await join()).chain).toHaveLength(1)
 })
 
+test('ends its streams with a reason after a bug, and begins anew', async () => {
+  const { time, join, show, grow, tip, at, bugs, events } = aFollowedNetwork()
+  const checker = await join()
+  bugs.push(new Error('unforeseen'))
+  const newest = show(grow(tip, 3))
+  await time.pass(2 * POLL_MS)
+  expect([checker.end, events]).toEqual(['stream_broken', [['bug', 'unforeseen']]])
+  const again = await join()
+  const next = show(grow(newest, 2))
+  await time.pass(2 * POLL_MS)
+  expect(at(again)).toEqual([next.hash, []])
+})
+
 test('goes on exactly if a node is back within 30 seconds, and ends after', async () => {
   const { time, nodes, join, show, grow, tip, at } = aFollowedNetwork()
   const [node] = nodes

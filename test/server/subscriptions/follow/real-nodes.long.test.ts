@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { NetworkConfig } from '../../../../src/server/config/config.js'
-import { connectNodes, type Nodes } from '../../../../src/server/gateway/network-upstreams.js'
+import { connectNodes } from '../../../../src/server/gateway/network-upstreams.js'
 import { askBytes } from '../../../../src/server/pipeline/forward/ask-node.js'
 import { createFollower } from '../../../../src/server/subscriptions/follow/follower.js'
 import type { FollowedBlock, FollowStep } from '../../../../src/server/subscriptions/followed-block.js'
@@ -10,15 +10,13 @@ import { expectSoon } from '../../../support/expect-soon.js'
 import { FaultyNodes, type NodeFault } from '../../../support/faulty-nodes.js'
 import { NO_EVENTS } from '../../../support/follow-run.js'
 import { seededRandom } from '../../../support/seeded-random.js'
+import { started } from '../../../support/started.js'
 import { LOGS_A_BLOCK } from '../../../support/twin-chains.js'
 
 const FAULTS: readonly NodeFault[] = ['killed', 'frozen', 'lagging', 'lying', 'garbage', 'empty', 'cut']
 
-let faulty: FaultyNodes
-let nodes: Nodes
-
-beforeAll(async () => {
-  faulty = await FaultyNodes.start(2, seededRandom(1))
+const faulty = started(() => FaultyNodes.start(2, seededRandom(1)), 60_000)
+const nodes = started(() => {
   const urls = [...faulty.upstreams({ hasSockets: false }).matchAll(/url: "([^"]+)"/g)].map(([, url]) => url!)
   const budget = new ByteBudget(268_435_456)
   const config = {
@@ -34,7 +32,7 @@ beforeAll(async () => {
       share: 'off',
     })),
   } as unknown as NetworkConfig
-  nodes = connectNodes(config, {
+  return connectNodes(config, {
     budget,
     nowMs: Date.now,
     connect: (upstream) =>
@@ -48,10 +46,6 @@ beforeAll(async () => {
     onBlock: () => {},
   })
 }, 60_000)
-afterAll(async () => {
-  await nodes.close()
-  await faulty.stop()
-})
 
 test('loses no block and no log while nodes are killed, frozen, behind or lying', async () => {
   const { chains } = faulty

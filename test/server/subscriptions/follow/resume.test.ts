@@ -4,7 +4,7 @@ import { ancestorOf, BlockTree, type TreeBlock } from '../../../support/block-tr
 import { FollowChecker } from '../../../support/follow-checker.js'
 import { NO_EVENTS } from '../../../support/follow-run.js'
 import { seededRandom } from '../../../support/seeded-random.js'
-import { TreeNodes } from '../../../support/tree-nodes.js'
+import { HONEST, TreeNodes } from '../../../support/tree-nodes.js'
 import { VirtualTime } from '../../../support/virtual-time.js'
 
 /** A follower of a node whose chain has 300 blocks. `keepsOrphans`: see TreeNodes. */
@@ -32,7 +32,9 @@ const aNetwork = async (keepsOrphans = true) => {
     return tip
   }
   const resume = async (after: ResumePoint, wantsLogs = true): Promise<Replay> => {
-    const [replay] = await Promise.all([follower.resume(new FollowChecker(tree, wantsLogs), after), time.pass(7_000)])
+    const listener = new FollowChecker(tree, wantsLogs)
+    const [replay] = await Promise.all([follower.resume(listener, after, 'account-1'), time.pass(7_000)])
+    if (replay === 'no-room') throw new Error(replay)
     return replay
   }
   const tip = await show(grow(tree.genesis, 300))
@@ -96,6 +98,28 @@ test('is refused for a block that is too old, unknown, or that no node has any m
     expect(await resume({ blockHash })).toBeUndefined()
 })
 
+test('accounts take turns in asking the nodes, which are asked little at a time', async () => {
+  const { follower, tree, time, network, tip } = await aNetwork()
+  await Promise.all([follower.join(new FollowChecker(tree, false)), time.pass(2_000)])
+  const ended: string[] = []
+  const resume = async (owner: string, blockHash: string) => {
+    const replay = await follower.resume(new FollowChecker(tree, false), { blockHash }, owner)
+    ended.push(replay === undefined || replay === 'no-room' ? String(replay) : owner)
+  }
+  network.nodes[0]!.faults = { ...HONEST, delayMs: 50 }
+  const invented = (at: number) => `0x${at.toString(16).padStart(64, 'f')}`
+  const flood = Array.from({ length: 3_000 }, (_, at) => resume('flooding', invented(at)))
+  const other = resume('other', ancestorOf(tip, 100).hash)
+  await time.pass(0)
+  expect(network.nodes[0]!.asked.get('eth_getBlockByHash')).toBeLessThanOrEqual(2)
+  await time.pass(3_000)
+  await other
+  expect(ended.filter((one) => one === 'no-room').length).toBeGreaterThan(900)
+  expect(ended.filter((one) => one === 'undefined').length).toBeLessThan(200)
+  await time.pass(10_000)
+  await Promise.all(flood)
+})
+
 test('a point that is refused leaves no listener, and the follower rests', async () => {
   const { resume, time, network } = await aNetwork()
   await resume({ blockHash: `0x${'12'.repeat(32)}` })
@@ -109,7 +133,7 @@ test('right after the follower began, its ancestors have the logs that are taken
   const { show, grow, tip, time, follower } = await aNetwork()
   const steps: FollowStep[] = []
   const listener = { wantsLogs: true, step: (step: FollowStep) => void steps.push(step), ended: () => {} }
-  await Promise.all([follower.resume(listener, { blockHash: tip.hash }), time.pass(7_000)])
+  await Promise.all([follower.resume(listener, { blockHash: tip.hash }, 'account-1'), time.pass(7_000)])
   await show(grow(ancestorOf(tip, 3), 4))
   expect(steps[0]!.removed.map(({ hash, logs }) => [hash, logs?.length])).toEqual(
     [0, 1, 2].map((depth) => [ancestorOf(tip, depth).hash, 2]),

@@ -1,5 +1,4 @@
 import { jest } from '@jest/globals'
-import { DeliveryTurns } from '../../../../src/server/subscriptions/delivery-turns.js'
 import type {
   EventSink,
   EventStream,
@@ -10,18 +9,26 @@ import { FilterIndex } from '../../../../src/server/subscriptions/filters/indexe
 import { BlockEvents } from '../../../../src/server/subscriptions/sources/block-events.js'
 import { headsSource } from '../../../../src/server/subscriptions/sources/heads.js'
 import { logsSource } from '../../../../src/server/subscriptions/sources/logs.js'
+import { deliveryTurns } from '../../../support/delivery-turns.js'
 import { aBlock, addressOf, aLog, FakeFollower, wordOf } from '../../../support/followed-blocks.js'
 
 const turnEnd = () => new Promise<void>((resolve) => setImmediate(resolve))
 
+/** The name of a subscriber whose events find a bug. */
+const PLANTED = 'planted'
+
 const setUp = () => {
   const follower = new FakeFollower()
-  const events = new BlockEvents(new DeliveryTurns((action) => void setImmediate(action)))
+  const bugs: unknown[] = []
+  const events = new BlockEvents(deliveryTurns(undefined, (bug) => void bugs.push(bug)))
   const sources = { heads: headsSource(follower, events), logs: logsSource(follower, events) }
   const received: string[] = []
   const sinkOf = (name: string, connection: object): EventSink => ({
     connection,
-    event: ({ result }: StreamEvent) => void received.push(`${name} ${shortOf(result)}`),
+    event: ({ result }: StreamEvent) => {
+      if (name === PLANTED) throw new Error(name)
+      received.push(`${name} ${shortOf(result)}`)
+    },
     finished: () => void received.push(`${name} finished`),
     broken: (why) => void received.push(`${name} ${why}`),
   })
@@ -39,7 +46,7 @@ const setUp = () => {
     for (let turn = 0; turn < 20; turn++) await turnEnd()
     return received.splice(0)
   }
-  return { follower, open, delivered }
+  return { follower, open, delivered, bugs }
 }
 
 /** A head as its number; a log as the end of its address and its index, with `-` if removed. */
@@ -66,12 +73,24 @@ test('a subscriber gets the blocks after the one at which it joined', async () =
 
 test('steps that come before the promise of joining settles are delivered', async () => {
   const { follower, open, delivered } = setUp()
-  const opening = open('a', 'logs')
-  await Promise.resolve()
-  await Promise.resolve()
-  follower.step([aBlock(1, { logs: [logAt(1, 0)] })])
-  await opening
+  const join = follower.join.bind(follower)
+  follower.join = async (listener) => {
+    const block = await join(listener)
+    follower.step([aBlock(1, { logs: [logAt(1, 0)] })])
+    return block
+  }
+  await open('a', 'logs')
   expect(await delivered()).toEqual(['a +1.0'])
+})
+
+test('a bug in the delivery to one account ends its streams, and the others go on', async () => {
+  const { follower, open, delivered, bugs } = setUp()
+  await open(PLANTED, 'heads', [], 'account-1')
+  await open('also of it', 'logs', [], 'account-1')
+  await open('other', 'heads', [], 'account-2')
+  follower.step([aBlock(1)])
+  expect((await delivered()).sort()).toEqual(['also of it stream_broken', 'other head 1', 'planted stream_broken'])
+  expect(bugs).toEqual([new Error(PLANTED)])
 })
 
 test("a block's head comes before its logs, whichever was subscribed to first", async () => {
@@ -203,6 +222,19 @@ test('a follower that gives up ends the streams behind the steps that wait, and 
   await open('b', 'heads')
   follower.step([aBlock(2)])
   expect((await delivered()).filter((line) => line.startsWith('b'))).toEqual(['b head 2'])
+})
+
+test('an account with 1,024 replays waiting ends with gap_too_wide at the next step; another goes on', async () => {
+  const { follower, open, delivered } = setUp()
+  const [one, two] = [aBlock(1), aBlock(2)]
+  follower.replays.set(one.hash, { removed: [], added: [] })
+  await open('b', 'heads', [], 'account-2')
+  const resumed = Array.from({ length: 1_030 }, () => open('a', 'heads', [{ after: { blockHash: one.hash } }]))
+  await Promise.all(resumed)
+  follower.step([two])
+  const lines = await delivered(1_031)
+  expect(lines.filter((line) => line === 'a gap_too_wide').length).toBe(1_030)
+  expect(lines.filter((line) => line.startsWith('b'))).toEqual(['b head 2'])
 })
 
 describe('a subscriber that resumes', () => {

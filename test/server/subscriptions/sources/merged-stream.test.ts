@@ -4,14 +4,10 @@ import { NodeStreams } from '../../../../src/server/subscriptions/sources/node-s
 import { pendingTransactions } from '../../../../src/server/subscriptions/sources/pending.js'
 import { RecentKeys } from '../../../../src/server/subscriptions/sources/recent-keys.js'
 import { expectSoon } from '../../../support/expect-soon.js'
-import { keepingSink, type StreamFixture, startStreamFixture } from '../../../support/stream-nodes.js'
+import { startedEach } from '../../../support/started.js'
+import { keepingSink, startStreamFixture } from '../../../support/stream-nodes.js'
 
-let fixture: StreamFixture
-
-beforeEach(async () => {
-  fixture = await startStreamFixture(3)
-})
-afterEach(() => fixture.stop())
+const fixture = startedEach(() => startStreamFixture(3))
 
 const logs = () =>
   new NodeStreams({ method: 'logsSubscribe', unsubscribe: 'logsUnsubscribe', state: 'every' }, fixture.nodes)

@@ -30,3 +30,17 @@ test('so does the loss of a node that many streams come from', async () => {
   fixture.fakes[0]!.cut()
   expect(Math.max(...(await visits))).toBeLessThan(STREAMS)
 })
+
+test('accounts take turns in subscribing at nodes and in reading their state', async () => {
+  const begun: string[] = []
+  const open = (owner: string) => fixture.nodes.inTurn(owner, async () => void begun.push(owner))
+  await Promise.all([...Array.from({ length: 300 }, () => open('flooding')), open('other')])
+  // A hundred at a time.
+  expect(begun.indexOf('other')).toBeLessThanOrEqual(101)
+
+  const [node] = fixture.nodes.all
+  const read = (owner: string) => fixture.nodes.read(node!, owner, [], owner)
+  await Promise.all([...Array.from({ length: 300 }, () => read('flooding')), read('other')])
+  // 32 at a time.
+  expect(fixture.asked.indexOf('a other')).toBeLessThanOrEqual(33)
+})

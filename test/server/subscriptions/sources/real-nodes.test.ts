@@ -2,11 +2,12 @@ import type { EventSource } from '../../../../src/server/subscriptions/event-str
 import { NodeHeadHints } from '../../../../src/server/subscriptions/sources/node-head-hints.js'
 import { NodeStreams } from '../../../../src/server/subscriptions/sources/node-stream.js'
 import { pendingTransactions } from '../../../../src/server/subscriptions/sources/pending.js'
-import { type Anvil, startAnvil } from '../../../../src/tools/demo/anvil.js'
+import { startAnvil } from '../../../../src/tools/demo/anvil.js'
 import { callNode } from '../../../../src/tools/demo/call-node.js'
-import { type Surfpool, startSurfpool } from '../../../../src/tools/demo/surfpool.js'
+import { startSurfpool } from '../../../../src/tools/demo/surfpool.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { realStreamNodes } from '../../../support/real-stream-nodes.js'
+import { started } from '../../../support/started.js'
 import { keepingSink } from '../../../support/stream-nodes.js'
 
 const SYSTEM_PROGRAM = '1'.repeat(32)
@@ -20,16 +21,8 @@ const opened = async (source: EventSource, params: readonly unknown[]) => {
 }
 
 describe('surfpool', () => {
-  let surfpool: Surfpool
-  let real: ReturnType<typeof realStreamNodes>
-  beforeAll(async () => {
-    surfpool = await startSurfpool()
-    real = realStreamNodes(surfpool)
-  })
-  afterAll(async () => {
-    await real.stop()
-    await surfpool.stop()
-  })
+  const surfpool = started(() => startSurfpool())
+  const real = started(() => realStreamNodes(surfpool))
 
   const streams = (name: string, state: 'latest' | 'once' | 'every') =>
     new NodeStreams({ method: `${name}Subscribe`, unsubscribe: `${name}Unsubscribe`, state }, real.nodes)
@@ -73,16 +66,8 @@ describe('surfpool', () => {
 })
 
 describe('anvil', () => {
-  let anvil: Anvil
-  let real: ReturnType<typeof realStreamNodes>
-  beforeAll(async () => {
-    anvil = await startAnvil({ args: ['--no-mining'] })
-    real = realStreamNodes(anvil)
-  })
-  afterAll(async () => {
-    await real.stop()
-    await anvil.stop()
-  })
+  const anvil = started(() => startAnvil({ args: ['--no-mining'] }))
+  const real = started(() => realStreamNodes(anvil))
 
   test('announces pending transactions, as hashes and whole, and its new heads', async () => {
     let hintCount = 0

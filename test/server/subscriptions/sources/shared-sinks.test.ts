@@ -1,5 +1,5 @@
-import { DeliveryTurns } from '../../../../src/server/subscriptions/delivery-turns.js'
 import { SharedSinks } from '../../../../src/server/subscriptions/sources/shared-sinks.js'
+import { deliveryTurns } from '../../../support/delivery-turns.js'
 import { keepingSink } from '../../../support/stream-nodes.js'
 
 const { jest } = import.meta
@@ -8,14 +8,18 @@ const { jest } = import.meta
 const setUp = () => {
   const turns: (() => void)[] = []
   const unused: unknown[] = []
+  const bugs: unknown[] = []
   const sinks = new SharedSinks(() => void unused.push('unused'), {
-    turns: new DeliveryTurns((action) => void turns.push(action)),
+    turns: deliveryTurns(
+      (action) => void turns.push(action),
+      (bug) => void bugs.push(bug),
+    ),
     nowMs: () => 0,
   })
   const endTurns = () => {
     for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) turn()
   }
-  return { sinks, unused, endTurns }
+  return { sinks, unused, bugs, endTurns }
 }
 
 test('accounts take turns: ten thousand subscribers of one do not delay the first of another', () => {
@@ -58,6 +62,22 @@ test('an account that does not keep up loses its streams, and the others go on',
   stream.close()
   endTurns()
   expect([other.results, other.ends]).toEqual([['last'], []])
+})
+
+test('a bug in the delivery to one account ends its streams, and the others go on', () => {
+  const { sinks, bugs, endTurns } = setUp()
+  const fail = () => {
+    throw new Error('planted')
+  }
+  const [planted, beside, other] = [{ ...keepingSink(), event: fail }, keepingSink(), keepingSink()]
+  sinks.add(planted, 'account-1')
+  sinks.add(beside, 'account-1')
+  sinks.add(other, 'account-2')
+  sinks.event('1')
+  endTurns()
+  expect([planted.ends, beside.ends]).toEqual([['stream_broken'], ['stream_broken']])
+  expect([other.results, other.ends]).toEqual([['1'], []])
+  expect(bugs).toEqual([new Error('planted')])
 })
 
 test('a stream is unused some time after its last subscriber left, and never after its end', () => {

@@ -1,15 +1,12 @@
 import type { EventSink, EventStream } from '../../../../src/server/subscriptions/event-stream.js'
 import { NodeStreams } from '../../../../src/server/subscriptions/sources/node-stream.js'
 import { expectSoon } from '../../../support/expect-soon.js'
-import { keepingSink, type StreamFixture, startStreamFixture } from '../../../support/stream-nodes.js'
+import { startedEach } from '../../../support/started.js'
+import { keepingSink, startStreamFixture } from '../../../support/stream-nodes.js'
 
 const KEY = '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q'
-let fixture: StreamFixture
 
-beforeEach(async () => {
-  fixture = await startStreamFixture(2)
-})
-afterEach(() => fixture.stop())
+const fixture = startedEach(() => startStreamFixture(2))
 
 const streamsOf = (name: string, state: 'latest' | 'once') =>
   new NodeStreams({ method: `${name}Subscribe`, unsubscribe: `${name}Unsubscribe`, state }, fixture.nodes)
@@ -92,6 +89,33 @@ describe('the latest state', () => {
     await expectSoon(() => sink.results, [accountAt(9, 1), accountAt(12, 7)], 10_000)
     expect(sink.ends).toEqual([])
   })
+
+  test('ends with a reason after a bug', async () => {
+    const sink = keepingSink()
+    const bug = new Error('unforeseen')
+    fixture.read = () => {
+      throw bug
+    }
+    await opened(streamsOf('account', 'latest'), [KEY, { encoding: 'base64' }], sink)
+    nodeInUse().cut()
+    await expectSoon(() => sink.ends, ['stream_broken'], 10_000)
+    expect(fixture.bugs).toEqual([bug])
+  })
+
+  test.each(['null', '7', '{"context":null,"value":null}', '{"context":{"slot":1}}'])(
+    'stays as it was while its new node says %s instead of it',
+    async (answer) => {
+      const sink = keepingSink()
+      fixture.read = () => answer
+      await opened(streamsOf('account', 'latest'), [KEY, { encoding: 'base64' }], sink)
+      nodeInUse().cut()
+      await expectSoon(() => fixture.asked.length > 0, true, 10_000)
+      fixture.read = () => accountAt(9, 1)
+      await expectSoon(() => sink.results, [accountAt(9, 1)], 10_000)
+      expect(sink.ends).toEqual([])
+    },
+    30_000,
+  )
 
   test('of the largest account arrives', async () => {
     const sink = keepingSink()
@@ -234,6 +258,25 @@ describe('a signature', () => {
     expect(fixture.fakes.flatMap(({ upgrades }) => upgrades).length).toBeLessThanOrEqual(2)
   })
 
+  test('is asked for less and less often while it does not land', async () => {
+    fixture.read = () => NONE
+    await opened(streamsOf('signature', 'once'), [KEY], keepingSink())
+    await expectSoon(() => fixture.asked.length, 1)
+    const askedAfter = async (ms: number) => {
+      fixture.clock.skip(ms)
+      fixture.nodes.useNodes(fixture.only(0, 1))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return fixture.asked.length
+    }
+    expect([await askedAfter(10_000), await askedAfter(10_000)]).toEqual([2, 2])
+    expect([await askedAfter(10_000), await askedAfter(30_000)]).toEqual([3, 3])
+    await askedAfter(600_000)
+    await askedAfter(600_000)
+    await askedAfter(600_000)
+    const before = fixture.asked.length
+    expect([await askedAfter(300_000), await askedAfter(30_000)]).toEqual([before, before + 1])
+  })
+
   test('that was confirmed while no node was there is notified after the failover', async () => {
     const sink = keepingSink()
     fixture.read = () => NONE
@@ -252,6 +295,19 @@ describe('a signature', () => {
     await expectSoon(() => sink.ends, ['finished'], 15_000)
     expect(new Set(fixture.asked).size).toBe(2)
   }, 30_000)
+
+  // The null was once an error where nobody waits for the reading, and so ended the process.
+  test.each(['null', '"up"', '{}', '{"context":null,"value":[null]}', '{"context":{},"value":null}'])(
+    'is read again from another node if one says %s instead of its status',
+    async (answer) => {
+      const sink = keepingSink()
+      fixture.read = (_, name) => (name === fixture.asked[0]![0] ? answer : status('finalized'))
+      await opened(streamsOf('signature', 'once'), [KEY], sink)
+      await expectSoon(() => sink.ends, ['finished'], 15_000)
+      expect(sink.results).toEqual([FINAL])
+    },
+    30_000,
+  )
 
   test('whose final event comes before the reply is over at once', async () => {
     fixture.read = () => NONE

@@ -1,35 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Collector, startCollector } from '../../../support/collector.js'
+import { startCollector } from '../../../support/collector.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { startFakeSocketNode } from '../../../support/fake-socket-node.js'
-import { type FakeUpstream, startFakeUpstream } from '../../../support/fake-upstream.js'
-import { callOf, post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../../support/gateway.js'
+import { startFakeUpstream } from '../../../support/fake-upstream.js'
+import { callOf, post, STORAGE_CALL, startTestGateway } from '../../../support/gateway.js'
 import { createServeFolder, evmNetwork, serveConfig, startServe } from '../../../support/serve-process.js'
+import { startedEach } from '../../../support/started.js'
 import { openSocket } from '../../../support/web-socket.js'
 
 const SECRET = 'whsec-0123456789abcdef'
-let upstream: FakeUpstream
-let receiver: Collector
-beforeEach(async () => {
-  upstream = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
-  receiver = await startCollector()
-})
-afterEach(async () => {
-  await upstream.stop()
-  await receiver.stop()
-})
+const upstream = startedEach(() => startFakeUpstream(() => ({ resultText: '"0x01"' })))
+const receiver = startedEach(() => startCollector())
 const notices = () => receiver.posted.map(({ body }) => JSON.parse(body))
 const typed = (type: string) => notices().filter((notice) => notice.type === type)
 
 describe('what a gateway gives notice of', () => {
-  let gateway: TestGateway
-  beforeEach(async () => {
-    gateway = await startTestGateway({
+  const gateway = startedEach(() =>
+    startTestGateway({
       networks: { eth: { urls: [upstream.url], pollMs: 50 } },
       more: { webhooks: [{ url: `${receiver.url}/${SECRET}`, secret: SECRET }] },
-    })
-  })
-  afterEach(() => gateway.stop())
+    }),
+  )
   const metrics = async () => (await fetch(`${gateway.adminUrl}/metrics`)).text()
 
   test('is credits that run out: in the log, the metrics and the webhook', async () => {

@@ -3,6 +3,7 @@ import { type Collector, startCollector } from '../../../support/collector.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { type FakeUpstream, startFakeUpstream } from '../../../support/fake-upstream.js'
 import { post, STORAGE_CALL, startTestGateway, type TestGateway } from '../../../support/gateway.js'
+import { started } from '../../../support/started.js'
 import { stopwatch } from '../../../support/stopwatch.js'
 import { openSocket } from '../../../support/web-socket.js'
 
@@ -10,18 +11,12 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
 const given = (flags: string) => ({ traceparent: `00-${TRACE}-${PARENT}-${flags}`, tracestate: 'rojo=1' })
 
-let bad: FakeUpstream
-let good: FakeUpstream
-let partner: FakeUpstream
 let collector: Collector
 let gateway: TestGateway
 let key: string
-beforeAll(async () => {
-  bad = await startFakeUpstream(() => ({ destroy: true }))
-  good = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
-  partner = await startFakeUpstream(() => ({ resultText: '"0x01"' }))
-})
-afterAll(() => Promise.all([bad.stop(), good.stop(), partner.stop()]))
+const bad = started(() => startFakeUpstream(() => ({ destroy: true })))
+const good = started(() => startFakeUpstream(() => ({ resultText: '"0x01"' })))
+const partner = started(() => startFakeUpstream(() => ({ resultText: '"0x01"' })))
 afterEach(async () => {
   await gateway.stop()
   await collector?.stop()

@@ -1,15 +1,17 @@
 import { Cordons } from '../../../../src/server/upstreams/health/cordons.js'
 import { expectSoon } from '../../../support/expect-soon.js'
+import { startedEach } from '../../../support/started.js'
 
 let changes: number
-let cordons: Cordons
-beforeEach(() => {
+beforeEach(async () => {
   changes = 0
-  cordons = new Cordons(Date.now, () => {
-    changes += 1
-  })
 })
-afterEach(() => cordons.stop())
+const cordons = startedEach(
+  () =>
+    new Cordons(Date.now, () => {
+      changes += 1
+    }),
+)
 
 const cordon = (upstream: string, forMs?: number) =>
   cordons.set({ network: 'eth', upstream, untilMs: forMs === undefined ? undefined : Date.now() + forMs })

@@ -310,7 +310,7 @@ test('whatever happens, an upstream that answers polls and calls is up within tw
     },
     (one) => {
       one.begin()
-      one.left()
+      one.endWithoutVerdict()
     },
     (one) => {
       one.begin()

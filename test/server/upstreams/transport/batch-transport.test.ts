@@ -40,8 +40,8 @@ describe('calls that share round trips as a batch', () => {
   })
 
   /** Asks and reads the answer as whoever forwards it does: by the id that the sink was told. */
-  const askFor = (name: string, { isCheap = true, padding = '', watch = {} as Partial<AnswerSink> } = {}) => {
-    const asked = ask(transport, call(name, padding), watch, isCheap)
+  const askFor = (name: string, { canBatch = true, padding = '', watch = {} as Partial<AnswerSink> } = {}) => {
+    const asked = ask(transport, call(name, padding), watch, canBatch)
     const result = asked.heard.then(({ status, body, idText, error }) => {
       if (error !== undefined) return error.message
       if (status !== 200) return `HTTP ${status}`
@@ -72,7 +72,7 @@ describe('calls that share round trips as a batch', () => {
   })
 
   test('go out alone when they are not cheap', async () => {
-    const all = ['a', 'b', 'c'].map((name) => askFor(name, { isCheap: false }).result)
+    const all = ['a', 'b', 'c'].map((name) => askFor(name, { canBatch: false }).result)
     expect(await Promise.all(all)).toEqual(['answer a', 'answer b', 'answer c'])
     expect(sizes()).toEqual([1, 1, 1])
   })

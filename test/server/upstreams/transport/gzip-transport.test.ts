@@ -1,28 +1,25 @@
 import { gzipSync } from 'node:zlib'
-import { type FakeUpstream, startFakeUpstream } from '../../../support/fake-upstream.js'
-import { callOf, HASH, post, startTestGateway, type TestGateway } from '../../../support/gateway.js'
+import { startFakeUpstream } from '../../../support/fake-upstream.js'
+import { callOf, HASH, post, startTestGateway } from '../../../support/gateway.js'
+import { started } from '../../../support/started.js'
 
 const MEGABYTE = 1_048_576
 const CALL = callOf('eth_getTransactionReceipt', [HASH])
 
 describe('an upstream that is asked for gzip', () => {
-  let upstream: FakeUpstream
-  let gateway: TestGateway
   let url: string
-  beforeAll(async () => {
-    upstream = await startFakeUpstream(() => ({ hang: true }))
-    gateway = await startTestGateway({
+  const upstream = started(() => startFakeUpstream(() => ({ hang: true })))
+  const gateway = started(() =>
+    startTestGateway({
       networks: {
         eth: { upstreams: [{ name: 'n', url: upstream.url, gzip: true }] },
         plain: { upstreams: [{ name: 'n', url: upstream.url }] },
       },
       limits: { maxUpstreamBytes: 4 * MEGABYTE },
-    })
+    }),
+  )
+  beforeAll(async () => {
     url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
-  })
-  afterAll(async () => {
-    await gateway.stop()
-    await upstream.stop()
   })
 
   type Packed = { readonly result: string; readonly coding?: string; readonly change?: (packed: Buffer) => Buffer }

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createHttpTransport } from '../../../../src/server/upstreams/transport/http-transport.js'
 import type { UpstreamTransport } from '../../../../src/server/upstreams/transport/transport.js'
 import { writeCertificate } from '../../../support/certificate.js'
 import { ask, type RawCall, type RawNode, startRawNode } from '../../../support/raw-node.js'
+import { started, temporaryFolder } from '../../../support/started.js'
 
 const withLength = (body: string, fields = '') =>
   `HTTP/1.1 200 OK\r\n${fields}Content-Length: ${body.length}\r\n\r\n${body}`
@@ -161,14 +160,13 @@ describe('the tollgate transport by itself', () => {
 })
 
 describe.each(['tollgate', 'undici'])('the %s transport over TLS', (engine) => {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-tls-'))
+  const folder = temporaryFolder()
   const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
-  let node: RawNode
   const names: (string | undefined)[] = []
-  beforeAll(async () => {
+  const node = started(async () => {
     const cert = writeCertificate('tollgate test', files)
     const { readFileSync } = await import('node:fs')
-    node = await startRawNode(({ socket, body }) => socket.write(withLength(`${body}`)), {
+    return startRawNode(({ socket, body }) => socket.write(withLength(`${body}`)), {
       tls: {
         cert,
         key: readFileSync(files.key),
@@ -178,10 +176,6 @@ describe.each(['tollgate', 'undici'])('the %s transport over TLS', (engine) => {
         },
       },
     })
-  })
-  afterAll(async () => {
-    await node.stop()
-    rmSync(folder, { recursive: true })
   })
   const askAt = (host: string, env: Record<string, string> = {}) =>
     new Promise<{ status?: number; body: string; code?: string }>((resolve, reject) => {

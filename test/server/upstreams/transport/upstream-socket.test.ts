@@ -128,14 +128,19 @@ test('a subscription whose id is none breaks the socket', async () => {
 })
 
 test('rests longer after each failure in a row', async () => {
+  let nowMs = 1_000_000
+  socket = new UpstreamSocket(
+    { wsUrl: node.url, headers: {} },
+    { maxMessageBytes: MAX_BYTES, nowMs: () => nowMs, chance: () => 0 },
+  )
   node.refuseWith(503)
   const rests: number[] = []
   for (let round = 0; round < 7; round++) {
     expect(await subscribe()).toEqual({ kind: 'unreachable', reason: 'http_503' })
-    rests.push(socket.restsUntilMs - (Date.now() + aheadMs))
-    aheadMs += 10_000
+    rests.push(socket.restsUntilMs - nowMs)
+    nowMs += 10_000
   }
-  expect(rests.map((ms) => Math.round(ms / 50) * 50)).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000])
+  expect(rests).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000])
 })
 
 test('a node that refuses connections is unreachable, and the reason holds no address', async () => {
@@ -163,6 +168,10 @@ test('closing it ends a connection that is not open yet', async () => {
 
 describe('a silent node', () => {
   test('that does not answer a subscription is unreachable after a time limit', async () => {
+    // A ping is due when the call is: its answer shows a node that is slow with this call only.
+    await node.stop()
+    node = await startFakeSocketNode({ autoPong: false })
+    socket = socketTo(node.url)
     node.answer(() => 'nothing')
     expect(await subscribe()).toEqual({ kind: 'unreachable', reason: 'timed_out' })
     expect(socket.restsUntilMs).toBeGreaterThan(0)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import type { UpstreamTransport } from '../../../../src/server/upstreams/transport/transport.js'
 import { AnswerParser } from '../../../../src/wire/http/client/answer-parser.js'
-import { ask, type RawNode, startRawNode } from '../../../support/raw-node.js'
+import { ask, startRawNode } from '../../../support/raw-node.js'
 import { atLeast, runs } from '../../../support/runs.js'
+import { started } from '../../../support/started.js'
 import { createUndiciTransport } from '../../../support/undici-transport.js'
 
 /** What a reader made of an answer; undefined: refused, or not whole. */
@@ -153,17 +153,9 @@ describe('the reader of answers', () => {
 })
 
 describe('the reader of answers and llhttp, in undici', () => {
-  let node: RawNode
-  let undici: UpstreamTransport
   let wire = Buffer.alloc(0)
-  beforeAll(async () => {
-    node = await startRawNode(({ socket }) => socket.end(wire))
-    undici = createUndiciTransport(`http://127.0.0.1:${node.port}`, 1)
-  })
-  afterAll(async () => {
-    await node.stop()
-    await undici.close()
-  })
+  const node = started(() => startRawNode(({ socket }) => socket.end(wire)))
+  const undici = started(() => createUndiciTransport(`http://127.0.0.1:${node.port}`, 1))
   const readTheirs = async (): Promise<Reading> => {
     const { status: code, body: bytes, error } = await ask(undici).heard
     return error === undefined ? { status: code!, body: bytes.toString('latin1') } : undefined

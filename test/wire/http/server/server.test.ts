@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { Cancellation } from '../../../../src/runtime/deferred.js'
+import { Cancellation } from '../../../../src/runtime/cancellation.js'
 import type { HttpExchange } from '../../../../src/wire/http/server/handler.js'
 import { refuseSocket } from '../../../../src/wire/http/server/refuse-socket.js'
 import { fail } from '../../../../src/wire/jsonrpc/reply.js'
 import { expectSoon } from '../../../support/expect-soon.js'
-import { answerWith, listeners, startEngine, type TestEngine } from '../../../support/http-engines.js'
+import { answerWith, listeners, startEngine } from '../../../support/http-engines.js'
 import { parseAnswer, type RawConnection, rawConnection, rawRequest } from '../../../support/raw-http.js'
+import { started } from '../../../support/started.js'
 import { stopwatch } from '../../../support/stopwatch.js'
 
 const HOST = 'Host: h\r\n'
@@ -24,10 +25,9 @@ const echo = async (exchange: HttpExchange): Promise<void> => {
 }
 
 describe('our HTTP server', () => {
-  let engine: TestEngine
   let handle: (exchange: HttpExchange) => unknown
-  beforeAll(async () => {
-    engine = await startEngine(
+  const engine = started(() =>
+    startEngine(
       'tollgate',
       { request: (exchange) => void handle(exchange) },
       {
@@ -37,9 +37,8 @@ describe('our HTTP server', () => {
         keepAliveTimeoutMs: 1_000,
         writeTimeoutMs: 1_000,
       },
-    )
-  })
-  afterAll(() => engine.stop())
+    ),
+  )
   beforeEach(() => {
     handle = echo
   })
@@ -325,7 +324,7 @@ describe('our HTTP server', () => {
 
   test('answers HEAD with the head alone, and a stream to HTTP/1.0 without chunks', async () => {
     handle = (exchange) => {
-      const head = { status: 200, call: undefined, more: [] }
+      const head = { status: 200, call: undefined, moreFields: [] }
       const rest = (async function* () {
         yield Buffer.from('two')
         await wait(5)
@@ -358,7 +357,7 @@ describe('our HTTP server', () => {
         yield Buffer.from('two')
         throw new Error('the node is gone')
       })()
-      exchange.reply({ status: 200, call: undefined, more: [] }, { chunks: [], rest, release: () => {} })
+      exchange.reply({ status: 200, call: undefined, moreFields: [] }, { chunks: [], rest, release: () => {} })
     }
     const connection = await open(`GET / HTTP/1.1\r\n${HOST}\r\n`)
     expect(await connection.ended).toMatch(/3\r\ntwo\r\n$/)

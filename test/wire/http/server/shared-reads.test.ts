@@ -2,13 +2,18 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sharedReads } from '../../../../src/wire/http/server/server.js'
+import { expectSoon } from '../../../support/expect-soon.js'
 
 const server = createServer({ allowHalfOpen: true, pauseOnConnect: true })
 const open = new Set<Socket>()
 const heard = new Map<Socket, string>()
+/** Sockets that are read as streams, as after an upgrade. */
+const streams = new Set<Socket>()
 const share = sharedReads((from, bytes) => {
+  if (streams.has(from)) return from.push(bytes)
   heard.set(from, heard.get(from) + bytes.toString('latin1'))
   from.write(bytes)
+  return true
 })
 beforeAll(async () => {
   server.on('connection', (accepted) => {
@@ -66,6 +71,29 @@ test('a paused connection is not read, and goes on where it was', async () => {
   socket!.resume()
   await once(client, 'data')
   expect(heard.get(socket!)).toBe('onetwo')
+  client.destroy()
+  await once(socket!, 'close')
+})
+
+test('a stream whose owner does not read takes no more than it has room for, and loses nothing', async () => {
+  const client = await dial()
+  client.write('one')
+  await once(client, 'data')
+  const [socket] = open
+  socket!.pause()
+  streams.add(socket!)
+  const sent = 16 * 1_048_576
+  client.write(Buffer.alloc(sent))
+  // A paused stream reads ahead.
+  socket!.read(0)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(socket!.readableLength).toBeLessThan(262_144)
+  let read = 0
+  socket!.on('data', ({ length }) => {
+    read += length
+  })
+  socket!.resume()
+  await expectSoon(() => read, sent)
   client.destroy()
   await once(socket!, 'close')
 })

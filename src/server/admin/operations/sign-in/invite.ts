@@ -1,21 +1,13 @@
 import { createLinkText, hashSecret } from '../../../accounts/session-secrets.js'
 import type { HolderId } from '../../../accounts/session-store.js'
 import { dashboardUrlOf } from '../../../config/dashboard-url.js'
+import type { ResultOf } from '../../method-types.js'
 import { OperationError } from '../../operation-error.js'
 import type { Operator } from '../../operator.js'
 import { theAccount } from '../records.js'
 
 /** A link that was not used ends after this long. */
 const LINK_MS = 72 * 3_600_000
-
-/**
- * A one-time sign-in link to the dashboard, and its end (ISO 8601). It is secret and cannot be
- * shown again.
- */
-export interface Invitation {
-  readonly url: string
-  readonly expiresAt: string
-}
 
 /** Errors: `refused` if the dashboard is off, or if only the running gateway knows its port. */
 const urlFor = ({ config, listening, words }: Operator, isOperator: boolean): string => {
@@ -27,7 +19,7 @@ const urlFor = ({ config, listening, words }: Operator, isOperator: boolean): st
   throw new OperationError('refused', message)
 }
 
-const invite = async (operator: Operator, accountId: HolderId): Promise<Invitation> => {
+const invite = async (operator: Operator, accountId: HolderId): Promise<ResultOf<'account.invite'>> => {
   const { store, nowMs, randomBytes } = operator
   const base = urlFor(operator, accountId === undefined)
   const link = createLinkText(randomBytes)

@@ -1,7 +1,6 @@
 import type { ListedKey, ShownAccount, Usage } from '../../../../../generated/admin.js'
 import type { PageFacts } from '../state.js'
 
-/** The data and address of one account's pages. */
 export interface AccountPage {
   readonly account: ShownAccount
   /** Its keys, the oldest first. */

@@ -6,7 +6,6 @@ interface BalanceProps extends SpentToday {
   readonly isSuspended: boolean
 }
 
-/** The day's remaining credits, their renewal, and a forecast. */
 export const Balance = (props: BalanceProps) => {
   const { used, dailyCredits, isSuspended, asOfMs } = props
   const left = Math.max(0, dailyCredits - used)

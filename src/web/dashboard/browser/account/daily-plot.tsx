@@ -3,7 +3,6 @@ import { count, daysFrom } from '../format.js'
 import { Empty } from '../parts/basics.js'
 import { Plot } from '../parts/plot.js'
 
-/** An account's credits over the last days, a bar a day. */
 export const DailyPlot = ({ usage, days }: { readonly usage: Usage; readonly days: number }) => {
   const { rows, credits, calls } = usage
   if (rows.length === 0) return <Empty>Nothing was spent yet. Bars appear with the first call that is charged.</Empty>

@@ -8,7 +8,6 @@ import { adviceOn, docsOf } from './errors-advice.js'
 
 const SPANS: Readonly<Record<string, number>> = { Today: 1, '7 days': 7, '30 days': 30 }
 
-/** The errors of an account's calls, with advice. */
 export const ErrorsPage = ({ page }: { page: AccountPage }) => {
   const [chosen, setChosen] = useState('7 days')
   const { account, keys, facts } = page
@@ -43,7 +42,7 @@ export const ErrorsPage = ({ page }: { page: AccountPage }) => {
                   key: `${row.error} ${row.method} ${row.network} ${row.keyId}`,
                   cells: [
                     linked(row.error),
-                    moment(row.lastAt),
+                    <span class="when">{moment(row.lastAt)}</span>,
                     count(row.calls),
                     row.method,
                     row.network,

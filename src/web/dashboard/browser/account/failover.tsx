@@ -5,7 +5,7 @@ import type { AccountPage } from './account-page.js'
 
 /** Failover protection: a switch if the plan has it, otherwise a sentence. */
 export const Failover = ({ page }: { page: AccountPage }) => {
-  const { account, facts, reload } = page
+  const { account, facts, isOperator, reload } = page
   const plan = facts.plans.find(({ name }) => name === account.plan)
   const set = (failover: boolean) => call('account.set', { id: account.id, failover }).then(reload)
   const isOn = account.isFailoverOn
@@ -21,8 +21,8 @@ export const Failover = ({ page }: { page: AccountPage }) => {
       {plan?.failover === true ? (
         <>
           <p>
-            When no node of a network can answer, calls that allow it go to a partner provider, and their params with
-            them.{' '}
+            When no node of a network can answer, the gateway sends the calls that allow it to a partner provider, with
+            their params.{' '}
             {partners.length === 0
               ? 'No network has a partner now.'
               : `Networks with a partner: ${partners.join(', ')}.`}
@@ -35,7 +35,7 @@ export const Failover = ({ page }: { page: AccountPage }) => {
       ) : (
         <p>
           The plan {account.plan} does not include failover protection: when no node can answer, calls get an error and
-          cost nothing. Ask the operator for a plan that includes it.
+          cost nothing. {isOperator ? 'Another plan may include it.' : 'Ask the operator for a plan that includes it.'}
         </p>
       )}
     </Card>

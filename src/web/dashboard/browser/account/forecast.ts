@@ -5,7 +5,6 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const LOOK_BACK_HOURS = 3
 
-/** The credits that an account spent today. */
 export interface SpentToday {
   readonly used: number
   readonly dailyCredits: number

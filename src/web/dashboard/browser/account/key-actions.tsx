@@ -6,7 +6,6 @@ import { Deletion } from '../parts/deletion.js'
 import { Dialog } from '../parts/dialog.js'
 import { attempt } from '../parts/notices.js'
 
-/** An action on a key. */
 export type KeyAction = { readonly what: 'revoke' | 'rotate' | 'delete'; readonly key: ListedKey }
 
 interface AskedProps {

@@ -9,7 +9,7 @@ import { Balance } from './balance.js'
 import { DailyPlot } from './daily-plot.js'
 import { adviceOn } from './errors-advice.js'
 import { Failover } from './failover.js'
-import { Passkeys } from './passkeys.js'
+import { HolderPasskeys, Passkeys } from './passkeys.js'
 
 const DAYS = 30
 
@@ -61,7 +61,6 @@ const LastErrors = ({ page }: { page: AccountPage }) => {
   )
 }
 
-/** An account's remaining credits, its spending by method and key, and its errors. */
 export const Overview = ({ page }: { page: AccountPage }) => {
   const { account, isOperator } = page
   // One load for all totals of the page, so that they are of one moment.
@@ -99,7 +98,7 @@ export const Overview = ({ page }: { page: AccountPage }) => {
       </div>
       <LastErrors page={page} />
       <Failover page={page} />
-      {!isOperator && <Passkeys />}
+      {isOperator ? <HolderPasskeys page={page} /> : <Passkeys />}
       {!isOperator && (
         <p class="soft">
           The ID of this account is <code>{account.id}</code>. Keep it: with it you can ask for a new sign-in link.

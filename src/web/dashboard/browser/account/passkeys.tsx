@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks'
 import { ago } from '../format.js'
+import { call } from '../gateway.js'
 import { useLoad } from '../load.js'
 import { Card, Empty, Shown } from '../parts/basics.js'
 import { Dialog } from '../parts/dialog.js'
 import { TextField } from '../parts/fields.js'
 import { attempt } from '../parts/notices.js'
 import { addPasskey, hasPasskeys, type ListedPasskey, listPasskeys, removePasskey } from '../passkeys.js'
+import type { AccountPage } from './account-page.js'
 
 const MAX_NAME = 64
 
@@ -42,11 +44,22 @@ const AddForm = ({ onDone }: { onDone(): void }) => {
   )
 }
 
-const OwnPasskeys = () => {
-  const loaded = useLoad('passkeys', listPasskeys)
+interface PasskeyCardProps {
+  readonly loadKey: string
+  /** Shown if there is no passkey. */
+  readonly empty: string
+  /** Shown before a removal. */
+  readonly warning: string
+  readonly add?: (reload: () => void) => preact.ComponentChildren
+  list(): Promise<readonly ListedPasskey[]>
+  remove(id: string): Promise<unknown>
+}
+
+const PasskeyCard = ({ loadKey, empty, warning, add, list, remove }: PasskeyCardProps) => {
+  const loaded = useLoad(loadKey, list)
   const [asked, setAsked] = useState<ListedPasskey>()
-  const remove = async ({ id, name }: ListedPasskey) => {
-    await attempt(`Passkey ${name} is removed.`, () => removePasskey(id))
+  const confirm = async ({ id, name }: ListedPasskey) => {
+    await attempt(`Passkey ${name} is removed.`, () => remove(id))
     setAsked(undefined)
     loaded.reload()
   }
@@ -55,7 +68,7 @@ const OwnPasskeys = () => {
       <Shown of={loaded}>
         {(passkeys) =>
           passkeys.length === 0 ? (
-            <Empty>With a passkey you sign in without a link, by a fingerprint, a face or a PIN.</Empty>
+            <Empty>{empty}</Empty>
           ) : (
             <ul class="lines changes passkeys">
               {passkeys.map((passkey) => (
@@ -65,7 +78,7 @@ const OwnPasskeys = () => {
                     <br />
                     <span class="soft">
                       added {ago(passkey.createdAt)},{' '}
-                      {passkey.lastUsedAt === undefined ? 'not used yet' : `used ${ago(passkey.lastUsedAt)}`}
+                      {passkey.lastUsedAt ? `used ${ago(passkey.lastUsedAt)}` : 'not used yet'}
                     </span>
                   </span>
                   <button type="button" aria-label={`Remove ${passkey.name}`} onClick={() => setAsked(passkey)}>
@@ -77,23 +90,42 @@ const OwnPasskeys = () => {
           )
         }
       </Shown>
-      <AddForm onDone={loaded.reload} />
+      {add?.(loaded.reload)}
       {asked !== undefined && (
         <Dialog
           title={`Remove ${asked.name}?`}
           action="Remove"
-          onConfirm={() => void remove(asked)}
+          onConfirm={() => void confirm(asked)}
           onClose={() => setAsked(undefined)}
         >
-          <p>
-            It signs nobody in any more, and the sessions that it began end. Without any passkey, ask the operator for a
-            link.
-          </p>
+          <p>{warning}</p>
         </Dialog>
       )}
     </Card>
   )
 }
 
-/** The holder's passkeys, where the browser and the address allow them. */
+const OwnPasskeys = () => (
+  <PasskeyCard
+    loadKey="passkeys"
+    empty="With a passkey you sign in without a link, by a fingerprint, a face or a PIN."
+    warning="It signs nobody in any more, and the sessions that it began end. Without any passkey, ask the operator for a link."
+    add={(reload) => <AddForm onDone={reload} />}
+    list={listPasskeys}
+    remove={removePasskey}
+  />
+)
+
+/** The reader's own passkeys, where the browser and the address allow them. */
 export const Passkeys = () => (hasPasskeys() ? <OwnPasskeys /> : null)
+
+/** The passkeys of an account's holder, for the operator, who can only remove them. */
+export const HolderPasskeys = ({ page: { account } }: { page: AccountPage }) => (
+  <PasskeyCard
+    loadKey={`passkeys of ${account.id}`}
+    empty="The account’s holder has no passkey."
+    warning="It signs nobody in any more, and the sessions that it began end. Without any passkey, the account’s holder needs a new invitation."
+    list={() => call('account.passkeys', { id: account.id })}
+    remove={(passkey) => call('account.remove-passkeys', { id: account.id, passkey })}
+  />
+)

@@ -2,7 +2,6 @@ import type { UsageOverTime } from '../../../../../generated/admin.js'
 import { count } from '../format.js'
 import { groupColour, type PlotSeries } from '../parts/plot-series.js'
 
-/** The metric of a plot of usage. */
 export type Metric = 'Credits' | 'Calls' | 'Success rate'
 
 type TimedRow = UsageOverTime['rows'][number]

@@ -58,7 +58,6 @@ const Groups = ({ page, by, shot: { groups, days } }: { page: AccountPage; by: B
   )
 }
 
-/** Saves the shown rows as a file. */
 const saveCsv = (usage: UsageOverTime, by: By): void => {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([csvOf(usage, by)], { type: 'text/csv' }))
@@ -92,7 +91,6 @@ const PartnerCalls = ({ page }: { page: AccountPage }) => {
   )
 }
 
-/** The calls and credits of an account: over days, or on the day in the address. */
 export const UsagePage = ({ page, day }: { page: AccountPage; day: string | undefined }) => {
   const [chosen, setChosen] = useState('30 days')
   const [group, setGroup] = useState<string>('Method')

@@ -3,7 +3,7 @@ import type { AdminParams, Invitation } from '../../../../../generated/admin.js'
 import type { AccountPage } from '../account/account-page.js'
 import { useDraft } from '../draft.js'
 import { limitErrors, readLimit } from '../field-errors.js'
-import { moment } from '../format.js'
+import { count, moment } from '../format.js'
 import { call } from '../gateway.js'
 import { Badge, Card, Copied } from '../parts/basics.js'
 import { Deletion } from '../parts/deletion.js'
@@ -94,8 +94,8 @@ const TermsForm = ({ page, set }: { page: AccountPage; set(terms: TermsDraft): P
         </select>
       </div>
       {field('email', 'none')}
-      {field('dailyCredits', `${account.limits.dailyCredits}, the plan’s`)}
-      {field('creditsPerSecond', `${account.limits.creditsPerSecond}, the plan’s`)}
+      {field('dailyCredits', `${count(account.limits.dailyCredits)}, the plan’s`)}
+      {field('creditsPerSecond', `${count(account.limits.creditsPerSecond)}, the plan’s`)}
       <button type="submit" class="primary">
         Save
       </button>
@@ -135,7 +135,6 @@ const DeleteAccount = ({ page: { account } }: { page: AccountPage }) => {
   )
 }
 
-/** Terms of an account that the operator sets. */
 export const AccountTerms = ({ page }: { page: AccountPage }) => {
   const { account, reload } = page
   const change = (terms: TermsDraft) => call('account.set', { id: account.id, ...terms }).then(reload)

@@ -99,7 +99,7 @@ const ORDERS: Readonly<Record<string, RankedBy>> = {
 
 const AccountTable = ({ ranking, isSearch }: { readonly ranking: Ranking; readonly isSearch: boolean }) => {
   if (ranking.rows.length === 0)
-    return <Empty>{isSearch ? 'None is found.' : 'There is no account yet: create the first one above.'}</Empty>
+    return <Empty>{isSearch ? 'No account is found.' : 'There is no account yet: create the first one above.'}</Empty>
   return (
     <Table
       caption="Accounts"
@@ -142,7 +142,6 @@ const useTyped = (text: string): string => {
   return typed
 }
 
-/** The accounts by what they did today, searchable by any of their data. */
 export const AccountsPage = ({ facts }: { facts: PageFacts }) => {
   const [search, setSearch] = useState('')
   const [order, setOrder] = useState('Used today')
@@ -157,10 +156,10 @@ export const AccountsPage = ({ facts }: { facts: PageFacts }) => {
       <NewAccount facts={facts} />
       <div class="choices">
         <div class="field">
-          <label for="search">Find an account by name, id or plan</label>
+          <label for="search">Find an account by name, id, plan or e-mail</label>
           <input id="search" type="search" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
         </div>
-        <Choice isCaptioned label="The most first" choices={Object.keys(ORDERS)} chosen={order} onChoose={setOrder} />
+        <Choice isCaptioned label="Sort by" choices={Object.keys(ORDERS)} chosen={order} onChoose={setOrder} />
         <button type="button" onClick={loaded.reload}>
           Read again
         </button>

@@ -120,7 +120,6 @@ const Top = () => {
   )
 }
 
-/** The state of the whole gateway. */
 export const GatewayPage = () => {
   const now = gatewayNow.value
   if (now === undefined) return <Empty>{isLive.value ? 'Loading…' : 'Connecting…'}</Empty>

@@ -42,7 +42,8 @@ const Strips = ({ upstreams, startsMs }: { upstreams: History['upstreams']; star
         const slots = seen.filter((state) => state === bad).length
         return slots === 0 ? [] : [`${bad} in ${slots}`]
       })
-      const said = bad.length === 0 ? 'up whenever it was looked at' : `${bad.join(', ')} of ${seen.length} slots`
+      const said =
+        bad.length === 0 ? 'up whenever it was looked at' : `${bad.join(', ')} of ${seen.length} spans of 5 minutes`
       return (
         <li key={`${network} ${upstream}`}>
           <span>
@@ -101,7 +102,6 @@ const Plots = ({ slots, times }: { slots: History['slots']; times: readonly numb
   </>
 )
 
-/** Calls, errors, latencies and upstream states of the last day. */
 export const LastDay = () => {
   const [network, setNetwork] = useState(ALL)
   const [method, setMethod] = useState(ALL)

@@ -114,7 +114,7 @@ const History = ({ changes }: { changes: readonly SeenChange[] }) => (
   <Card title="Changes of state">
     {changes.length === 0 ? (
       <Empty>
-        None was seen yet. Changes are seen while a page of the operator is open; the log and webhooks have all.
+        No change was seen yet. Changes are seen while a page of the operator is open; the log and webhooks have all.
       </Empty>
     ) : (
       <Table
@@ -135,7 +135,6 @@ const History = ({ changes }: { changes: readonly SeenChange[] }) => (
   </Card>
 )
 
-/** The networks and their upstreams, live. */
 export const NetworksPage = () => {
   const [asked, setAsked] = useState<Upstream>()
   const now = gatewayNow.value

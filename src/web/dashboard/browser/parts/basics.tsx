@@ -9,7 +9,6 @@ interface CardProps {
   readonly children: ComponentChildren
 }
 
-/** A section of a page with a heading. */
 export const Card = ({ title, more, children }: CardProps) => (
   <section class="card" aria-label={title}>
     <div class="card-head">
@@ -134,7 +133,6 @@ interface ChoiceProps {
   onChoose(choice: string): void
 }
 
-/** A choice of one of a few. */
 export const Choice = ({ label, isCaptioned = false, choices, chosen, onChoose }: ChoiceProps) => (
   <fieldset class="choice-field">
     <legend class={isCaptioned ? '' : 'hidden'}>{label}</legend>

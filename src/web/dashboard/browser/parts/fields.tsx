@@ -1,4 +1,3 @@
-/** Says what is wrong with a field, below it. */
 export const FieldError = ({ id, error }: { readonly id: string; readonly error: string | undefined }) =>
   error === undefined ? null : (
     <p class="field-error" id={`${id}-error`} role="alert">
@@ -13,13 +12,11 @@ interface TextFieldProps {
   readonly hint?: string
   readonly placeholder?: string
   readonly error: string | undefined
-  /** Several lines. */
   readonly isList?: boolean
   readonly isRequired?: boolean
   onInput(value: string): void
 }
 
-/** A text to type, with its label, a hint, and what is wrong with it. */
 export const TextField = (props: TextFieldProps) => {
   const { id, label, value, hint, placeholder, error, isList = false, isRequired = false, onInput } = props
   const describedBy = [...(error === undefined ? [] : [`${id}-error`]), ...(hint === undefined ? [] : [`${id}-hint`])]

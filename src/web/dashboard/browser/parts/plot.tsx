@@ -38,12 +38,29 @@ const stacked = ({ series, isBars }: PlotProps): (number | null)[][] => {
   return rows.reverse()
 }
 
+/** Seconds of a slot, where there is only one. */
+const ONLY_SLOT_S = 300
+/** Pixels of the line of times under a plot. */
+const TIMES_HEIGHT = 26
+
+/** YYYY-MM-DD HH:mm, in UTC. */
+const fullTime = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ')
+
+const dataOf = (props: PlotProps) => [props.times, ...stacked(props)] as uPlot.AlignedData
+
 const inDrawnOrder = ({ series, isBars }: PlotProps): readonly PlotSeries[] => (isBars ? [...series].reverse() : series)
 
+/** Room for the whole of the first and the last bar, and around a time that is the only one. */
+const timeRange = ({ isBars, times }: PlotProps, min: number, max: number): [number, number] => {
+  const [first = 0, next] = times
+  const half = ((next ?? first + ONLY_SLOT_S) - first) / 2
+  if (next === undefined) return [first - half, first + half]
+  return isBars ? [min - half, max + half] : [min, max]
+}
+
 const optionsOf = (now: () => PlotProps, width: number): uPlot.Options => {
-  const { isBars, isUtcDays, times } = now()
+  const { isBars, isUtcDays } = now()
   const series = inDrawnOrder(now())
-  const half = ((times[1] ?? 0) - (times[0] ?? 0)) / 2
   const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line-soft'), width: 1 }, ticks: { show: false } }
   const font = '12px system-ui, sans-serif'
   return {
@@ -53,14 +70,14 @@ const optionsOf = (now: () => PlotProps, width: number): uPlot.Options => {
     cursor: { y: false, points: { show: !isBars } },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
     scales: {
-      // Room for the whole of the first and the last bar.
-      x: { time: true, ...(isBars && { range: (_: uPlot, min: number, max: number) => [min - half, max + half] }) },
+      x: { time: true, range: (_, min, max) => timeRange(now(), min, max) },
       y: { range: (_, __, max) => [0, max > 0 ? max * 1.1 : 1] },
     },
     axes: [
       {
         ...axis,
         font,
+        size: TIMES_HEIGHT,
         space: 70,
         incrs: INCREMENTS,
         values: (_, all, __, ___, increment) => all.map(isUtcDays ? day : increment >= 60 ? hour : second),
@@ -68,7 +85,7 @@ const optionsOf = (now: () => PlotProps, width: number): uPlot.Options => {
       { ...axis, font, size: 56, values: (_, all) => all.map(short) },
     ],
     series: [
-      { value: '{YYYY}-{MM}-{DD} {HH}:{mm}' },
+      { label: 'Time', value: (_, seconds) => (seconds === null ? '' : fullTime(new Date(seconds * 1_000))) },
       ...series.map((one, drawn) => ({
         label: one.label,
         stroke: colour(one.colour),
@@ -76,7 +93,7 @@ const optionsOf = (now: () => PlotProps, width: number): uPlot.Options => {
         points: { show: (plot: uPlot) => !isBars && plot.data[0].length <= MOST_DOTS, size: 4 },
         value: (_: uPlot, __: number | null, ___: number, index: number | null) => {
           const value = index === null ? null : inDrawnOrder(now())[drawn]?.values[index]
-          return value == null ? '–' : short(value)
+          return value == null ? '' : short(value)
         },
         ...(isBars && { fill: colour(one.colour), paths: uPlot.paths.bars!({ size: [0.7, 40], radius: 0.15 }) }),
       })),
@@ -86,12 +103,11 @@ const optionsOf = (now: () => PlotProps, width: number): uPlot.Options => {
 
 /** A plot over time; its colours are the page's. */
 export const Plot = (props: PlotProps) => {
-  const { summary, times, series, onPick } = props
+  const { summary, series, onPick } = props
   const latest = useRef(props)
   latest.current = props
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
-  const data = [times, ...stacked(props)] as uPlot.AlignedData
   const shape = JSON.stringify([series.map(({ label }) => label), props.isUtcDays])
   useEffect(() => {
     const element = place.current!
@@ -99,7 +115,7 @@ export const Plot = (props: PlotProps) => {
       plot.current?.destroy()
       plot.current = new uPlot(
         optionsOf(() => latest.current, element.clientWidth),
-        data,
+        dataOf(latest.current),
         element,
       )
       plot.current.over.addEventListener('click', () => {
@@ -112,13 +128,17 @@ export const Plot = (props: PlotProps) => {
     resized.observe(element)
     const themed = new MutationObserver(make)
     themed.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    // The system changes its colours in the evening, while the page is open.
+    const system = matchMedia('(prefers-color-scheme: dark)')
+    system.addEventListener('change', make)
     return () => {
       resized.disconnect()
       themed.disconnect()
+      system.removeEventListener('change', make)
       plot.current?.destroy()
       plot.current = undefined
     }
   }, [shape])
-  useEffect(() => plot.current?.setData(data))
+  useEffect(() => plot.current?.setData(dataOf(props)))
   return <div class={onPick ? 'plot picked' : 'plot'} ref={place} role="img" aria-label={summary} />
 }

@@ -16,7 +16,6 @@ export const startTheme = (): void => {
 const isDarkNow = (): boolean =>
   root.dataset.theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : root.dataset.theme === 'dark'
 
-/** The button that changes between light and dark. */
 export const ThemeButton = () => {
   const [isDark, setDark] = useState(isDarkNow())
   const change = () => {

@@ -7,7 +7,6 @@ export interface StreamRequest {
   readonly notification: string
 }
 
-/** The events of a connection, in this order. */
 export interface StreamEvents {
   /** The gateway's answer; a refusal ends the connection. */
   readonly replied: (text: string, isRefused: boolean) => void

@@ -1,7 +1,6 @@
 /** Longer texts are not kept whole: fifty of them would fill the tab. */
 const MAX_KEPT = 100_000
 
-/** An event that the list shows. */
 export interface ShownEvent {
   readonly time: string
   /** Block, log or slot, in the digits that arrived. */

@@ -2,13 +2,11 @@ import { eventRow } from './event-row.js'
 import type { ShownEvent } from './shown-event.js'
 import type { StreamTotals } from './stream-totals.js'
 
-/** Rows of the list. */
 const MAX_ROWS = 50
 
 /** The numbers above the list, in their order. */
 const FACTS = ['Events', 'Credits', 'Credits a minute', 'Removed, free'] as const
 
-/** The actions of the buttons. */
 export interface StreamActions {
   /** Ends a running stream, and goes on with one that has ended. */
   readonly endOrGoOn: () => void

@@ -1,0 +1,108 @@
+import type { AuditRow } from '../../../server/accounts/audit-store.js'
+import type { ResultOf } from '../../../server/admin/method-types.js'
+import { DEFAULT_LIMIT } from '../../../server/admin/operations/forwarded.js'
+import type { ForwardedRow } from '../../../server/credits/usage/usage-store.js'
+import { type Columns, shortTime, tableOf } from '../../text-table.js'
+import { folded } from '../../text-wrap.js'
+import { describeEntry } from './audit.js'
+import type { View } from './view.js'
+
+type ListView<Row> = View<readonly Row[], { readonly limit?: number }>
+
+/**
+ * A table of a list, or the sentence `empty`. `before` is the option that shows what stands before
+ * a list that was cut at its limit.
+ */
+const listView =
+  <Row>(empty: string, columns: Columns<Row>, usual = 0, before?: (rows: readonly Row[]) => string): ListView<Row> =>
+  (rows, { params: { limit = usual } }) => {
+    const isCut = before !== undefined && rows.length >= limit
+    const more = isCut ? `\nThe last ${limit}; for those before add ${before(rows)}` : ''
+    return { json: rows, text: rows.length === 0 ? empty : (width) => tableOf(columns, rows, width) + more }
+  }
+
+const passkeys = listView<ResultOf<'account.passkeys'>[number]>('The holder has added no passkey.', {
+  ...{ ID: 'id', NAME: 'name', ADDED: ({ createdAt }) => shortTime(createdAt) },
+  'LAST USED': ({ lastUsedAt }) => shortTime(lastUsedAt) ?? 'never',
+})
+
+const audit = listView<AuditRow>(
+  'No change was made.',
+  { ENTRY: 'id', AT: ({ at }) => shortTime(at), WHO: 'actor', BY: 'via', WHAT: describeEntry },
+  100,
+  (rows) => `--before ${rows.at(-1)!.id}`,
+)
+
+const forwarded = listView<ForwardedRow>(
+  'No call was forwarded.',
+  {
+    ...{ AT: ({ at }) => shortTime(at), ACCOUNT: 'accountId', NETWORK: 'network', METHOD: 'method' },
+    ...{ PARTNER: 'partner', MS: 'durationMs', WHY: 'reason' },
+  },
+  DEFAULT_LIMIT,
+  (rows) => `--until ${rows[0]!.at}`,
+)
+
+const errors: View<ResultOf<'errors'>> = (list, asked) => {
+  const { account, from, to, rows } = list
+  const empty = `No call of ${account} came to an error ${from === to ? `on ${to}` : `from ${from} to ${to}`}.`
+  const columns: Columns<(typeof rows)[number]> = {
+    ...{ ERROR: 'error', CALLS: 'calls', LAST: ({ lastAt }) => shortTime(lastAt) },
+    CALL: ({ method, network }) => `${method} on ${network}`,
+    KEY: 'keyId',
+  }
+  return { ...listView(empty, columns)(rows, asked), json: list }
+}
+
+const ranking: View<ResultOf<'usage.ranking'>> = (ranked) => {
+  const { day, accounts, calls, credits, errors: failed, rows, methods } = ranked
+  const shareOf = ({ credits: used, dailyCredits }: (typeof rows)[number]) =>
+    dailyCredits === 0 ? '-' : `${((100 * used) / dailyCredits).toFixed(1)} %`
+  const accountColumns: Columns<(typeof rows)[number]> = {
+    ...{ ACCOUNT: ({ account }) => account.id, NAME: ({ account }) => account.name },
+    ...{ CREDITS: 'credits', 'OF ITS DAY': shareOf, CALLS: 'calls', ERRORS: 'errors' },
+    'LAST USED': ({ lastUsedAt }) => shortTime(lastUsedAt),
+  }
+  const methodColumns: Columns<(typeof methods)[number]> = { METHOD: 'method', CREDITS: 'credits', CALLS: 'calls' }
+  const sums = `${day}: ${credits} credits, ${calls} calls, ${failed} errors; accounts: ${accounts}`
+  const text = (width: number) =>
+    [folded(sums, width), tableOf(accountColumns, rows, width), tableOf(methodColumns, methods, width)].join('\n\n')
+  return { json: ranked, text: rows.length === 0 ? sums : text }
+}
+
+const overTime: View<ResultOf<'usage.time'>> = (used) => {
+  const { account, from, to, rows } = used
+  const when = from === to ? `on ${to}` : `from ${from} to ${to}`
+  const columns: Columns<(typeof rows)[number]> = {
+    'FROM, UTC': ({ time }) => (time.includes('T') ? `${time.replace('T', ' ')}:00` : time),
+    NAME: ({ name }) => name ?? 'all others',
+    ...{ CALLS: 'calls', CREDITS: 'credits', ERRORS: 'errors' },
+  }
+  return {
+    json: used,
+    text: rows.length === 0 ? `${account} used nothing ${when}.` : (width) => tableOf(columns, rows, width),
+  }
+}
+
+const removedPasskeys: View<ResultOf<'account.passkeys'>> = (list) => {
+  const names = list.map(({ name }) => name).join(', ')
+  const text = `Removed, and the sessions ended that they began: ${names}. Other sessions of the holder go on.`
+  return { json: list, text: list.length === 0 ? 'The holder had added no passkey.' : text }
+}
+
+const invitation: View<ResultOf<'account.invite'>> = (made) => ({
+  json: made,
+  text: `${made.url}\n\nIt signs in once, until ${shortTime(made.expiresAt)}, and is shown only now.`,
+})
+
+export const listViews: Readonly<Record<string, View>> = {
+  'account.invite': invitation,
+  'operator.invite': invitation,
+  'account.passkeys': passkeys,
+  'account.remove-passkeys': removedPasskeys,
+  audit,
+  errors,
+  forwarded,
+  'usage.ranking': ranking,
+  'usage.time': overTime,
+}

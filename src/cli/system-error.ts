@@ -1,0 +1,22 @@
+interface SystemError extends Error {
+  readonly code?: string
+  readonly syscall?: string
+  readonly path?: string
+  readonly address?: string
+  readonly port?: number
+}
+
+const fileSentences: Readonly<Record<string, (path: string) => string>> = {
+  ENOENT: (path) => `there is no file or folder ${path}`,
+  EISDIR: (path) => `${path} is a folder`,
+  EEXIST: (path) => `${path} is there already`,
+  EACCES: (path) => `${path} may not be opened by this user (EACCES)`,
+}
+
+/** The message of an error; one of the system's is a sentence that names the file or address. */
+export const messageOf = (error: unknown): string => {
+  const { code = '', syscall, path, address, port, message = String(error) } = Object(error) as Partial<SystemError>
+  if (code === 'EADDRINUSE' && port !== undefined)
+    return `${address}:${port} is taken by another program (EADDRINUSE); name another port`
+  return (syscall !== undefined && path !== undefined && fileSentences[code]?.(path)) || message
+}

@@ -1,0 +1,107 @@
+import type { MethodContract } from '../../contract/method-contract.js'
+import type { MemoryAnswers, MethodAnswers } from '../answers/memory-answers.js'
+import type { SharedAnswers } from '../answers/shared-answers.js'
+import type { ChainName } from '../networks/chain-name.js'
+import type { Head } from '../networks/head.js'
+import type { BlockNumberDeps } from '../pipeline/stages/block-number.js'
+import type { CacheDeps } from '../pipeline/stages/cache.js'
+import type { CoalesceDeps } from '../pipeline/stages/coalesce.js'
+import type { SharedCacheDeps } from '../pipeline/stages/shared-cache.js'
+import type { CacheCounts } from '../telemetry/metrics.js'
+import type { ByteBudget } from '../upstreams/byte-budget.js'
+import type { NetworkRecorder } from './events/network-recorder.js'
+
+/**
+ * The memory of answers, shared by all networks of the process. `shared` is undefined if no server
+ * is configured.
+ */
+export interface AnswerMemory {
+  readonly answers: MemoryAnswers
+  readonly shared: Pick<SharedAnswers, 'get' | 'put' | 'drop'> | undefined
+}
+
+/**
+ * Dependencies of one network's memory. `chain` identifies it among gateways; undefined if nothing
+ * is shared.
+ */
+export interface NetworkMemoryDeps extends AnswerMemory {
+  readonly isCached: boolean
+  readonly head: Head
+  readonly chain: ChainName | undefined
+  readonly events: Pick<NetworkRecorder, 'cacheCounts'>
+  readonly nowMs: () => number
+  readonly budget: ByteBudget
+}
+
+/** The state of the stages that save requests to a network's nodes. */
+export class NetworkMemory {
+  private readonly answersByMethod = new Map<string, MethodAnswers>()
+  private readonly counts = new Map<string, CacheCounts>()
+  private readonly ignoreViolations: () => void
+
+  constructor(private readonly deps: NetworkMemoryDeps) {
+    this.ignoreViolations = deps.head.onFinalityViolation(() => this.drop())
+  }
+
+  /** For `cache`; undefined if the method's answers are not kept. */
+  cacheOf(row: MethodContract): CacheDeps | undefined {
+    const { head, isCached } = this.deps
+    if (!isCached || row.finality === 'never') return undefined
+    const { hit, miss } = this.countsOf(row)
+    return { row, methodAnswers: this.answersOf(row), head, onHit: hit, onMiss: miss }
+  }
+
+  /** For `coalesce`. */
+  coalesceOf(row: MethodContract): CoalesceDeps {
+    const { nowMs, budget } = this.deps
+    return { row, nowMs, budget, onCoalesced: this.countsOf(row).coalesced }
+  }
+
+  /**
+   * For `shared cache`, which holds answers of other gateways of the chain; undefined if nothing is
+   * shared.
+   */
+  sharedCacheOf(row: MethodContract): SharedCacheDeps | undefined {
+    const { head, chain, shared, isCached } = this.deps
+    if (!isCached || shared === undefined || chain === undefined || row.finality !== 'block') return undefined
+    return { row, head, chain, answers: shared, methodAnswers: this.answersOf(row) }
+  }
+
+  /** For `block number`. */
+  blockNumberOf(row: MethodContract, isAlone: boolean): BlockNumberDeps {
+    const { head, nowMs, isCached } = this.deps
+    const { hit, miss } = this.countsOf(row)
+    return { head, nowMs, isCached, isAlone, onHit: hit, onMiss: miss }
+  }
+
+  /** Drops everything, also in the shared cache: a final block changed. */
+  private drop(): void {
+    const { shared, chain } = this.deps
+    this.clear()
+    const name = chain?.get()
+    if (name !== undefined) shared?.drop(name)
+    chain?.forget()
+  }
+
+  /** Frees the memory; the network is no longer served. */
+  close(): void {
+    this.ignoreViolations()
+    this.clear()
+  }
+
+  private clear(): void {
+    for (const kept of this.answersByMethod.values()) kept.clear()
+  }
+
+  private answersOf({ name }: MethodContract): MethodAnswers {
+    const kept = this.answersByMethod.get(name) ?? this.deps.answers.methodAnswers()
+    this.answersByMethod.set(name, kept)
+    return kept
+  }
+
+  private countsOf({ name }: MethodContract): CacheCounts {
+    const counts = this.counts.get(name) ?? this.deps.events.cacheCounts(name)
+    this.counts.set(name, counts)
+    return counts
+  }
+}

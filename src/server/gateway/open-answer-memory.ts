@@ -1,0 +1,47 @@
+import type { KeyValue } from '../answers/key-value.js'
+import { MemoryAnswers } from '../answers/memory-answers.js'
+import type { openRedis } from '../answers/redis.js'
+import { SharedAnswers } from '../answers/shared-answers.js'
+import type { CacheConfig } from '../config/config.js'
+import type { Log } from '../telemetry/log.js'
+import type { AnswerMemory } from './network-memory.js'
+
+/** Larger answers are not kept. */
+const MAX_ENTRY_BYTES = 1_048_576
+
+/** The process's open memory of answers. */
+export interface OpenAnswerMemory extends AnswerMemory {
+  /** Applies the bounds of another configuration. */
+  bound(config: CacheConfig): void
+  close(): void
+}
+
+/** Opens the memory of answers and, if configured, the shared server, which may be unreachable. */
+export const openAnswerMemory = async (
+  initial: CacheConfig,
+  nowMs: () => number,
+  log: Log,
+): Promise<OpenAnswerMemory> => {
+  const answers = new MemoryAnswers(initial.maxBytes, MAX_ENTRY_BYTES)
+  const onChange = (isReady: boolean, reason: string): void =>
+    isReady ? log.info({}, 'shared cache connected') : log.warn({ reason }, 'shared cache away; calls go on without it')
+  const shared =
+    initial.shared === undefined
+      ? undefined
+      : new SharedAnswers(await openServer(initial.shared, onChange), {
+          nowMs,
+          maxEntryBytes: MAX_ENTRY_BYTES,
+        })
+  return {
+    answers,
+    shared,
+    bound: ({ maxBytes }) => answers.bound(maxBytes),
+    close: () => shared?.close(),
+  }
+}
+
+/** Loaded only with a shared cache, because the client takes megabytes. */
+const openServer: (...parts: Parameters<typeof openRedis>) => Promise<KeyValue> = async (url, onChange) => {
+  const { openRedis } = await import('../answers/redis.js')
+  return openRedis(url, onChange)
+}

@@ -1,0 +1,103 @@
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import { countMessage, messageBudget, type TurnWaiter } from '../../../runtime/turns/turn-budget.js'
+
+/** Bytes given to ws at once where messages are short; longer pieces where none ends in them. */
+const LEAST_BYTES = 2_048
+/** Frames count as messages of an eighth of their bytes. */
+const PIECE_PART = 8
+
+/** A listener for bytes. */
+type TakeBytes = (bytes: Buffer) => void
+
+/**
+ * Gives a socket's bytes to ws in pieces, as long as the turn of the event loop has room for
+ * messages. One read may bring thousands of short messages, and ws reads all that it is given.
+ */
+export class MessageFeed implements TurnWaiter {
+  private readonly takers: readonly TakeBytes[]
+  private pieceBytes = LEAST_BYTES
+  private hasEnded = false
+  private isInLine = false
+  private isFeeding = false
+  /** True once ws takes no more bytes. */
+  private isOver = false
+  /** Bytes that arrived and wait for a turn, or until the messages before have room. */
+  private rest: Buffer | undefined
+
+  /**
+   * `stream`  the socket's transport, whose listeners for data are there; `owner` is the account's
+   *           id
+   */
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly stream: Duplex,
+    private readonly owner: string,
+  ) {
+    this.takers = stream.listeners('data') as TakeBytes[]
+    stream.removeAllListeners('data')
+    stream.on('data', (bytes: Buffer) => this.receive(bytes))
+    const count = ({ length }: Buffer) => {
+      this.hasEnded = true
+      countMessage(length)
+    }
+    socket.on('message', count).on('ping', count).on('pong', count)
+    const end = () => {
+      this.isOver = true
+      this.goOn()
+    }
+    socket.on('error', end)
+    stream.on('close', end)
+  }
+
+  takeTurn(): void {
+    this.isInLine = false
+    this.goOn()
+  }
+
+  pause(): void {
+    this.socket.pause()
+  }
+
+  resume(): void {
+    this.socket.resume()
+    this.goOn()
+  }
+
+  private receive(bytes: Buffer): void {
+    this.rest = this.rest === undefined ? bytes : Buffer.concat([this.rest, bytes])
+    this.goOn()
+  }
+
+  private goOn(): void {
+    const { socket, stream } = this
+    // A message may resume its own socket.
+    if (this.isFeeding) return
+    this.isFeeding = true
+    try {
+      while (this.rest !== undefined && !this.isOver && !socket.isPaused && !this.mustWait()) this.feed(this.rest)
+    } finally {
+      this.isFeeding = false
+    }
+    if (this.isOver) this.rest = undefined
+    if (this.rest !== undefined) stream.pause()
+    else if (!socket.isPaused && stream.isPaused()) stream.resume()
+  }
+
+  /** Gives ws the first piece. It grows while no message ends in one. */
+  private feed(bytes: Buffer): void {
+    const isAll = bytes.length <= this.pieceBytes
+    this.rest = isAll ? undefined : bytes.subarray(this.pieceBytes)
+    this.hasEnded = false
+    messageBudget.count(Math.min(bytes.length, this.pieceBytes) / PIECE_PART)
+    for (const take of this.takers) take.call(this.stream, isAll ? bytes : bytes.subarray(0, this.pieceBytes))
+    this.pieceBytes = this.hasEnded ? LEAST_BYTES : this.pieceBytes * 2
+  }
+
+  private mustWait(): boolean {
+    if (!messageBudget.isSpent) return false
+    if (!this.isInLine) messageBudget.wait(this, this.owner)
+    this.isInLine = true
+    return true
+  }
+}

@@ -1,0 +1,129 @@
+import type { WebSocket } from 'ws'
+import type { Failure } from '../../../wire/jsonrpc/reply.js'
+import { lengthOf } from '../../../wire/jsonrpc/write-reply.js'
+import type { BodyReply } from '../../pipeline/answer-body.js'
+import type { Authenticated } from '../../pipeline/stage.js'
+import { bodyThrottled, isFree, spendBodyBytes, takeBodyBytes } from '../../pipeline/throttle-body.js'
+import type { ListenerDeps } from '../listener-deps.js'
+import { AnswerRoom } from './answer-room.js'
+import type { MessageFeed } from './message-feed.js'
+import type { WebSocketWriter } from './websocket-writer.js'
+
+/** Extra bytes counted for a free message, because a short one takes time as well. */
+const FREE_MESSAGE_BYTES = 1_024
+/** The longest pause in reading a connection. */
+const MAX_PAUSE_MS = 5_000
+
+/** Counts one WebSocket's messages against its account's body bytes per second. */
+class MessageRate {
+  private pausedUntilMs = 0
+
+  constructor(private readonly deps: Pick<ListenerDeps, 'limits' | 'nowMs'>) {}
+
+  /** True while the account has no bytes left and reading must stop. */
+  get isPaused(): boolean {
+    return this.pausedUntilMs > 0 && this.deps.nowMs() < this.pausedUntilMs
+  }
+
+  /** Counts a message's bytes; returns the error if too few are left. */
+  take(caller: Authenticated, bytes: number): Failure | undefined {
+    const { limits, nowMs } = this.deps
+    const waitMs = takeBodyBytes(caller, bytes, limits, nowMs())
+    if (waitMs === 0) return undefined
+    this.pause(waitMs)
+    return bodyThrottled(caller, waitMs)
+  }
+
+  /** Counts a message whose reply is free. */
+  saw(caller: Authenticated, reply: BodyReply): void {
+    if (!isFree(reply)) return
+    const { limits, nowMs } = this.deps
+    const waitMs = spendBodyBytes(caller, FREE_MESSAGE_BYTES, limits, nowMs())
+    if (waitMs > 0) this.pause(waitMs)
+  }
+
+  private pause(waitMs: number): void {
+    this.pausedUntilMs = this.deps.nowMs() + Math.min(waitMs, MAX_PAUSE_MS)
+  }
+}
+
+/**
+ * One WebSocket's messages: those in flight, and those that wait for room.
+ *
+ * Bounds  messages in flight, the size of their answers, and the account's body bytes per second;
+ *         beyond them reading pauses
+ */
+export class MessageQueue {
+  readonly rate: MessageRate
+  private inFlight = 0
+  private isPaused = false
+  /** Messages that arrived together with others before reading was paused. */
+  private readonly waiting: Buffer[] = []
+  private readonly room: AnswerRoom
+
+  /** `ask` begins a message. */
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly feed: MessageFeed,
+    private readonly writer: WebSocketWriter,
+    deps: ListenerDeps,
+    private readonly ask: (data: Buffer) => void,
+  ) {
+    this.room = new AnswerRoom(() => deps.limits)
+    this.rate = new MessageRate(deps)
+  }
+
+  get isIdle(): boolean {
+    return this.inFlight === 0 && this.waiting.length === 0
+  }
+
+  /** Begins a message, now or when there is room. */
+  add(data: Buffer): void {
+    if (this.hasRoom()) {
+      this.inFlight++
+      this.ask(data)
+    } else this.waiting.push(data)
+    this.pauseIfFull()
+  }
+
+  /** Counts a message that is answered without being asked. */
+  addAnswered(): void {
+    this.inFlight++
+  }
+
+  /** Counts a reply that is about to be sent. */
+  saw(caller: Authenticated, reply: BodyReply): void {
+    this.rate.saw(caller, reply)
+    this.pauseIfFull()
+    if (reply.written !== undefined) this.room.saw(lengthOf(reply.written.chunks))
+  }
+
+  finished(): void {
+    this.inFlight--
+    if (this.socket.readyState !== this.socket.OPEN) this.waiting.length = 0
+    this.readOn()
+  }
+
+  /** Starts waiting messages while there is room, and resumes reading when none waits. */
+  readOn(): void {
+    while (this.waiting.length > 0 && this.hasRoom()) {
+      const next = this.waiting.shift()!
+      this.inFlight++
+      // Deferred: each finished message starts the next, and thousands may wait.
+      queueMicrotask(() => this.ask(next))
+    }
+    if (!this.isPaused || this.waiting.length > 0 || !this.hasRoom() || this.rate.isPaused) return
+    this.isPaused = false
+    this.feed.resume()
+  }
+
+  private hasRoom(): boolean {
+    return this.room.hasRoom(this.inFlight, this.writer)
+  }
+
+  private pauseIfFull(): void {
+    if (this.isPaused || (this.hasRoom() && !this.rate.isPaused)) return
+    this.isPaused = true
+    this.feed.pause()
+  }
+}

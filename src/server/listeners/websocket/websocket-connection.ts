@@ -1,0 +1,250 @@
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import { Cancellation } from '../../../runtime/cancellation.js'
+import { isPending, type Waiter, whenResolved } from '../../../runtime/deferred.js'
+import { flushQueue } from '../../../runtime/system-ports.js'
+import { idOfBody } from '../../../wire/jsonrpc/envelope.js'
+import type { Failure } from '../../../wire/jsonrpc/reply.js'
+import { answerBody, type BodyReply, refuseBody } from '../../pipeline/answer-body.js'
+import type { Arrival, Authenticated } from '../../pipeline/stage.js'
+import { observeRefusal } from '../../pipeline/stages/observe.js'
+import type { ConnectionSubscriptions } from '../../subscriptions/connection-subscriptions.js'
+import { LARGE_BODY_BYTES, type ListenerDeps } from '../listener-deps.js'
+import { RefusalRate } from '../refusal-rate.js'
+import { isRefused, resolveCaller } from '../request.js'
+import { CallerChecks } from './caller-checks.js'
+import { subscriptionsOf } from './caller-subscriptions.js'
+import { MessageFeed } from './message-feed.js'
+import { MessageQueue } from './message-queue.js'
+import { RefusedSubscriptions, SUBSCRIPTIONS_REFUSED, type SubscriptionRepeaters } from './refused-subscriptions.js'
+import type { UnfinishedMessages } from './unfinished-message.js'
+import { WebSocketWriter } from './websocket-writer.js'
+
+/** Close codes of RFC 6455, section 7.4.1, that the gateway sends. */
+const GOING_AWAY = 1001
+const UNSUPPORTED_DATA = 1003
+const POLICY_VIOLATION = 1008
+/** From the IANA registry that RFC 6455 creates. */
+const SERVICE_RESTART = 1012
+const TRY_AGAIN_LATER = 1013
+/** Only throttled messages up to this size are parsed for their id. */
+const MAX_THROTTLED_ID_BYTES = 2_048
+
+/** Close code of a connection that broke off; never sent. */
+const NO_CLOSE_FRAME = 1006
+
+/**
+ * One caller's WebSocket: many messages may be in flight; each is one body and gets one reply.
+ *
+ * Bounds  messages in flight, the size of their answers, and the account's body bytes per second
+ *         (reading pauses); bytes waiting for a slow reader and refusals in a row (the connection
+ *         is closed)
+ */
+export class WebSocketConnection implements Waiter<BodyReply> {
+  /** True if the client answered since the last ping. */
+  isAlive = true
+  private messages = 0
+  /** First reason for which the gateway ended it. */
+  private ending: string | undefined
+  private isDraining = false
+  /** The close frame to send when all messages are answered; undefined: it stays open. */
+  private whenIdle: readonly [code: number, reason: string, words?: string] | undefined
+  private readonly refusalRate = new RefusalRate()
+  private readonly cancellation = new Cancellation()
+  private readonly writer: WebSocketWriter
+  private readonly inbox: MessageQueue
+  private readonly subscriptions: ConnectionSubscriptions
+  private readonly refusedSubscriptions: RefusedSubscriptions
+  private readonly checks: CallerChecks
+  private readonly whenSent = () => this.finished()
+  private readonly openedMs: number
+
+  /** `stream` is the socket's transport. */
+  constructor(
+    private readonly socket: WebSocket,
+    stream: Duplex,
+    arrival: Arrival,
+    private caller: Authenticated,
+    private readonly deps: ListenerDeps,
+    { messages, repeaters }: { readonly messages: UnfinishedMessages; readonly repeaters: SubscriptionRepeaters },
+  ) {
+    const { id: owner } = caller.entitlement.account
+    messages.watch(socket, stream, owner, () => this.close(TRY_AGAIN_LATER, 'too_many_bodies'))
+    this.writer = new WebSocketWriter(socket, stream, deps, owner)
+    const feed = new MessageFeed(socket, stream, owner)
+    this.inbox = new MessageQueue(socket, feed, this.writer, deps, (data) => this.answerInTurn(data))
+    this.subscriptions = subscriptionsOf(
+      deps,
+      () => this.caller,
+      this.writer,
+      (code, reason) => this.close(code, reason),
+    )
+    this.refusedSubscriptions = new RefusedSubscriptions(repeaters)
+    this.checks = new CallerChecks(() => resolveCaller(deps, arrival))
+    this.openedMs = deps.nowMs()
+    socket.on('message', (data, isBinary) => this.receive(data as Buffer, isBinary))
+    socket.on('pong', () => {
+      this.isAlive = true
+    })
+    // ws has closed the connection with the right code (1009 for a message too long).
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code?.startsWith('WS_ERR_')) this.ending ??= 'broken_message'
+    })
+    socket.on('close', (code) => {
+      this.cancellation.cancel()
+      this.writer.closed()
+      this.subscriptions.closed()
+      const reason = this.ending ?? this.writer.cutReason ?? (code === NO_CLOSE_FRAME ? 'connection_lost' : 'by_caller')
+      const durationMs = deps.nowMs() - this.openedMs
+      deps.webSocketEvents.webSocketClosed(this.caller, { code, reason, durationMs, messages: this.messages })
+    })
+  }
+
+  /** True if a check is due without a change: a key ended, or the last check was not answered. */
+  mustRecheck(nowMs: number): boolean {
+    const { revokesAt } = this.caller.entitlement.key
+    return this.checks.isDue || (revokesAt !== undefined && Date.parse(revokesAt) <= nowMs)
+  }
+
+  ping(): void {
+    this.isAlive = false
+    this.socket.ping()
+  }
+
+  /** Checks for a slow client and for the end of a pause; call it every PACE_LOOK_MS. */
+  look(): void {
+    this.writer.look()
+    if (this.refusedSubscriptions.mustClose())
+      this.close(POLICY_VIOLATION, 'subscription_repeated', SUBSCRIPTIONS_REFUSED)
+    this.inbox.readOn()
+  }
+
+  terminate(reason: string): void {
+    this.ending ??= reason
+    this.socket.terminate()
+  }
+
+  /** Rechecks the caller: keys are revoked, accounts suspended, networks disabled. */
+  async recheck(): Promise<void> {
+    const caller = await this.checks.check()
+    // A failing store or a full queue is no reason to disconnect an admitted caller.
+    if (caller === undefined) return
+    if (isRefused(caller)) return this.close(POLICY_VIOLATION, caller.name)
+    this.caller = caller
+    this.subscriptions.recheck()
+  }
+
+  get hasSubscriptions(): boolean {
+    return this.subscriptions.size > 0
+  }
+
+  /**
+   * Accepts no more messages, answers those in flight, then closes. A connection with subscriptions
+   * stays open, and closes after `restart`.
+   */
+  drain(): void {
+    this.isDraining = true
+    if (this.hasSubscriptions) return
+    this.whenIdle = [GOING_AWAY, 'draining', 'the gateway is stopping']
+    this.closeWhenIdle()
+  }
+
+  /**
+   * Closes a draining connection with subscriptions, after the events that it was to get before.
+   */
+  restart(): void {
+    this.subscriptions.finish(() => {
+      this.whenIdle = [SERVICE_RESTART, 'restarting']
+      this.closeWhenIdle()
+    })
+  }
+
+  private receive(data: Buffer, isBinary: boolean): void {
+    flushQueue.gather()
+    this.messages++
+    if (isBinary) {
+      this.close(UNSUPPORTED_DATA, 'binary_message', 'binary messages are not supported')
+      return
+    }
+    // A client may go on sending after a close; its messages are ignored.
+    if (this.isDraining || this.socket.readyState !== this.socket.OPEN) return
+    const refusal = this.inbox.rate.take(this.caller, data.length)
+    if (refusal === undefined) this.inbox.add(data)
+    else this.refuse(data, refusal)
+  }
+
+  /** Refuses a message of an account that sends too many bytes. */
+  private refuse(data: Buffer, failure: Failure): void {
+    const { deps, caller } = this
+    observeRefusal(deps.observer, { ...caller, requestId: deps.nextRequestId() }, failure, 0, undefined)
+    this.inbox.addAnswered()
+    this.resolved(refuseBody(failure, data.length > MAX_THROTTLED_ID_BYTES ? undefined : idOfBody(data)))
+  }
+
+  private answerInTurn(data: Buffer): void {
+    if (data.length < LARGE_BODY_BYTES) return this.answerNow(data)
+    this.deps.bodyTurns.run(this.caller.entitlement.account.id, () => {
+      if (this.socket.readyState === this.socket.OPEN) this.answerNow(data)
+      else this.finished()
+    })
+  }
+
+  private answerNow(data: Buffer): void {
+    const { deps } = this
+    const { transport, network, keyText, source, origin, host, entitlement } = this.caller
+    const requestId = deps.nextRequestId()
+    const trace = deps.beginTrace?.(undefined)
+    const { subscriptions } = this
+    const caller = { requestId, transport, network, keyText, source, origin, host, trace, entitlement, subscriptions }
+    try {
+      const reply = answerBody(deps, caller, data, this.cancellation, false)
+      if (isPending(reply)) whenResolved(reply, this)
+      else this.resolved(reply)
+    } catch (bug) {
+      this.rejected(bug)
+    }
+  }
+
+  resolved(reply: BodyReply): void {
+    try {
+      this.send(reply)
+    } catch (bug) {
+      this.rejected(bug)
+    }
+  }
+
+  rejected(bug: unknown): void {
+    this.deps.observer.bug(bug, this.caller.requestId)
+    this.finished()
+  }
+
+  private send(reply: BodyReply): void {
+    const { deps } = this
+    const { refusals, refusedSubscriptions: refused } = reply
+    if (refusals > 0 && this.refusalRate.isOverAfter(refusals, deps.nowMs(), deps.limits))
+      this.close(POLICY_VIOLATION, 'refused_too_often', 'refused too often')
+    this.inbox.saw(this.caller, reply)
+    const isUnanswered = refused > 0 && this.refusedSubscriptions.isOverAfter(refused, this.caller, deps.nowMs())
+    if (isUnanswered || reply.written === undefined) {
+      for (const subscription of reply.openedSubscriptions) subscription.end()
+      return this.finished()
+    }
+    this.writer.send(reply.written, this.caller.entitlement.share, this.whenSent)
+    // Events are written after the reply.
+    for (const subscription of reply.openedSubscriptions) subscription.begin()
+  }
+
+  private finished(): void {
+    this.inbox.finished()
+    this.closeWhenIdle()
+  }
+
+  private closeWhenIdle(): void {
+    if (this.whenIdle !== undefined && this.inbox.isIdle) this.close(...this.whenIdle)
+  }
+
+  private close(code: number, reason: string, words = reason): void {
+    if (this.socket.readyState === this.socket.OPEN) this.ending ??= reason
+    this.socket.close(code, words)
+  }
+}

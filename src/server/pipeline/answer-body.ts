@@ -1,0 +1,225 @@
+import { SUBSCRIPTION_NAME } from '../../contract/subscriptions/declared.js'
+import type { Cancellation } from '../../runtime/cancellation.js'
+import { afterwards, Deferred, isPending, type MaybeDeferred, together, whenResolved } from '../../runtime/deferred.js'
+import { SharedStopwatch } from '../../runtime/system-ports.js'
+import type { FairTurns } from '../../runtime/turns/fair-turns.js'
+import type { BodyLimits, Member } from '../../wire/jsonrpc/body.js'
+import { idOfBody, openBody } from '../../wire/jsonrpc/envelope.js'
+import {
+  type AnsweredBy,
+  type Failure,
+  httpStatusOf,
+  isFailure,
+  type OpenedSubscription,
+  type RemainingBalance,
+  type Reply,
+  type ServedBy,
+} from '../../wire/jsonrpc/reply.js'
+import { type Piece, type Written, writeBatch, writeReply } from '../../wire/jsonrpc/write-reply.js'
+import { type Authenticated, type BodyContext, beginCall } from './stage.js'
+import { type Observer, observeRefusal, statusIn } from './stages/observe.js'
+
+const starts = new SharedStopwatch()
+
+/** To begin so many forwarded calls takes one or two milliseconds. */
+const MEMBERS_IN_A_TURN = 20
+
+/**
+ * The answer to a whole body. `written` is undefined if there is no answer (only notifications).
+ */
+export interface BodyReply {
+  readonly status: number
+  readonly written: Written | undefined
+  readonly costCredits: number
+  /** The sources of the answers, each named once. */
+  readonly servedBy: readonly AnsweredBy[]
+  /** True if all of the partner's answers were proven. */
+  readonly isVerified: boolean
+  /** Balance after one of the calls; undefined if no call held credits. */
+  readonly balance: RemainingBalance | undefined
+  /** Calls the gateway refused: counted in a WebSocket's refusal rate. */
+  readonly refusals: number
+  /** The calls among them that asked for a subscription that the gateway does not serve. */
+  readonly refusedSubscriptions: number
+  /** The subscriptions that its calls opened. */
+  readonly openedSubscriptions: readonly OpenedSubscription[]
+}
+
+/** Dependencies of answering a body. */
+export interface BodyDeps {
+  /** A reload replaces them. */
+  readonly limits: BodyLimits
+  /** Turns of the event loop, which accounts take by their ids. */
+  readonly bodyTurns: Pick<FairTurns, 'run'>
+  readonly observer: Observer
+  readonly nowMs: () => number
+}
+
+/**
+ * Answers a body: splits it into calls, answers each, and joins the replies in call order.
+ *
+ * `canStream`  true if a large answer may be passed on while it arrives (HTTP, one call), false if
+ *              it must be whole (WebSocket)
+ * Source  JSON-RPC 2.0, section 6 (batch)
+ */
+export const answerBody = (
+  deps: BodyDeps,
+  caller: Authenticated,
+  bytes: Piece,
+  cancellation: Cancellation,
+  canStream: boolean,
+): BodyReply | MaybeDeferred<BodyReply> => {
+  const startedAtMs = deps.nowMs()
+  const stopwatchStartMs = starts.since(0)
+  const opened = openBody(bytes, deps.limits)
+  if (!('members' in opened)) {
+    observeRefusal(deps.observer, caller, opened, 0, caller.transport === 'http' ? httpStatusOf(opened) : undefined)
+    return refuseBody(opened, idOfBody(bytes))
+  }
+  const { members, isBatch } = opened
+  const body = { caller, cancellation, startedAtMs, stopwatchStartMs, canStream: canStream && !isBatch }
+  if (isBatch) return answerBatch(deps, body, members)
+  return afterwards(answerMember(deps, body, members[0]!), members[0]!, single)
+}
+
+/** Answers the members of a batch. */
+const answerBatch = (
+  deps: BodyDeps,
+  body: BodyContext,
+  members: readonly Member[],
+): BodyReply | MaybeDeferred<BodyReply> => {
+  const replies =
+    members.length > MEMBERS_IN_A_TURN
+      ? inTurns(deps, body, members)
+      : together(members.map((member) => answerMember(deps, body, member)))
+  return afterwards(replies, members, batch)
+}
+
+/**
+ * Begins the members of a long batch in several turns of the event loop, accounts in turn: a
+ * hundred forwarded calls take as long to begin as other callers' calls may wait.
+ */
+const inTurns = (
+  deps: BodyDeps,
+  body: BodyContext,
+  members: readonly Member[],
+): Deferred<readonly (Reply | undefined)[]> => {
+  const out = new Deferred<readonly (Reply | undefined)[]>()
+  const begun: Begun[] = []
+  const accountId = body.caller.entitlement.account.id
+  const beginSome = (): void => {
+    try {
+      const end = Math.min(begun.length + MEMBERS_IN_A_TURN, members.length)
+      while (begun.length < end) begun.push(answerMember(deps, body, members[begun.length]!))
+      if (begun.length < members.length) return deps.bodyTurns.run(accountId, beginSome)
+    } catch (bug) {
+      return out.reject(bug)
+    }
+    const replies = together(begun)
+    if (isPending(replies))
+      whenResolved(replies, { resolved: (all) => out.resolve(all), rejected: (bug) => out.reject(bug) })
+    else out.resolve(replies)
+  }
+  deps.bodyTurns.run(accountId, beginSome)
+  return out
+}
+
+/** A member's reply, or undefined for a notification, which gets no answer. */
+type Begun = Reply | undefined | MaybeDeferred<Reply>
+
+const answerMember = (deps: BodyDeps, body: BodyContext, member: Member): Begun => {
+  const { caller, canStream } = body
+  if (member.kind === 'call') return caller.network.current.answer(beginCall(body, member.envelope))
+  if (member.kind === 'notification') return undefined
+  observeRefusal(deps.observer, caller, member.failure, 0, statusIn(caller, canStream, member.failure))
+  return member.failure
+}
+
+const idTextOf = (member: Member): string => {
+  if (member.kind === 'call') return member.envelope.idText
+  return member.kind === 'refused' ? member.idText : 'null'
+}
+
+/** Made once, as every call needs one of them. */
+const SOURCES: Readonly<Record<ServedBy, readonly AnsweredBy[]>> = {
+  nobody: [],
+  upstream: ['upstream'],
+  cache: ['cache'],
+  partner: ['partner'],
+}
+const NOTHING_OPENED: readonly OpenedSubscription[] = []
+
+/** The reply to notifications. */
+const NO_ANSWER: BodyReply = {
+  status: 204,
+  written: undefined,
+  costCredits: 0,
+  servedBy: SOURCES.nobody,
+  isVerified: false,
+  balance: undefined,
+  refusals: 0,
+  refusedSubscriptions: 0,
+  openedSubscriptions: NOTHING_OPENED,
+}
+
+const isRefusedSubscription = (reply: Reply, member: Member): boolean =>
+  isFailure(reply) &&
+  (reply.name === 'method-not-found' || reply.name === 'method-unavailable') &&
+  member.kind === 'call' &&
+  SUBSCRIPTION_NAME.test(member.envelope.method)
+
+const single = (reply: Reply | undefined, member: Member): BodyReply => {
+  if (reply === undefined) return NO_ANSWER
+  return bodyReply(reply, idTextOf(member), isRefusedSubscription(reply, member) ? 1 : 0)
+}
+
+/** The reply to a body that is refused as a whole. */
+export const refuseBody = (failure: Failure, idText = 'null'): BodyReply => bodyReply(failure, idText, 0)
+
+const bodyReply = (reply: Reply, idText: string, refusedSubscriptions: number): BodyReply => ({
+  status: httpStatusOf(reply),
+  written: writeReply(idText, reply),
+  costCredits: reply.costCredits,
+  servedBy: SOURCES[reply.servedBy],
+  isVerified: reply.isVerified === true,
+  balance: reply.balance,
+  refusals: isFailure(reply) ? 1 : 0,
+  refusedSubscriptions,
+  openedSubscriptions: reply.openedSubscription === undefined ? NOTHING_OPENED : [reply.openedSubscription],
+})
+
+const batch = (replies: readonly (Reply | undefined)[], members: readonly Member[]): BodyReply => {
+  const idTexts: string[] = []
+  const answered: Reply[] = []
+  const servedBy: AnsweredBy[] = []
+  const opened: OpenedSubscription[] = []
+  let costCredits = 0
+  let refusals = 0
+  let refusedSubscriptions = 0
+  let isUnproven = false
+  let balance: RemainingBalance | undefined
+  for (let index = 0; index < replies.length; index++) {
+    const reply = replies[index]
+    if (reply === undefined) continue
+    idTexts.push(idTextOf(members[index]!))
+    answered.push(reply)
+    costCredits += reply.costCredits
+    balance ??= reply.balance
+    if (reply.openedSubscription !== undefined) opened.push(reply.openedSubscription)
+    if (isFailure(reply)) refusals++
+    if (isRefusedSubscription(reply, members[index]!)) refusedSubscriptions++
+    if (reply.servedBy === 'partner' && reply.isVerified !== true) isUnproven = true
+    if (reply.servedBy !== 'nobody' && !servedBy.includes(reply.servedBy)) servedBy.push(reply.servedBy)
+  }
+  return {
+    status: answered.length === 0 ? 204 : 200,
+    written: answered.length === 0 ? undefined : writeBatch(idTexts, answered),
+    costCredits,
+    servedBy,
+    isVerified: servedBy.includes('partner') && !isUnproven,
+    balance,
+    refusals,
+    refusedSubscriptions,
+    openedSubscriptions: opened,
+  }
+}

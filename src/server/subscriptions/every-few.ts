@@ -1,0 +1,12 @@
+/** Events delivered, or logs looked up, before another account has its turn. */
+const IN_A_TURN = 50
+
+/** Counts events, to end a step after a few of them. */
+export class EveryFew {
+  private count = 0
+
+  /** Counts one; true if the step has to end. */
+  isOver(): boolean {
+    return ++this.count % IN_A_TURN === 0
+  }
+}

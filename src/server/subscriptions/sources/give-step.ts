@@ -1,0 +1,212 @@
+import type { EventSink, StreamEvent } from '../event-stream.js'
+import { EveryFew } from '../every-few.js'
+import { FilterIndex, keysOfLog } from '../filters/indexed-filters.js'
+import type { LogFilter } from '../filters/log-filter.js'
+import type { FollowedBlock, FollowedLog, FollowStep, ResumePoint } from '../followed-block.js'
+
+/** Events of an account that are collected before they are delivered. */
+const MAX_COLLECTED = 2_000
+
+/** One subscription to the heads or the logs of a network. `filter`: undefined for heads. */
+export interface BlockSubscriber {
+  /** The account that pays. */
+  readonly owner: string
+  readonly sink: EventSink
+  readonly filter: LogFilter | undefined
+  /** It gets the steps from this number on. */
+  readonly fromStep: number
+  /** Logs of blocks up to this sequence are not taken back, because it was never given them. */
+  readonly startSequence: number
+  isOpen: boolean
+  /** Heads that a subscriber which is ahead of the follower has, lowest first. */
+  ahead?: string[] | undefined
+}
+
+/** One account's subscribers. */
+export class AccountSubscribers {
+  readonly heads = new Set<BlockSubscriber>()
+  readonly filters = new FilterIndex<BlockSubscriber>()
+
+  constructor(readonly owner: string) {}
+
+  get isEmpty(): boolean {
+    return this.heads.size === 0 && this.filters.isEmpty
+  }
+
+  *all(): Iterable<BlockSubscriber> {
+    yield* this.heads
+    yield* this.filters.askers()
+  }
+}
+
+/** A log that a step adds or takes back. */
+interface LogChange {
+  readonly block: FollowedBlock
+  readonly log: FollowedLog
+  readonly isRemoved: boolean
+}
+
+/** A log of a step, and the keys of the filters that could match it. */
+export interface StepLog extends LogChange {
+  readonly keys: readonly string[]
+  readonly event: StreamEvent
+}
+
+/** A log, and a key under which an account has filters. */
+export interface FoundLog {
+  readonly found: StepLog
+  readonly key: string
+}
+
+/** A step, and what of it subscribers get. */
+export interface NumberedStep {
+  readonly step: FollowStep
+  readonly number: number
+  hasHeads: boolean
+  hasLogs: boolean
+}
+
+/** The logs of a step in the order of delivery. */
+export function* logsOfStep(step: FollowStep): Generator<StepLog, void> {
+  for (const change of logChanges(step)) yield { ...change, keys: keysOfLog(change.log), event: logEvent(change) }
+}
+
+function* logChanges({ removed, added }: FollowStep): Generator<LogChange, void> {
+  for (const block of removed) {
+    for (const log of (block.logs ?? []).toReversed()) yield { block, log, isRemoved: true }
+  }
+  for (const block of added) {
+    for (const log of block.logs ?? []) yield { block, log, isRemoved: false }
+  }
+}
+
+const logEvent = ({ block, log, isRemoved }: LogChange): StreamEvent => ({
+  result: isRemoved ? removedText(log) : log.text,
+  isFree: isRemoved,
+  seenAtMs: block.seenAtMs,
+})
+
+const removedText = ({ text }: FollowedLog): string => text.replace(/"removed"\s*:\s*false/, '"removed":true')
+
+const headEvent = ({ head, seenAtMs }: FollowedBlock): StreamEvent => ({ result: head, isFree: false, seenAtMs })
+
+/**
+ * Delivers a step to one account. Yields between short turns. `logs` are in the step's order, which
+ * each connection gets.
+ */
+export function* giveStep(
+  account: AccountSubscribers,
+  { step, number, hasHeads }: NumberedStep,
+  logs: readonly FoundLog[],
+): Generator<undefined, void> {
+  const events = new EventsByConnection()
+  let at = 0
+  for (; logs[at]?.found.isRemoved === true; at++) yield* collectLog(account, number, logs[at]!, events)
+  for (const block of step.added) {
+    const event = headEvent(block)
+    for (const subscriber of hasHeads ? account.heads : []) {
+      if (subscriber.fromStep <= number && isNewHead(subscriber, block)) events.add(subscriber, event)
+      if (events.turns.isOver()) yield* events.rest()
+    }
+    for (; logs[at]?.found.block === block; at++) yield* collectLog(account, number, logs[at]!, events)
+  }
+  yield* events.deliver()
+}
+
+function* collectLog(
+  account: AccountSubscribers,
+  step: number,
+  { found: { log, block, isRemoved, event }, key }: FoundLog,
+  events: EventsByConnection,
+): Generator<undefined, void> {
+  for (const { filter, askers } of account.filters.at(key)) {
+    for (const subscriber of filter.matches(log) ? askers : []) {
+      const { fromStep, startSequence } = subscriber
+      if (fromStep <= step && (!isRemoved || block.sequence > startSequence)) events.add(subscriber, event)
+      if (events.turns.isOver()) yield* events.rest()
+    }
+  }
+  if (events.turns.isOver()) yield* events.rest()
+}
+
+/** Events are collected by connection, so that those of one leave in few writes. */
+class EventsByConnection {
+  readonly turns = new EveryFew()
+  private readonly byConnection = new Map<object, [BlockSubscriber, StreamEvent][]>()
+  private count = 0
+
+  add(subscriber: BlockSubscriber, event: StreamEvent): void {
+    this.count++
+    const { connection } = subscriber.sink
+    const events = this.byConnection.get(connection)
+    if (events === undefined) this.byConnection.set(connection, [[subscriber, event]])
+    else events.push([subscriber, event])
+  }
+
+  /** Ends a turn. Delivers first if enough was collected. */
+  *rest(): Generator<undefined, void> {
+    if (this.count >= MAX_COLLECTED) yield* this.deliver()
+    yield
+  }
+
+  /** Delivers what was collected. */
+  *deliver(): Generator<undefined, void> {
+    for (const events of this.byConnection.values()) {
+      for (const [{ isOpen, sink }, event] of events) {
+        if (isOpen) sink.event(event)
+        if (this.turns.isOver()) yield
+      }
+    }
+    this.byConnection.clear()
+    this.count = 0
+  }
+}
+
+/**
+ * Delivers what a subscriber missed: the replay from its resume point, then `later` steps. Yields
+ * between short turns.
+ *
+ * A replay may contain the block of the resume point. Of that block the subscriber has the head,
+ * and the logs up to `after.logIndex`.
+ */
+export function* deliverReplay(
+  subscriber: BlockSubscriber,
+  after: ResumePoint,
+  replay: FollowStep,
+  later: readonly FollowStep[],
+): Generator<undefined, void> {
+  const turns = new EveryFew()
+  const { filter, sink } = subscriber
+  for (const step of [replay, ...later]) {
+    const resumed = step === replay ? after : undefined
+    if (filter === undefined) {
+      for (const block of step.added) {
+        const isNews = block.hash !== resumed?.blockHash && isNewHead(subscriber, block)
+        if (subscriber.isOpen && isNews) sink.event(headEvent(block))
+        if (turns.isOver()) yield
+      }
+      continue
+    }
+    for (const change of logChanges(step)) {
+      if (subscriber.isOpen && isNews(change, resumed) && filter.matches(change.log)) sink.event(logEvent(change))
+      if (turns.isOver()) yield
+    }
+  }
+}
+
+/** False while the follower delivers what a subscriber that was ahead of it has. */
+const isNewHead = (subscriber: BlockSubscriber, { hash }: FollowedBlock): boolean => {
+  const { ahead } = subscriber
+  if (ahead === undefined) return true
+  const isNew = ahead[0] !== hash
+  if (isNew || ahead.length === 1) subscriber.ahead = undefined
+  else ahead.shift()
+  return isNew
+}
+
+/** False for a log that the subscriber has, and for the removal of one that it does not have. */
+const isNews = ({ block, log, isRemoved }: LogChange, after: ResumePoint | undefined): boolean => {
+  if (block.hash !== after?.blockHash) return true
+  const isGiven = after.logIndex === undefined || log.logIndex <= after.logIndex
+  return isRemoved === isGiven
+}

@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import type { Listening } from '../../../src/runtime/listen-on.js'
+import { startFront } from '../../../src/tools/mock/front.js'
+import { startRecordingProxy } from '../../../src/tools/record/recording-proxy.js'
+import { TrafficRecorder } from '../../../src/tools/record/traffic-recorder.js'
+
+const recorder = () => new TrafficRecorder({ calls: 1, events: 1, bytes: 1_000, share: 1 }, () => {}, Math.random)
+const frontDeps = { sample: () => ({ code: 1, message: 'x' }), controls: () => undefined }
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+const UPGRADE =
+  'GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n'
+const UPGRADED = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'
+
+/** An endpoint that gives its connections to the test, each with the first bytes that came. */
+let endpoint: Server
+let connections: AsyncIterableIterator<Socket>
+let front: Listening
+
+const connectionOf = async (): Promise<Socket> => (await connections.next()).value as Socket
+const received = async (socket: Socket): Promise<string> => {
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1')
+  })
+  socket.on('error', () => {})
+  await once(socket, 'close')
+  return text
+}
+
+describe.each([
+  [
+    'the recording proxy',
+    (url: string) => startRecordingProxy(new URL(url), { host: '127.0.0.1', port: 0 }, recorder()),
+  ],
+  ['the front of the mock', (url: string) => startFront(url, 0, frontDeps)],
+])('%s', (_, start) => {
+  beforeEach(async () => {
+    const waiting: Socket[] = []
+    let wake: (() => void) | undefined
+    endpoint = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        waiting.push(socket)
+        wake?.()
+      })
+    }).listen(0, '127.0.0.1')
+    await once(endpoint, 'listening')
+    connections = (async function* () {
+      for (;;) {
+        while (waiting.length === 0)
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+        yield waiting.shift()!
+      }
+    })()
+    front = await start(`http://127.0.0.1:${(endpoint.address() as { port: number }).port}`)
+  })
+  afterEach(async () => {
+    await front.stop()
+    endpoint.close()
+  })
+
+  const ask = async (text: string) => {
+    const caller = connect(Number(new URL(front.url).port), '127.0.0.1').on('error', () => {})
+    caller.write(text)
+    return { caller, onward: await connectionOf() }
+  }
+
+  test('stops while a WebSocket is open, and closes both of its ends', async () => {
+    const { caller, onward } = await ask(UPGRADE)
+    const ended = Promise.all([received(caller), once(onward, 'close')])
+    onward.write(UPGRADED)
+    await once(caller, 'data')
+    await front.stop()
+    expect((await ended)[0]).toContain('101 Switching')
+  })
+
+  test('lets go of a WebSocket whose caller leaves before it is open', async () => {
+    const { caller, onward } = await ask(UPGRADE)
+    caller.destroy()
+    onward.resume()
+    await once(onward, 'close')
+  })
+
+  test('passes on what a caller sends before its WebSocket is open', async () => {
+    const { caller, onward } = await ask(UPGRADE)
+    caller.write('early')
+    onward.write(UPGRADED)
+    await once(caller, 'data')
+    const [first] = await once(onward, 'data')
+    expect(String(first)).toBe('early')
+    caller.end()
+    await once(onward, 'close')
+  })
+
+  test('breaks an answer off that the endpoint breaks off', async () => {
+    const { caller, onward } = await ask(GET)
+    onward.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf of it')
+    expect(await received(caller)).toMatch(/half of it$/)
+  })
+
+  test('passes a refusal of a WebSocket on so that its end is known, whatever its framing was', async () => {
+    const { caller, onward } = await ask(UPGRADE)
+    onward.write(
+      'HTTP/1.1 403 Forbidden\r\nTransfer-Encoding: chunked\r\nX-Why: so\r\n\r\n4\r\nwhy \r\n3\r\nnot\r\n0\r\n\r\n',
+    )
+    const text = await received(caller)
+    expect(text).toMatch(/^HTTP\/1\.1 403 Forbidden\r\nX-Why: so\r\nConnection: close\r\n\r\nwhy not$/)
+  })
+})
