@@ -75,7 +75,9 @@ const makeAccount = async (adminUrl: string, name: string, plan: string) =>
 const makeKey = async (adminUrl: string, account: string, token: boolean) =>
   (await operate(adminUrl, 'key.create', { account, networks: NETWORKS, ...(token ? { token } : {}) })).key!
 
-const setUpVictim = async (folder: ServeFolder, nodeUrl: string, gateway: ServeProcess): Promise<VictimSetup> => {
+/** What the victim needs of the processes on its calls' way. */
+type OnTheWay = Pick<VictimSetup, 'nodeUrl' | 'nodePid' | 'gatewayPids'>
+const setUpVictim = async (folder: ServeFolder, gateway: ServeProcess, way: OnTheWay): Promise<VictimSetup> => {
   const account = await makeAccount(gateway.adminUrl, 'victim', 'rich')
   return {
     url: `${gateway.url}/main`,
@@ -83,7 +85,7 @@ const setUpVictim = async (folder: ServeFolder, nodeUrl: string, gateway: ServeP
     tokenKey: await makeKey(gateway.adminUrl, account, true),
     account,
     issuerPem: readFileSync(join(folder.folder, 'issuer.pem'), 'utf8'),
-    nodeUrl,
+    ...way,
   }
 }
 
@@ -132,7 +134,10 @@ export const startScene = async (options: readonly string[]): Promise<Scene> => 
   for (const pid of [node.pid, streamNodes.pid, victim.pid]) precede(pid)
   const begin = async () => {
     for (const pid of gatewayPids()) precede(pid)
-    await victim.ask('begin', await setUpVictim(folder, nodeUrl, gateway))
+    await victim.ask(
+      'begin',
+      await setUpVictim(folder, gateway, { nodeUrl, nodePid: node.pid, gatewayPids: gatewayPids() }),
+    )
     await victim.ask('measure', WARM_UP_MS)
   }
   await begin()
