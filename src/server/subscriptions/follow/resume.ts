@@ -46,8 +46,8 @@ export const resumeFrom = async (
       continue
     }
     // The subscriber was given the blocks below the point, too: they may be taken back.
-    const all = new Set([...plan.removed, ...plan.added, ...ring.last(COMPLETED_BLOCKS)])
-    const lacking = listener.wantsLogs ? [...all].filter((block) => logsOf(block, got) === undefined) : []
+    const all = listener.wantsLogs ? [...plan.removed, ...plan.added, ...ring.last(COMPLETED_BLOCKS)] : []
+    const lacking = [...new Set(all.filter((block) => logsOf(block, got) === undefined))]
     if (lacking.length === 0) {
       emitter.listeners.add(listener)
       const followed = (block: ReplayBlock) => followedOf(block, logsOf(block, got))
@@ -73,7 +73,7 @@ const logsOf = (block: ReplayBlock, got: ReadonlyMap<string, readonly FollowedLo
 
 /** Blocks below the ring are never taken back in a step: they need no sequence of their own. */
 const followedOf = (block: ReplayBlock, logs: readonly FollowedLog[] | undefined): FollowedBlock => {
-  if ('sequence' in block) return { ...block, logs }
+  if ('sequence' in block) return block.logs === logs ? block : { ...block, logs }
   const { number, hash, parentHash, head } = block
   return { sequence: 0, number, hash, parentHash, head, logs, seenAtMs: block.timestampMs }
 }

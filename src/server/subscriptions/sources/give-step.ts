@@ -164,7 +164,7 @@ class EventsByConnection {
 
 /**
  * Delivers what a subscriber missed: the replay from its resume point, then `later` steps. Yields
- * between short turns.
+ * between short turns, and stops when the subscriber is closed.
  *
  * A replay may contain the block of the resume point. Of that block the subscriber has the head,
  * and the logs up to `after.logIndex`.
@@ -181,14 +181,15 @@ export function* deliverReplay(
     const resumed = step === replay ? after : undefined
     if (filter === undefined) {
       for (const block of step.added) {
-        const isNews = block.hash !== resumed?.blockHash && isNewHead(subscriber, block)
-        if (subscriber.isOpen && isNews) sink.event(headEvent(block))
+        if (!subscriber.isOpen) return
+        if (block.hash !== resumed?.blockHash && isNewHead(subscriber, block)) sink.event(headEvent(block))
         if (turns.isOver()) yield
       }
       continue
     }
     for (const change of logChanges(step)) {
-      if (subscriber.isOpen && isNews(change, resumed) && filter.matches(change.log)) sink.event(logEvent(change))
+      if (!subscriber.isOpen) return
+      if (isNews(change, resumed) && filter.matches(change.log)) sink.event(logEvent(change))
       if (turns.isOver()) yield
     }
   }

@@ -296,6 +296,21 @@ describe('a subscriber that resumes', () => {
     expect((await delivered()).filter((event) => event.startsWith('b'))).toEqual(['b head 3', 'b head 3'])
   })
 
+  test('costs no more work once it is closed', async () => {
+    const { follower, open, delivered } = setUp()
+    const logs = Array.from({ length: 1_000 }, (_, at) => logAt(1, at))
+    let read = 0
+    logs[Symbol.iterator] = function* () {
+      for (; read < this.length; read++) yield this[read]!
+      return undefined
+    }
+    follower.replays.set(one.hash, { removed: [], added: [aBlock(2, { logs })] })
+    const stream = streamOf(await open('a', 'logs', [filterOf(2)[0], from()]))
+    stream.close()
+    expect(await delivered()).toEqual([])
+    expect(read).toBeLessThan(100)
+  })
+
   test('is refused where the point is out of reach, and leaves nothing behind', async () => {
     const { follower, open } = setUp()
     expect(await open('a', 'logs', [{}, from()])).toEqual({ kind: 'resume-point-unknown' })
