@@ -58,3 +58,19 @@ test('recorded calls and plans come from files, and what is wrong in a file is n
     'broken.json is no contract: /methods/0/params/0 has no schema',
   )
 })
+
+test('integers that a number cannot hold are compared and shown with all digits', async () => {
+  const slot = '"maximum": 18446744073709551615'
+  const document = written.replace('"name": "eth_chainId",', '"name": "eth_chainId", "x-note": 9007199254740993,')
+  place.write('old.json', document)
+  place.write(
+    'new.json',
+    document.replace(slot, slot.replace('615', '614')).replace('9007199254740993', '9007199254740992'),
+  )
+  const { status, stdout } = await diff('old.json', 'new.json')
+  expect(status).toBe(1)
+  expect(stdout).toContain('maximum 18446744073709551615 → maximum 18446744073709551614')
+  expect(stdout).toContain('OTHER_CHANGED')
+  expect(stdout).not.toContain('18446744073709552000')
+  expect((await diff('new.json', 'old.json', '--json')).stdout).toContain('18446744073709551614')
+})

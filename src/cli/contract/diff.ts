@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import type { Contract } from '../../contract/contract.js'
 import { shippedFile } from '../../contract/operator/shipped-files.js'
 import { writtenContract } from '../../contract/written-contract.js'
+import { exactJson, parseExact } from '../../runtime/exact-json.js'
 import type { ContractDiff } from '../../tools/diff/contract-diff.js'
 import { comparableContract } from '../../tools/diff/document.js'
 import { type DiffFinding, isBreaking } from '../../tools/diff/finding.js'
@@ -25,7 +26,7 @@ const readText = (name: string, input: Input): string => {
 const readDocument = (name: string, input: Input): Contract => {
   let document: unknown
   try {
-    document = JSON.parse(readText(name, input))
+    document = parseExact(readText(name, input))
   } catch (error) {
     if (error instanceof CommandError) throw error
     throw new CommandError(`${name} is not JSON: ${(error as Error).message}`)
@@ -64,7 +65,7 @@ async function* readTraffic(name: string, input: Input): AsyncGenerator<Recorded
 }
 
 const short = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
+  const text = typeof value === 'string' ? value : value === undefined ? 'nothing' : exactJson(value)
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 
@@ -76,7 +77,7 @@ const textOf = (finding: DiffFinding): string => {
     `${isBreaking(finding) ? 'breaking' : 'harmless'}  ${diffRules[rule].category.padEnd(6)}  ${rule}  ${path}`,
     `          ${where === '' ? '' : `${where}: `}${diffRules[rule].meaning}${change}`,
     ...(note === undefined ? [] : [`          ${note}`]),
-    ...(witness === undefined ? [] : [`          refused now: ${JSON.stringify(witness)}`]),
+    ...(witness === undefined ? [] : [`          refused now: ${exactJson(witness)}`]),
   ].join('\n')
 }
 

@@ -1,6 +1,8 @@
 import { type Contract, componentOf, type Schema } from '../../contract/contract.js'
 import { pointer } from '../../contract/lint/mistake.js'
 import { schemaExtensions } from '../../contract/schemas.js'
+import { exactJson } from '../../runtime/exact-json.js'
+import { type Bound, largest, smallest } from './numbers.js'
 import type { TextSet } from './texts.js'
 
 /** A schema and its place in the document: a JSON pointer. */
@@ -18,7 +20,7 @@ export interface TypedValues {
   /** Enumerated values, as JSON; undefined without an enumeration. */
   readonly listed?: readonly string[]
   /** `minimum` and the like: the tightest of each. */
-  readonly bounds: Readonly<Record<string, number>>
+  readonly bounds: Readonly<Record<string, Bound>>
   readonly required: ReadonlySet<string>
   readonly properties: ReadonlyMap<string, readonly Placed[]>
   /** Schemas of unnamed members, or of items after those of a tuple. */
@@ -66,11 +68,14 @@ const EVERY_VALUE: Readonly<Partial<Record<JsonType, readonly unknown[]>>> = { n
 const typeOf = (value: unknown): JsonType => {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
+  if (typeof value === 'bigint') return 'integer'
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
   return typeof value as JsonType
 }
 const isOfType = (type: JsonType) => (value: unknown) =>
   typeOf(value) === type || (type === 'number' && typeOf(value) === 'integer')
+
+const isBound = (value: unknown): value is Bound => typeof value === 'number' || typeof value === 'bigint'
 
 /** A condition with its references expanded, so that their changes are found. */
 const writtenOut = (contract: Contract, value: unknown, depth = DEPTH): unknown => {
@@ -88,7 +93,7 @@ const conditionsOf = (contract: Contract, schema: Schema, type: JsonType): Reado
   const found = CONDITIONS.filter(([keyword, types]) => schema[keyword] !== undefined && types.includes(type))
   const all = found.map(([keyword]) => ({ [keyword]: schema[keyword] }))
   if (schema.if !== undefined) all.push({ if: ['if', 'then', 'else'].map((keyword) => schema[keyword] ?? true) })
-  return new Set(all.map((one) => JSON.stringify(writtenOut(contract, one))))
+  return new Set(all.map((one) => exactJson(writtenOut(contract, one))))
 }
 
 const textsOf = (schema: Schema, listed: readonly unknown[] | undefined): readonly TextSet[] => {
@@ -112,10 +117,8 @@ const ownBranch = (contract: Contract, { schema, at }: { schema: Schema; at: str
     type,
     at,
     texts: type === 'string' ? textsOf(schema, listed) : [],
-    ...(listed !== undefined && type !== 'string' && { listed: listed.map((value) => JSON.stringify(value)) }),
-    bounds: Object.fromEntries(
-      BOUNDS[type].flatMap((key) => (typeof schema[key] === 'number' ? [[key, schema[key] as number]] : [])),
-    ),
+    ...(listed !== undefined && type !== 'string' && { listed: listed.map((value) => exactJson(value)) }),
+    bounds: Object.fromEntries(BOUNDS[type].flatMap((key) => (isBound(schema[key]) ? [[key, schema[key]]] : []))),
     required: new Set(isObject ? ((schema.required ?? []) as string[]) : []),
     properties: new Map(
       members.map(([name, one]) => [name, [{ schema: one, at: `${at}/properties${pointer(name)}` }]]),
@@ -127,12 +130,12 @@ const ownBranch = (contract: Contract, { schema, at }: { schema: Schema; at: str
 }
 
 const bothBounds = (a: TypedValues['bounds'], b: TypedValues['bounds']): TypedValues['bounds'] => {
-  const of = (keys: readonly string[], pick: (...values: number[]) => number) =>
+  const of = (keys: readonly string[], pick: typeof largest) =>
     keys.flatMap((key) => {
-      const values = [a[key], b[key]].filter((value) => value !== undefined)
-      return values.length === 0 ? [] : [[key, pick(...values)] as const]
+      const [first, ...others] = [a[key], b[key]].filter((value) => value !== undefined)
+      return first === undefined ? [] : [[key, pick([first, ...others])] as const]
     })
-  return Object.fromEntries([...of(LOWER, Math.max), ...of(UPPER, Math.min)])
+  return Object.fromEntries([...of(LOWER, largest), ...of(UPPER, smallest)])
 }
 
 const bothTexts = (a: readonly TextSet[], b: readonly TextSet[]): readonly TextSet[] =>

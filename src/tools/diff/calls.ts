@@ -2,6 +2,7 @@ import type { Ajv, ValidateFunction } from 'ajv'
 import type { Contract, ContractMethod } from '../../contract/contract.js'
 import { isObject } from '../../contract/map-schema.js'
 import { addParamsSchemas, createJudge } from '../../contract/schemas.js'
+import { withPlainNumbers } from '../../runtime/exact-json.js'
 import type { Witness } from './finding.js'
 import type { Loss } from './losses.js'
 
@@ -46,7 +47,7 @@ export class CallJudge {
     const count = countedParameters.reduce((sum, pointer) => sum + countOf(valueAt(params, pointer)), 0)
     if (maxParameters !== undefined && count > maxParameters) return `${count} parameters, at most ${maxParameters}`
     const isValid = this.ajv.getSchema(`${name}.params`) as ValidateFunction
-    if (isValid(params)) return undefined
+    if (isValid(withPlainNumbers(params))) return undefined
     const [error] = isValid.errors ?? []
     return `params${error?.instancePath ?? ''} ${error?.message ?? 'are refused'}`
   }

@@ -1,10 +1,9 @@
 import type { Contract } from '../../contract/contract.js'
 import { pointer } from '../../contract/lint/mistake.js'
 import { type DiffFinding, isBreaking } from './finding.js'
+import { same } from './numbers.js'
 import type { DiffRuleId } from './rules.js'
 import { type BothWays, resultFindings } from './schema-findings.js'
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const namesOf = (before: object, after: object) => ({
   gone: Object.keys(before).filter((name) => !Object.hasOwn(after, name)),

@@ -6,7 +6,6 @@ import { backtracks, patternsOf } from '../../contract/lint/patterns.js'
 import { isObject } from '../../contract/map-schema.js'
 import { withFilledProse } from '../../contract/prose.js'
 import { errorsPointer, impliedErrorsOf, type WrittenContract } from '../../contract/with-errors.js'
-import { withPlainNumbers } from '../../runtime/exact-json.js'
 
 /** The mistakes of a document that is not a contract. */
 export interface NoContract {
@@ -95,15 +94,13 @@ const completed = (document: WrittenContract): Contract => {
  * A contract to compare: openrpc.json as written, a served document, or an operator's, which
  * inherits components and errors of `base`. It may fail the lint.
  */
-export const comparableContract = (written: unknown, exactBase: WrittenContract): Contract | NoContract => {
+export const comparableContract = (written: unknown, base: WrittenContract): Contract | NoContract => {
   const mistake = mistakeOf(written)
   if (mistake !== undefined) return { mistake }
-  // Bounds are compared as numbers.
-  const [document, base] = [withPlainNumbers(written), withPlainNumbers(exactBase)]
-  const own = document as Partial<WrittenContract>
+  const own = written as Partial<WrittenContract>
   const lent = own['x-errors'] === undefined ? base : undefined
   return completed({
-    ...(document as WrittenContract),
+    ...(written as WrittenContract),
     components: {
       ...own.components,
       schemas: { ...(lent && withFilledProse(base, base.components.schemas)), ...own.components?.schemas },

@@ -1,3 +1,4 @@
+import { exactJson } from '../../runtime/exact-json.js'
 import { categories, type DiffRuleId, diffRules } from './rules.js'
 
 /** A call that the old contract accepts and the new one refuses. */
@@ -38,7 +39,7 @@ export const inOrder = (findings: readonly DiffFinding[]): readonly DiffFinding[
   const merged = new Map<string, DiffFinding>()
   for (const finding of findings) {
     const { rule, path, old, new: now, note } = finding
-    const key = JSON.stringify([rule, path, old, now, note])
+    const key = exactJson([rule, path, old, now, note])
     const first = merged.get(key)
     if (first === undefined) merged.set(key, finding)
     else

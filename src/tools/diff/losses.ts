@@ -1,5 +1,7 @@
 import type { Contract } from '../../contract/contract.js'
+import { parseExact } from '../../runtime/exact-json.js'
 import { branchesOf, type Placed, type TypedValues } from './branches.js'
+import { type Bound, moved } from './numbers.js'
 import { sampleOfBranch } from './samples.js'
 import { hasText, shortestText, textsLost } from './texts.js'
 
@@ -75,7 +77,7 @@ export class Comparison {
     }
     if (branch.listed !== undefined) {
       const gone = branch.listed.filter((value) => !others.some((other) => hasValue(other, value)))
-      const values = gone.map((value) => JSON.parse(value) as unknown)
+      const values = gone.map(parseExact)
       return gone.length === 0 ? [] : [{ ...place, kind: 'enum', more: values, samples: values }]
     }
     // The branch became the alternative that loses least.
@@ -162,8 +164,8 @@ const placeOf = (a: TypedValues, b: TypedValues) => ({ steps: [] as readonly str
 
 const hasValue = (branch: TypedValues, value: string): boolean => {
   if (branch.listed !== undefined) return branch.listed.includes(value)
-  const number = JSON.parse(value) as unknown
-  if (typeof number !== 'number') return true
+  const number = parseExact(value)
+  if (typeof number !== 'number' && typeof number !== 'bigint') return true
   return Object.entries(branch.bounds).every(([key, bound]) =>
     LOWER.test(key)
       ? key === 'minimum'
@@ -198,10 +200,11 @@ const textLosses = (a: TypedValues, b: TypedValues): readonly Loss[] => {
   return [...listed, ...patterns.slice(0, 1)]
 }
 
-const beyond = (type: TypedValues['type'], key: string, bound: number): readonly unknown[] => {
-  const value = LOWER.test(key) ? bound - (key === 'minimum' ? 1 : 0) : bound + (key === 'maximum' ? 1 : 0)
-  if (type === 'integer' || type === 'number') return [value]
-  const length = LOWER.test(key) ? bound - 1 : bound + 1
+const beyond = (type: TypedValues['type'], key: string, bound: Bound): readonly unknown[] => {
+  const isExclusive = key.startsWith('exclusive')
+  const next = moved(bound, LOWER.test(key) ? -1 : 1)
+  if (type === 'integer' || type === 'number') return [isExclusive ? bound : next]
+  const length = Number(next)
   return type === 'array' && length >= 0 && length < 10_000 ? [new Array(length).fill(null)] : []
 }
 
@@ -219,7 +222,7 @@ const boundLosses = (a: TypedValues, b: TypedValues): readonly Loss[] =>
 const conditionLosses = (a: TypedValues, b: TypedValues, sample: () => unknown): readonly Loss[] =>
   [...b.conditions]
     .filter((one) => !a.conditions.has(one))
-    .map((one) => ({ ...placeOf(a, b), kind: 'condition', less: JSON.parse(one) as unknown, samples: [sample()] }))
+    .map((one) => ({ ...placeOf(a, b), kind: 'condition', less: parseExact(one), samples: [sample()] }))
 
 /** The place of a loss in words: `params[0].topics[*]`. */
 export const placeText = (start: string, steps: readonly string[]): string =>

@@ -1,13 +1,11 @@
 import type { Contract, ContractMethod } from '../../contract/contract.js'
 import { errorsPointer } from '../../contract/with-errors.js'
 import type { DiffFinding } from './finding.js'
-import { numberRule } from './numbers.js'
+import { numberRule, same } from './numbers.js'
 import { type DiffTools, type MethodPair, paramListFindings } from './params.js'
 import type { DiffRuleId } from './rules.js'
 import { resultFindings } from './schema-findings.js'
 import { subscriptionFindings } from './subscriptions.js'
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const paramsOf = ({ old, now, oldAt, at }: MethodPair, tools: DiffTools): readonly DiffFinding[] => {
   const before = { params: old.params, at: `${oldAt}/params` }

@@ -1,6 +1,7 @@
 import { type ContractMethod, mayBeLeftOut } from '../../contract/contract.js'
 import type { WitnessFinder } from './calls.js'
 import type { DiffFinding } from './finding.js'
+import { same } from './numbers.js'
 import { type BothWays, paramFindings } from './schema-findings.js'
 
 /** A method in both contracts, and its pointer in each. */
@@ -29,8 +30,6 @@ interface ParamUse {
   readonly first: number
   readonly start: readonly unknown[]
 }
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 export const paramListFindings = (
   old: ParamList,

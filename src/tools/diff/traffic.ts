@@ -1,5 +1,6 @@
 import type { Contract } from '../../contract/contract.js'
 import { EventJudge } from '../../contract/subscriptions/event-judge.js'
+import { exactJson, parseExact, withPlainNumbers } from '../../runtime/exact-json.js'
 import type { CallJudge, WitnessFinder } from './calls.js'
 import type { DiffFinding } from './finding.js'
 
@@ -26,7 +27,7 @@ export type RecordedLine = RecordedCall | RecordedSubscription | RecordedEvent
 export const readRecordedLine = (line: string): RecordedLine | string => {
   let written: unknown
   try {
-    written = JSON.parse(line)
+    written = parseExact(line)
   } catch (error) {
     return `is not JSON: ${(error as Error).message}`
   }
@@ -80,9 +81,10 @@ export class TrafficJudge {
     private readonly judges: readonly [before: CallJudge, after: CallJudge],
     private readonly finder: WitnessFinder,
   ) {
-    const [before, after] = contracts
-    this.eventJudges = [new EventJudge(before), new EventJudge(after)]
-    this.prices = contracts.map(({ methods }) => new Map(methods.map((one) => [one.name, one['x-credits'] ?? 0])))
+    const plain = contracts.map(withPlainNumbers)
+    const [before, after] = plain
+    this.eventJudges = [new EventJudge(before!), new EventJudge(after!)]
+    this.prices = plain.map(({ methods }) => new Map(methods.map((one) => [one.name, one['x-credits'] ?? 0])))
   }
 
   add(line: RecordedLine): void {
@@ -111,7 +113,8 @@ export class TrafficJudge {
     this.events += 1
     const call = this.subscriptions.get(subscription)
     if (call === undefined) return
-    const [before, after] = this.eventJudges.map((judge) => judge.troubleOf(call.method, call.params, event))
+    const value = withPlainNumbers(event)
+    const [before, after] = this.eventJudges.map((judge) => judge.troubleOf(call.method, call.params, value))
     if (before !== undefined) return
     const known: EventTraffic = this.eventsOf.get(call.method) ?? { events: 0, refused: 0 }
     this.eventsOf.set(call.method, known)
@@ -136,7 +139,7 @@ export class TrafficJudge {
   private eventFindings(): readonly DiffFinding[] {
     return [...this.eventsOf].flatMap(([method, { events, refused, first }]): readonly DiffFinding[] => {
       if (first === undefined) return []
-      const note = `${refused} of ${events} recorded events; the first: ${first.reason}: ${JSON.stringify(first.event)?.slice(0, MOST_SHOWN)}`
+      const note = `${refused} of ${events} recorded events; the first: ${first.reason}: ${exactJson(first.event)?.slice(0, MOST_SHOWN)}`
       return [{ rule: 'RECORDED_EVENT_REFUSED', path: this.pathOf(method), methods: [method], note }]
     })
   }

@@ -2,12 +2,13 @@ import type { Contract, Schema } from '../../../src/contract/contract.js'
 import { servedDocument } from '../../../src/contract/served/served-document.js'
 import { withCommonErrors } from '../../../src/contract/with-errors.js'
 import { writtenContract } from '../../../src/contract/written-contract.js'
-import { exactJson } from '../../../src/runtime/exact-json.js'
+import { exactJson, parseExact } from '../../../src/runtime/exact-json.js'
 import { CallJudge } from '../../../src/tools/diff/calls.js'
 import { contractDiff, type DiffDeps } from '../../../src/tools/diff/contract-diff.js'
 import { comparableContract } from '../../../src/tools/diff/document.js'
 import { type DiffFinding, isBreaking } from '../../../src/tools/diff/finding.js'
 import type { DiffRuleId } from '../../../src/tools/diff/rules.js'
+import { type RecordedLine, readRecordedLine } from '../../../src/tools/diff/traffic.js'
 import { sampleOf } from '../../support/runs.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document on its way to being another one
@@ -382,7 +383,7 @@ const isUnexpected = (finding: DiffFinding) => isBreaking(finding) && finding.ru
 
 test('a served document says the same as openrpc.json, flat as it is', async () => {
   const served = servedDocument(withCommonErrors(writtenContract()) as never, { baseUrl: 'https://rpc.example' })
-  const contract = comparableContract(JSON.parse(exactJson(served)), writtenContract()) as Contract
+  const contract = comparableContract(parseExact(exactJson(served)), writtenContract()) as Contract
   expect((await contractDiff(contractOf(), contract)).findings.filter(isUnexpected)).toEqual([])
   expect((await contractDiff(contract, contractOf())).findings.filter(isUnexpected)).toEqual([])
 })
@@ -440,4 +441,36 @@ test('recorded calls are counted that are refused now or cost more, and plans ar
     expect.objectContaining({ rule: 'PLAN_CANNOT_PAY', note: 'plan small: creditsPerSecond is 260' }),
     expect.objectContaining({ rule: 'RECORDED_CALLS_DEARER', old: 255, new: 300 }),
   ])
+})
+
+test('listed values, conditions and recorded values keep the digits that a number cannot hold', async () => {
+  const largest = 18446744073709551615n
+  const withSlot = (schema: object) => contractOf((d) => (d.components.schemas.MinContextSlot = schema))
+  const changes = async (before: object, after: object) =>
+    (await contractDiff(withSlot(before), withSlot(after))).findings.map(({ rule, old, new: now }) => [rule, old, now])
+
+  const integer = { type: 'integer' }
+  expect(await changes({ ...integer, enum: [1, largest] }, { ...integer, enum: [1, largest - 1n] })).toEqual([
+    ['PARAM_ENUM_NARROWED', [largest], undefined],
+    ['PARAM_ENUM_WIDENED', undefined, [largest - 1n]],
+  ])
+  expect(await changes(integer, { ...integer, not: { const: largest } })).toEqual([
+    ['PARAM_CONDITION_NARROWED', undefined, { not: { const: largest } }],
+  ])
+  const below = { ...integer, exclusiveMinimum: largest }
+  expect(await changes(below, { allOf: [below, { ...integer, minimum: largest + 2n }] })).toEqual([
+    ['PARAM_RANGE_NARROWED', 'minimum none', `minimum ${largest + 2n}`],
+  ])
+
+  async function* traffic() {
+    const owner = '1'.repeat(32)
+    const params = `["${owner}",{"programId":"${owner}"},{"minContextSlot":${largest}}]`
+    yield readRecordedLine(`{"method":"getTokenAccountsByOwner","params":${params}}`) as RecordedLine
+  }
+  const { findings } = await contractDiff(withSlot(integer), withSlot({ ...integer, maximum: 5 }), {
+    traffic: traffic(),
+  })
+  expect(findings.find(({ rule }) => rule === 'RECORDED_CALL_REFUSED')?.witness?.params[2]).toEqual({
+    minContextSlot: largest,
+  })
 })
