@@ -51,7 +51,7 @@ export const withOperator = async <T>(input: Input, use: (operator: Operator) =>
 const options = new Map(contractMethods.flatMap(({ params }) => params.map((param) => [param.name, optionName(param)])))
 
 /** Names as typed on a command line: `--daily-limit`, `tollgate account list`. */
-const cliWords: Words = {
+export const cliWords: Words = {
   param: (name) => `--${options.get(name) ?? name}`,
   operation: (name) => `\`tollgate ${name.replace('.', ' ')}\``,
   aParam: 'option',

@@ -1,4 +1,7 @@
+import { readDuration } from '../server/admin/operations/moments.js'
 import { UsageError } from './command.js'
+
+const MAX_PORT = 65_535
 
 /**
  * `on` or `off` as a boolean; undefined stays undefined. `name` is the option's name for the error
@@ -26,6 +29,16 @@ export const readNumber = (
   if (number >= minimum && number <= maximum) return number
   const bounds = maximum === Number.MAX_SAFE_INTEGER ? `, ${minimum} or more` : ` from ${minimum} to ${maximum}`
   throw new UsageError(`--${name} must be a whole number${bounds}, not "${text}"`)
+}
+
+export const readPort = (name: string, text: string | undefined): number | undefined =>
+  readNumber(name, text, { maximum: MAX_PORT })
+
+/** A duration such as `15m`, in milliseconds. */
+export const readTime = (name: string, text: string): number => {
+  const ms = readDuration(text)
+  if (ms === undefined) throw new UsageError(`--${name} must be a duration such as 90s or 15m, not "${text}"`)
+  return ms
 }
 
 /** A number like readNumber's, or null for the empty text, which removes a limit. */

@@ -9,7 +9,7 @@ import { configFiles } from '../server/config/read-contracts.js'
 import { readInThread, readToStart } from '../server/config/read-in-thread.js'
 import type { Service } from '../server/gateway/start.js'
 import type { Log } from '../server/telemetry/log.js'
-import { type Command, configOption, type Input, type Io, USUAL_CONFIG, UsageError } from './command.js'
+import { type Command, configOption, type Input, type Io, USUAL_CONFIG } from './command.js'
 import { readConfig } from './configured.js'
 import { readNumber } from './option-values.js'
 
@@ -58,11 +58,8 @@ export const serve: Command = {
   },
 }
 
-const readWorkers = (input: Input): number => {
-  const workers = readNumber('workers', input.text('workers')) ?? 1
-  if (workers < 1 || workers > MAX_WORKERS) throw new UsageError(`--workers must be from 1 to ${MAX_WORKERS}`)
-  return workers
-}
+const readWorkers = (input: Input): number =>
+  readNumber('workers', input.text('workers'), { minimum: 1, maximum: MAX_WORKERS }) ?? 1
 
 const startSeveral = async (...args: Parameters<typeof startPrimary>): Promise<Service> =>
   // A single process does not need this.

@@ -71,6 +71,17 @@ test('upstreams shows circuits and methods taken out where there are any', async
   }
 })
 
+test.each([
+  ['upstreams cordon node-1 --for x', '--for must be a duration such as 90s, 15m, 2h or 7d, at most 14d; not "x"'],
+  ['upstreams cordon node-1 --for 15d', '--for must be a duration such as 90s, 15m, 2h or 7d, at most 14d; not "15d"'],
+  ['upstreams drain node-1 --for x', '--for must be a duration such as 90s, 15m, 2h or 7d, at most 14d; not "x"'],
+  ['upstreams drain node-1 --wait x', '--wait must be a duration such as 90s or 15m, not "x"'],
+  ['client --out x --language Go', '--language must be typescript or python, not "Go"'],
+])('%s: the error names the option as typed, what is allowed, and the value', async (line, message) => {
+  withAdmin(`port: 1, token: ${ADMIN_TOKEN}`)
+  expect(await error(...line.split(' '))).toContain(`2 tollgate: ${message}`)
+})
+
 describe('upstreams says what is in the way', () => {
   test('of asking: no token, or no fixed port', async () => {
     // biome-ignore-start lint/suspicious/noTemplateCurlyInString: as a configuration names a variable

@@ -1,10 +1,11 @@
 import type { AdminMethod } from '../../server/admin/document.js'
-import { readDuration } from '../../server/admin/operations/moments.js'
+import { readCordonMs } from '../../server/admin/operations/upstreams.js'
 import type { Config } from '../../server/config/config.js'
 import type { UpstreamStatus } from '../../server/upstreams/upstream-status.js'
-import { type Command, type Input, type Output, UsageError } from '../command.js'
-import { readConfig } from '../configured.js'
+import type { Command, Input, Output } from '../command.js'
+import { cliWords, readConfig } from '../configured.js'
 import { contractCommand, contractMethod } from '../contract/contract-command.js'
+import { readTime } from '../option-values.js'
 import { askRunningGateway, runningCommand } from './running-gateway.js'
 
 const LOOK_MS = 200
@@ -28,8 +29,12 @@ const describe = ({ network, upstream, isCordoned, cordonedUntil, usableLeft }: 
 
 const cordonMethod = contractMethod('upstreams.cordon')
 
+const checkTime = ({ for: time }: Readonly<Record<string, unknown>>): void => {
+  if (time !== undefined) readCordonMs(cliWords, String(time))
+}
+
 /** `tollgate upstreams cordon`: the running gateway keeps calls away from an upstream. */
-const cordon = runningCommand('upstreams.cordon', describe)
+const cordon = runningCommand('upstreams.cordon', describe, checkTime)
 
 const uncordon = runningCommand('upstreams.uncordon', describe)
 
@@ -59,12 +64,6 @@ const drainMethod: AdminMethod = {
   ],
 }
 
-const waitMsOf = (text: unknown): number => {
-  const waitMs = readDuration(String(text))
-  if (waitMs === undefined) throw new UsageError(`--wait must be a duration such as 90s or 15m, not "${text}"`)
-  return waitMs
-}
-
 const waitUntilIdle = async (
   config: Config,
   cordoned: CordonOutcome,
@@ -87,7 +86,8 @@ const waitUntilIdle = async (
 
 /** `tollgate upstreams drain`: prepares for stopping a node. */
 const drain = contractCommand(drainMethod, async ({ wait = DEFAULT_WAIT, ...params }, input) => {
-  const waitMs = waitMsOf(wait)
+  checkTime(params)
+  const waitMs = readTime('wait', String(wait))
   const config = await readConfig(input, ['admin.token'])
   const cordoned = (await askRunningGateway(config, cordonMethod.name, params)) as CordonOutcome
   return waitUntilIdle(config, cordoned, input, waitMs)

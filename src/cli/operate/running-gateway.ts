@@ -37,9 +37,17 @@ export const askRunningGateway = async (config: Config, method: string, params: 
   throw new CommandError(`what answers at ${place} is no Tollgate admin listener (HTTP ${reply.status})`)
 }
 
-/** A command that shows the running gateway's answer to the operation of the same name. */
-export const runningCommand = <Result>(name: string, textOf: (result: Result) => Text): Command =>
+/**
+ * A command that shows the running gateway's answer to the operation of the same name. `check`
+ * throws for params that the gateway would refuse, in the words of the command line.
+ */
+export const runningCommand = <Result>(
+  name: string,
+  textOf: (result: Result) => Text,
+  check?: (params: Readonly<Record<string, unknown>>) => void,
+): Command =>
   contractCommand(contractMethod(name), async (params, input) => {
+    check?.(params)
     const result = (await askRunningGateway(await readConfig(input, ['admin.token']), name, params)) as Result
     return { json: result, text: textOf(result) }
   })

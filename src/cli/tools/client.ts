@@ -125,7 +125,8 @@ const checkFolder = (folder: string, name: string, language: Language): void => 
 
 const languageOf = (name: string): Language => {
   const language = Object.hasOwn(languages, name) ? languages[name] : undefined
-  if (language === undefined) throw new UsageError(`--language must be ${Object.keys(languages).join(' or ')}`)
+  if (language === undefined)
+    throw new UsageError(`--language must be ${Object.keys(languages).join(' or ')}, not "${name}"`)
   return language
 }
 

@@ -85,7 +85,9 @@ const contractOf = <T>(input: Input, contractFor: (names: readonly string[]) => 
 const addressOf = (name: string, text: string, protocols: readonly string[]): string => {
   const protocol = URL.canParse(text) ? new URL(text).protocol : ''
   if (!protocols.includes(protocol))
-    throw new UsageError(`${name} must be an address that begins with ${protocols.join('// or ')}//`)
+    throw new UsageError(
+      `${name} must be an address that begins with ${protocols.join('// or ')}//, such as ${protocols[0]}//127.0.0.1:8545`,
+    )
   return text
 }
 

@@ -1,7 +1,6 @@
-import { type Command, type Input, type Io, UsageError } from '../command.js'
-import { readNumber } from '../option-values.js'
+import type { Command, Io } from '../command.js'
+import { readNumber, readPort } from '../option-values.js'
 
-const MAX_PORT = 65_535
 /** setTimeout's maximum. */
 const MAX_DURATION_S = 2_147_483
 
@@ -35,9 +34,9 @@ export const demo: Command = {
     },
   },
   run: async (input) => {
-    const port = readBounded(input, 'port', MAX_PORT)
-    const adminPort = readBounded(input, 'admin-port', MAX_PORT)
-    const seconds = readBounded(input, 'duration', MAX_DURATION_S)
+    const port = readPort('port', input.text('port'))
+    const adminPort = readPort('admin-port', input.text('admin-port'))
+    const seconds = readNumber('duration', input.text('duration'), { maximum: MAX_DURATION_S })
     // The other commands do not need the demo's code.
     const [{ announceDemo, describeDemo }, { mayColour, renderFirstScreen }, { startDemo }] = await Promise.all([
       import('../../tools/demo/announcement.js'),
@@ -68,12 +67,6 @@ export const demo: Command = {
     if (!input.isOn('json')) input.io.stdout('stopped, everything removed\n')
     return 0
   },
-}
-
-const readBounded = (input: Input, name: string, max: number): number | undefined => {
-  const value = readNumber(name, input.text(name))
-  if (value !== undefined && value > max) throw new UsageError(`--${name} must be at most ${max}, not ${value}`)
-  return value
 }
 
 /**

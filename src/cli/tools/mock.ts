@@ -3,11 +3,10 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { shippedFile, shippedNames } from '../../contract/operator/shipped-files.js'
 import { type Command, CommandError, type Input } from '../command.js'
-import { readNumber } from '../option-values.js'
+import { readNumber, readPort } from '../option-values.js'
 import { messageOf } from '../system-error.js'
 import { stopSignal } from './demo.js'
 
-const MAX_PORT = 65_535
 const USUAL_BLOCK_TIME_MS = 2_000
 
 export const mock: Command = {
@@ -67,8 +66,7 @@ const start = async (input: Input) => {
   const number = (name: string) => readNumber(name, input.text(name))
   const [configFile, faultsFile, plan] = [input.text('config'), input.text('faults'), input.text('plan')]
   const [dailyCredits, creditsPerSecond] = [number('daily-credits'), number('credits-per-second')]
-  const port = number('port') ?? 0
-  if (port > MAX_PORT) throw new CommandError(`--port must be at most ${MAX_PORT}, not ${port}`)
+  const port = readPort('port', input.text('port')) ?? 0
   try {
     return await startMock({
       port,

@@ -1,9 +1,8 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { readDuration } from '../../server/admin/operations/moments.js'
 import type { RecordBounds } from '../../tools/record/traffic-recorder.js'
 import { type Command, CommandError, type Input, UsageError } from '../command.js'
-import { readNumber } from '../option-values.js'
+import { readNumber, readPort, readTime } from '../option-values.js'
 import { messageOf } from '../system-error.js'
 import { folded } from '../text-wrap.js'
 import { stopSignal } from './demo.js'
@@ -12,7 +11,6 @@ const USUAL_CALLS = 100_000
 const USUAL_EVENTS = 10_000
 const USUAL_BYTES = 100 * 1024 * 1024
 const USUAL_HOST = '127.0.0.1'
-const MAX_PORT = 65_535
 /** setTimeout's maximum, 24.8 days; a longer timer fires at once. */
 const MAX_TIMER_MS = 2_147_483_647
 const FILE_MODE = 0o600
@@ -66,8 +64,7 @@ const start = async (input: Input) => {
   const { TrafficRecorder } = await import('../../tools/record/traffic-recorder.js')
   const target = originOf(input.positionals[0]!)
   const forMs = durationOf(input.text('for'))
-  const port = readNumber('port', input.text('port')) ?? 0
-  if (port > MAX_PORT) throw new UsageError(`--port must be at most ${MAX_PORT}, not ${port}`)
+  const port = readPort('port', input.text('port')) ?? 0
   const bounds = boundsOf(input)
   const out = input.text('out')
   if (out === undefined) throw new UsageError('--out FILE is needed: nothing is recorded unless it is asked for')
@@ -91,8 +88,10 @@ const start = async (input: Input) => {
 
 const boundsOf = (input: Input): RecordBounds => {
   const number = (name: string, usual: number) => readNumber(name, input.text(name)) ?? usual
-  const percent = Number(input.text('sample') ?? 100)
-  if (!(percent > 0 && percent <= 100)) throw new UsageError('--sample must be above 0 and at most 100')
+  const sample = input.text('sample') ?? '100'
+  const percent = Number(sample)
+  if (!(percent > 0 && percent <= 100))
+    throw new UsageError(`--sample must be above 0 and at most 100, such as 2.5, not "${sample}"`)
   return {
     calls: number('calls', USUAL_CALLS),
     events: number('events', USUAL_EVENTS),
@@ -102,10 +101,8 @@ const boundsOf = (input: Input): RecordBounds => {
 }
 
 const durationOf = (text: string | undefined): number | undefined => {
-  const ms = text === undefined ? undefined : readDuration(text)
-  if (text !== undefined && ms === undefined)
-    throw new UsageError(`--for must be a duration such as 90s or 15m, not "${text}"`)
-  if (ms !== undefined && ms > MAX_TIMER_MS) throw new UsageError(`--for must be at most 24d, not ${text}`)
+  const ms = text === undefined ? undefined : readTime('for', text)
+  if (ms !== undefined && ms > MAX_TIMER_MS) throw new UsageError(`--for must be at most 24d, not "${text}"`)
   return ms
 }
 

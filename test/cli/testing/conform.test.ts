@@ -56,7 +56,7 @@ describe('tollgate conform', () => {
   })
 
   test.each([
-    [['ws://127.0.0.1:1/'], /URL must be an address that begins with http:\/\/ or https:\/\//],
+    [['ws://127.0.0.1:1/'], /URL must be an address that begins with http:\/\/ or https:\/\/, such as http:\/\/127/],
     [['http://127.0.0.1:1/', '--profile', 'best'], /--profile must be node, spec or tollgate, not "best"/],
     [['http://127.0.0.1:1/', '--contract', 'nowhere.json'], /nowhere\.json/],
   ])('%j is refused', async (args, message) => {

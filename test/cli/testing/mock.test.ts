@@ -41,13 +41,13 @@ describe('tollgate mock', () => {
   })
 
   test.each([
-    [['--port', '70000'], '--port must be at most 65535, not 70000'],
-    [['--contract', 'nowhere.json'], '--contract: there is no file '],
-    [['--faults', 'nowhere.yaml'], 'there is no file or folder '],
-    [['--plan', 'rich'], 'there is no plan rich'],
-  ])('%j is refused', async (options, message) => {
+    [2, ['--port', '70000'], '--port must be a whole number from 0 to 65535, not "70000"'],
+    [1, ['--contract', 'nowhere.json'], '--contract: there is no file '],
+    [1, ['--faults', 'nowhere.yaml'], 'there is no file or folder '],
+    [1, ['--plan', 'rich'], 'there is no plan rich'],
+  ])('with status %i, %j is refused', async (code, options, message) => {
     const program = startProgram(['mock', ...options])
-    expect((await program.exited).code).toBe(1)
+    expect((await program.exited).code).toBe(code)
     expect(program.stderr).toContain(message)
   })
 })

@@ -117,8 +117,12 @@ describe('tollgate record', () => {
     [['http://127.0.0.1:1'], '--out FILE is needed'],
     [['http://127.0.0.1:1/v3/tgk_x', '--out', 'x'], 'without a path or key'],
     [['ws://127.0.0.1:1', '--out', 'x'], 'URL must be the origin'],
-    [['http://127.0.0.1:1', '--out', 'x', '--sample', '0'], '--sample must be above 0'],
+    [
+      ['http://127.0.0.1:1', '--out', 'x', '--sample', '0'],
+      '--sample must be above 0 and at most 100, such as 2.5, not "0"',
+    ],
     [['http://127.0.0.1:1', '--out', 'x', '--for', 'long'], '--for must be a duration'],
+    [['http://127.0.0.1:1', '--out', 'x', '--port', '70000'], 'from 0 to 65535, not "70000"'],
     [['http://127.0.0.1:1', '--out', 'x', '--for', '25d'], '--for must be at most 24d'],
     [['http://127.0.0.1:1', '--out', resolve('package.json')], 'is there already'],
   ])('%j is refused', async (options, message) => {

@@ -3,7 +3,7 @@ import type { Cordons } from '../../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../../upstreams/upstream-status.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
 import { OperationError } from '../operation-error.js'
-import type { Operator } from '../operator.js'
+import type { Operator, Words } from '../operator.js'
 import { type OrUnchanged, Unchanged } from '../unchanged.js'
 import { readDuration } from './moments.js'
 import { checkNames } from './names.js'
@@ -39,7 +39,7 @@ export const cordonUpstream = (
   { for: duration, ...named }: ParamsOf<'upstreams.cordon'>,
 ): OrUnchanged<ResultOf<'upstreams.cordon'>> => {
   const network = networkOf(operator, named)
-  const untilMs = duration === undefined ? undefined : operator.nowMs() + cordonMs(operator, duration)
+  const untilMs = duration === undefined ? undefined : operator.nowMs() + readCordonMs(operator.words, duration)
   const before = operator.cordons.find(network, named.name)
   if (before !== undefined && before.untilMs === untilMs) return new Unchanged(resultOf(operator, network, named.name))
   operator.cordons.set({ network, upstream: named.name, untilMs })
@@ -74,7 +74,8 @@ const networkOf = ({ config, words }: RunningOperator, { name, network }: Params
   return found!
 }
 
-const cordonMs = ({ words }: RunningOperator, text: string): number => {
+/** The length of a cordon. Errors: `malformed`. */
+export const readCordonMs = (words: Words, text: string): number => {
   const ms = readDuration(text)
   if (ms === undefined || ms === 0 || ms > MAX_CORDON_MS) {
     const message = `${words.param('for')} must be a duration such as 90s, 15m, 2h or 7d, at most 14d; not "${text}"`
