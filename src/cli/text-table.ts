@@ -91,3 +91,10 @@ export const tableOf = <Row>(columns: Columns<Row>, rows: readonly Row[], width?
 /** A time of the store for people: without milliseconds, and with a place to break. */
 export const shortTime = (iso: string | null | undefined): string | undefined =>
   iso?.replace('T', ' ').replace(/\.\d+Z$/, 'Z')
+
+/** A part of a whole in percent, as the dashboard writes it. */
+export const percentText = (part: number, whole: number): string => {
+  if (whole === 0 || part === 0) return '0 %'
+  const share = part / whole
+  return share < 0.001 ? '< 0.1 %' : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`
+}

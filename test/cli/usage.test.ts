@@ -197,7 +197,7 @@ describe('usage', () => {
     const { stdout } = await tollgate('usage', 'ranking')
     const [sums, accounts, methods] = stdout.trimEnd().split('\n\n')
     expect(sums).toBe('2026-11-21: 770 credits, 4 calls, 0 errors; accounts: 1')
-    expect(accounts).toMatch(new RegExp(`^ACCOUNT .*\n${account} +Ann +770 +0\\.0 % +4 +0 `))
+    expect(accounts).toMatch(new RegExp(`^ACCOUNT .*\n${account} +Ann +770 +< 0\\.1 % +4 +0 `))
     expect(methods).toBe('METHOD       CREDITS  CALLS\neth_getLogs      765      3\neth_chainId        5      1')
   })
 

@@ -1,5 +1,5 @@
 import type { ResultOf } from '../../server/admin/method-types.js'
-import { type Columns, shortTime, tableOf } from '../text-table.js'
+import { type Columns, percentText, shortTime, tableOf } from '../text-table.js'
 import { runningCommand } from './running-gateway.js'
 
 type ShownUpstream = ResultOf<'upstreams'>[number]
@@ -42,7 +42,7 @@ const columns: Columns<ShownUpstream> = {
   'IN FLIGHT': 'inFlight',
   'P50 MS': ({ p50Ms }) => milliseconds(p50Ms),
   'P95 MS': ({ p95Ms }) => milliseconds(p95Ms),
-  ERRORS: ({ errorRate }) => `${(errorRate * 100).toFixed(1)} %`,
+  ERRORS: ({ errorRate }) => percentText(errorRate, 1),
   CALLS: 'calls',
 }
 

@@ -89,7 +89,7 @@ describe('an account’s holder', () => {
     await goTo(page, 'usage')
     await card(page, 'Over time', '165 credits, 3 charged calls, 75.0 % of all calls answered')
     await card(page, 'By method', 'eth_blockNumber16097 %2100 %')
-    await card(page, 'By method', 'others, never charged00 %00.0 %')
+    await card(page, 'By method', 'others, never charged00 %00 %')
     await page.getByText('Key', { exact: true }).click()
     await card(page, 'By key', 'indexer165100 %375.0 %')
     // Today's bar is the last one.

@@ -1,4 +1,6 @@
+import { percentText } from '../../../src/cli/text-table.js'
 import { csvOf, rateText, seriesOf, successOf } from '../../../src/web/dashboard/browser/account/series.js'
+import { percent } from '../../../src/web/dashboard/browser/format.js'
 
 const row = (time: string, name: string | undefined, calls: number, errors: number, failed: number) => ({
   ...{ time, ...(name !== undefined && { name }), calls, credits: calls * 5, errors, failed },
@@ -33,8 +35,23 @@ test('success counts free refusals, too, and is 100 % only without any', () => {
       { answered: 9_999, all: 10_000 },
       { answered: 7, all: 7 },
       { answered: 0, all: 0 },
+      { answered: 1, all: 10_000 },
+      { answered: 0, all: 3 },
     ].map(rateText),
-  ).toEqual(['99.9 %', '100 %', '–'])
+  ).toEqual(['99.9 %', '100 %', '–', '< 0.1 %', '0 %'])
+})
+
+test.each([
+  [0, 0, '0 %'],
+  [0, 9, '0 %'],
+  [1, 1_000_000, '< 0.1 %'],
+  [999, 1_000_000, '< 0.1 %'],
+  [1, 1_000, '0.1 %'],
+  [1, 20, '5.0 %'],
+  [1, 3, '33 %'],
+  [3, 3, '100 %'],
+])('%i of %i is the same share in the dashboard and on the command line', (part, whole, text) => {
+  expect([percent(part, whole), percentText(part, whole)]).toEqual([text, text])
 })
 
 test('CSV has the shown rows, quoted where a value needs it', () => {

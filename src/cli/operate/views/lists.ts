@@ -2,7 +2,7 @@ import type { AuditRow } from '../../../server/accounts/audit-store.js'
 import type { ResultOf } from '../../../server/admin/method-types.js'
 import { DEFAULT_LIMIT } from '../../../server/admin/operations/forwarded.js'
 import type { ForwardedRow } from '../../../server/credits/usage/usage-store.js'
-import { type Columns, shortTime, tableOf } from '../../text-table.js'
+import { type Columns, percentText, shortTime, tableOf } from '../../text-table.js'
 import { folded } from '../../text-wrap.js'
 import { describeEntry } from './audit.js'
 import type { View } from './view.js'
@@ -57,7 +57,7 @@ const errors: View<ResultOf<'errors'>> = (list, asked) => {
 const ranking: View<ResultOf<'usage.ranking'>> = (ranked) => {
   const { day, accounts, calls, credits, errors: failed, rows, methods } = ranked
   const shareOf = ({ credits: used, dailyCredits }: (typeof rows)[number]) =>
-    dailyCredits === 0 ? '-' : `${((100 * used) / dailyCredits).toFixed(1)} %`
+    dailyCredits === 0 ? '-' : percentText(used, dailyCredits)
   const accountColumns: Columns<(typeof rows)[number]> = {
     ...{ ACCOUNT: ({ account }) => account.id, NAME: ({ account }) => account.name },
     ...{ CREDITS: 'credits', 'OF ITS DAY': shareOf, CALLS: 'calls', ERRORS: 'errors' },

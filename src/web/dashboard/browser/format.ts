@@ -54,6 +54,9 @@ export const bytes = (value: number): string =>
       ? `${(value / 1_024).toFixed(0)} KB`
       : `${(value / 1_048_576).toFixed(1)} MB`
 
-/** A part of a whole in percent. */
-export const percent = (part: number, whole: number): string =>
-  whole === 0 ? '0 %' : `${((100 * part) / whole).toFixed(part / whole < 0.1 ? 1 : 0)} %`
+/** A part of a whole in percent, as `percentText` of the command line writes it. */
+export const percent = (part: number, whole: number): string => {
+  if (whole === 0 || part === 0) return '0 %'
+  const share = part / whole
+  return share < 0.001 ? '< 0.1 %' : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`
+}

@@ -1,5 +1,5 @@
 import type { UsageOverTime } from '../../../../../generated/admin.js'
-import { count } from '../format.js'
+import { count, percent } from '../format.js'
 import { groupColour, type PlotSeries } from '../parts/plot-series.js'
 
 export type Metric = 'Credits' | 'Calls' | 'Success rate'
@@ -26,8 +26,11 @@ export const successOf = (all: readonly TimedRow[]): Success => {
 }
 
 /** A success rate in percent, cut and not rounded, so that only a flawless one is 100 %. */
-export const rateText = ({ answered, all }: Success): string =>
-  all === 0 ? '–' : `${(Math.floor((answered * 1_000) / all) / 10).toFixed(answered === all ? 0 : 1)} %`
+export const rateText = ({ answered, all }: Success): string => {
+  if (all === 0) return '–'
+  const cut = Math.floor((answered * 1_000) / all) / 10
+  return cut === 0 || answered === all ? percent(answered, all) : `${cut.toFixed(1)} %`
+}
 
 /** The plotted series: stacked groups, or the success rate of all. */
 export const seriesOf = (
