@@ -10,6 +10,8 @@ import { longTest, much } from '../../support/runs.js'
 
 const today = new Date().toISOString().slice(0, 10)
 
+const ONLY_SLOT = { calls: 40, errors: 10, p50Ms: 3, p95Ms: 12 }
+
 let gateway: TestGateway
 let browser: Browser
 let stopNode: () => Promise<void>
@@ -43,6 +45,19 @@ const openAs = async (method: string, params: object = {}): Promise<Page> => {
   await page.locator('#main h1').waitFor()
   return page
 }
+/** Keeps the texts that plots draw, with their canvas. */
+const RECORDS_TEXTS = `
+  globalThis.drawnTexts = []
+  const { fillText } = CanvasRenderingContext2D.prototype
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+    globalThis.drawnTexts.push([this.canvas, text])
+    return fillText.call(this, text, ...rest)
+  }
+`
+const drawnIn = (page: Page, title: string): Promise<string[]> =>
+  page.evaluate(`globalThis.drawnTexts
+    .filter(([canvas]) => canvas.closest(${JSON.stringify(`section[aria-label="${title}"]`)}))
+    .map(([, text]) => text)`)
 const goTo = (page: Page, path: string) => page.evaluate(`location.hash = ${JSON.stringify(`#/${path}`)}`)
 const card = (page: Page, title: string, hasText: string | RegExp) =>
   page.locator(`section[aria-label="${title}"]`, { hasText }).first().waitFor()
@@ -209,6 +224,45 @@ describe('the operator', () => {
     await page.getByLabel('Method', { exact: true }).selectOption('all')
   })
 
+  test('sees the only slot of a gateway that just started as a bar with its time and values', async () => {
+    const { url } = await result('operator.invite', {})
+    const fresh = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
+    await fresh.addInitScript(RECORDS_TEXTS)
+    await fresh.route('**/dashboard/api', async (route) => {
+      if (!route.request().postData()?.includes('"history"')) return route.continue()
+      const response = await route.fetch()
+      const json = await response.json()
+      json.result = { ...json.result, from: '2026-11-21T08:05:00.000Z', slots: [ONLY_SLOT] }
+      return route.fulfill({ response, json })
+    })
+    await fresh.goto(url)
+    await card(fresh, 'The last day', '40 calls, 10 of them errors (25 %)')
+    // The share of a plot's area that has the colour of a series.
+    const shares = (index: number) =>
+      fresh.evaluate(`(() => {
+        const canvas = document.querySelectorAll('section[aria-label="The last day"] canvas')[${index}]
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+        const style = getComputedStyle(document.documentElement)
+        return ['--accent', '--bad', '--group-2'].map((name) => {
+          const hex = style.getPropertyValue(name).trim()
+          const wanted = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16))
+          let found = 0
+          for (let at = 0; at < data.length; at += 4)
+            if (wanted.every((value, part) => Math.abs(data[at + part] - value) < 3)) found += 1
+          return found
+        })
+      })()`) as Promise<number[]>
+    const isDrawn = async () => {
+      const [bars, lines] = [await shares(0), await shares(1)]
+      return [bars[0]! > 500, bars[1]! > 150, lines[0]! > 4, lines[2]! > 4]
+    }
+    await expectSoon(isDrawn, [true, true, true, true])
+    const texts = await drawnIn(fresh, 'The last day')
+    expect(texts.filter((text) => text.includes(':')).every((text) => text === '08:05')).toBe(true)
+    expect(texts).toEqual(expect.arrayContaining(['08:05', '40']))
+    await fresh.context().close()
+  })
+
   test('sorts accounts by what they did, and finds one by its name', async () => {
     await goTo(page, 'accounts')
     const names = () => page.locator('tbody th').allTextContents()
@@ -255,6 +309,73 @@ describe('the operator', () => {
     await startProxy(port)
     await card(page, 'State', 'ready')
   })
+})
+
+/** The lower edges of texts, by what they say; texts of one line and one size stand on one line. */
+const bottomsOf = (page: Page, texts: readonly string[]): Promise<number[]> =>
+  page.evaluate(`(${JSON.stringify(texts)}).map((wanted) => {
+    const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      if (walker.currentNode.data !== wanted) continue
+      const range = document.createRange()
+      range.selectNodeContents(walker.currentNode)
+      const { bottom, width } = range.getBoundingClientRect()
+      if (width > 0) return Math.round(bottom)
+    }
+  })`)
+
+test.each([1_440, 768])('captions, controls, and the texts of a row are in line at %i pixels', async (width) => {
+  const page = await openAs('operator.invite')
+  await page.setViewportSize({ width, height: 900 })
+  await goTo(page, 'accounts')
+  await page.locator('#search').waitFor()
+  const [find, sort] = await bottomsOf(page, ['Find an account by name, id, plan or e-mail', 'Sort by'])
+  expect(sort).toBe(find)
+  const field = (await page.locator('#search').boundingBox())!
+  const choice = (await page.locator('.choices .choice').boundingBox())!
+  expect([choice.y, choice.height]).toEqual([field.y, field.height])
+
+  await goTo(page, 'networks')
+  await page.getByRole('button', { name: 'Cordon' }).first().waitFor()
+  const [name, action] = await bottomsOf(page, ['node-1', 'Cordon'])
+  expect(Math.abs(name! - action!)).toBeLessThan(2)
+  await page.context().close()
+})
+
+test('a phone has the search as wide as its card, and space between a box and its text', async () => {
+  const page = await openAs('operator.invite')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await goTo(page, 'accounts')
+  const field = (await page.locator('#search').boundingBox())!
+  const row = (await page.locator('.choices').boundingBox())!
+  expect(field.width).toBe(row.width)
+  await goTo(page, `accounts/${own.accountId}/keys/new`)
+  const box = page.getByRole('checkbox', { name: 'main' })
+  const label = (await box.locator('xpath=..').boundingBox())!
+  const { x, width } = (await box.boundingBox())!
+  expect(x).toBe(label.x)
+  const [text] = (await page.evaluate(`(() => {
+    const range = document.createRange()
+    range.selectNodeContents(document.querySelector('.check-list label').lastChild)
+    return [range.getBoundingClientRect().x]
+  })()`)) as [number]
+  expect(text - (x + width)).toBeGreaterThan(5)
+  await page.context().close()
+})
+
+test('on a phone the plot of a day names noon, too, and tables below each other keep a distance', async () => {
+  const page = await openAs('operator.invite')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(RECORDS_TEXTS)
+  await page.reload()
+  const tables = page.locator('section[aria-label="Most used today"] table')
+  const [first, second] = await Promise.all([0, 1].map((index) => tables.nth(index).boundingBox()))
+  expect(second!.y - (first!.y + first!.height)).toBeGreaterThan(10)
+  await goTo(page, `accounts/${own.accountId}/usage/${today}`)
+  const title = `On ${today}, by the hour`
+  await page.locator(`section[aria-label="${title}"] canvas`).waitFor()
+  await expectSoon(async () => (await drawnIn(page, title)).includes('12:00'), true)
+  await page.context().close()
 })
 
 test('another page begins at its top, with the tabs in sight, and has the focus', async () => {

@@ -22,7 +22,7 @@ interface PlotProps {
 
 const HEIGHT = 190
 /** Seconds between two labels of the time axis. */
-const INCREMENTS = [1, 2, 5, 10, 30, 60, 120, 300, 3_600, 10_800, 21_600, 86_400, 172_800, 432_000, 864_000]
+const INCREMENTS = [1, 2, 5, 10, 30, 60, 120, 300, 3_600, 10_800, 21_600, 43_200, 86_400, 172_800, 432_000, 864_000]
 
 const part = (from: number, to: number) => (seconds: number) => new Date(seconds * 1_000).toISOString().slice(from, to)
 const [day, hour, second] = [part(5, 10), part(11, 16), part(11, 19)] as const
@@ -59,7 +59,9 @@ const timeRange = ({ isBars, times }: PlotProps, min: number, max: number): [num
 }
 
 const optionsOf = (now: () => PlotProps, width: number): uPlot.Options => {
-  const { isBars, isUtcDays } = now()
+  const { isBars, isUtcDays, times } = now()
+  // The only slot is labelled, and not seconds around it.
+  const isSingle = times.length === 1
   const series = inDrawnOrder(now())
   const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line-soft'), width: 1 }, ticks: { show: false } }
   const font = '12px system-ui, sans-serif'
@@ -80,7 +82,8 @@ const optionsOf = (now: () => PlotProps, width: number): uPlot.Options => {
         size: TIMES_HEIGHT,
         space: 70,
         incrs: INCREMENTS,
-        values: (_, all, __, ___, increment) => all.map(isUtcDays ? day : increment >= 60 ? hour : second),
+        ...(isSingle && { splits: () => [...now().times] }),
+        values: (_, all, __, ___, increment) => all.map(isUtcDays ? day : isSingle || increment >= 60 ? hour : second),
       },
       { ...axis, font, size: 56, values: (_, all) => all.map(short) },
     ],
@@ -90,7 +93,7 @@ const optionsOf = (now: () => PlotProps, width: number): uPlot.Options => {
         label: one.label,
         stroke: colour(one.colour),
         width: isBars ? 0 : 2,
-        points: { show: (plot: uPlot) => !isBars && plot.data[0].length <= MOST_DOTS, size: 4 },
+        points: { show: (plot: uPlot) => !isBars && plot.data[0].length <= MOST_DOTS, size: isSingle ? 8 : 4 },
         value: (_: uPlot, __: number | null, ___: number, index: number | null) => {
           const value = index === null ? null : inDrawnOrder(now())[drawn]?.values[index]
           return value == null ? '' : short(value)
@@ -108,7 +111,7 @@ export const Plot = (props: PlotProps) => {
   latest.current = props
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
-  const shape = JSON.stringify([series.map(({ label }) => label), props.isUtcDays])
+  const shape = JSON.stringify([series.map(({ label }) => label), props.isUtcDays, props.times.length === 1])
   useEffect(() => {
     const element = place.current!
     const make = () => {
