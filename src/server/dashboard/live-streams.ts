@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
+import { operationTurns } from '../../runtime/turns/turn-budget.js'
 import type { HolderId } from '../accounts/session-store.js'
 import type { Live } from './live.js'
 import { beginEvents } from './replies.js'
 
+/** Interval of the values, and of the checks that sessions are still valid. */
 const TICK_MS = 2_000
-/** Ticks between two checks that a session is still valid. */
-const LOOK_TICKS = 5
 /** Streams of all account holders, and of all operators. */
 const MAX_STREAMS = 200
 const MAX_OF_ACCOUNT = 20
@@ -26,7 +26,8 @@ type LiveStream = Watcher & { readonly response: ServerResponse }
 
 /**
  * Streams of live values, all at one pace, so that values shown by several pages are read once.
- * Nothing is read while no page is open.
+ * Nothing is read while no page is open. A stream ends with its session: at once if this process
+ * ends it, otherwise at the next check.
  *
  * Bounds  200 streams of account holders, 20 of an account; 200 of operators; six of a session;
  *         256 KB for a slow reader
@@ -34,7 +35,6 @@ type LiveStream = Watcher & { readonly response: ServerResponse }
 export class LiveStreams {
   private readonly streams = new Set<LiveStream>()
   private timer: NodeJS.Timeout | undefined
-  private ticks = 0
   private isTicking = false
 
   constructor(
@@ -55,6 +55,21 @@ export class LiveStreams {
     return true
   }
 
+  /** Ends the streams of a session that has ended. */
+  endSession(requestToken: string): void {
+    for (const stream of [...this.streams]) {
+      if (stream.requestToken !== requestToken) continue
+      this.send(stream, 'over', {})
+      stream.response.end()
+      this.drop(stream)
+    }
+  }
+
+  /** Ends the streams of an account's sessions that a change of the account has ended. */
+  checkAccount(accountId: string): void {
+    this.endOver([...this.streams].filter((stream) => stream.accountId === accountId)).catch(this.onBug)
+  }
+
   stop(): void {
     for (const { response } of this.streams) response.destroy()
   }
@@ -73,8 +88,7 @@ export class LiveStreams {
     if (this.isTicking) return
     this.isTicking = true
     try {
-      this.ticks += 1
-      if (this.ticks % LOOK_TICKS === 0) await this.lookAtSessions()
+      await this.endOver([...this.streams])
       await this.values([...this.streams])
     } catch (error) {
       this.onBug(error)
@@ -83,12 +97,12 @@ export class LiveStreams {
     }
   }
 
-  private async lookAtSessions(): Promise<void> {
-    for (const stream of [...this.streams]) {
-      if (await stream.isSignedIn()) continue
-      this.send(stream, 'over', {})
-      stream.response.end()
-      this.drop(stream)
+  /** Ends those streams whose session is over; finds each session once, in its own turn. */
+  private async endOver(streams: readonly LiveStream[]): Promise<void> {
+    const bySession = new Map(streams.map((stream) => [stream.requestToken, stream]))
+    for (const [requestToken, stream] of bySession) {
+      await operationTurns.next(this)
+      if (!(await stream.isSignedIn())) this.endSession(requestToken)
     }
   }
 

@@ -63,6 +63,8 @@ export interface SessionDeps {
   readonly gate: TokenGate
   readonly nowMs: () => number
   readonly randomBytes: RandomBytes
+  /** Called when this process has ended a session; see SignedIn.requestToken. */
+  onEnd(requestToken: string): void
 }
 
 /**
@@ -116,7 +118,7 @@ export class Sessions {
     const session = await store.findSession(key)
     if (session === undefined) return undefined
     if (this.isOver(session)) {
-      await store.endSession(key)
+      await this.signOut(sessionText)
       return undefined
     }
     const now = nowMs()
@@ -129,8 +131,9 @@ export class Sessions {
   }
 
   async signOut(sessionText: string | undefined): Promise<void> {
-    if (sessionText !== undefined && isSessionText(sessionText))
-      await this.deps.store.endSession(hashSecret(sessionText))
+    if (sessionText === undefined || !isSessionText(sessionText)) return
+    await this.deps.store.endSession(hashSecret(sessionText))
+    this.deps.onEnd(requestTokenOf(sessionText))
   }
 
   /** Begins the session of a passkey that has signed in, and ends the session `former`. */

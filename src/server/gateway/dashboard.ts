@@ -45,9 +45,11 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
     nowMs,
   })
   const onBug = (error: unknown) => log.error({ requestId: '', err: error }, 'bug')
+  const live = new LiveStreams(new Live(() => operator(undefined)), onBug)
+  const onEnd = (requestToken: string) => live.endSession(requestToken)
   return {
     canUseToken: () => config().admin.token !== undefined,
-    sessions: new Sessions({ store: store.sessions, config, gate, nowMs, randomBytes }),
+    sessions: new Sessions({ store: store.sessions, config, gate, nowMs, randomBytes, onEnd }),
     passkeys: new Passkeys({ store: store.passkeys, nowMs, randomBytes }),
     openid: new OpenidSignIn({ store: store.passkeys, accounts: store.accounts, config, nowMs, randomBytes }),
     linkRequests: new LinkRequests({
@@ -60,7 +62,7 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
       log,
       nowMs,
     }),
-    live: new LiveStreams(new Live(() => operator(undefined)), onBug),
+    live,
     api,
     operator,
     admission: (accountId) =>

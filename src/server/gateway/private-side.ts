@@ -1,4 +1,5 @@
 import type { Listening } from '../../runtime/listen-on.js'
+import type { AuditStore } from '../accounts/audit-store.js'
 import { createAdminApi } from '../admin/api.js'
 import { type ApiOperator, apiWords } from '../admin/methods.js'
 import type { Actor } from '../admin/operator.js'
@@ -31,9 +32,11 @@ export const startPrivateSide = async (
   const { nowMs, randomBytes } = ports
   const listening = { privateUrl: '', dashboardUrl: undefined as string | undefined }
   const history = new DayHistory(deps)
+  let dashboard: DashboardHandlerDeps | undefined
+  const operatorStore = noticing(store, (accountId) => dashboard?.live.checkAccount(accountId))
   const operator = (actor: Actor): ApiOperator => ({
     config: config(),
-    store,
+    store: operatorStore,
     words: apiWords,
     actor,
     nowMs,
@@ -50,7 +53,7 @@ export const startPrivateSide = async (
   const gate = new TokenGate(() => config().admin.token, nowMs)
   // Before the process is ready: callers would wait for the first operation's load.
   if (config().admin.token !== undefined || config().dashboard.enabled) await api.load()
-  const dashboard = await openDashboard({ config, ports, log, store, linkRequests, api, gate, operator })
+  dashboard = await openDashboard({ config, ports, log, store, linkRequests, api, gate, operator })
   // First, so that links from the private listener always lead to an open listener.
   const holders = await startHolders(config, dashboard)
   listening.dashboardUrl = holders?.url
@@ -91,6 +94,18 @@ export const startPrivateSide = async (
       await Promise.all([admin.stop(), holders?.stop(), dashboard?.linkRequests.close()])
     },
   }
+}
+
+/** A store that reports the account of each change: the change may have ended its sessions. */
+const noticing = (
+  { accounts, usage, sessions, passkeys, audit }: Store,
+  onChange: (accountId: string) => void,
+): ApiOperator['store'] => {
+  const record: AuditStore['record'] = async (entry) => {
+    await audit.record(entry)
+    if (entry.accountId !== null) onChange(entry.accountId)
+  }
+  return { accounts, usage, sessions, passkeys, audit: { ...audit, record } }
 }
 
 /** Undefined if the dashboard is off; then its files are not loaded. */

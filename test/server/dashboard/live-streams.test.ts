@@ -1,0 +1,114 @@
+import { get } from 'node:http'
+import { jest } from '@jest/globals'
+import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
+import { signInTo } from '../../support/dashboard.js'
+import { startTestGateway, type TestGateway } from '../../support/gateway.js'
+
+const TICK_MS = 2_000
+
+let gateway: TestGateway
+let nowMs = Date.parse('2026-11-21T12:00:00Z')
+/** The streams' tick; only the last test runs it. */
+let tick: () => void
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    networks: { main: { urls: ['http://127.0.0.1:9'] } },
+    admin: { token: ADMIN_TOKEN },
+    dashboard: { enabled: true, port: 0 },
+    ports: { nowMs: () => nowMs },
+  })
+  const { setInterval } = globalThis
+  jest.spyOn(globalThis, 'setInterval').mockImplementation((run, ms) => {
+    if (ms !== TICK_MS) return setInterval(run, ms)
+    tick = run as () => void
+    return setTimeout(() => {}, 0)
+  })
+})
+afterAll(async () => {
+  jest.restoreAllMocks()
+  await gateway.stop()
+})
+
+const operate = async (method: string, params: object) => (await callApi(gateway.adminUrl, method, params)).json.result
+/** The browser of an account's holder; each call has its own session. */
+const holderPage = async (id: string) => {
+  const url = new URL((await operate('account.invite', { id })).url)
+  return { base: url.origin, ...(await signInTo(url.origin, { link: url.hash.replace('#link=', '') })) }
+}
+const newAccount = async (): Promise<string> => {
+  await gateway.addKey()
+  return gateway.last.accountId
+}
+
+/** Opens a stream, and waits for its first values. */
+const openStream = (base: string, cookie: string) =>
+  new Promise<{ readonly whole: Promise<string>; close(): void }>((resolve, reject) => {
+    const sent = get(`${base}/dashboard/live`, { agent: false, headers: { cookie } }, (response) => {
+      let text = ''
+      const whole = new Promise<string>((done) => response.on('close', () => done(text)))
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+        if (text.includes('event: now')) resolve({ whole, close: () => sent.destroy() })
+      })
+    })
+    sent.on('error', reject)
+  })
+
+const ENDED = /event: over\ndata: \{\}\n\n$/
+
+test('all streams of a session end when its page signs out, and no others', async () => {
+  const id = await newAccount()
+  const [page, other] = [await holderPage(id), await holderPage(id)]
+  const streams = await Promise.all([1, 2].map(() => openStream(page.base, page.cookie)))
+  const kept = await openStream(other.base, other.cookie)
+  let isOther = false
+  void kept.whole.then(() => {
+    isOther = true
+  })
+  await page.ask('/dashboard/sign-out', { body: {} })
+  for (const { whole } of streams) expect(await whole).toMatch(ENDED)
+  expect(isOther).toBe(false)
+  kept.close()
+})
+
+test('an operator stream ends when the page signs out', async () => {
+  const page = await signInTo(gateway.adminUrl, { token: ADMIN_TOKEN })
+  const { whole } = await openStream(gateway.adminUrl, page.cookie)
+  await page.ask('/dashboard/sign-out', { body: {} })
+  expect(await whole).toMatch(ENDED)
+})
+
+test('a stream ends when the same browser signs in again', async () => {
+  const page = await signInTo(gateway.adminUrl, { token: ADMIN_TOKEN })
+  const { whole } = await openStream(gateway.adminUrl, page.cookie)
+  await page.ask('/dashboard/sign-in', { body: { token: ADMIN_TOKEN } })
+  expect(await whole).toMatch(ENDED)
+})
+
+test('a stream ends when the operator deletes the account over the API', async () => {
+  const id = await newAccount()
+  const { base, cookie } = await holderPage(id)
+  const { whole } = await openStream(base, cookie)
+  await operate('account.delete', { id, yes: true })
+  expect(await whole).toMatch(ENDED)
+})
+
+test('a stream ends when 20 newer sessions have replaced the one that opened it', async () => {
+  const id = await newAccount()
+  const { base, cookie } = await holderPage(id)
+  const { whole } = await openStream(base, cookie)
+  for (let session = 0; session < 20; session++) {
+    nowMs += 1_000
+    await holderPage(id)
+  }
+  expect(await whole).toMatch(ENDED)
+})
+
+test('a stream whose session has expired, or ended in another process, ends at the next tick', async () => {
+  const { base, cookie } = await holderPage(await newAccount())
+  const { whole } = await openStream(base, cookie)
+  nowMs += 365 * 86_400_000
+  tick()
+  expect(await whole).toMatch(ENDED)
+})
