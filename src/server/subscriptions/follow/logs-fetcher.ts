@@ -69,12 +69,18 @@ export class LogsFetcher {
     return fetching
   }
 
-  /** The logs of several blocks, a few at a time. */
-  async fetchAll(blocks: readonly LogsOf[]): Promise<(readonly FollowedLog[] | undefined)[]> {
+  /**
+   * The logs of several blocks, a few at a time. `read` gives the header of a block whose logs are
+   * not kept.
+   */
+  async fetchAll<Block extends { readonly hash: string }>(
+    blocks: readonly Block[],
+    read: (block: Block) => LogsOf,
+  ): Promise<(readonly FollowedLog[] | undefined)[]> {
     const fetched: (readonly FollowedLog[] | undefined)[] = blocks.map(() => undefined)
     const left = blocks.entries()
     const work = async (): Promise<void> => {
-      for (const [at, block] of left) fetched[at] = this.kept.get(block.hash) ?? (await this.load(block))
+      for (const [at, block] of left) fetched[at] = this.kept.get(block.hash) ?? (await this.load(read(block)))
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     return fetched

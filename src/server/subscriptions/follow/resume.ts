@@ -33,7 +33,7 @@ export const resumeFrom = async (
   listener: FollowListener,
   deps: ResumeDeps,
 ): Promise<Replay | 'no-room'> => {
-  const { blocks, logs, emitter } = deps
+  const { blocks, emitter } = deps
   const { ring } = emitter
   const got = new Map<string, readonly FollowedLog[]>()
   for (let failures = 0; failures < MAX_FAILURES && !deps.isOver(); ) {
@@ -53,17 +53,9 @@ export const resumeFrom = async (
       const followed = (block: ReplayBlock) => followedOf(block, logsOf(block, got))
       return { removed: plan.removed.map(followed), added: plan.added.map(followed) }
     }
-    const fetching = deps.inTurn(async () => (deps.isOver() ? undefined : logs.fetchAll(lacking.map(readAgain))))
+    const fetching = deps.inTurn(() => fetchLogs(lacking, got, deps))
     if (fetching === undefined) return 'no-room'
-    const fetched = await fetching
-    if (fetched === undefined) break
-    for (const [at, { hash }] of lacking.entries()) {
-      const found = fetched[at]
-      if (found === undefined) continue
-      got.set(hash, found)
-      ring.setLogs(hash, found)
-    }
-    if (fetched.includes(undefined)) failures++
+    if (!(await fetching)) failures++
   }
   return undefined
 }
@@ -80,6 +72,27 @@ const followedOf = (block: ReplayBlock, logs: readonly FollowedLog[] | undefined
 
 const readAgain = (block: ReplayBlock): ReadBlock =>
   'sequence' in block ? readBlock(Buffer.from(block.head, 'latin1'))! : block
+
+/**
+ * Fetches logs that blocks lack, but for those that another resumption has fetched since. False if
+ * some are still lacking.
+ */
+const fetchLogs = async (
+  lacking: readonly ReplayBlock[],
+  got: Map<string, readonly FollowedLog[]>,
+  { logs, emitter: { ring }, isOver }: ResumeDeps,
+): Promise<boolean> => {
+  if (isOver()) return false
+  const left = lacking.filter(({ hash }) => ring.get(hash)?.logs === undefined)
+  const fetched = await logs.fetchAll(left, readAgain)
+  for (const [at, { hash }] of left.entries()) {
+    const found = fetched[at]
+    if (found === undefined) continue
+    got.set(hash, found)
+    ring.setLogs(hash, found)
+  }
+  return !fetched.includes(undefined)
+}
 
 const fetchMissing = async (
   { hash, number }: Extract<ReplayPlan, { kind: 'missing' }>,

@@ -86,7 +86,7 @@ export class StepEmitter {
   }
 
   private async load(blocks: readonly ReadBlock[], into: Map<string, readonly FollowedLog[]>): Promise<boolean> {
-    const fetched = await this.logs.fetchAll(blocks)
+    const fetched = await this.logs.fetchAll(blocks, (block) => block)
     for (const [at, { hash }] of blocks.entries()) {
       const logs = fetched[at]
       if (logs !== undefined) into.set(hash, logs)

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals'
 import { createFollower } from '../../../../src/server/subscriptions/follow/follower.js'
 import type { FollowStep, Replay, ResumePoint } from '../../../../src/server/subscriptions/followed-block.js'
 import { ancestorOf, BlockTree, type TreeBlock } from '../../../support/block-tree.js'
@@ -118,6 +119,23 @@ test('accounts take turns in asking the nodes, which are asked little at a time'
   expect(ended.filter((one) => one === 'undefined').length).toBeLessThan(200)
   await time.pass(10_000)
   await Promise.all(flood)
+})
+
+test('resumptions at once read the headers of blocks that lack logs no more often than one', async () => {
+  const { follower, tree, time, tip, resume } = await aNetwork()
+  await resume({ blockHash: ancestorOf(tip, 100).hash }, false)
+  const reading = jest.spyOn(Buffer, 'from')
+  const headersRead = () => reading.mock.calls.filter((given) => (given as unknown[])[1] === 'latin1').length
+  const resumeOne = () =>
+    follower.resume(new FollowChecker(tree, true), { blockHash: ancestorOf(tip, 100).hash }, 'account-1')
+  try {
+    const [...replays] = await Promise.all([...Array.from({ length: 20 }, resumeOne), time.pass(7_000)])
+    expect(new Set(replays.slice(0, 20).map((replay) => (replay as Replay)?.added.length))).toEqual(new Set([100]))
+    expect(headersRead()).toBeGreaterThan(0)
+    expect(headersRead()).toBeLessThanOrEqual(101)
+  } finally {
+    reading.mockRestore()
+  }
 })
 
 test('a point that is refused leaves no listener, and the follower rests', async () => {
