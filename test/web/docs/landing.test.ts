@@ -53,6 +53,27 @@ describe.each(WIDTHS)('on a page %i px wide', (width) => {
     await page.goto('about:blank')
     await page.goto(`${gateway.url}/docs${hash}`)
   }
+  /** How far right of the first letter of an example its first long value begins, in pixels. */
+  const indentationIn = (id: string): Promise<number> =>
+    page.evaluate(`(() => {
+      const walker = document.createTreeWalker(document.querySelector('#${id} .example[open] .code'), NodeFilter.SHOW_TEXT)
+      const leftOf = (node, at) => {
+        const range = document.createRange()
+        range.setStart(node, at)
+        range.setEnd(node, at + 1)
+        return range.getBoundingClientRect().left
+      }
+      const left = leftOf(walker.nextNode(), 0)
+      while (!/"0x[0-9a-f]{40}"/.test(walker.currentNode.data)) walker.nextNode()
+      return leftOf(walker.currentNode, walker.currentNode.data.indexOf('"0x')) - left
+    })()`)
+
+  test('a long value of an example keeps its indentation', async () => {
+    await openFresh('#eth_getStorageAt')
+    await page.locator('#eth_getStorageAt .example[open]').waitFor()
+    expect(await indentationIn('eth_getStorageAt')).toBeGreaterThan(10)
+  })
+
   const isAtTop = (id: string): Promise<boolean> =>
     page.evaluate(`(() => {
       const bar = document.querySelector('.bar')
