@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
+import { aptGet } from './apt-get.js'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'chrome', 'chromium-headless-shell']
-const INSTALL_TIMEOUT_MS = 300_000
 
 const onPath = (): string | undefined =>
   (process.env.PATH ?? '')
@@ -12,29 +11,14 @@ const onPath = (): string | undefined =>
     .flatMap((folder) => NAMES.map((name) => join(folder, name)))
     .find((path) => existsSync(path))
 
-const install = (): void => {
-  const options = {
-    stdio: 'pipe',
-    timeout: INSTALL_TIMEOUT_MS,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  } as const
-  // Another test, or another program, may be installing at the same moment.
-  const lock = ['-o', 'DPkg::Lock::Timeout=240']
-  execFileSync('apt-get', [...lock, 'update', '-q'], options)
-  execFileSync(
-    'apt-get',
-    [...lock, 'install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-liberation'],
-    options,
-  )
-}
-
 /** The browser that tests use: `CHROMIUM`, one on the PATH, or else Debian's, installed as root. */
 const findChromium = (): string => {
   const found = process.env.CHROMIUM ?? onPath()
   if (found !== undefined) return found
   let trouble = ''
   try {
-    install()
+    aptGet(['update'])
+    aptGet(['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'])
   } catch (error) {
     trouble = `: ${(error as Error).message}`
   }

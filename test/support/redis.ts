@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { freePort } from '../../src/server/cluster/free-port.js'
+import { aptGet } from './apt-get.js'
 import { accepts, watchman } from './owned-server.js'
 
 const READY_TIMEOUT_MS = 10_000
@@ -57,16 +58,14 @@ const fromDebian = (): Binary => {
   if (!existsSync(UNPACKED)) {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-redis-'))
     try {
-      const run = (file: string, args: string[]) =>
-        execFileSync(file, args, { cwd: folder, stdio: 'pipe', timeout: 120_000 })
       try {
-        run('apt-get', ['download', ...PACKAGES])
+        aptGet(['download', ...PACKAGES], folder)
       } catch {
-        run('apt-get', ['update'])
-        run('apt-get', ['download', ...PACKAGES])
+        aptGet(['update'])
+        aptGet(['download', ...PACKAGES], folder)
       }
       for (const name of readdirSync(folder).filter((one) => one.endsWith('.deb')))
-        run('dpkg', ['-x', name, join(folder, 'root')])
+        execFileSync('dpkg', ['-x', name, join(folder, 'root')], { stdio: 'pipe' })
       renameSync(join(folder, 'root'), UNPACKED)
     } catch (error) {
       // Another test may have put it there at the same moment.
