@@ -65,7 +65,7 @@ const fromDebian = (): Binary => {
         aptGet(['download', ...PACKAGES], folder)
       }
       for (const name of readdirSync(folder).filter((one) => one.endsWith('.deb')))
-        execFileSync('dpkg', ['-x', name, join(folder, 'root')], { stdio: 'pipe' })
+        execFileSync('dpkg', ['-x', join(folder, name), join(folder, 'root')], { stdio: 'pipe' })
       renameSync(join(folder, 'root'), UNPACKED)
     } catch (error) {
       // Another test may have put it there at the same moment.

@@ -241,6 +241,8 @@ describe('the operator', () => {
     const shares = (index: number) =>
       fresh.evaluate(`(() => {
         const canvas = document.querySelectorAll('section[aria-label="The last day"] canvas')[${index}]
+        // The page draws its plots after its texts.
+        if (canvas === undefined) return [0, 0, 0]
         const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
         const style = getComputedStyle(document.documentElement)
         return ['--accent', '--bad', '--group-2'].map((name) => {
@@ -260,6 +262,8 @@ describe('the operator', () => {
     const texts = await drawnIn(fresh, 'The last day')
     expect(texts.filter((text) => text.includes(':')).every((text) => text === '08:05')).toBe(true)
     expect(texts).toEqual(expect.arrayContaining(['08:05', '40']))
+    // The page may be asking again.
+    await fresh.unrouteAll({ behavior: 'wait' })
     await fresh.context().close()
   })
 
