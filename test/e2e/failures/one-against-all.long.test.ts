@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { machineSlowness } from '../../support/machine-speed.js'
 import { started } from '../../support/started.js'
 import { kinds } from './hostility/kinds.js'
-import { machineSlowness } from './hostility/machine-speed.js'
 import {
   countOf,
   HEADING,

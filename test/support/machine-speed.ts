@@ -1,4 +1,4 @@
-/** CPU time of `parse` on the machine that the bounds of `one-against-all` were measured on. */
+/** CPU time of `parse` on the machine that the tests' bounds of CPU time were measured on. */
 const REFERENCE_MS = 7
 const REPEATS = 30
 
