@@ -14,8 +14,7 @@ const MAX_TURN_MS = 20 * machineSlowness()
  * The best run counts, because a garbage collection or a busy disk lengthens some turn. Work that
  * takes too long takes as long in each run. No further run follows a good one.
  */
-const MOST_RUNS = 8
-const mostRunsOf = (method: string): number => (method === 'account.delete' ? ACCOUNTS_TO_DELETE : MOST_RUNS)
+const MOST_RUNS = ACCOUNTS_TO_DELETE
 
 /** The rows that the history of calls keeps (networks × methods), its upstreams, and its time. */
 const HISTORY = { networks: 5, rows: 200, upstreams: 100, ms: 86_400_000 }
@@ -49,7 +48,7 @@ export const operationsTakeShortTurns = (size: StoreSize): void => {
 
   test.each(inOrder)('%s holds no turn of the event loop for long, whatever the store holds', async (method) => {
     const best = CASES[method]!(0).map(() => Number.POSITIVE_INFINITY)
-    for (let run = 0; run < mostRunsOf(method) && Math.max(...best) >= MAX_TURN_MS; run++)
+    for (let run = 0; run < MOST_RUNS && Math.max(...best) >= MAX_TURN_MS; run++)
       for (const [index, params] of CASES[method]!(run).entries())
         if (best[index]! >= MAX_TURN_MS)
           best[index] = Math.min(best[index]!, await longestTurnMs(() => expectResult(method, params)))
