@@ -113,7 +113,8 @@ describe('the holder of an account', () => {
 
   test('makes a key, whose text is shown once and works', async () => {
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
-    await page.locator('tbody tr').first().waitFor()
+    // The page before has tables too.
+    await page.getByRole('heading', { name: 'Keys of this account' }).waitFor()
     expect(await page.locator('main :is(h1, h2)').allTextContents()).toEqual(['Keys', 'Keys of this account'])
     await page.getByRole('link', { name: 'Create a key' }).click()
     await page.fill('#label', SCRIPT)
