@@ -8,7 +8,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 const isLong = process.argv[2] === '--long'
 const only = process.argv.slice(isLong ? 3 : 2)
@@ -130,12 +131,17 @@ const testAll = async () => {
 
 const reports = await testAll()
 rmSync(folder, { recursive: true, force: true })
-for (const { status, fullName } of reports.flatMap(({ testResults }) =>
-  testResults.flatMap(({ assertionResults }) => assertionResults),
-)) {
-  if (status === 'pending' || status === 'todo') console.log(`skipped: ${fullName}`)
-  // Again at the end, because the record of a CI run may keep no more.
-  if (status === 'failed') console.log(`failed: ${fullName}`)
+/** The first lines of what a failed test says, in one line without colours. */
+const shortened = (text = '') => stripVTControlCharacters(text).replace(/\s+/g, ' ').slice(0, 400)
+for (const file of reports.flatMap(({ testResults }) => testResults)) {
+  const { assertionResults } = file
+  for (const { status, fullName, failureMessages } of assertionResults) {
+    if (status === 'pending' || status === 'todo') console.log(`skipped: ${fullName}`)
+    // Again at the end, because the record of a CI run may keep no more.
+    if (status === 'failed') console.log(`failed: ${fullName}: ${shortened(failureMessages[0])}`)
+  }
+  if (file.status === 'failed' && assertionResults.length === 0)
+    console.log(`failed: ${relative('.', file.name)}: ${shortened(file.message)}`)
 }
 for (const title of failed) console.log(`failed: ${title}`)
 
