@@ -15,10 +15,12 @@ import { sampleOf } from '../../support/runs.js'
 type Editable = any
 type Edit = (document: Editable) => void
 
+const written = writtenContract()
+
 const contractOf = (edit: Edit = () => {}): Contract => {
-  const document = structuredClone(writtenContract()) as Editable
+  const document = structuredClone(written) as Editable
   edit(document)
-  const contract = comparableContract(document, writtenContract())
+  const contract = comparableContract(document, written)
   if ('mistake' in contract) throw new Error(contract.mistake)
   return contract
 }
@@ -382,8 +384,8 @@ describe('a change of a schema', () => {
 const isUnexpected = (finding: DiffFinding) => isBreaking(finding) && finding.rule !== 'TYPE_REMOVED'
 
 test('a served document says the same as openrpc.json, flat as it is', async () => {
-  const served = servedDocument(withCommonErrors(writtenContract()) as never, { baseUrl: 'https://rpc.example' })
-  const contract = comparableContract(parseExact(exactJson(served)), writtenContract()) as Contract
+  const served = servedDocument(withCommonErrors(structuredClone(written)) as never, { baseUrl: 'https://rpc.example' })
+  const contract = comparableContract(parseExact(exactJson(served)), written) as Contract
   expect((await contractDiff(contractOf(), contract)).findings.filter(isUnexpected)).toEqual([])
   expect((await contractDiff(contract, contractOf())).findings.filter(isUnexpected)).toEqual([])
 })
