@@ -69,8 +69,13 @@ export const startChains = async ({ folder, awayMs = AWAY_MS, notify = () => {} 
   const startSolana = async () => {
     const surfpool = await startSurfpool()
     const chain = await settle(surfpool, () => createSolanaFixture(surfpool))
+    // A new surfpool is another chain at another address, so it does not take the first one's place.
     void surfpool.ended.then(
-      (lastWords) => isStopping || sentenceOn(demoNetworks.solana)(`ended: ${lastWords || 'no reason given'}.`),
+      (lastWords) =>
+        isStopping ||
+        sentenceOn(demoNetworks.solana)(
+          `ended: ${lastWords || 'no reason given'}. Start the demo again to have it back.`,
+        ),
     )
     return chain
   }

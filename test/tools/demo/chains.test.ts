@@ -9,7 +9,8 @@ import { started, temporaryFolder } from '../../support/started.js'
 const folder = temporaryFolder()
 
 describe('the chains of the demo', () => {
-  const chains = started(() => startChains({ folder }))
+  const told: string[] = []
+  const chains = started(() => startChains({ folder, notify: (message) => void told.push(message) }))
 
   test('run here, both of them', () => {
     expect(chains.missing).toEqual([])
@@ -42,6 +43,12 @@ describe('the chains of the demo', () => {
       getTokenAccountsByOwner: expect.objectContaining({ value: [expect.anything(), expect.anything()] }),
       getTokenAccountBalance: expect.objectContaining({ value: expect.objectContaining({ uiAmountString: '5' }) }),
     })
+  })
+
+  test('say how to have a killed Solana network back', async () => {
+    process.kill(chains.solana!.pid!, 'SIGKILL')
+    const sentence = 'the node of solana-mainnet ended: no reason given. Start the demo again to have it back.'
+    await expectSoon(() => told, [sentence])
   })
 })
 
