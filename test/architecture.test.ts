@@ -133,7 +133,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The demo and the mock start a gateway.
   'tools/demo': ['server/gateway', 'server/telemetry', 'server/config', 'server/accounts', 'runtime', 'generated'],
   'tools/diff': ['contract', 'runtime'],
-  'tools/import': ['contract'],
+  'tools/import': ['contract', 'runtime'],
   'tools/mock': [
     'tools/demo',
     'tools/record',

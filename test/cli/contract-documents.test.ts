@@ -45,6 +45,29 @@ test('imports a document, checks what came out, and names a mistake that is made
   expect(checked.stderr).toMatch(new RegExp(`^out\\.json:${line}:\\d+ /methods/0/x-credits: `, 'm'))
 })
 
+test('keeps every digit of the large integers of a document and of known examples', async () => {
+  const largest = '{ "type": "integer", "minimum": -9223372036854775808, "maximum": 18446744073709551615 }'
+  const method = (name: string, more: string) =>
+    `{ "name": "${name}", "params": [], "result": { "name": "value", "schema": ${largest} } ${more} }`
+  const example = '{ "name": "top", "params": [], "result": { "name": "value", "value": 18446744073709551615 } }'
+  const param = '{ "name": "a", "schema": {} }'
+  const known = `{ "name": "getProgramAccounts", "params": [${param}, ${param}], "result": { "name": "r", "schema": {} } }`
+  const methods = [method('getLargest', `, "examples": [${example}]`), method('getLeast', ''), known].join(', ')
+  writeFileSync(
+    join(folder, 'large.json'),
+    `{ "openrpc": "1.2.6", "info": { "title": "Large", "version": "1.0.0" }, "methods": [${methods}] }`,
+  )
+  const imported = await tollgate('import', 'large.json', '--credits', '80')
+  expect(imported.status).toBe(0)
+  const integers = (text: string) => new Set(text.match(/(?<!["\d])-?\d{17,}/g))
+  expect(integers(imported.stdout)).toEqual(new Set(['18446744073709551615', '-9223372036854775808']))
+  expect(imported.stdout).toContain('"rentEpoch": 18446744073709551615')
+  const json = await tollgate('import', 'large.json', '--credits', '80', '--json')
+  expect(integers(json.stdout)).toEqual(integers(imported.stdout))
+  await tollgate('import', 'large.json', '--credits', '80', '--out', 'large-out.json')
+  expect((await tollgate('check', 'large-out.json')).status).toBe(0)
+})
+
 test('says of which document no contract was made', async () => {
   writeFileSync(join(folder, 'empty.json'), JSON.stringify({ ...document, methods: [] }))
   const { status, stderr } = await tollgate('import', 'empty.json', '--out', 'none.json')

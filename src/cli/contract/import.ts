@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { shippedContracts } from '../../contract/operator/shipped-files.js'
 import { writtenContract } from '../../contract/written-contract.js'
+import { exactJson, parseExact } from '../../runtime/exact-json.js'
 import type { ImportNote } from '../../tools/import/note.js'
 import { type PriceTable, readPrices } from '../../tools/import/prices.js'
 import { type Command, CommandError, type Input } from '../command.js'
@@ -22,7 +23,7 @@ const readBytes = (input: Input, path: string): Buffer => {
 
 const readDocument = (input: Input, path: string): unknown => {
   try {
-    return JSON.parse(readBytes(input, path).toString('utf8'))
+    return parseExact(readBytes(input, path).toString('utf8'))
   } catch (error) {
     if (error instanceof CommandError) throw error
     throw new CommandError(`${path} is not JSON: ${(error as Error).message}`)
@@ -79,7 +80,7 @@ export const contractImport: Command = {
       base: writtenContract(),
       known: shippedContracts(),
     })
-    const text = JSON.stringify(contract, null, 2)
+    const text = exactJson(contract, 2)
     if (!input.isOn('json')) for (const note of notes) input.io.stderr(`${lineOf(note)}\n`)
     if (contract === undefined) {
       if (input.isOn('json')) return { json: { notes }, text: '', status: 1 }

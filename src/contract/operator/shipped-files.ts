@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseExact } from '../../runtime/exact-json.js'
 import type { MethodEffect } from '../contract.js'
 import type { WrittenContract } from '../with-errors.js'
 
@@ -14,7 +15,7 @@ export const shippedFile = (name: string): string | undefined =>
 
 /** The contracts that ship with Tollgate, as written. */
 export const shippedContracts = (): Pick<WrittenContract, 'methods' | 'components'>[] =>
-  shippedNames.map((name) => JSON.parse(readFileSync(shippedFile(name)!, 'utf8')) as WrittenContract)
+  shippedNames.map((name) => parseExact(readFileSync(shippedFile(name)!, 'utf8')) as WrittenContract)
 
 type ShippedPlace = { readonly name: string; readonly family: string }
 let places: ReadonlyMap<string, ShippedPlace> | undefined

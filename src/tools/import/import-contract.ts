@@ -5,6 +5,7 @@ import { identifier } from '../../contract/lint/methods.js'
 import { neededReason } from '../../contract/lint/params/contract-addresses.js'
 import { addSchemas, createAjv } from '../../contract/schemas.js'
 import type { WrittenContract } from '../../contract/with-errors.js'
+import { withPlainNumbers } from '../../runtime/exact-json.js'
 import { ImportedComponents } from './components.js'
 import { contractsOf, effectOf, familyOf, positionOf } from './derive.js'
 import { type ImportedContract, judged } from './judge.js'
@@ -197,10 +198,8 @@ class Import {
     const { name, params, result } = method
     const say = (kind: ImportNote['kind'], message: string) => this.notes.add({ kind, method: name, path: '', message })
     const isRight = (example: MethodExample) =>
-      ajv.validate(
-        `${name}.params`,
-        example.params.map(({ value }) => value),
-      ) && ajv.validate(`${name}.result`, example.result.value)
+      ajv.validate(`${name}.params`, withPlainNumbers(example.params.map(({ value }) => value))) &&
+      ajv.validate(`${name}.result`, withPlainNumbers(example.result.value))
     const renamed = (this.known.get(name)?.examples ?? [])
       .filter((example) => example.params.length <= params.length)
       .map((example) => ({

@@ -1,6 +1,7 @@
 import type { ContractMethod, Schema } from '../../contract/contract.js'
 import { readContract } from '../../contract/read.js'
 import type { WrittenContract } from '../../contract/with-errors.js'
+import { exactJson } from '../../runtime/exact-json.js'
 import type { ImportNotes } from './note.js'
 
 /** A contract as written to a file: errors and extensions are the built-in contract's. */
@@ -14,7 +15,7 @@ export interface ImportedContract {
 const ROUNDS = 4
 
 const referencesIn = (value: unknown): string[] =>
-  [...JSON.stringify(value).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!)
+  [...exactJson(value).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!)
 
 /** The components that a value uses, directly or indirectly. */
 const usedBy = (value: unknown, schemas: Readonly<Record<string, Schema>>): ReadonlySet<string> => {
@@ -41,7 +42,7 @@ export const judged = (
 ): ImportedContract | undefined => {
   let contract = pruned(imported)
   for (let round = 0; round < ROUNDS && contract.methods.length > 0; round++) {
-    const reading = readContract(JSON.stringify(contract), 'imported', base)
+    const reading = readContract(exactJson(contract), 'imported', base)
     if ('contract' in reading) return contract
     const refused = new Map<string, string>()
     for (const { path, message } of reading.mistakes) {

@@ -81,7 +81,8 @@ export const annotations: ReadonlySet<string> = new Set([
 const TYPES = ['string', 'integer', 'number', 'boolean', 'object', 'array', 'null']
 const isType = (value: unknown): boolean => TYPES.includes(value as string)
 const isText = (value: unknown): boolean => typeof value === 'string'
-const isNumber = (value: unknown): boolean => typeof value === 'number'
+/** Integers beyond 2^53 are bigints; see `parseExact`. */
+const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint'
 /** True if a value can count items or characters. */
 export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 const isListOf = (value: unknown, isOne: (value: unknown) => boolean): boolean =>

@@ -20,6 +20,10 @@ interface FaultRule extends Fault {
   readonly first?: number
 }
 
+/** An integer as a number if that holds all its digits; results may have larger ones. */
+const asNumber = (_name: unknown, value: unknown): unknown =>
+  typeof value === 'bigint' && BigInt(Number(value)) === value ? Number(value) : value
+
 const SCHEMA = new URL('./faults.schema.json', import.meta.url)
 
 /**
@@ -32,7 +36,7 @@ export const readFaults = (path: string): readonly FaultRule[] => {
   const text = readFileSync(path, 'utf8')
   let rules: unknown
   try {
-    rules = parse(text) ?? []
+    rules = parse(text, asNumber, { intAsBigInt: true }) ?? []
   } catch (error) {
     throw new Error(`${path}: ${(error as Error).message}`)
   }

@@ -2,7 +2,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ErrorName, errors } from '../../../generated/errors.js'
-import { exactJson } from '../../runtime/exact-json.js'
+import { exactJson, parseExact } from '../../runtime/exact-json.js'
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import { passOnRequest, passOnSocket } from '../record/pass-on.js'
 import { readMessages } from '../record/read-messages.js'
@@ -142,7 +142,7 @@ const answerFault = async (
 
 const parsed = (body: string): unknown => {
   try {
-    return JSON.parse(body)
+    return parseExact(body)
   } catch {
     return undefined
   }

@@ -1,3 +1,5 @@
+import { exactJson, parseExact } from '../../runtime/exact-json.js'
+
 /** Writes the lines of subscriptions; see TrafficRecorder. */
 export interface EventLines {
   /**
@@ -39,14 +41,14 @@ export class SubscriptionRecorder {
 
   /** Awaits the reply of a recorded call. */
   ask(id: unknown, call: SubscribeCall): void {
-    keep(this.asked, JSON.stringify(id) ?? '', call)
+    keep(this.asked, exactJson(id) ?? '', call)
   }
 
   /** Reads a message of the endpoint. */
   saw(message: string): void {
     let parsed: unknown
     try {
-      parsed = JSON.parse(message)
+      parsed = parseExact(message)
     } catch {
       return
     }
@@ -56,18 +58,18 @@ export class SubscriptionRecorder {
   private read({ id, method, params, result }: Record<string, unknown>): void {
     if (typeof method === 'string') {
       const { subscription, result: event } = Object(params) as { subscription?: unknown; result?: unknown }
-      const number = this.numbers.get(JSON.stringify(subscription) ?? '')
+      const number = this.numbers.get(exactJson(subscription) ?? '')
       if (number !== undefined) this.lines.event(number, method, event)
       return
     }
-    const key = JSON.stringify(id) ?? ''
+    const key = exactJson(id) ?? ''
     const call = this.asked.get(key)
     if (call === undefined) return
     this.asked.delete(key)
     // A refusal begins nothing.
     if (result === undefined) return
     const number = this.lines.subscribed(call, result)
-    if (number !== undefined) keep(this.numbers, JSON.stringify(result), number)
+    if (number !== undefined) keep(this.numbers, exactJson(result), number)
   }
 }
 

@@ -1,3 +1,4 @@
+import { exactJson, parseExact } from '../../runtime/exact-json.js'
 import { type EventLines, isSubscribe, type SubscribeCall, SubscriptionRecorder } from './subscription-recorder.js'
 
 /** Limits of a recording; the first one reached ends it. */
@@ -97,7 +98,7 @@ export class TrafficRecorder implements EventLines {
     if (this.isFull) return
     let calls: unknown
     try {
-      calls = JSON.parse(body)
+      calls = parseExact(body)
     } catch {
       this.unreadable += 1
       return
@@ -119,7 +120,7 @@ export class TrafficRecorder implements EventLines {
 
   /** Writes a line; false if it is too long, or the recording is over. */
   private add(content: object): boolean {
-    const line = `${JSON.stringify(content).replaceAll(SECRET, '$1')}\n`
+    const line = `${exactJson(content).replaceAll(SECRET, '$1')}\n`
     const bytes = Buffer.byteLength(line)
     if (bytes > MAX_LINE_BYTES) {
       this.unreadable += 1

@@ -16,7 +16,8 @@ beforeAll(async () => {
   const faultsFile = join(folder, 'faults.yaml')
   writeFileSync(
     faultsFile,
-    `- { method: eth_gasPrice, error: { code: -32000, message: planted } }\n- { method: eth_getCode, status: 500, every: 2 }\n`,
+    `- { method: eth_gasPrice, error: { code: -32000, message: planted } }\n- { method: eth_getCode, status: 500, every: 2 }
+- { method: eth_getUncleCountByBlockNumber, result: 18446744073709551615 }\n`,
   )
   mock = await startMock({ ...options, faultsFile })
 })
@@ -182,6 +183,18 @@ describe('faults', () => {
     for (let block = 0; block < 4; block++)
       statuses.push((await send('ethereum-mainnet', 'eth_getCode', [ADDRESS, `0x${block}`])).status)
     expect(statuses).toContain(200)
+  })
+
+  test('keep every digit of a large result, and of the id of a call', async () => {
+    const params = ['latest']
+    const text = await (await send('ethereum-mainnet', 'eth_getUncleCountByBlockNumber', params)).text()
+    expect(text).toContain('"result":18446744073709551615')
+    const refused = await fetch(endpointOf('ethereum-mainnet').http, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'X-Mock-Fault': 'error=daily-credits-exhausted' },
+      body: '{"jsonrpc":"2.0","id":18446744073709551615,"method":"eth_blockNumber","params":[]}',
+    })
+    expect(await refused.text()).toContain('"id":18446744073709551615,')
   })
 
   test('from the file that the documentation shows', () => {

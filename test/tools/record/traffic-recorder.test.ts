@@ -27,6 +27,29 @@ describe('a traffic recorder', () => {
     ])
   })
 
+  test('keeps every digit of large integers', () => {
+    const { recorder, lines } = recorderOf()
+    recorder.saw(
+      '{"id":18446744073709551615,"method":"getBlock","params":[18446744073709551615,{"n":-9007199254740993}]}',
+    )
+    expect(lines).toEqual(['{"method":"getBlock","params":[18446744073709551615,{"n":-9007199254740993}]}\n'])
+  })
+
+  test('keeps every digit of the events of a subscription, and knows its large ids apart', () => {
+    const { recorder, lines } = recorderOf()
+    const followed = recorder.follow()
+    const [id, other] = ['18446744073709551615', '18446744073709551614']
+    recorder.saw(`{"id":${id},"method":"slotSubscribe","params":[]}`, followed)
+    followed.saw(`{"id":${other},"result":7}`)
+    followed.saw(`{"id":${id},"result":${id}}`)
+    followed.saw(`{"method":"slotNotification","params":{"subscription":${other},"result":{"slot":1}}}`)
+    followed.saw(`{"method":"slotNotification","params":{"subscription":${id},"result":{"slot":${id}}}}`)
+    expect(lines.slice(1)).toEqual([
+      `{"subscription":1,"method":"slotSubscribe","params":[],"reply":${id}}\n`,
+      `{"subscription":1,"notification":"slotNotification","event":{"slot":${id}}}\n`,
+    ])
+  })
+
   test('never writes a key or a secret, wherever a caller puts it; every line is one that contract diff reads', () => {
     const place = fc.constantFrom(
       KEY,
