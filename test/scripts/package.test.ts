@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   foreignFiles,
@@ -28,8 +28,15 @@ const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).p
     optional?: boolean
     peer?: boolean
     link?: boolean
+    resolved?: string
   }
 >
+
+test('the lock file links to folders of this repository only', () => {
+  const links = Object.values(lock).flatMap(({ link, resolved = '' }) => (link ? [resolved] : []))
+  const folders = Object.keys(lock).filter((path) => path !== '' && !path.includes('node_modules/'))
+  expect([...links, ...folders].filter((path) => !existsSync(join(ROOT, path, 'package.json')))).toEqual([])
+})
 
 describe('the package', () => {
   const packed = (): string[] => {
