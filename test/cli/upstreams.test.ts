@@ -82,6 +82,21 @@ test.each([
   expect(await error(...line.split(' '))).toContain(`2 tollgate: ${message}`)
 })
 
+describe('an upstream that several networks have', () => {
+  const OTHER = `  base-mainnet:
+    family: evm
+    upstreams: [{ name: a, url: "http://127.0.0.1:3" }]
+`
+  test.each(['cordon', 'uncordon', 'drain'])('%s names the option and the networks', async (command) => {
+    place.write('tollgate.yaml', `admin: { port: 1, token: ${ADMIN_TOKEN} }\n${CONFIG}${OTHER}`)
+    expect(await error('upstreams', command, 'a')).toBe(
+      '2 tollgate: several networks have an upstream a: give --network, one of ethereum-mainnet, base-mainnet',
+    )
+    expect(await error('upstreams', command, 'c')).toContain('1 tollgate: there is no upstream "c"')
+    expect(await error('upstreams', command, 'a', '--network', 'base-mainnet')).toContain('no gateway answers')
+  })
+})
+
 describe('upstreams says what is in the way', () => {
   test('of asking: no token, or no fixed port', async () => {
     // biome-ignore-start lint/suspicious/noTemplateCurlyInString: as a configuration names a variable

@@ -112,7 +112,9 @@ test('a mistake is named: an unknown upstream, one of two networks, one that is 
     return `${code} ${stderr.split('\n')[0]}`
   }
   expect(await said('cordon', 'node-3')).toContain('there is no upstream "node-3"')
-  expect(await said('cordon', 'node-2')).toContain('eth, other each have an upstream node-2: give network')
+  expect(await said('cordon', 'node-2')).toContain(
+    'several networks have an upstream node-2: give --network, one of eth, other',
+  )
   expect(await said('uncordon', 'node-2', '--network', 'other')).toContain('node-2 of other is not cordoned')
   expect(await said('cordon', 'node-1', '--for', 'ever')).toContain('for must be a duration such as 90s, 15m, 2h or 7d')
 })

@@ -1,5 +1,6 @@
 import type { AdminMethod } from '../../server/admin/document.js'
-import { readCordonMs } from '../../server/admin/operations/upstreams.js'
+import type { ParamsOf } from '../../server/admin/method-types.js'
+import { networkOf, readCordonMs } from '../../server/admin/operations/upstreams.js'
 import type { Config } from '../../server/config/config.js'
 import type { UpstreamStatus } from '../../server/upstreams/upstream-status.js'
 import type { Command, Input, Output } from '../command.js'
@@ -29,14 +30,20 @@ const describe = ({ network, upstream, isCordoned, cordonedUntil, usableLeft }: 
 
 const cordonMethod = contractMethod('upstreams.cordon')
 
-const checkTime = ({ for: time }: Readonly<Record<string, unknown>>): void => {
-  if (time !== undefined) readCordonMs(cliWords, String(time))
+/** Refuses what the gateway would, in the words of the command line. */
+const checkNamed = (params: Readonly<Record<string, unknown>>, config: Config): void => {
+  networkOf({ config, words: cliWords }, params as ParamsOf<'upstreams.uncordon'>)
+}
+
+const checkCordon = (params: Readonly<Record<string, unknown>>, config: Config): void => {
+  if (params.for !== undefined) readCordonMs(cliWords, String(params.for))
+  checkNamed(params, config)
 }
 
 /** `tollgate upstreams cordon`: the running gateway keeps calls away from an upstream. */
-const cordon = runningCommand('upstreams.cordon', describe, checkTime)
+const cordon = runningCommand('upstreams.cordon', describe, checkCordon)
 
-const uncordon = runningCommand('upstreams.uncordon', describe)
+const uncordon = runningCommand('upstreams.uncordon', describe, checkNamed)
 
 /**
  * Attempts in flight at an upstream, over all workers; undefined until every worker knows that it
@@ -86,9 +93,9 @@ const waitUntilIdle = async (
 
 /** `tollgate upstreams drain`: prepares for stopping a node. */
 const drain = contractCommand(drainMethod, async ({ wait = DEFAULT_WAIT, ...params }, input) => {
-  checkTime(params)
   const waitMs = readTime('wait', String(wait))
   const config = await readConfig(input, ['admin.token'])
+  checkCordon(params, config)
   const cordoned = (await askRunningGateway(config, cordonMethod.name, params)) as CordonOutcome
   return waitUntilIdle(config, cordoned, input, waitMs)
 })

@@ -44,11 +44,12 @@ export const askRunningGateway = async (config: Config, method: string, params: 
 export const runningCommand = <Result>(
   name: string,
   textOf: (result: Result) => Text,
-  check?: (params: Readonly<Record<string, unknown>>) => void,
+  check?: (params: Readonly<Record<string, unknown>>, config: Config) => void,
 ): Command =>
   contractCommand(contractMethod(name), async (params, input) => {
-    check?.(params)
-    const result = (await askRunningGateway(await readConfig(input, ['admin.token']), name, params)) as Result
+    const config = await readConfig(input, ['admin.token'])
+    check?.(params, config)
+    const result = (await askRunningGateway(config, name, params)) as Result
     return { json: result, text: textOf(result) }
   })
 

@@ -57,7 +57,15 @@ export const uncordonUpstream = (
   return resultOf(operator, network, named.name)
 }
 
-const networkOf = ({ config, words }: RunningOperator, { name, network }: ParamsOf<'upstreams.uncordon'>): string => {
+/**
+ * The network of an upstream: the named one, or the only one that has it.
+ *
+ * Errors  `unknown-name`; `malformed` if several networks have an upstream of this name
+ */
+export const networkOf = (
+  { config, words }: Pick<Operator, 'config' | 'words'>,
+  { name, network }: ParamsOf<'upstreams.uncordon'>,
+): string => {
   const namesOf = (one: string) => upstreamNames(config.networks.get(one))
   if (network !== undefined) {
     checkNames('network', [network], [...config.networks.keys()])
@@ -68,7 +76,8 @@ const networkOf = ({ config, words }: RunningOperator, { name, network }: Params
   checkNames('upstream', [name], [...new Set(all.flatMap(namesOf))])
   const [found, ...others] = all.filter((one) => namesOf(one).includes(name))
   if (others.length > 0) {
-    const message = `${[found, ...others].join(', ')} each have an upstream ${name}: give ${words.param('network')}`
+    const networks = [found, ...others].join(', ')
+    const message = `several networks have an upstream ${name}: give ${words.param('network')}, one of ${networks}`
     throw new OperationError('malformed', message)
   }
   return found!
