@@ -3,6 +3,7 @@ interface SystemError extends Error {
   readonly syscall?: string
   readonly path?: string
   readonly address?: string
+  readonly hostname?: string
   readonly port?: number
 }
 
@@ -15,8 +16,18 @@ const fileSentences: Readonly<Record<string, (path: string) => string>> = {
 
 /** The message of an error; one of the system's is a sentence that names the file or address. */
 export const messageOf = (error: unknown): string => {
-  const { code = '', syscall, path, address, port, message = String(error) } = Object(error) as Partial<SystemError>
+  const {
+    code = '',
+    syscall,
+    path,
+    address,
+    hostname,
+    port,
+    message = String(error),
+  } = Object(error) as Partial<SystemError>
   if (code === 'EADDRINUSE' && port !== undefined)
     return `${address}:${port} is taken by another program (EADDRINUSE); name another port`
+  if (code === 'ENOTFOUND' && hostname !== undefined) return `there is no host ${hostname} (ENOTFOUND)`
+  if (code === 'EADDRNOTAVAIL') return `${address} is no address of this machine (EADDRNOTAVAIL)`
   return (syscall !== undefined && path !== undefined && fileSentences[code]?.(path)) || message
 }

@@ -149,7 +149,7 @@ describe('account', () => {
     // The Kelvin sign is an ASCII k in lower case.
     for (const wrong of ['ann', 'ann@', '@example.com', 'a n@example.com', 'ann@example.com\n', 'ann@\u212Aiosk.com']) {
       const message = '2 tollgate: --email must be an e-mail address, such as ann@example.com'
-      expect(await error('account', 'set', bob, '--email', wrong)).toBe(message)
+      expect(await error('account', 'set', bob, '--email', wrong)).toContain(message)
     }
     expect(await error('account', 'set', bob, '--email', `${'a'.repeat(243)}@example.com`)).toMatch(/^2 /)
     expect(await json('account', 'set', id, '--email', '')).not.toHaveProperty('email')

@@ -151,7 +151,8 @@ export const client: Command = {
     const folder = resolve(input.io.cwd, input.required('out'))
     const name = input.text('name') ?? 'tollgate-client'
     const language = languageOf(input.text('language') ?? 'typescript')
-    if (!language.name.test(name)) throw new UsageError(`--name must be the name of ${language.nameWords}`)
+    if (!language.name.test(name))
+      throw new UsageError(`--name must be the name of ${language.nameWords}, not "${name}"`)
     const contract = await readMerged(input.list('contract') ?? [], input)
     checkFolder(folder, name, language)
     const licence = readFileSync(language.licence, 'utf8')

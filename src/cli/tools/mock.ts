@@ -67,11 +67,12 @@ const start = async (input: Input) => {
   const [configFile, faultsFile, plan] = [input.text('config'), input.text('faults'), input.text('plan')]
   const [dailyCredits, creditsPerSecond] = [number('daily-credits'), number('credits-per-second')]
   const port = readPort('port', input.text('port')) ?? 0
+  const blockTimeMs = Math.max(1, number('block-time') ?? USUAL_BLOCK_TIME_MS)
   try {
     return await startMock({
       port,
       seed: input.text('seed') ?? 'mock',
-      blockTimeMs: Math.max(1, number('block-time') ?? USUAL_BLOCK_TIME_MS),
+      blockTimeMs,
       env,
       ...(contracts !== undefined && {
         contracts: contracts.map((name) => contractPath(name, cwd)),

@@ -7,7 +7,8 @@ export const readEmail = ({ words }: Operator, given: string | null | undefined)
   if (given == null) return given
   const email = toEmail(given)
   if (email !== undefined) return email
-  throw new OperationError('malformed', `${words.param('email')} must be an e-mail address, such as ann@example.com`)
+  const message = `${words.param('email')} must be an e-mail address, such as ann@example.com, not "${given}"`
+  throw new OperationError('malformed', message)
 }
 
 /** Writes an account. Errors: `refused` if another account has its e-mail address. */

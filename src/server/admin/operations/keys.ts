@@ -142,7 +142,7 @@ const rotateKey = async (
   if (grace > MAX_GRACE_SECONDS) {
     throw new OperationError(
       'malformed',
-      `${words.param('graceSeconds')} must be at most ${MAX_GRACE_SECONDS} (a year)`,
+      `${words.param('graceSeconds')} must be at most ${MAX_GRACE_SECONDS} (a year), not "${grace}"`,
     )
   }
   const old = await theKey(operator, oldId)
