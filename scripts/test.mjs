@@ -119,14 +119,15 @@ const test = async (title, workers, ...args) => {
   }
 }
 
+/** Processes of jest on two cores: many tests wait for something most of their time. */
+const WORKERS = 3
 const testAll = async () => {
-  if (only.length > 0) return [await test('tests', isLong ? 1 : 3, ...only)]
+  if (only.length > 0) return [await test('tests', isLong ? 1 : WORKERS, ...only)]
   await check(build, false)
   if (!isLong) await check(bundle, false)
-  // Three on two cores: many tests wait for something most of their time.
-  if (!isLong) return [(await Promise.all([test('tests', 3), checkAll()]))[0]]
+  if (!isLong) return [(await Promise.all([test('tests', WORKERS), checkAll()]))[0]]
   const others = ALONE.flatMap((path) => ['--testPathIgnorePatterns', path])
-  return [await test('long tests', 2, ...others), await test('long tests alone', 1, ...ALONE)]
+  return [await test('long tests', WORKERS, ...others), await test('long tests alone', 1, ...ALONE)]
 }
 
 const reports = await testAll()
