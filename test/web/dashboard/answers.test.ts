@@ -416,8 +416,12 @@ test('a plot is drawn in the colours of the system, with its newest numbers, whe
   const canvas = page.locator('section[aria-label="Last 30 days"] canvas')
   await canvas.waitFor()
   const drawn = () => canvas.evaluate((element) => (element as unknown as { toDataURL(): string }).toDataURL())
-  await page.waitForTimeout(500)
-  const light = await drawn()
+  // The first drawings are of a page that is still laid out.
+  let light = await drawn()
+  for (let before = ''; before !== light; light = await drawn()) {
+    before = light
+    await page.waitForTimeout(300)
+  }
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectSoon(async () => (await drawn()) !== light, true)
   await page.emulateMedia({ colorScheme: 'light' })
