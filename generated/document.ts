@@ -66,7 +66,7 @@ export const document: Document = {
       "name": "Apache-2.0",
       "url": "https://www.apache.org/licenses/LICENSE-2.0"
     },
-    "description": "A gateway in front of EVM and Solana nodes. Requests are JSON-RPC 2.0 over HTTP POST or WebSocket, one at a time or in batches, with an API key in the path or in a header (`Authorization` or `X-API-Key`); each call costs credits of a daily balance. The reserved method rpc.discover returns this document, free of charge; GET /openrpc.json does too."
+    "description": "A gateway in front of EVM and Solana nodes. Requests are JSON-RPC 2.0 over HTTP POST or WebSocket, one at a time or in batches, with an API key in the path or in a header (`Authorization` or `X-API-Key`); each call costs credits of a daily balance. The reserved method `rpc.discover` returns this document, free of charge; `GET /openrpc.json` does too."
   },
   "servers": [
     {

@@ -2,6 +2,8 @@ import { exactJson } from '../../runtime/exact-json.js'
 import { type Content, html, Markup } from './markup.js'
 
 const WIDTH = 58
+/** Characters that a line of code has on a phone. */
+const PHONE_WIDTH = 32
 const TOKENS =
   /(?<note>^(?:\/\/|#) .*$)|(?<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<word>\b(?:import|from|const|await|new|for|of|async|type|as|true|false|null|True|False|None)\b)|(?<number>(?<![\w./:-])-?\d[\w.]*)/gm
 
@@ -41,10 +43,16 @@ export const highlighted = (code: string, urls: ReplacedUrls = {}): Content[] =>
   for (const found of code.matchAll(TOKENS)) {
     const [kind = '', token = ''] = Object.entries(found.groups!).find(([, text]) => text !== undefined) ?? []
     pieces.push(withUrls(code.slice(at, found.index), urls))
-    pieces.push(html`<span class="t-${kind}">${withUrls(token, urls)}</span>`)
+    pieces.push(html`<span class="t-${kind}${sizeOf(token)}">${withUrls(token, urls)}</span>`)
     at = found.index + token.length
   }
   return [...pieces, withUrls(code.slice(at), urls)]
+}
+
+/** Marks a word that is longer than a line, and so is broken anyway: the style decides where. */
+const sizeOf = (token: string): string => {
+  if (token.includes(' ') || token.length <= PHONE_WIDTH) return ''
+  return token.length > WIDTH ? ' t-long' : ' t-phone-long'
 }
 
 const withUrls = (text: string, urls: ReplacedUrls): Content => {

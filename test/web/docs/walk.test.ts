@@ -180,9 +180,27 @@ describe('a reader of the docs page', () => {
       'error-too-many-connections',
       'error-too-many-subscriptions',
     ])
+    // What was not looked for is not there, either.
+    expect(await page.locator('nav li:visible').count()).toBe(4)
     expect(await found('nft')).toEqual(['eth_getLogs', 'getTokenAccountsByOwner'])
     expect(await found('removed')).toContain('eth_getLogs')
     await page.fill('#search', '')
+  })
+
+  test('reads an example whose values are whole where they fit, and begin behind their indentation', async () => {
+    await page.locator('#eth_getLogs .example').first().scrollIntoViewIfNeeded()
+    const lines = (kind: string) =>
+      page.evaluate<
+        { rows: number; indent: number }[]
+      >(`[...document.querySelectorAll('#eth_getLogs .example .${kind}')].map((one) => {
+        const rows = one.getClientRects()
+        return { rows: rows.length, indent: rows[0].left - one.closest('code').getBoundingClientRect().left }
+      })`)
+    const [addresses, hashes] = [await lines('t-phone-long'), await lines('t-long')]
+    expect(addresses.length).toBeGreaterThan(0)
+    expect(addresses.filter(({ rows }) => rows > 1)).toEqual([])
+    expect(hashes.length).toBeGreaterThan(0)
+    expect(hashes.filter(({ rows, indent }) => rows > 1 && indent < 10)).toEqual([])
   })
 
   test('leaves the key in no address, history, referrer or complaint', async () => {

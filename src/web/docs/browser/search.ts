@@ -32,10 +32,12 @@ export const startSearch = (): void => {
   const errors = document.querySelector<HTMLDetailsElement>('.nav-errors')
   if (input === null || found === null || errors === null) return
   const rows = [...document.querySelectorAll<HTMLElement>('nav [data-search]')]
+  const others = document.querySelectorAll<HTMLElement>('nav li:not([data-search])')
   const filter = () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean)
     const left = matching(rows, words)
     for (const row of rows) row.hidden = !left.includes(row)
+    for (const row of others) row.hidden = words.length > 0
     const count = left.length === 0 ? `Nothing found for “${input.value.trim()}”.` : `${left.length} found`
     found.textContent = words.length === 0 ? '' : count
     errors.open = words.length > 0 && left.some((row) => errors.contains(row))
