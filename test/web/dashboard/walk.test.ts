@@ -95,7 +95,7 @@ describe('the holder of an account', () => {
     await page.locator('#credits-left', { hasText: /^2,999,840$/ }).waitFor()
     for (const [title, text] of [
       ['Today by key', 'indexer160100 %2'],
-      ['What failed lately', 'method-not-found'],
+      ['What failed lately', 'method-not-found 1 × eth_nothing on main with indexer'],
       ['Failover protection', 'does not include'],
     ] as const)
       await page.locator(`section[aria-label="${title}"]`, { hasText: text }).first().waitFor()

@@ -144,7 +144,7 @@ export const SignIn = ({ by, onSent }: SignInProps) => {
         {!canAskForLink && (
           <>
             {' '}
-            The operator makes one with <code>tollgate account invite ID</code>.
+            The operator makes a link with <code>tollgate account invite ID</code>.
           </>
         )}
       </p>

@@ -21,7 +21,9 @@ export const groupName = (
   row: Pick<Usage['rows'][number], 'network' | 'method' | 'key'>,
 ): string => {
   const name = row[by] ?? ''
-  if (by !== 'key') return name
-  const key = keys.find(({ id }) => id === name)
-  return key?.label ? key.label : name
+  return by === 'key' ? keyName(keys, name) : name
 }
+
+/** A key's label, or its id if it has none. */
+export const keyName = (keys: AccountPage['keys'], keyId: string): string =>
+  keys.find(({ id }) => id === keyId)?.label || keyId

@@ -3,7 +3,7 @@ import { count, dayBefore, moment } from '../format.js'
 import { call } from '../gateway.js'
 import { useLoadOfUsage } from '../load.js'
 import { Card, Choice, Empty, Shown, Table } from '../parts/basics.js'
-import type { AccountPage } from './account-page.js'
+import { type AccountPage, keyName } from './account-page.js'
 import { adviceOn, docsOf } from './errors-advice.js'
 
 const SPANS: Readonly<Record<string, number>> = { Today: 1, '7 days': 7, '30 days': 30 }
@@ -14,7 +14,6 @@ export const ErrorsPage = ({ page }: { page: AccountPage }) => {
   const loaded = useLoadOfUsage(`all errors ${account.id} ${chosen}`, () =>
     call('errors', { account: account.id, from: dayBefore(SPANS[chosen]! - 1), limit: 1_000 }),
   )
-  const nameOf = (keyId: string) => keys.find(({ id }) => id === keyId)?.label || keyId
   const linked = (error: string) => {
     const url = docsOf(error, facts.docsUrl)
     return url === undefined ? error : <a href={url}>{error}</a>
@@ -46,7 +45,7 @@ export const ErrorsPage = ({ page }: { page: AccountPage }) => {
                     count(row.calls),
                     row.method,
                     row.network,
-                    nameOf(row.keyId),
+                    keyName(keys, row.keyId),
                     adviceOn(row.error),
                   ],
                 }))}

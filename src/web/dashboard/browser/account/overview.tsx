@@ -4,7 +4,7 @@ import { call } from '../gateway.js'
 import { holderNow } from '../live.js'
 import { useLoadOfUsage } from '../load.js'
 import { Card, Empty, Shown, Table } from '../parts/basics.js'
-import { type AccountPage, groupName } from './account-page.js'
+import { type AccountPage, groupName, keyName } from './account-page.js'
 import { Balance } from './balance.js'
 import { DailyPlot } from './daily-plot.js'
 import { adviceOn } from './errors-advice.js'
@@ -47,7 +47,8 @@ const LastErrors = ({ page }: { page: AccountPage }) => {
             <ul class="lines">
               {rows.map((row) => (
                 <li key={`${row.error} ${row.method} ${row.network} ${row.keyId}`}>
-                  <strong>{row.error}</strong> {count(row.calls)} × {row.method} on {row.network}, {ago(row.lastAt)}
+                  <strong>{row.error}</strong> {count(row.calls)} × {row.method} on {row.network} with{' '}
+                  {keyName(page.keys, row.keyId)}, {ago(row.lastAt)}
                   <br />
                   <span class="soft">{adviceOn(row.error)}</span>
                 </li>

@@ -40,6 +40,8 @@ const stacked = ({ series, isBars }: PlotProps): (number | null)[][] => {
 
 /** Seconds of a slot, where there is only one. */
 const ONLY_SLOT_S = 300
+/** Pixels of the longest time under a plot, HH:MM:SS. */
+const LABEL_WIDTH = 60
 /** Pixels of the line of times under a plot. */
 const TIMES_HEIGHT = 26
 
@@ -68,6 +70,8 @@ const optionsOf = (now: () => PlotProps, width: number): uPlot.Options => {
   return {
     width,
     height: HEIGHT,
+    // Half of the last label of the time axis.
+    padding: [null, LABEL_WIDTH / 2, null, null],
     legend: { show: series.length > 1 },
     cursor: { y: false, points: { show: !isBars } },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
