@@ -1,8 +1,7 @@
-import type { Server as TlsServer } from 'node:tls'
 import type { FileWatch } from '../../runtime/watch-files.js'
 import { BodyBudget } from '../../wire/http/server/body-budget.js'
-import type { HttpEngine } from '../../wire/http/server/handler.js'
 import { HttpServer } from '../../wire/http/server/server.js'
+import { sourceName } from '../accounts/source-range.js'
 import type { Config } from '../config/config.js'
 import type { HttpReadings } from '../telemetry/http-metrics.js'
 import { Acceptors } from './acceptors.js'
@@ -22,7 +21,7 @@ const COMPRESS_FROM_BYTES = 16_384
 /** The public listener: HTTP and WebSocket on one port, with or without TLS. */
 export class PublicServer {
   readonly webSockets: WebSocketListener
-  private readonly engine: HttpEngine
+  private readonly engine: HttpServer
   private readonly acceptors: Acceptors
   private readonly connections: OpenConnections
   private readonly certificate: FileWatch | undefined
@@ -41,12 +40,19 @@ export class PublicServer {
       isTls,
       isIdle: (stream) => this.engine.isIdle(stream),
     })
-    const options = { isTls, limits: () => deps.limits, nowMs: deps.nowMs, watch: this.connections, bodies }
+    const options = {
+      isTls,
+      limits: () => deps.limits,
+      nowMs: deps.nowMs,
+      sourceOf: sourceName,
+      watch: this.connections,
+      bodies,
+    }
     this.engine = new HttpServer(options, new HttpListener(deps, this.webSockets))
     this.bound(config)
     this.acceptors = new Acceptors(this.engine, this.connections)
-    const server = this.engine.server as TlsServer
-    this.certificate = tls && watchCertificate(tls, (context) => server.setSecureContext(context), onCertificate)
+    this.certificate =
+      tls && watchCertificate(tls, (context) => this.engine.tls?.setSecureContext(context), onCertificate)
   }
 
   /** The base URL that callers use; available after the start. */

@@ -161,6 +161,11 @@ export interface EngineOptions {
   readonly isTls: boolean
   readonly limits: () => HttpLimits
   readonly nowMs: () => number
+  /**
+   * What counts as one source of connections, by the remote address; by default the address. With
+   * TLS, sources take turns in their handshakes.
+   */
+  readonly sourceOf?: (address: string) => string
   readonly watch?: ConnectionWatch | undefined
   /** The memory budget of unfinished bodies, if it is shared; by default the engine creates one. */
   readonly bodies?: BodyBudget
@@ -168,14 +173,12 @@ export interface EngineOptions {
 
 /** An HTTP/1.1 server. */
 export interface HttpEngine {
-  /**
-   * Listens; sockets accepted elsewhere are passed to its `connection` event. With TLS a
-   * tls.Server.
-   */
+  /** Listens; sockets accepted elsewhere are passed to its `connection` event. */
   readonly server: Server
   /**
    * Takes over a connection that `server`, or another for it, accepted with `pauseOnConnect`.
-   * Returns its socket, perhaps a new one. Undefined if the `connection` event is enough.
+   * Returns its socket, perhaps a new one; with TLS the accepted one, whose handshake begins later.
+   * Undefined if the `connection` event is enough.
    */
   readonly accept?: ((accepted: Socket) => Socket) | undefined
   /** Requests being read or answered. */

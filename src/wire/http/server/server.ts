@@ -1,6 +1,6 @@
 import { createServer, type Server, Socket, type SocketConstructorOpts } from 'node:net'
 import { platform } from 'node:os'
-import { createServer as createTlsServer } from 'node:tls'
+import type { Server as TlsServer } from 'node:tls'
 import { IntrusiveSet } from '../../../runtime/intrusive-collections.js'
 import { IdleInterval } from '../../../runtime/timers.js'
 import { BodyBudget } from './body-budget.js'
@@ -8,6 +8,7 @@ import type { ConnectionWatch, EngineOptions, HttpEngine, HttpHandler } from './
 import { HeadScanner } from './head-scanner.js'
 import type { HttpLimits } from './http-limits.js'
 import { HttpTraffic } from './http-traffic.js'
+import { SecureServer } from './secure-server.js'
 import { ServerConnection } from './server-connection.js'
 
 /** Interval of the timer that checks all time limits, which end up to half a second late. */
@@ -121,7 +122,9 @@ export interface SharedParts {
  */
 export class HttpServer implements HttpEngine {
   readonly server: Server
-  readonly accept: HttpEngine['accept']
+  readonly accept: (accepted: Socket) => Socket
+  /** Has the certificate. Undefined without TLS. */
+  readonly tls: TlsServer | undefined
   readonly parts: SharedParts
   readonly traffic = new HttpTraffic()
   readonly tickMs = TICK_MS
@@ -150,24 +153,17 @@ export class HttpServer implements HttpEngine {
     }
     this.bound(this.limits)
     this.renewDate()
+    this.server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true })
     if (options.isTls) {
-      const accepted = { allowHalfOpen: true, noDelay: true, ALPNProtocols: ['http/1.1'] }
-      const server = createTlsServer({ ...accepted, handshakeTimeout: this.limits.headersTimeoutMs })
-      server.on('secureConnection', (socket: Socket) => {
-        options.watch?.secured(socket)
-        this.serve(socket).on('data', onData)
-      })
-      // Node leaves the socket open if the handshake takes too long.
-      server.on('tlsClientError', (_error, socket) => socket.destroy())
-      // No event reports a client that leaves before the handshake (a load balancer's port check).
-      // Node has to close its half automatically, or the socket would stay until the handshake
-      // times out.
-      server.prependListener('connection', (socket: Socket) => {
-        socket.allowHalfOpen = false
-      })
-      this.server = server
+      const onSecure = (stream: Socket) => {
+        options.watch?.secured(stream)
+        this.serve(stream).on('data', onData)
+      }
+      const { sourceOf = (address: string) => address } = options
+      const secure = new SecureServer({ timeoutMs: this.limits.headersTimeoutMs, sourceOf, onSecure })
+      this.tls = secure.server
+      this.accept = (accepted) => secure.take(accepted)
     } else {
-      this.server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true })
       const share = sharedReads(take)
       this.accept = (accepted) => this.serve(share(accepted) ?? accepted.on('data', onData)).resume()
     }

@@ -10,6 +10,7 @@ const handler = { request: () => {}, rejected: () => '', upgrade: () => {} }
 test('a client that never begins the TLS handshake is cut off', async () => {
   const limits = limitsOf({ headersTimeoutMs: 1_000 })
   const engine = new HttpServer({ isTls: true, limits: () => limits, nowMs: () => Date.now() }, handler)
+  engine.server.on('connection', engine.accept)
   engine.server.listen(0, '127.0.0.1')
   await once(engine.server, 'listening')
   const client = connect({ port: (engine.server.address() as AddressInfo).port, host: '127.0.0.1' }).resume()
@@ -25,6 +26,7 @@ test.each(listeners)(
     const limits = limitsOf()
     const setting = { isTls: true, limits: () => limits, nowMs: () => Date.now() }
     const engine = name === 'node' ? new NodeServer(setting, handler) : new HttpServer(setting, handler)
+    if (engine instanceof HttpServer) engine.server.on('connection', engine.accept)
     engine.server.listen(0, '127.0.0.1')
     await once(engine.server, 'listening')
     // What a load balancer does to see whether the port answers.
