@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { threadJobs } from '../../runtime/turns/fair-queue.js'
 
 /** Brotli's best level takes 100 ms for a few percent less. */
 const BROTLI_QUALITY = 9
 const ETAG_LENGTH = 22
+/** Documents are compressed for all callers: together they have the turns of one account. */
+const ALL_CALLERS = ''
+
+const gzipped = promisify(gzip)
+const brotlied = promisify(brotliCompress)
 
 /**
  * A document as sent over HTTP in one encoding. `etag` is strong: it differs for each encoding (RFC
@@ -46,17 +53,20 @@ export class CompressedDocument implements EncodedForms {
   constructor(bytes: Buffer, identity: Buffer | string = bytes) {
     const hash = hashOf(identity)
     this.plain = { encoding: 'identity', pieces: [bytes], etag: `"${hash}"` }
-    const keep = (encoding: 'gzip' | 'br') => (error: Error | null, made: Buffer) => {
-      if (error === null) this.compressed.push({ encoding, pieces: [made], etag: `"${hash}-${encoding}"` })
+    const keep = async (encoding: 'gzip' | 'br', compress: () => Promise<Buffer>): Promise<void> => {
+      const made = await threadJobs.runStep(ALL_CALLERS, compress)
+      this.compressed.push({ encoding, pieces: [made], etag: `"${hash}-${encoding}"` })
       this.compressed.sort((one, other) => lengthOf(one) - lengthOf(other))
     }
-    gzip(bytes, { level: constants.Z_BEST_COMPRESSION }, keep('gzip'))
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     }
-    brotliCompress(bytes, { params }, keep('br'))
+    // Without the form that failed, the document is served in another one.
+    const ignore = () => {}
+    keep('gzip', () => gzipped(bytes, { level: constants.Z_BEST_COMPRESSION })).catch(ignore)
+    keep('br', () => brotlied(bytes, { params })).catch(ignore)
   }
 }
 
