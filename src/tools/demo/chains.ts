@@ -69,7 +69,7 @@ export const startChains = async ({ folder, awayMs = AWAY_MS, notify = () => {} 
   const startSolana = async () => {
     const surfpool = await startSurfpool()
     const chain = await settle(surfpool, () => createSolanaFixture(surfpool))
-    // A new surfpool is another chain at another address, so it does not take the first one's place.
+    // A new surfpool is another chain at another address: it cannot take the first one's place.
     void surfpool.ended.then(
       (lastWords) =>
         isStopping ||
