@@ -82,6 +82,8 @@ describe('tollgate demo --lines', () => {
     expect([again, others]).toEqual([logs, []])
     expect(await servedBy(logs!)).toBe('upstream')
     expect(await servedBy(again!)).toBe('cache')
+    // A pasted block waits until the gateway knows the change.
+    for (const change of [poorer, richer]) expect(demo.stdout).toContain(`${change}\nsleep 1\ncurl `)
     expect((await tollgate(poorer!)).code).toBe(0)
     const statusOf = async (line: string) => /^HTTP\/1\.1 (\d+)/.exec(await head(line))?.[1]
     await expectSoon(() => statusOf(refused!), '402')

@@ -41,14 +41,17 @@ const findMethod = async (name: string, input: Input) => {
   const [file, network] = [input.text('contract'), input.text('network')]
   if (file !== undefined && network !== undefined) throw new UsageError('--contract and --network exclude each other')
   const served = async () => ((await contractPrint.run(input)) as Output).json as Contract
-  const found = find(name, file === undefined ? await served() : await readFile(file, input))
+  const known: string[] = []
+  const findIn = (contract: Contract) => {
+    known.push(...contract.methods.map((one) => one.name))
+    return find(name, contract)
+  }
+  const found = findIn(file === undefined ? await served() : await readFile(file, input))
   if (found !== undefined) return found
-  if (file === undefined && network === undefined)
-    for (const shipped of shippedNames) {
-      const other = find(name, await readFile(shipped, input))
-      if (other !== undefined) return other
-    }
-  const known = (file === undefined ? await served() : await readFile(file, input)).methods.map((one) => one.name)
+  for (const shipped of file === undefined && network === undefined ? shippedNames : []) {
+    const other = findIn(await readFile(shipped, input))
+    if (other !== undefined) return other
+  }
   throw new CommandError(
     `there is no method ${name}${file === undefined ? '' : ` in ${file}`}${didYouMean(name, known)}`,
   )

@@ -33,9 +33,9 @@ const TYPE_NAMES: Record<string, string> = {
 }
 
 const PATTERN_MESSAGES: Record<string, string> = {
-  '^https?://[^/]': 'must be an http:// or https:// address',
-  '^wss?://[^/]': 'must be a ws:// or wss:// address',
-  '^rediss?://[^/]': 'must be a redis:// or rediss:// address',
+  '^https?://[^/]': 'must be an http:// or https:// address, such as http://127.0.0.1:8545',
+  '^wss?://[^/]': 'must be a ws:// or wss:// address, such as ws://127.0.0.1:8546',
+  '^rediss?://[^/]': 'must be a redis:// or rediss:// address, such as redis://127.0.0.1:6379',
   '^[A-Za-z0-9_-]{1,100}$': 'the name of a header has letters, digits, "-" and "_"',
   '^[!-~](?:[ -~]*[!-~])?$': 'must be printable ASCII without blanks around it',
   '^(?:\\*|[a-z][a-z0-9+.-]*://[^/?#@,\\sA-Z]+)$':

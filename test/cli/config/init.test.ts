@@ -144,7 +144,7 @@ test('writes nothing for an answer that makes a mistake', async () => {
   const { status, stderr } = await place.tollgate('init', '--yes', '--node', 'node.example')
   expect([status, stderr]).toEqual([
     1,
-    'tollgate: nothing was written, because of these answers:\n  --node: must be an http:// or https:// address\n',
+    'tollgate: nothing was written, because of these answers:\n  --node: must be an http:// or https:// address, such as http://127.0.0.1:8545\n',
   ])
   expect(existsSync(file())).toBe(false)
 })

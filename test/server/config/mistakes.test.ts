@@ -42,7 +42,7 @@ describe('mistakes', () => {
     [
       'a file for an upstream',
       MINIMAL.replace('http://a', 'file:///pw'),
-      ['3:52 networks.main.upstreams[0].url: must be an http:// or https:// address'],
+      ['3:52 networks.main.upstreams[0].url: must be an http:// or https:// address, such as http://127.0.0.1:8545'],
     ],
     [
       'an impossible address',
