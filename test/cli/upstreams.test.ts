@@ -103,7 +103,7 @@ describe('upstreams says what is in the way', () => {
     for (const token of ['', 'token: "${TOLLGATE_ADMIN_TOKEN:-}"']) {
       withAdmin(token)
       expect(await error('upstreams')).toMatch(
-        /^1 tollgate: admin\.token has no value here.* set that in this shell, too/,
+        /^1 tollgate: admin\.token is empty.* TOLLGATE_ADMIN_TOKEN\) both in this shell and/,
       )
     }
     // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as a configuration names a variable

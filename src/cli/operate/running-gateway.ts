@@ -18,7 +18,7 @@ export const askRunningGateway = async (config: Config, method: string, params: 
   const { host, port, token } = config.admin
   if (token === undefined) {
     throw new CommandError(
-      'admin.token has no value here, so the gateway cannot be asked: where the configuration names a variable for it, set that in this shell, too; else set admin.token, and restart or reload the gateway',
+      'admin.token is empty, so the gateway cannot be asked. Set it in the configuration, or set the variable that it names there (after `tollgate init`: TOLLGATE_ADMIN_TOKEN) both in this shell and in the one that starts the gateway',
     )
   }
   if (port === 0) throw new CommandError('admin.port is 0, a free port, so it is not known where the gateway listens')
