@@ -32,6 +32,10 @@ test('history shows the slots that had calls', async () => {
       ['2026-01-01 10:15', '1', '0', '-', '-'],
     ])
     expect(gateway.requests[0]!.json).toMatchObject({ method: 'history', params: { network: 'main' } })
+    gateway.setScript(() => ({ json: { jsonrpc: '2.0', id: 1, result: { ...day, slots: [idle], ...names } } }))
+    expect((await tollgate('history')).stdout).toBe(
+      'No call since 2026-01-01 10:03:00Z. The gateway keeps at most a day, in memory: a restart begins anew.\n',
+    )
   } finally {
     await gateway.stop()
   }

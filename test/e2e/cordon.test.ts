@@ -69,7 +69,7 @@ const answers = async () => {
 
 test('a cordoned upstream gets no calls from any worker, also after a reload, until it is uncordoned', async () => {
   expect((await upstreams('cordon', 'node-1', '--for', '1h')).stdout).toMatch(
-    /^node-1 of eth is cordoned until \S+Z\.\n$/,
+    /^node-1 of eth is cordoned until [\d-]+ \d\d:\d\d:\d\dZ\.\n$/,
   )
   await expectSoon(states, ['cordoned', 'up', 'cordoned', 'up'], LONG_MS)
   expect(await answers()).toEqual(['2'])

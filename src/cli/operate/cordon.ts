@@ -7,6 +7,7 @@ import type { Command, Input, Output } from '../command.js'
 import { cliWords, readConfig } from '../configured.js'
 import { contractCommand, contractMethod } from '../contract/contract-command.js'
 import { readTime } from '../option-values.js'
+import { shortTime } from '../text-table.js'
 import { askRunningGateway, runningCommand } from './running-gateway.js'
 
 const LOOK_MS = 200
@@ -22,7 +23,7 @@ interface CordonOutcome {
 
 const describe = ({ network, upstream, isCordoned, cordonedUntil, usableLeft }: CordonOutcome): string => {
   if (!isCordoned) return `${upstream} of ${network} gets calls again.`
-  const until = cordonedUntil === null ? 'until it is uncordoned' : `until ${cordonedUntil}`
+  const until = cordonedUntil === null ? 'until it is uncordoned' : `until ${shortTime(cordonedUntil)}`
   const left =
     usableLeft === 0 ? [`No upstream of ${network} is left that can answer: its calls fail, or go to the partner.`] : []
   return [`${upstream} of ${network} is cordoned ${until}.`, ...left].join('\n')

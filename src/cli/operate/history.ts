@@ -1,6 +1,6 @@
 import type { ResultOf } from '../../server/admin/method-types.js'
 import type { Text } from '../command.js'
-import { tableOf } from '../text-table.js'
+import { shortTime, tableOf } from '../text-table.js'
 import { runningCommand } from './running-gateway.js'
 
 const milliseconds = (value: number | null): string | undefined => value?.toPrecision(3)
@@ -13,7 +13,8 @@ const slotsOf = ({ from, slotSeconds, slots }: ResultOf<'history'>) =>
 
 export const history = runningCommand('history', (day: ResultOf<'history'>): Text => {
   const slots = slotsOf(day)
-  if (slots.length === 0) return 'The gateway had no call in the last day.'
+  if (slots.length === 0)
+    return `No call since ${shortTime(day.since)}. The gateway keeps at most a day, in memory: a restart begins anew.`
   return (width) =>
     tableOf(
       {
