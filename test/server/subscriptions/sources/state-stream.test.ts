@@ -183,7 +183,8 @@ describe('the latest state', () => {
     fixture.upstreams[first]!.health.fallBehind(undefined)
     fixture.upstreams[second]!.health.cordon(true)
     fixture.clock.skip(5_000)
-    await expectSoon(() => fixture.fakes[first]!.calls.length, 3)
+    // It has moved when it has left the other node.
+    await expectSoon(() => [first, second].map((index) => fixture.fakes[index]!.calls.length), [3, 2])
     fixture.upstreams[second]!.health.cordon(false)
     fixture.nodes.useNodes(fixture.only(second))
     await expectSoon(() => fixture.fakes[second]!.calls.length, 3)
