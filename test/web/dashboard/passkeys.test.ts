@@ -132,6 +132,8 @@ test('the operator sees a holder’s passkeys on the page of the account, and re
   await page.getByRole('dialog').waitFor()
   await picture(page, 'operator-dialog')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  // The dialog names it, too.
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await card.getByText('lost phone').waitFor({ state: 'detached' })
   const { result } = (await callApi(gateway.adminUrl, 'account.passkeys', { id: accountId })).json
   expect(result.map(({ name }: { name: string }) => name)).toEqual(['work laptop'])
