@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals'
 import { createFollower } from '../../../../src/server/subscriptions/follow/follower.js'
 import type { FollowStep, Replay, ResumePoint } from '../../../../src/server/subscriptions/followed-block.js'
+import type { AskBytes } from '../../../../src/server/upstreams/poll/asked.js'
 import { ancestorOf, BlockTree, type TreeBlock } from '../../../support/block-tree.js'
 import { FollowChecker } from '../../../support/follow-checker.js'
 import { NO_EVENTS } from '../../../support/follow-run.js'
@@ -14,9 +15,11 @@ const aNetwork = async (keepsOrphans = true) => {
   const time = new VirtualTime()
   const tree = new BlockTree(random)
   const network = new TreeNodes(tree, time, random, 1, keepsOrphans)
+  /** A test may replace it, to lose or to hold the node's answers. */
+  const way = { ask: network.ask }
   const deps = {
     nodes: network.followed,
-    ask: network.ask,
+    ask: ((...question) => way.ask(...question)) as AskBytes,
     nowMs: () => time.nowMs,
     startTimer: time.start,
     events: NO_EVENTS,
@@ -39,7 +42,7 @@ const aNetwork = async (keepsOrphans = true) => {
     return replay
   }
   const tip = await show(grow(tree.genesis, 300))
-  return { time, tree, network, follower, grow, show, resume, tip }
+  return { time, tree, network, follower, grow, show, resume, tip, way }
 }
 
 const hashesOf = (replay: Replay) => [replay?.removed.map(({ hash }) => hash), replay?.added.map(({ hash }) => hash)]
@@ -156,4 +159,43 @@ test('right after the follower began, its ancestors have the logs that are taken
   expect(steps[0]!.removed.map(({ hash, logs }) => [hash, logs?.length])).toEqual(
     [0, 1, 2].map((depth) => [ancestorOf(tip, depth).hash, 2]),
   )
+})
+
+test('blocks that were taken back and added again while logs were fetched have theirs when they are taken back', async () => {
+  const { network, grow, tip, time, tree, follower, way } = await aNetwork()
+  const heads = new FollowChecker(tree, false)
+  await Promise.all([follower.join(heads).then((start) => heads.began(start!)), time.pass(2_000)])
+  const show = async (shown: TreeBlock) => {
+    network.nodes[0]!.tip = shown
+    await time.pass(1_100)
+  }
+  // One answer is lost, so the resumption asks for that block's logs again, and waits.
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let asked = 0
+  way.ask = async (...question) => {
+    const isOfTheBlock = JSON.stringify(question[2]) === JSON.stringify([{ blockHash: ancestorOf(tip, 9).hash }])
+    if (!isOfTheBlock) return network.ask(...question)
+    if (++asked === 1) return { kind: 'silent', reason: 'timed_out' }
+    await held
+    return network.ask(...question)
+  }
+  const steps: FollowStep[] = []
+  const listener = { wantsLogs: true, step: (step: FollowStep) => void steps.push(step), ended: () => {} }
+  const replay = follower.resume(listener, { blockHash: tip.hash }, 'account-1')
+  await time.pass(500)
+  await show(grow(ancestorOf(tip, 2), 3))
+  const again = grow(tip, 2)
+  await show(again)
+  expect(asked).toBe(2)
+  answer()
+  await time.pass(500)
+  expect(hashesOf((await replay) as Replay)).toEqual([[], upTo(again, 2)])
+  await show(grow(ancestorOf(tip, 2), 6))
+  expect(steps.flatMap(({ removed }) => removed.map(({ hash, logs }) => [hash, logs?.length]))).toEqual(
+    [0, 1, 2, 3].map((depth) => [ancestorOf(again, depth).hash, 2]),
+  )
+  expect(heads.wrong).toEqual([])
 })
