@@ -1,10 +1,16 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { privateKeyToAddress } from 'viem/accounts'
 import { REPOSITORY_KEYS } from '../../scripts/release/rules.js'
-import { startFakeUpstream } from '../support/fake-upstream.js'
-import { evmNetwork, serveConfig, startProgram, startServe } from '../support/serve-process.js'
+import { startAnvil } from '../../src/tools/demo/anvil.js'
+import { callNode } from '../../src/tools/demo/call-node.js'
+import { vault } from '../../src/tools/demo/vault-artifact.js'
+import { httpUrl } from '../support/addresses.js'
+import { startProgram, startServe } from '../support/serve-process.js'
 import { ROOT } from '../support/source-files.js'
 
 const npm = (cwd: string, ...args: string[]) => {
@@ -15,10 +21,23 @@ const npm = (cwd: string, ...args: string[]) => {
 const makePackage = (from: string, to: string) =>
   npm(from, 'run', '--silent', 'package', '--', '--pack-destination', to)
 
+/** What a reader of the README writes next: prints the limit of a contract that it deployed. */
+const DEPLOYS = `
+import { ContractFactory, JsonRpcProvider, Wallet } from 'ethers'
+const [url, privateKey, bytecode] = process.argv.slice(1)
+const wallet = new Wallet(privateKey, new JsonRpcProvider(url))
+const abi = ['function limit() view returns (uint256)', 'function deposit(uint256 amount)']
+const contract = await new ContractFactory(abi, bytecode, wallet).deploy()
+await contract.waitForDeployment()
+const receipt = await (await contract.deposit(5)).wait()
+console.log(String(await contract.limit()), receipt.status)
+process.exit()
+`
+
 /** Needs the npm registry. */
-test('the packed tarball, installed without development dependencies in an empty folder, serves', async () => {
+test('the packed tarball, installed without development dependencies in an empty folder, leads by the commands that init prints to a contract that ethers deploys', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-package-'))
-  const node = await startFakeUpstream(() => ({ resultText: '"0x1"' }))
+  const node = await startAnvil({ args: ['--block-time', '1'] })
   try {
     makePackage(ROOT, folder)
     const [tarball] = readdirSync(folder)
@@ -33,21 +52,39 @@ test('the packed tarball, installed without development dependencies in an empty
       return { code, stdout: running.stdout, stderr: running.stderr }
     }
     expect(await run('--version')).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' })
-    expect(await run('init', '--yes', '--config', configFile)).toMatchObject({ code: 0, stderr: '' })
-    expect(readFileSync(configFile, 'utf8')).toContain(
-      '$schema=./node_modules/tollgate/dist/src/server/config/config.schema.json\n',
-    )
-    expect(await run('check', '--config', configFile)).toMatchObject({ code: 0, stderr: '' })
-    writeFileSync(configFile, serveConfig({ main: evmNetwork(node.url) }))
-    expect(await run('check', '--config', configFile)).toMatchObject({ code: 0, stderr: '' })
-    const inStore = async (...args: string[]) =>
-      JSON.parse((await run(...args, '--json', '--config', configFile)).stdout)
-    const { id } = await inStore('account', 'create', '--name', 'Ann', '--plan', 'core')
-    const { key } = await inStore('key', 'create', '--account', id, '--network', 'main')
+    const answers = ['--yes', '--node', node.url, '--listen', '127.0.0.1:0', '--config', configFile]
+    const started = await run('init', ...answers)
+    expect(started).toMatchObject({ code: 0, stderr: '' })
+    const commands = [...started.stdout.matchAll(/^ {2}npx tollgate (.+?)(?: --config .+)?$/gm)].map(([, line]) => line)
+    expect(commands).toEqual([
+      'check --online',
+      'account create --name Ann --plan core',
+      'key create --account ID --network ethereum-mainnet',
+      'serve',
+    ])
+    const text = readFileSync(configFile, 'utf8')
+    expect(text).toContain('$schema=./node_modules/tollgate/dist/src/server/config/config.schema.json\n')
+    // The test changes only the admin port, which others may use.
+    writeFileSync(configFile, text.replace('port: 8546', 'port: 0'))
+    expect(await run('check', '--online', '--config', configFile)).toMatchObject({ code: 0, stderr: '' })
+    const inStore = async (line: string) =>
+      JSON.parse((await run(...line.split(' '), '--json', '--config', configFile)).stdout)
+    const { id } = await inStore(commands[1]!)
+    const { key } = await inStore(commands[2]!.replace('ID', id))
     const serving = await startServe(configFile, program)
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' })
-    const response = await fetch(`${serving.url}/main/v3/${key}`, { method: 'POST', body })
-    expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 1, result: '0x1' })
+    const privateKey = `0x${randomBytes(32).toString('hex')}` as const
+    await callNode(node.url, 'anvil_setBalance', [privateKeyToAddress(privateKey), '0x8ac7230489e80000'])
+    const args = [
+      '--input-type=module',
+      '-e',
+      DEPLOYS,
+      httpUrl(serving, 'ethereum-mainnet', key),
+      privateKey,
+      vault.bytecode,
+    ]
+    const { NODE_OPTIONS: _, ...env } = process.env
+    const printed = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env, timeout: 60_000 })
+    expect(printed).toEqual({ stdout: '1234 1\n', stderr: '' })
     await serving.stop()
     expect((await serving.exited).code).toBe(0)
   } finally {
