@@ -37,7 +37,7 @@ export const resumeFrom = async (
   const { ring } = emitter
   const got = new Map<string, readonly FollowedLog[]>()
   for (let failures = 0; failures < MAX_FAILURES && !deps.isOver(); ) {
-    // A block that was taken back and added again meanwhile lacks its logs in the ring.
+    // If a reorganization took a block back and added it again, its logs are not in the ring.
     for (const [hash, logs] of got) if (ring.get(hash)?.logs === undefined) ring.setLogs(hash, logs)
     const plan = planReplay(ring, (hash) => blocks.known(hash), after)
     if (plan.kind === 'out-of-reach') return undefined

@@ -21,7 +21,7 @@ function onError(): void {
  */
 export class ClientHello {
   private bytes: Buffer = NONE
-  /** What of the message came in whole records, and where in `bytes` the next record begins. */
+  /** The message as far as its records are whole, and where in `bytes` the next record begins. */
   private message: Buffer = NONE
   private recordAt = 0
   private isWhole = false

@@ -6,7 +6,7 @@ import { ClientHello } from './client-hello.js'
 const AT_ONCE = 4
 /** Longest time in which connections are only accepted; then handshakes begin for as long. */
 const ACCEPT_MS = 50
-/** Connections that wait, those included that closed meanwhile. */
+/** Connections that wait; one that closes keeps its place until its turn. */
 const MAX_WAITING = 16_384
 
 export interface HandshakeTurnsOptions {
