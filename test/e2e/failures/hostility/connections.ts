@@ -110,9 +110,8 @@ export const connections: readonly Kind[] = [
           const data = Buffer.alloc(125)
           const flood = () => {
             // A gateway that reads as fast as this writes would keep this process from pongs.
-            for (let left = 200; left > 0 && socket.readyState === socket.OPEN; left--) {
-              if (socket.bufferedAmount < UNSENT_BYTES) socket.ping(data)
-            }
+            const mayPing = () => socket.readyState === socket.OPEN && socket.bufferedAmount < UNSENT_BYTES
+            for (let left = 200; left > 0 && mayPing(); left--) socket.ping(data)
           }
           const timer = setInterval(flood, 20)
           socket.on('close', () => clearInterval(timer))
