@@ -11,3 +11,5 @@ startCopying()
 startTools()
 startSearch()
 startMarking()
+// Runs when the document is parsed (style/reference.css).
+document.body.classList.add('complete')
