@@ -189,6 +189,7 @@ describe.each([
         },
       })
       while (bytes === 0) await wait(5)
+      while (node.sockets[0]!.writableLength < 1_000_000) await wait(5)
       await wait(150)
       expect(bytes).toBeLessThan(2_000_000)
       expect(node.sockets[0]!.writableLength).toBeGreaterThan(1_000_000)
@@ -280,7 +281,7 @@ describe.each([
         socket.write(withLength('{"stolen":1}'))
       })
       await ask(transport).heard
-      await wait(50)
+      await untilClosed()
       expect(String((await ask(transport).heard).body)).toBe('{"a":1}')
       expect(node.sockets.length).toBe(2)
     })
@@ -391,6 +392,7 @@ describe.each([
           return true
         },
       })
+      while (asked.count() < 2) await wait(5)
       await wait(50)
       expect(asked.count()).toBe(2)
       expect((await ask(transport).heard).error).toBeUndefined()
