@@ -61,7 +61,8 @@ export class ConnectionTimeouts {
    * connection.
    */
   forHead(): void {
-    if (this.awaited !== 'first') this.for('head', this.server.limits.headersTimeoutMs)
+    if (this.awaited === 'first') this.awaited = 'head'
+    else this.for('head', this.server.limits.headersTimeoutMs)
   }
 
   for(what: Awaited, timeoutMs: number): void {
@@ -120,10 +121,14 @@ export class ConnectionTimeouts {
     this.wake = undefined
   }
 
-  /** The missed deadline: `request` if a refusal can be sent, else `silence`. */
+  /**
+   * The missed deadline: `request` if a refusal can be sent, else `silence`. A client that opens
+   * connections in advance would take a refusal for the answer to the request that it sends just
+   * then.
+   */
   overdue(tick: number): 'silence' | 'request' | undefined {
     if (tick >= this.writeDeadline) return 'silence'
     if (tick < this.readDeadline) return undefined
-    return this.awaited === 'next' || this.awaited === 'end' ? 'silence' : 'request'
+    return this.awaited === 'head' || this.awaited === 'body' ? 'request' : 'silence'
   }
 }
