@@ -5829,7 +5829,7 @@ export const document: Document = {
       },
       "block-range-too-wide": {
         "code": -32602,
-        "message": "block range is too wide: {blocks} blocks, at most {limit} on this network",
+        "message": "block range is too wide: {blocks} blocks, please limit the query to at most {limit} blocks",
         "data": {
           "name": "block-range-too-wide",
           "path": "/0",

@@ -854,7 +854,7 @@ export const errors: { readonly [E in ErrorName]: ErrorRow } = {
   "too-many-parameters": { code: -32602, message: "too many parameters", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
   "block-hash-and-range": { code: -32602, message: "cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
   "invalid-block-range": { code: -32602, message: "invalid block range params", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
-  "block-range-too-wide": { code: -32602, message: "block range is too wide: {blocks} blocks, at most {limit} on this network", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
+  "block-range-too-wide": { code: -32602, message: "block range is too wide: {blocks} blocks, please limit the query to at most {limit} blocks", httpStatus: 200, isCharged: false, retry: "never", answers: ["call"] },
   "too-many-results": { code: -32005, message: "query returned more than {limit} results", httpStatus: 200, isCharged: true, retry: "never", answers: ["call"] },
   "query-timeout": { code: -32005, message: "query timeout exceeded", httpStatus: 200, isCharged: true, retry: "never", answers: ["call"] },
   "no-upstream": { code: -32603, message: "no upstream could answer", httpStatus: 503, isCharged: false, retry: "soon", answers: ["call"], reason: "no_upstream" },

@@ -1,3 +1,5 @@
+import { getLogsRetryHelper } from '@ponder/utils'
+import { createPublicClient, http, type RpcError } from 'viem'
 import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { callNode } from '../../src/tools/demo/call-node.js'
 import { httpUrl } from '../support/addresses.js'
@@ -8,8 +10,10 @@ import { type Bend, startProxy } from '../support/proxy.js'
 import { started } from '../support/started.js'
 import { stopwatch } from '../support/stopwatch.js'
 
+type LogParams = Parameters<typeof getLogsRetryHelper>[0]['params']
+
 const BLOCKS = 60
-const hex = (number: number) => `0x${number.toString(16)}`
+const hex = (number: number) => `0x${number.toString(16)}` as const
 
 /** A provider that takes so many blocks in one eth_getLogs, and says so in its own words. */
 const narrow =
@@ -119,7 +123,7 @@ describe('eth_getLogs on a network whose providers take narrow ranges', () => {
     const reply = await ask({ fromBlock: '0x0', toBlock: 'latest' })
     expect(reply.json.error).toEqual({
       code: -32602,
-      message: `block range is too wide: ${(await head()) + 1} blocks, at most 80 on this network`,
+      message: `block range is too wide: ${(await head()) + 1} blocks, please limit the query to at most 80 blocks`,
       data: {
         name: 'block-range-too-wide',
         path: '/0',
@@ -131,6 +135,21 @@ describe('eth_getLogs on a network whose providers take narrow ranges', () => {
     })
     expect([reply.status, reply.headers.get('x-credits-cost')]).toEqual([200, '0'])
     expect(logsAsked(small).length + logsAsked(wide).length).toBe(before)
+  })
+
+  test('refuses it in words from which an indexer takes the ranges that it asks for next', async () => {
+    const transport = http(httpUrl(gateway, 'main', await gateway.addKey()), { retryCount: 0 })
+    const client = createPublicClient({ transport })
+    const filter = { fromBlock: hex(0), toBlock: hex(await head()) } as const
+    const getLogs = (params: LogParams) => client.request({ method: 'eth_getLogs', params })
+    const error: RpcError = await getLogs([filter]).then(
+      () => undefined,
+      (reason) => reason,
+    )
+    const ranges = getLogsRetryHelper({ error, params: [filter] }).ranges ?? []
+    expect(ranges.length).toBe(2)
+    const logs = await Promise.all(ranges.map((range) => getLogs([range])))
+    expect(logs.flat()).toEqual(await truth(filter))
   })
 })
 

@@ -162,7 +162,7 @@ export const callErrors: readonly CallError[] = [
     call: logs({ fromBlock: '0x1', toBlock: '0x64' }),
     error: {
       code: -32602,
-      message: 'block range is too wide: 100 blocks, at most 8 on this network',
+      message: 'block range is too wide: 100 blocks, please limit the query to at most 8 blocks',
       data: {
         path: '/0',
         keyword: 'maxBlockRange',

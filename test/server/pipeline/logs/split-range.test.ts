@@ -74,7 +74,7 @@ describe('a log query', () => {
     const reply = await ask({ fromBlock: '0x0', toBlock: 'latest' }, splitLogs(row, { ...setting, maxParts: 30 }, node))
     expect(failureOf(reply).error).toEqual({
       code: -32602,
-      message: 'block range is too wide: 61 blocks, at most 60 on this network',
+      message: 'block range is too wide: 61 blocks, please limit the query to at most 60 blocks',
       data: {
         name: 'block-range-too-wide',
         path: '/0',
