@@ -1,5 +1,5 @@
 import type { Span } from '../../../wire/json/answer-scanner.js'
-import type { NodeSubscription, NotificationListener } from '../../upstreams/transport/upstream-socket.js'
+import type { NodeSubscription, NotificationListener } from '../../upstreams/transport/node-subscription.js'
 import type { StreamRefusal } from '../event-stream.js'
 import type { StreamNode } from './stream-nodes.js'
 

@@ -6,41 +6,49 @@ const MAX_BYTES = 33_554_432
 /** A notification that came before the reply that names its subscription. */
 interface EarlyNotification {
   readonly id: string
+  /** The newest subscription that was asked for before it came. */
+  readonly asked: number
   readonly bytes: Buffer
   readonly result: Span
 }
 
 /**
- * Notifications of subscriptions that are not known yet, kept while a reply is expected.
+ * Notifications of subscriptions that are not known yet, kept while a reply is expected that came
+ * to be expected before them. Others belong to subscriptions that have ended.
  *
  * Bounds  a thousand, and 32 MiB
  */
 export class EarlyNotifications {
-  private expected = 0
+  /** The numbers of subscriptions that wait for their replies, oldest first. */
+  private readonly expected = new Set<number>()
+  private lastAsked = 0
   private kept: EarlyNotification[] = []
   private keptBytes = 0
   /** Ids of subscriptions that are being ended. */
   private readonly ignored = new Set<string>()
 
-  /** A subscription was asked for. */
-  expect(): void {
-    this.expected++
+  /** A subscription is asked for. Returns its number. */
+  expect(): number {
+    this.expected.add(++this.lastAsked)
+    return this.lastAsked
   }
 
   /** Keeps a notification if it may be an early one; false if there is no room for it. */
   keep(id: string, bytes: Buffer, result: Span): boolean {
-    if (this.expected === 0 || this.ignored.has(id)) return true
+    if (this.expected.size === 0 || this.ignored.has(id)) return true
     if (this.kept.length >= MAX_COUNT || this.keptBytes + bytes.length > MAX_BYTES) return false
-    this.kept.push({ id, bytes, result })
+    this.kept.push({ id, asked: this.lastAsked, bytes, result })
     this.keptBytes += bytes.length
     return true
   }
 
   /** The reply came, with an id if there is a subscription now: returns what came before. */
-  take(id: string | undefined): EarlyNotification[] {
-    this.expected--
+  take(number: number, id: string | undefined): EarlyNotification[] {
+    this.expected.delete(number)
+    if (this.kept.length === 0) return []
+    const [oldest = Number.POSITIVE_INFINITY] = this.expected
     const taken = this.kept.filter((one) => one.id === id)
-    const left = this.expected === 0 ? [] : this.kept.filter((one) => one.id !== id)
+    const left = this.kept.filter((one) => one.id !== id && one.asked >= oldest)
     this.kept = left
     this.keptBytes = left.reduce((sum, { bytes }) => sum + bytes.length, 0)
     return taken

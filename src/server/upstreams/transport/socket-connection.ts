@@ -67,9 +67,14 @@ export class SocketConnection {
     socket.on('close', () => this.fail('closed'))
   }
 
-  /** Sends a message; false if the node reads too slowly, or the connection is not open. */
+  /** True if the node reads too slowly to be sent more. */
+  get isFull(): boolean {
+    return this.socket.bufferedAmount > MAX_UNSENT_BYTES
+  }
+
+  /** Sends a message; false if the connection is not open. */
   send(text: string): boolean {
-    if (this.socket.readyState !== WebSocket.OPEN || this.socket.bufferedAmount > MAX_UNSENT_BYTES) return false
+    if (this.socket.readyState !== WebSocket.OPEN) return false
     this.socket.send(text)
     return true
   }

@@ -1,15 +1,15 @@
 import { IoFirstTimer } from '../../../runtime/timers.js'
 import { visitInTurns } from '../../../runtime/turns/in-turns.js'
-import type { Span } from '../../../wire/json/answer-scanner.js'
 import { CALL_START } from '../../../wire/json/node-messages.js'
 import type { NodeNotification } from '../../../wire/json/node-notification.js'
 import { EarlyNotifications } from './early-notifications.js'
+import type { NodeSubscription, NotificationListener } from './node-subscription.js'
 import { SocketConnection, type SocketDestination } from './socket-connection.js'
 import { isSubscriptionId, readMessage, type SocketReply } from './socket-messages.js'
 
 const CALL_LIMIT_MS = 5_000
-/** Calls that wait for their replies. */
-const MAX_CALLS = 10_000
+/** Subscriptions that wait for their replies, and those without a reply in time. */
+const MAX_SUBSCRIBING = 10_000
 /** A socket without a use is closed after this time. */
 const IDLE_MS = 10_000
 const FIRST_REST_MS = 500
@@ -21,21 +21,6 @@ export interface UpstreamSocketOptions {
   readonly nowMs: () => number
   /** A number from 0 to 1, which spreads the reconnections. */
   readonly chance: () => number
-}
-
-/** Receives the notifications of one subscription. */
-export interface NotificationListener {
-  /** `bytes` from `result.start` to `result.end` are the event's JSON. */
-  notified(bytes: Buffer, result: Span): void
-  /** The socket broke. No notification follows. */
-  broken(): void
-}
-
-/** A subscription at a node. */
-export interface NodeSubscription {
-  readonly kind: 'open'
-  /** Ends it; the listener receives nothing more. */
-  close(): void
 }
 
 interface PendingCall {
@@ -50,7 +35,7 @@ interface PendingCall {
  * A WebSocket to one node, for subscriptions. It is opened when first needed, and closed a while
  * after its last use. After a failure it rests, longer each time.
  *
- * Bounds  pending calls, unsent bytes, bytes of a message, and early notifications
+ * Bounds  pending subscriptions, their unsent bytes, bytes of a message, and early notifications
  * Errors  a node that is silent, closes the socket or sends anything that is not JSON-RPC breaks
  *         it: calls resolve to `unreachable`, and subscriptions are broken
  */
@@ -61,6 +46,8 @@ export class UpstreamSocket {
   private opening: Promise<string | undefined> | undefined
   private lastId = 0
   private readonly calls = new Map<string, PendingCall>()
+  /** Those of the calls that subscribe. */
+  private subscribing = 0
   /** The undo methods of calls that were given up. */
   private readonly givenUp = new Map<string, string>()
   /** Several listeners share an id where a node has one for equal subscriptions. */
@@ -85,12 +72,12 @@ export class UpstreamSocket {
     unsubscribe: string,
     listener: NotificationListener,
   ): Promise<NodeSubscription | Exclude<SocketReply, { kind: 'result' }>> {
-    this.early.expect()
+    const asked = this.early.expect()
     // In the same turn as the reply, before the next message is read.
     const take = (reply: SocketReply): void => {
       const id = reply.kind === 'result' ? reply.text : undefined
       if (id !== undefined) this.listen(id, listener)
-      for (const { bytes, result } of this.early.take(id)) listener.notified(bytes, result)
+      for (const { bytes, result } of this.early.take(asked, id)) listener.notified(bytes, result)
     }
     const reply = await this.call(method, JSON.stringify(params), take, unsubscribe)
     if (reply.kind !== 'result') return reply
@@ -120,12 +107,23 @@ export class UpstreamSocket {
       if (trouble !== undefined) return replied({ kind: 'unreachable', reason: trouble })
       const id = String(++this.lastId)
       const text = `${CALL_START}${id},"method":${JSON.stringify(method)},"params":${params}}`
-      if (this.calls.size + this.givenUp.size >= MAX_CALLS || this.connection?.send(text) !== true)
-        return replied({ kind: 'unreachable', reason: 'not_sent' })
+      if (!this.send(text, undo !== undefined)) return replied({ kind: 'unreachable', reason: 'not_sent' })
       const timer = new IoFirstTimer(() => this.timedOut(id))
       timer.set(CALL_LIMIT_MS)
       this.calls.set(id, { timer, startedMs: this.options.nowMs(), undo, replied })
     })
+  }
+
+  /**
+   * False if it was not sent. The end of a subscription is always sent, though thousands may end at
+   * once: else the node would send its events as long as the socket is open.
+   */
+  private send(text: string, subscribes: boolean): boolean {
+    const { connection } = this
+    const isFull = this.subscribing + this.givenUp.size >= MAX_SUBSCRIBING || connection?.isFull === true
+    if ((subscribes && isFull) || connection?.send(text) !== true) return false
+    if (subscribes) this.subscribing++
+    return true
   }
 
   /** Resolves to the reason if it cannot be opened. */
@@ -207,8 +205,9 @@ export class UpstreamSocket {
     return true
   }
 
-  private end(id: string, { timer, replied }: PendingCall, reply: SocketReply): void {
+  private end(id: string, { timer, undo, replied }: PendingCall, reply: SocketReply): void {
     this.calls.delete(id)
+    if (undo !== undefined) this.subscribing--
     timer.clear()
     replied(reply)
   }

@@ -1,0 +1,64 @@
+import type { NodeSubscription } from '../../../../src/server/upstreams/transport/node-subscription.js'
+import { UpstreamSocket } from '../../../../src/server/upstreams/transport/upstream-socket.js'
+import { expectSoon } from '../../../support/expect-soon.js'
+import { startFakeSocketNode } from '../../../support/fake-socket-node.js'
+import { startedEach } from '../../../support/started.js'
+
+const fixture = startedEach(async () => {
+  const node = await startFakeSocketNode()
+  const options = { maxMessageBytes: 100_000, nowMs: Date.now, chance: () => 0 }
+  const socket = new UpstreamSocket({ wsUrl: node.url, headers: {} }, options)
+  return {
+    node,
+    socket,
+    stop: async () => {
+      socket.close()
+      await node.stop()
+    },
+  }
+})
+
+const counting = () => {
+  const seen = { events: 0, broken: 0 }
+  return { seen, notified: () => void seen.events++, broken: () => void seen.broken++ }
+}
+const subscribe = (listener = counting()) => fixture.socket.subscribe('slotSubscribe', [], 'slotUnsubscribe', listener)
+const opened = async (): Promise<NodeSubscription> => {
+  const reply = await subscribe()
+  if (reply.kind !== 'open') throw new Error(`not open: ${reply.kind}`)
+  return reply
+}
+
+test('however many subscriptions end at once, the node is told of each, and new ones can be made meanwhile', async () => {
+  const count = 12_000
+  const { node } = fixture
+  const open: NodeSubscription[] = []
+  while (open.length < count) open.push(...(await Promise.all(Array.from({ length: 1_000 }, opened))))
+  for (const subscription of open) subscription.close()
+  expect(await subscribe()).toMatchObject({ kind: 'open' })
+  const ended = () => new Set(node.calls.flatMap(({ method, params }) => (method === 'slotUnsubscribe' ? params : [])))
+  await expectSoon(() => ended().size, count, 10_000)
+}, 20_000)
+
+test('events of ended subscriptions break no socket on which others subscribe all the time', async () => {
+  const { node } = fixture
+  const listener = counting()
+  await subscribe(listener)
+  node.answer(() => 'nothing')
+  const reply = (at: number) => node.send(`{"jsonrpc":"2.0","id":${node.calls[at]!.id},"result":${at + 10}}`)
+  let pending = subscribe()
+  for (let round = 1; round <= 3; round++) {
+    await expectSoon(() => node.calls.length, round + 1)
+    for (let event = 0; event < 600; event++) node.notify('1', '999')
+    node.notify('1', '1')
+    await expectSoon(() => listener.seen.events, round)
+    const next = subscribe()
+    await expectSoon(() => node.calls.length, round + 2)
+    reply(round)
+    expect(await pending).toMatchObject({ kind: 'open' })
+    pending = next
+  }
+  reply(4)
+  expect(await pending).toMatchObject({ kind: 'open' })
+  expect(listener.seen.broken).toBe(0)
+})
