@@ -34,7 +34,7 @@ export interface EventStream {
 /** Why a stream was not opened. */
 export type StreamRefusal =
   | { readonly kind: 'no-node' }
-  /** Too many streams of the owner are being opened. */
+  /** Too many streams of the owner are being opened, or the params are too long for a node. */
   | { readonly kind: 'no-room' }
   | { readonly kind: 'resume-point-unknown' }
   /** A node's own JSON-RPC error, as it sent it. */

@@ -20,6 +20,12 @@ export interface NodeStreamOptions {
   readonly keyOf?: (bytes: Buffer, result: Span) => string
 }
 
+/**
+ * Longest JSON of params. All callers share a node's WebSocket, which longer ones would fill, or
+ * make the node close. agave takes less.
+ */
+const MAX_PARAMS_LENGTH = 16_384
+
 /** Streams that come from nodes' own subscriptions: one for all subscribers with equal params. */
 export class NodeStreams implements EventSource {
   private readonly streams = new Map<string, StateStream | MergedStream>()
@@ -33,7 +39,9 @@ export class NodeStreams implements EventSource {
   async open(params: readonly unknown[], sink: EventSink, owner: string): Promise<EventStream | StreamRefusal> {
     if (!this.nodes.areOffered) return { kind: 'not-offered' }
     const canonical = canonicalParams(params)
-    const stream = this.streamOf(canonical, owner)
+    const key = JSON.stringify(canonical)
+    if (key.length > MAX_PARAMS_LENGTH) return { kind: 'no-room' }
+    const stream = this.streamOf(key, canonical, owner)
     const own = stream.sinks.add(sink, owner)
     const refusal = await stream.opened
     if (refusal === undefined) return own
@@ -41,8 +49,7 @@ export class NodeStreams implements EventSource {
     return refusal
   }
 
-  private streamOf(params: readonly unknown[], owner: string): StateStream | MergedStream {
-    const key = JSON.stringify(params)
+  private streamOf(key: string, params: readonly unknown[], owner: string): StateStream | MergedStream {
     const known = this.streams.get(key)
     if (known !== undefined) return known
     const stream = this.start(params, owner, () => {

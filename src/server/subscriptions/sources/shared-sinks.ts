@@ -1,22 +1,22 @@
 import type { WorkTurns } from '../../../runtime/turns/work-turns.js'
 import type { EventSink, EventStream, StreamEnd, StreamEvent } from '../event-stream.js'
 import { EveryFew } from '../every-few.js'
-
-/** A stream without subscribers lives on for this time, for one that comes back. */
-const LINGER_MS = 10_000
+import type { LingeringStreams } from './lingering-streams.js'
 
 /** Dependencies of SharedSinks. */
 export interface SharedSinksDeps {
   readonly turns: WorkTurns
   readonly nowMs: () => number
+  readonly lingering: LingeringStreams
 }
 
 /** The subscribers that share one stream. Their accounts are given its events in turns. */
 export class SharedSinks {
   private readonly byOwner = new Map<string, Set<EventSink>>()
-  private linger: NodeJS.Timeout | undefined
 
-  /** `onUnused` is called when the last subscriber has been gone for a while. */
+  /**
+   * `onUnused` is called, at the latest a while after the last subscriber has gone, if none came.
+   */
   constructor(
     private readonly onUnused: () => void,
     private readonly deps: SharedSinksDeps,
@@ -28,14 +28,14 @@ export class SharedSinks {
 
   /** Adds a subscriber. `owner` is the account that pays. */
   add(sink: EventSink, owner: string): EventStream {
-    clearTimeout(this.linger)
+    this.deps.lingering.remove(this.onUnused)
     const sinks = this.byOwner.get(owner) ?? new Set()
     this.byOwner.set(owner, sinks.add(sink))
     return {
       close: () => {
         if (!sinks.delete(sink) || sinks.size > 0 || this.byOwner.get(owner) !== sinks) return
         this.byOwner.delete(owner)
-        if (this.isEmpty) this.linger = setTimeout(this.onUnused, LINGER_MS).unref()
+        if (this.isEmpty) this.deps.lingering.add(this.onUnused)
       },
     }
   }
@@ -54,7 +54,7 @@ export class SharedSinks {
    * the stream broke.
    */
   end(why?: StreamEnd): void {
-    clearTimeout(this.linger)
+    this.deps.lingering.remove(this.onUnused)
     const ended = [...this.byOwner]
     this.byOwner.clear()
     for (const [owner, sinks] of ended) {

@@ -7,6 +7,7 @@ import type { Pool } from '../../upstreams/pool.js'
 import type { SocketDestination } from '../../upstreams/transport/socket-connection.js'
 import { UpstreamSocket, type UpstreamSocketOptions } from '../../upstreams/transport/upstream-socket.js'
 import type { Upstream } from '../../upstreams/upstream.js'
+import { LingeringStreams } from './lingering-streams.js'
 import type { SharedSinksDeps } from './shared-sinks.js'
 
 /**
@@ -31,7 +32,7 @@ export interface StreamNodesOptions {
 }
 
 /** Dependencies of a network's node streams. */
-export interface StreamNodesDeps extends UpstreamSocketOptions, SharedSinksDeps {
+export interface StreamNodesDeps extends UpstreamSocketOptions, Omit<SharedSinksDeps, 'lingering'> {
   readonly ask: AskBytes
   bug(error: unknown): void
 }
@@ -52,7 +53,7 @@ export interface NodesListener {
  * stays, stays open.
  */
 export class StreamNodes {
-  readonly deps: StreamNodesDeps
+  readonly deps: StreamNodesDeps & SharedSinksDeps
   private pool: Pool
   private sockets: ReadonlyMap<string, UpstreamSocket> = new Map()
   private readonly listeners = new Set<NodesListener>()
@@ -61,7 +62,8 @@ export class StreamNodes {
   private stopLooking: (() => void) | undefined
 
   constructor(nodes: StreamNodesOptions, deps: StreamNodesDeps) {
-    this.deps = { ...deps, maxMessageBytes: Math.max(deps.maxMessageBytes, MIN_MESSAGE_BYTES) }
+    const maxMessageBytes = Math.max(deps.maxMessageBytes, MIN_MESSAGE_BYTES)
+    this.deps = { ...deps, maxMessageBytes, lingering: new LingeringStreams() }
     this.pool = nodes.pool
     this.useNodes(nodes)
   }

@@ -1,16 +1,18 @@
 import { jest } from '@jest/globals'
 import { NodeStreams } from '../../../../src/server/subscriptions/sources/node-stream.js'
 import { StateStream } from '../../../../src/server/subscriptions/sources/state-stream.js'
+import { expectSoon } from '../../../support/expect-soon.js'
 import { keepingSink, type StreamFixture, startStreamFixture } from '../../../support/stream-nodes.js'
 import { visitedByTurn } from '../../../support/visited-by-turn.js'
 
 const STREAMS = 60
 let fixture: StreamFixture
+let streams: NodeStreams
 
 beforeEach(async () => {
   fixture = await startStreamFixture(1)
   const kind = { method: 'accountSubscribe', unsubscribe: 'accountUnsubscribe', state: 'latest' } as const
-  const streams = new NodeStreams(kind, fixture.nodes)
+  streams = new NodeStreams(kind, fixture.nodes)
   const keys = Array.from({ length: STREAMS }, (_, index) => `key ${index}`)
   await Promise.all(keys.map((key) => streams.open([key], keepingSink(), 'account-1')))
 })
@@ -43,4 +45,22 @@ test('accounts take turns in subscribing at nodes and in reading their state', a
   await Promise.all([...Array.from({ length: 300 }, () => read('flooding')), read('other')])
   // 32 at a time.
   expect(fixture.asked.indexOf('a other')).toBeLessThanOrEqual(33)
+})
+
+test('a node keeps a thousand subscriptions that nobody has any more, however many come and go', async () => {
+  const count = 1_300
+  for (let at = 0; at < count; at++) {
+    const stream = await streams.open([`other ${at}`], keepingSink(), 'account-1')
+    if ('kind' in stream) throw new Error(`not open: ${stream.kind}`)
+    stream.close()
+  }
+  const { calls } = fixture.fakes[0]!
+  const ended = () => calls.filter(({ method }) => method === 'accountUnsubscribe').length
+  await expectSoon(ended, count - 1_000)
+})
+
+test('params that would fill the WebSocket of all callers are refused', async () => {
+  const opened = await streams.open(['key', { bytes: 'x'.repeat(16_384) }], keepingSink(), 'account-1')
+  expect(opened).toEqual({ kind: 'no-room' })
+  expect(fixture.fakes[0]!.calls).toHaveLength(STREAMS)
 })

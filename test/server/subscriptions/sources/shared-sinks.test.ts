@@ -1,3 +1,4 @@
+import { LingeringStreams } from '../../../../src/server/subscriptions/sources/lingering-streams.js'
 import { SharedSinks } from '../../../../src/server/subscriptions/sources/shared-sinks.js'
 import { deliveryTurns } from '../../../support/delivery-turns.js'
 import { keepingSink } from '../../../support/stream-nodes.js'
@@ -15,6 +16,7 @@ const setUp = () => {
       (bug) => void bugs.push(bug),
     ),
     nowMs: () => 0,
+    lingering: new LingeringStreams(),
   })
   const endTurns = () => {
     for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) turn()
