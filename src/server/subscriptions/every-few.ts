@@ -5,8 +5,10 @@ const IN_A_TURN = 50
 export class EveryFew {
   private count = 0
 
+  constructor(private readonly few = IN_A_TURN) {}
+
   /** Counts one; true if the step has to end. */
   isOver(): boolean {
-    return ++this.count % IN_A_TURN === 0
+    return ++this.count % this.few === 0
   }
 }
