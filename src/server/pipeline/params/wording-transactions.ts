@@ -1,7 +1,5 @@
-import { base58Digit } from '../../../runtime/base58-digits.js'
-
-const BASE64 = /^[A-Za-z0-9+/]$/
-const PADDING = /={1,2}$/
+const NOT_BASE64 = /[^A-Za-z0-9+/]/u
+const NOT_BASE58 = /[^1-9A-HJ-NP-Za-km-z]/u
 
 /** Name of agave's transaction type in its messages. */
 const TRANSACTION_TYPE = 'solana_transaction::versioned::VersionedTransaction'
@@ -14,26 +12,24 @@ const TOO_SHORT = `failed to deserialize ${TRANSACTION_TYPE}: io error: unexpect
  * Source  anza-xyz/agave rpc/src/rpc.rs, decode_and_deserialize; base64 0.22, DecodeError
  */
 export const base64Wording = (text: string): string | undefined => {
-  const padding = PADDING.exec(text)?.[0].length ?? 0
-  const core = [...text.slice(0, text.length - padding)]
-  const at = core.findIndex((character) => !BASE64.test(character))
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  const length = text.length - padding
+  // The letters before it are ASCII, so their number is that of their bytes.
+  const at = text.slice(0, length).search(NOT_BASE64)
   const said = (fault: string) => `invalid base64 encoding: ${fault}`
-  if (at !== -1) {
-    const before = Buffer.byteLength(core.slice(0, at).join(''))
-    return said(`InvalidByte(${before}, ${Buffer.from(core[at]!)[0]})`)
-  }
-  if (core.length % 4 === 1) return said(`InvalidLength(${text.length})`)
-  return (core.length + padding) % 4 === 0 ? undefined : said('InvalidPadding')
+  if (at !== -1) return said(`InvalidByte(${at}, ${Buffer.from(text.slice(at, at + 2))[0]})`)
+  if (length % 4 === 1) return said(`InvalidLength(${text.length})`)
+  return text.length % 4 === 0 ? undefined : said('InvalidPadding')
 }
 
 /** agave's message for invalid base58, or undefined. Source: bs58 0.5, decode::Error */
 const base58Wording = (text: string): string | undefined => {
-  const characters = [...text]
-  const at = characters.findIndex((character) => base58Digit(character.codePointAt(0)!) < 0)
-  if (at === -1) return undefined
-  const [index, code] = [Buffer.byteLength(characters.slice(0, at).join('')), characters[at]!.codePointAt(0)!]
+  const index = text.search(NOT_BASE58)
+  if (index === -1) return undefined
+  const code = text.codePointAt(index)!
   if (code > 0x7f) return `invalid base58 encoding: NonAsciiCharacter { index: ${index} }`
-  const shown = characters[at] === "'" ? "\\'" : JSON.stringify(characters[at]).slice(1, -1).replace('\\"', '"')
+  const character = String.fromCodePoint(code)
+  const shown = character === "'" ? "\\'" : JSON.stringify(character).slice(1, -1).replace('\\"', '"')
   return `invalid base58 encoding: InvalidCharacter { character: '${shown}', index: ${index} }`
 }
 
