@@ -1,3 +1,4 @@
+import type { Validate } from '../../../../generated/validators.js'
 import type { MethodContract } from '../../../contract/method-contract.js'
 import { valueAt } from '../../../wire/json/json-pointer.js'
 import { declareErrors, type ErrorCache, type RefusalDetail } from '../../../wire/jsonrpc/declared-errors.js'
@@ -36,8 +37,9 @@ export const validate = (row: MethodContract, next: Answerer<Call>): Answerer<Op
     }
     const kind = unknownKind(row, params)
     if (kind !== undefined) return kindErrors.fail('unknown-subscription-kind', {}, { kind })
-    if (!validateParams(params))
-      return invalidParams.fail(paramsTrouble(row, { params, paramsBytes }, validateParams.errors ?? []))
+    const isValid = obey(validateParams, params)
+    if (isValid === 'too-long') return invalidParams.fail(tooLong(row))
+    if (!isValid) return invalidParams.fail(paramsTrouble(row, { params, paramsBytes }, validateParams.errors ?? []))
     return wrongPubkey(row, params, pubkey, invalidParams)
   }
   return (call) => {
@@ -58,6 +60,21 @@ export const validate = (row: MethodContract, next: Answerer<Call>): Answerer<Op
     )
   }
 }
+
+/** For some patterns the engine's memory ends in a text of megabytes. */
+const obey = (validateParams: Validate, params: readonly unknown[]): boolean | 'too-long' => {
+  try {
+    return validateParams(params)
+  } catch (error) {
+    if (error instanceof RangeError) return 'too-long'
+    throw error
+  }
+}
+
+const tooLong = ({ family }: MethodContract): RefusalDetail<'invalid-params'> => ({
+  message: `${family === 'evm' ? 'invalid argument' : 'Invalid params'}: text too long`,
+  data: { path: '', keyword: 'pattern', expected: 'Shorter texts.' },
+})
 
 const paramsByName = (row: MethodContract): RefusalDetail<'invalid-params'> => ({
   message: row.family === 'evm' ? 'non-array args' : 'Invalid params: invalid type: map, expected a sequence.',

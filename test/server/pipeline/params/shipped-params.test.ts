@@ -113,3 +113,8 @@ describe('a number in the place of a text is named with the digits that the call
     )
   })
 })
+
+test('a text that is too long for its pattern is refused like any other', () => {
+  expect(sentFor('getFeeForMessage', [`${'A'.repeat(4_900_000)}!`])).toBe('Invalid params: text too long')
+  expect(sentFor('getFeeForMessage', ['AAA!'])).toBe('invalid base64 encoding: InvalidByte(3, 33)')
+})
