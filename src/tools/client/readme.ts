@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import type { Contract, ContractMethod } from '../../contract/contract.js'
+import { methodsTable } from './typescript/tables.js'
+import { callsOf, watchedKinds } from './typescript/watched-kinds.js'
+
+/** The address of a family's network in examples. */
+export const exampleUrl = (family: ContractMethod['x-family']): string =>
+  `http://127.0.0.1:8545/${family === 'solana' ? 'solana' : 'ethereum'}-mainnet/v3/API_KEY`
+
+const CONDITIONAL = /<!-- if (\w+) -->\n([\s\S]*?)<!-- end -->\n/g
+
+/**
+ * The README of a client's package: its template without the parts about methods that the contract
+ * does not have, and with `values` in place of their names: `{{start}}`. The tests run the
+ * examples.
+ */
+export const filledReadme = (
+  template: URL,
+  contract: Contract,
+  values: Readonly<Record<'name' | 'start' | 'errors', string>> & { readonly module?: string },
+): string => {
+  const has = (...names: readonly string[]) => names.every((name) => contract.methods.some((one) => one.name === name))
+  const parts: Readonly<Record<string, boolean>> = {
+    logs: has('eth_getLogs', 'eth_chainId'),
+    accounts: has('getTokenAccountsByOwner'),
+    watch: watchedKinds(contract).some(({ resumesFrom }) => resumesFrom === 'log'),
+  }
+  const all: Readonly<Record<string, string>> = {
+    ...values,
+    title: contract.info.title,
+    methods: methodsTable(callsOf(contract)),
+  }
+  return readFileSync(template, 'utf8')
+    .replaceAll(CONDITIONAL, (_, part: string, text: string) => (parts[part] ? text : ''))
+    .replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => all[name]!)
+}
