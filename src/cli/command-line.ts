@@ -9,8 +9,8 @@ import { messageOf } from './system-error.js'
 import { folded, wrapped, wrappedUsage } from './text-wrap.js'
 
 const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
-  json: { type: 'boolean', description: 'print one JSON value' },
-  help: { type: 'boolean', description: 'print this help' },
+  json: { description: 'print one JSON value' },
+  help: { description: 'print this help' },
 }
 
 const words = (name: string): string[] => name.split(' ')
@@ -72,11 +72,14 @@ const parseMessage = (error: unknown, options: Readonly<Record<string, Option>>)
 }
 
 const readInput = (command: Command, argv: readonly string[], io: Io): Input & { isJson: boolean; isHelp: boolean } => {
-  const options = { ...command.options, ...COMMON_OPTIONS }
+  const options: Readonly<Record<string, Option>> = { ...command.options, ...COMMON_OPTIONS }
   let parsed: { values: Record<string, unknown>; positionals: string[] }
   try {
-    const help = { ...options, help: { ...COMMON_OPTIONS.help!, short: 'h' } }
-    parsed = parseArgs({ args: [...argv], options: help, allowPositionals: true, strict: true })
+    const known = Object.entries(options).map(([name, { value, multiple = false }]) => [
+      name,
+      { type: value === undefined ? 'boolean' : 'string', multiple, ...(name === 'help' && { short: 'h' }) } as const,
+    ])
+    parsed = parseArgs({ args: [...argv], options: Object.fromEntries(known), allowPositionals: true, strict: true })
   } catch (error) {
     throw new UsageError(parseMessage(error, options))
   }

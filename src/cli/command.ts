@@ -28,13 +28,12 @@ export interface Io {
   onSignal?(signal: Signal, listener: () => void): () => void
 }
 
-/** An option in the form of node:util's parseArgs, with its help text. */
+/** An option of a command, with its help text. */
 export interface Option {
-  readonly type: 'string' | 'boolean'
   /** For options that may be given more than once. */
   readonly multiple?: boolean
-  /** Stands for the value in the help: `--config FILE`. */
-  readonly value?: string
+  /** Stands for the value in the help: `--config FILE`. Undefined for a flag: it has no value. */
+  readonly value?: string | undefined
   readonly description: string
 }
 
@@ -97,5 +96,5 @@ export class UsageError extends CommandError {}
 export const USUAL_CONFIG = 'tollgate.yaml'
 
 export const configOption = {
-  config: { type: 'string', value: 'FILE', description: `the configuration file; default ${USUAL_CONFIG}` },
+  config: { value: 'FILE', description: `the configuration file; default ${USUAL_CONFIG}` },
 } as const satisfies Record<string, Option>

@@ -12,6 +12,7 @@ import type { Log } from '../server/telemetry/log.js'
 import { type Command, configOption, type Input, type Io, USUAL_CONFIG } from './command.js'
 import { readConfig } from './configured.js'
 import { readNumber } from './option-values.js'
+import { stopSignal } from './stop-signal.js'
 
 const MAX_WORKERS = 64
 
@@ -22,7 +23,7 @@ export const serve: Command = {
   usage: 'tollgate serve [--config FILE] [--workers N]',
   options: {
     ...configOption,
-    workers: { type: 'string', value: 'N', description: 'processes that share the port and the work; default 1' },
+    workers: { value: 'N', description: 'processes that share the port and the work; default 1' },
   },
   run: async (input) => {
     const { io, ports } = input
@@ -37,7 +38,7 @@ export const serve: Command = {
     const log = await openLog(config.log, { isTerminal: io.isTerminal === true })
     // Listens before the line below is printed: a program that reads it may signal at once, and
     // would end the process undrained.
-    const stopped = stopSignal(io)
+    const stopped = stopSignal(io, undefined, ['SIGTERM', 'SIGINT'])
     const gateway =
       workers === 1 ? await startGateway(config, ports, log) : await startSeveral(config, ports, log, workers)
     const stopReloading = reloadOnChange(path, config, io, gateway, log)
@@ -64,17 +65,6 @@ const readWorkers = (input: Input): number =>
 const startSeveral = async (...args: Parameters<typeof startPrimary>): Promise<Service> =>
   // A single process does not need this.
   (await import('../server/cluster/primary.js')).startPrimary(...args)
-
-/** Resolves at the first signal to stop; a second one ends the process as if unhandled. */
-const stopSignal = (io: Io): Promise<void> =>
-  new Promise((stop) => {
-    const ignore = (['SIGTERM', 'SIGINT'] as const).map((signal) =>
-      io.onSignal?.(signal, () => {
-        for (const stopListening of ignore) stopListening?.()
-        stop()
-      }),
-    )
-  })
 
 /** Applies a saved configuration and its documents, or logs why not and keeps the old one. */
 const reloadOnChange = (path: string, first: Config, io: Io, gateway: Service, log: Log): (() => void) => {

@@ -12,8 +12,8 @@ const greet: Command = {
   usage: 'tollgate greet NAME [--loud] [--from WHO]',
   positionals: ['NAME'],
   options: {
-    loud: { type: 'boolean', description: 'shout' },
-    from: { type: 'string', value: 'WHO', description: 'who greets' },
+    loud: { description: 'shout' },
+    from: { value: 'WHO', description: 'who greets' },
   },
   run: async (input) => {
     const [name] = input.positionals

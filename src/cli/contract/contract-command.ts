@@ -20,15 +20,11 @@ export const optionName = ({ name, 'x-cli': cli }: Pick<AdminParam, 'name' | 'x-
 const placeholderOf = (param: AdminParam): string | undefined =>
   param['x-cli']?.value ?? schemaOf(param).enum?.join('|')
 
-const optionOf = (param: AdminParam): Option => {
-  const value = placeholderOf(param)
-  return {
-    type: value === undefined ? 'boolean' : 'string',
-    ...(schemaOf(param).type === 'array' && { multiple: true }),
-    ...(value !== undefined && { value }),
-    description: param.summary,
-  }
-}
+const optionOf = (param: AdminParam): Option => ({
+  multiple: schemaOf(param).type === 'array',
+  value: placeholderOf(param),
+  description: param.summary,
+})
 
 /** True if a parameter is a word behind the command, and not an option. */
 export const isPositional = (param: AdminParam): boolean => param['x-cli']?.isPositional === true

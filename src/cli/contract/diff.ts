@@ -1,10 +1,10 @@
-import { createReadStream, readFileSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Contract } from '../../contract/contract.js'
 import { shippedFile } from '../../contract/operator/shipped-files.js'
 import { writtenContract } from '../../contract/written-contract.js'
-import { exactJson, parseExact } from '../../runtime/exact-json.js'
+import { exactJson } from '../../runtime/exact-json.js'
 import type { ContractDiff } from '../../tools/diff/contract-diff.js'
 import { comparableContract } from '../../tools/diff/document.js'
 import { type DiffFinding, isBreaking } from '../../tools/diff/finding.js'
@@ -13,24 +13,11 @@ import { diffRules } from '../../tools/diff/rules.js'
 import { type RecordedLine, readRecordedLine } from '../../tools/diff/traffic.js'
 import { type Command, CommandError, configOption, type Input } from '../command.js'
 import { readConfig } from '../configured.js'
+import { readJson, readText } from '../input-files.js'
 import { messageOf } from '../system-error.js'
 
-const readText = (name: string, input: Input): string => {
-  try {
-    return readFileSync(shippedFile(name) ?? resolve(input.io.cwd, name), 'utf8')
-  } catch (error) {
-    throw new CommandError(messageOf(error))
-  }
-}
-
 const readDocument = (name: string, input: Input): Contract => {
-  let document: unknown
-  try {
-    document = parseExact(readText(name, input))
-  } catch (error) {
-    if (error instanceof CommandError) throw error
-    throw new CommandError(`${name} is not JSON: ${(error as Error).message}`)
-  }
+  const document = readJson(shippedFile(name) ?? name, input, name)
   const contract = comparableContract(document, writtenContract())
   if ('mistake' in contract) throw new CommandError(`${name} ${contract.mistake}`)
   return contract
@@ -105,16 +92,8 @@ export const contractDiffCommand: Command = {
   usage: 'tollgate contract diff OLD NEW [--traffic FILE] [--ignore FILE] [--config FILE]',
   positionals: ['OLD', 'NEW'],
   options: {
-    traffic: {
-      type: 'string',
-      value: 'FILE',
-      description: 'recorded calls and events, JSON lines of `tollgate record`',
-    },
-    ignore: {
-      type: 'string',
-      value: 'FILE',
-      description: 'accepted changes: a line is RULE, RULE METHOD or RULE PATH',
-    },
+    traffic: { value: 'FILE', description: 'recorded calls and events, JSON lines of `tollgate record`' },
+    ignore: { value: 'FILE', description: 'accepted changes: a line is RULE, RULE METHOD or RULE PATH' },
     config: { ...configOption.config, description: 'look for plans of this configuration that cannot pay a call' },
   },
   run: async (input) => {

@@ -1,39 +1,21 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { shippedContracts } from '../../contract/operator/shipped-files.js'
 import { writtenContract } from '../../contract/written-contract.js'
-import { exactJson, parseExact } from '../../runtime/exact-json.js'
+import { exactJson } from '../../runtime/exact-json.js'
 import type { ImportNote } from '../../tools/import/note.js'
 import { type PriceTable, readPrices } from '../../tools/import/prices.js'
 import { type Command, CommandError, type Input } from '../command.js'
+import { readJson, readText } from '../input-files.js'
 import { readChoice, readNumber } from '../option-values.js'
 import { messageOf } from '../system-error.js'
 
 const families = ['evm', 'solana'] as const
 
-const readBytes = (input: Input, path: string): Buffer => {
-  try {
-    const bytes = readFileSync(resolve(input.io.cwd, path))
-    return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes
-  } catch (error) {
-    throw new CommandError(messageOf(error))
-  }
-}
-
-const readDocument = (input: Input, path: string): unknown => {
-  try {
-    return parseExact(readBytes(input, path).toString('utf8'))
-  } catch (error) {
-    if (error instanceof CommandError) throw error
-    throw new CommandError(`${path} is not JSON: ${(error as Error).message}`)
-  }
-}
-
 const pricesOf = (input: Input): PriceTable => {
   const path = input.text('prices')
   if (path === undefined) return {}
-  const reading = readPrices(readBytes(input, path).toString('utf8'))
+  const reading = readPrices(readText(path, input))
   if ('mistake' in reading) throw new CommandError(`${path} ${reading.mistake}`)
   return reading.prices
 }
@@ -60,10 +42,10 @@ export const contractImport: Command = {
   usage: 'tollgate contract import FILE [--prices FILE] [--credits N] [--family evm|solana] [--out FILE]',
   positionals: ['FILE'],
   options: {
-    prices: { type: 'string', value: 'FILE', description: 'JSON: credits by method, or by pattern: {"eth_*": 80}' },
-    credits: { type: 'string', value: 'N', description: 'the price of the methods that --prices does not name' },
-    family: { type: 'string', value: families.join('|'), description: 'the family, if the names do not tell' },
-    out: { type: 'string', value: 'FILE', description: 'where the contract is written; default: standard output' },
+    prices: { value: 'FILE', description: 'JSON: credits by method, or by pattern: {"eth_*": 80}' },
+    credits: { value: 'N', description: 'the price of the methods that --prices does not name' },
+    family: { value: families.join('|'), description: 'the family, if the names do not tell' },
+    out: { value: 'FILE', description: 'where the contract is written; default: standard output' },
   },
   run: async (input) => {
     const [path = ''] = input.positionals
@@ -73,7 +55,7 @@ export const contractImport: Command = {
     // Loaded on demand: the gateway itself starts with the same list of commands.
     const { importContract } = await import('../../tools/import/import-contract.js')
     const family = input.text('family')
-    const { contract, notes } = importContract(readDocument(input, path), {
+    const { contract, notes } = importContract(readJson(path, input), {
       family: family === undefined ? undefined : readChoice('family', family, families),
       prices: pricesOf(input),
       credits: readNumber('credits', input.text('credits')),

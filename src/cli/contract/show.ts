@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import {
   type Contract,
   type ContractAccess,
@@ -7,26 +6,14 @@ import {
   mayBeLeftOut,
   resolved,
 } from '../../contract/contract.js'
-import { shippedFile, shippedNames } from '../../contract/operator/shipped-files.js'
-import { withCommonErrors } from '../../contract/with-errors.js'
-import { writtenContract } from '../../contract/written-contract.js'
+import { shippedNames } from '../../contract/operator/shipped-files.js'
 import { exactJson } from '../../runtime/exact-json.js'
 import { didYouMean } from '../../server/config/suggestion.js'
 import { type Command, CommandError, configOption, type Input, type Output, UsageError } from '../command.js'
 import { tableOf } from '../text-table.js'
 import { folded, wrapped } from '../text-wrap.js'
+import { namedContract } from './named-contract.js'
 import { contractPrint } from './print.js'
-
-/** Loaded on demand: the gateway itself starts with the same list of commands. */
-const reader = () => import('../../contract/read.js')
-
-const readFile = async (name: string, input: Input): Promise<Contract> => {
-  const { mistakeLine, readContractFile } = await reader()
-  const path = shippedFile(name) ?? resolve(input.io.cwd, name)
-  const reading = readContractFile(path, writtenContract())
-  if ('contract' in reading) return withCommonErrors(reading.contract)
-  throw new CommandError(`${name} has mistakes:\n${reading.mistakes.map(mistakeLine).join('\n')}`)
-}
 
 const find = (name: string, contract: Contract): { contract: Contract; method: ContractMethod } | undefined => {
   const method = contract.methods.find((one) => one.name === name)
@@ -46,10 +33,10 @@ const findMethod = async (name: string, input: Input) => {
     known.push(...contract.methods.map((one) => one.name))
     return find(name, contract)
   }
-  const found = findIn(file === undefined ? await served() : await readFile(file, input))
+  const found = findIn(file === undefined ? await served() : (await namedContract(file, input)).contract)
   if (found !== undefined) return found
   for (const shipped of file === undefined && network === undefined ? shippedNames : []) {
-    const other = findIn(await readFile(shipped, input))
+    const other = findIn((await namedContract(shipped, input)).contract)
     if (other !== undefined) return other
   }
   throw new CommandError(
@@ -151,12 +138,8 @@ export const contractShow: Command = {
   usage: 'tollgate contract show METHOD [--network N | --contract FILE] [--config FILE]',
   positionals: ['METHOD'],
   options: {
-    network: { type: 'string', value: 'N', description: 'as this network serves it' },
-    contract: {
-      type: 'string',
-      value: 'FILE',
-      description: 'as this contract has it: a file, or the name of a shipped one',
-    },
+    network: { value: 'N', description: 'as this network serves it' },
+    contract: { value: 'FILE', description: 'as this contract has it: a file, or the name of a shipped one' },
     ...configOption,
   },
   run: async (input) => {

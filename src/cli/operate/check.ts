@@ -15,7 +15,6 @@ export const check: Command = {
   usage: 'tollgate check [--online] [--config FILE]',
   options: {
     online: {
-      type: 'boolean',
       description: 'ask every node: does it answer, its chain, head, old states, log ranges, wsUrl, further methods',
     },
     ...configOption,

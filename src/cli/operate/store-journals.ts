@@ -35,7 +35,6 @@ export const storeJournals: Command = {
   usage: 'tollgate store journals [--set-aside FILE] [--config FILE]',
   options: {
     'set-aside': {
-      type: 'string',
       value: 'FILE',
       description: 'settle the lines of this journal that can be read, and keep the file under another name',
     },

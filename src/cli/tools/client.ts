@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join, resolve } from 'node:path'
 import { banner, type Contract } from '../../contract/contract.js'
 import type { ContractPart } from '../../contract/operator/merge.js'
-import { shippedFile } from '../../contract/operator/shipped-files.js'
 import type { ClientParts, PackageFile } from '../../tools/client/typescript/client-files.js'
 import { type Command, CommandError, configOption, type Input, UsageError } from '../command.js'
 import { readConfig } from '../configured.js'
+import { namedContract } from '../contract/named-contract.js'
+import { readChoice } from '../option-values.js'
 
 /** A language of generated clients. */
 interface Language {
@@ -36,7 +37,9 @@ const nameOf = (text: string): string | undefined => {
   }
 }
 
-const languages: Readonly<Record<string, Language>> = {
+const languageNames = ['typescript', 'python'] as const
+
+const languages: Readonly<Record<(typeof languageNames)[number], Language>> = {
   typescript: {
     parts: new URL('client/src/core/', GENERATED),
     licence: new URL('client/LICENSE', GENERATED),
@@ -73,21 +76,6 @@ const readParts = (folder: URL): ClientParts =>
       return { name, text: text.replace(`${banner}\n`, '').replace(PYTHON_BANNER, '') }
     })
 
-/** One document that `--contract` names, completed from the built-in contract. */
-const readPart = async (name: string, input: Input): Promise<ContractPart> => {
-  const shipped = shippedFile(name)
-  // Loaded on demand: the gateway itself starts with the same list of commands.
-  if (shipped !== undefined) {
-    const { readShippedDocument } = await import('../../contract/operator/shipped-document.js')
-    return { source: name, contract: readShippedDocument(shipped).contract }
-  }
-  const { readOperatorDocument } = await import('../../contract/operator/operator-document.js')
-  const reading = readOperatorDocument(resolve(input.io.cwd, name))
-  if ('contract' in reading) return { source: name, contract: reading.contract }
-  const { mistakeLine } = await import('../../contract/read.js')
-  throw new CommandError(`${name} has mistakes:\n${reading.mistakes.map(mistakeLine).join('\n')}`)
-}
-
 /**
  * The built-in contract with the named documents, or the contract of all networks of a
  * configuration.
@@ -101,7 +89,7 @@ const readMerged = async (names: readonly string[], input: Input): Promise<Contr
   }
   const { mergeContracts } = await import('../../contract/operator/merge.js')
   const parts: ContractPart[] = []
-  for (const name of names) parts.push(await readPart(name, input))
+  for (const name of names) parts.push(await namedContract(name, input))
   const { contract, conflicts, notifications } = mergeContracts(builtInContract, parts)
   const [conflict] = conflicts
   const [shared] = notifications
@@ -123,34 +111,26 @@ const checkFolder = (folder: string, name: string, language: Language): void => 
   throw new CommandError(`${folder} is not empty${found === undefined ? '' : `: it has the package ${found}`}`)
 }
 
-const languageOf = (name: string): Language => {
-  const language = Object.hasOwn(languages, name) ? languages[name] : undefined
-  if (language === undefined)
-    throw new UsageError(`--language must be ${Object.keys(languages).join(' or ')}, not "${name}"`)
-  return language
-}
-
 export const client: Command = {
   name: 'client',
   summary: 'Writes the typed client of a contract into a folder, as a package.',
   usage: 'tollgate client --out DIR [--language LANGUAGE] [--contract FILE]… [--name NAME] [--config FILE]',
   options: {
-    out: { type: 'string', value: 'DIR', description: 'the folder: new, empty, or with this package of before' },
-    language: { type: 'string', value: 'LANGUAGE', description: 'typescript or python; default typescript' },
+    out: { value: 'DIR', description: 'the folder: new, empty, or with this package of before' },
+    language: { value: 'LANGUAGE', description: 'typescript or python; default typescript' },
     contract: {
-      type: 'string',
       value: 'FILE',
       multiple: true,
       description: 'a contract whose methods come beside the built-in ones: a file, or the name of a shipped one',
     },
-    name: { type: 'string', value: 'NAME', description: 'the name of the package; default tollgate-client' },
+    name: { value: 'NAME', description: 'the name of the package; default tollgate-client' },
     ...configOption,
     config: { ...configOption.config, description: 'a configuration, for the methods of all of its networks' },
   },
   run: async (input) => {
     const folder = resolve(input.io.cwd, input.required('out'))
     const name = input.text('name') ?? 'tollgate-client'
-    const language = languageOf(input.text('language') ?? 'typescript')
+    const language = languages[readChoice('language', input.text('language') ?? 'typescript', languageNames)]
     if (!language.name.test(name))
       throw new UsageError(`--name must be the name of ${language.nameWords}, not "${name}"`)
     const contract = await readMerged(input.list('contract') ?? [], input)

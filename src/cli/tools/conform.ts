@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { shippedFile } from '../../contract/operator/shipped-files.js'
 import type { ConformOptions } from '../../tools/conform/conform.js'
 import { type Command, CommandError, type Input, UsageError } from '../command.js'
+import { namedContract } from '../contract/named-contract.js'
 import { readChoice, readNumber } from '../option-values.js'
 
 const USUAL_BUDGET = 2_000
@@ -17,24 +17,22 @@ export const conformCommand: Command = {
   positionals: ['URL'],
   options: {
     profile: {
-      type: 'string',
       value: 'PROFILE',
       description:
         'node: any node; spec: a gateway of the specification; tollgate: with credits and headers; default tollgate',
     },
-    ws: { type: 'string', value: 'URL', description: 'the endpoint over WebSocket; left out: HTTP alone' },
+    ws: { value: 'URL', description: 'the endpoint over WebSocket; left out: HTTP alone' },
     contract: {
-      type: 'string',
       multiple: true,
       value: 'FILE',
       description: 'methods beside the built-in ones: a file, or the name of a shipped contract',
     },
-    family: { type: 'string', value: 'FAMILY', description: 'evm or solana; default: found out' },
-    owner: { type: 'string', value: 'PUBKEY', description: 'on Solana: an owner of token accounts to ask about' },
-    budget: { type: 'string', value: 'CALLS', description: `calls at most; default ${USUAL_BUDGET}` },
-    seed: { type: 'string', value: 'N', description: `of the calls that are made of schemas; default ${USUAL_SEED}` },
-    only: { type: 'string', multiple: true, value: 'CHECK', description: 'only checks with this in their name' },
-    junit: { type: 'string', value: 'FILE', description: 'write the report as JUnit XML, too' },
+    family: { value: 'FAMILY', description: 'evm or solana; default: found out' },
+    owner: { value: 'PUBKEY', description: 'on Solana: an owner of token accounts to ask about' },
+    budget: { value: 'CALLS', description: `calls at most; default ${USUAL_BUDGET}` },
+    seed: { value: 'N', description: `of the calls that are made of schemas; default ${USUAL_SEED}` },
+    only: { multiple: true, value: 'CHECK', description: 'only checks with this in their name' },
+    junit: { value: 'FILE', description: 'write the report as JUnit XML, too' },
   },
   run: async (input) => {
     const { conform } = await import('../../tools/conform/conform.js')
@@ -53,31 +51,21 @@ export const conformCommand: Command = {
 const readOptions = async (input: Input): Promise<ConformOptions> => {
   const { profiles } = await import('../../tools/conform/check.js')
   const { contractFor } = await import('../../tools/conform/contract-for.js')
+  const parts = await Promise.all((input.list('contract') ?? []).map((name) => namedContract(name, input)))
   const profile = readChoice('profile', input.text('profile') ?? 'tollgate', profiles)
   const family = input.text('family')
-  const [webSocketUrl, owner, only] = [input.text('ws'), input.text('owner'), input.list('only')]
+  const webSocketUrl = input.text('ws')
   const number = (name: string, usual: number) => readNumber(name, input.text(name)) ?? usual
   return {
     url: addressOf('URL', input.positionals[0]!, ['http:', 'https:']),
     profile,
-    ...contractOf(input, contractFor),
+    ...contractFor(parts),
     seed: number('seed', USUAL_SEED),
     budget: number('budget', USUAL_BUDGET),
-    ...(webSocketUrl !== undefined && { webSocketUrl: addressOf('--ws', webSocketUrl, ['ws:', 'wss:']) }),
-    ...(family !== undefined && { family: readChoice('family', family, ['evm', 'solana'] as const) }),
-    ...(owner !== undefined && { owner }),
-    ...(only !== undefined && { only }),
-  }
-}
-
-const contractOf = <T>(input: Input, contractFor: (names: readonly string[]) => T): T => {
-  const names = (input.list('contract') ?? []).map((name) =>
-    shippedFile(name) === undefined ? resolve(input.io.cwd, name) : name,
-  )
-  try {
-    return contractFor(names)
-  } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : String(error))
+    webSocketUrl: webSocketUrl === undefined ? undefined : addressOf('--ws', webSocketUrl, ['ws:', 'wss:']),
+    family: family === undefined ? undefined : readChoice('family', family, ['evm', 'solana'] as const),
+    owner: input.text('owner'),
+    only: input.list('only'),
   }
 }
 

@@ -1,5 +1,6 @@
-import type { Command, Io } from '../command.js'
+import type { Command } from '../command.js'
 import { readNumber, readPort } from '../option-values.js'
+import { stopSignal } from '../stop-signal.js'
 
 /** setTimeout's maximum. */
 const MAX_DURATION_S = 2_147_483
@@ -13,25 +14,14 @@ export const demo: Command = {
   summary: 'Runs everything with embedded parts: local chains, a store, accounts and keys.',
   usage: 'tollgate demo [--port PORT] [--admin-port PORT] [--duration SECONDS] [--quiet] [--lines]',
   options: {
-    port: {
-      type: 'string',
-      value: 'PORT',
-      description: 'of the gateway; default 8545, or a free one if that is taken',
-    },
+    port: { value: 'PORT', description: 'of the gateway; default 8545, or a free one if that is taken' },
     'admin-port': {
-      type: 'string',
       value: 'PORT',
       description: 'of the private listener; default 8546, or a free one if that is taken',
     },
-    duration: { type: 'string', value: 'SECONDS', description: 'stop after this time; default: run until Ctrl-C' },
-    lines: {
-      type: 'boolean',
-      description: 'print a line to copy for each method, one for WebSocket, the keys, and what to try next',
-    },
-    quiet: {
-      type: 'boolean',
-      description: 'make no calls of its own; without it, two programs call a few times a second',
-    },
+    duration: { value: 'SECONDS', description: 'stop after this time; default: run until Ctrl-C' },
+    lines: { description: 'print a line to copy for each method, one for WebSocket, the keys, and what to try next' },
+    quiet: { description: 'make no calls of its own; without it, two programs call a few times a second' },
   },
   run: async (input) => {
     const port = readPort('port', input.text('port'))
@@ -45,8 +35,8 @@ export const demo: Command = {
     ])
     const stopped = stopSignal(input.io, seconds === undefined ? undefined : seconds * 1_000)
     const running = await startDemo({
-      ...(port !== undefined && { port }),
-      ...(adminPort !== undefined && { adminPort }),
+      port,
+      adminPort,
       hasTraffic: !input.isOn('quiet'),
       // The gateway continues: its answers without its node are worth seeing too.
       notify: (message) => input.io.stderr(`tollgate: ${message}\n`),
@@ -68,21 +58,3 @@ export const demo: Command = {
     return 0
   },
 }
-
-/**
- * Resolves at the first signal to stop, or after `durationMs`; a second signal ends the process as
- * if unhandled.
- *
- * Listens from the call on, so that a signal during the start is not lost.
- */
-export const stopSignal = (io: Io, durationMs: number | undefined): Promise<void> =>
-  new Promise((resolve) => {
-    const stop = () => {
-      clearTimeout(timer)
-      for (const ignore of ignores) ignore?.()
-      resolve()
-    }
-    // Unreferenced, so that it does not delay the exit after a failed start.
-    const timer = durationMs === undefined ? undefined : setTimeout(stop, durationMs).unref()
-    const ignores = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => io.onSignal?.(signal, stop))
-  })

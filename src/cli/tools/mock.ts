@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { shippedFile, shippedNames } from '../../contract/operator/shipped-files.js'
 import { type Command, CommandError, type Input } from '../command.js'
 import { readNumber, readPort } from '../option-values.js'
+import { stopSignal } from '../stop-signal.js'
 import { messageOf } from '../system-error.js'
-import { stopSignal } from './demo.js'
 
 const USUAL_BLOCK_TIME_MS = 2_000
 
@@ -16,32 +16,26 @@ export const mock: Command = {
     'tollgate mock [--contract FILE]… [--port PORT] [--seed TEXT] [--block-time MS] [--daily-credits N] [--credits-per-second N] [--faults FILE] [--once COMMAND]',
   options: {
     contract: {
-      type: 'string',
       multiple: true,
       value: 'FILE',
       description: 'a file, or the name of a shipped contract; default ethereum and solana',
     },
-    config: { type: 'string', value: 'FILE', description: 'take plans, networks, contracts and limits of this file' },
-    port: { type: 'string', value: 'PORT', description: 'default: a free one' },
-    seed: { type: 'string', value: 'TEXT', description: 'the same seed gives the same answers; default: mock' },
-    'block-time': { type: 'string', value: 'MS', description: `time between blocks; default ${USUAL_BLOCK_TIME_MS}` },
-    plan: {
-      type: 'string',
-      value: 'PLAN',
-      description: 'plan of the account; default: the first of the configuration',
-    },
-    'daily-credits': { type: 'string', value: 'N', description: 'of the account, so that 402 comes when it is wanted' },
-    'credits-per-second': { type: 'string', value: 'N', description: 'of the account, for 429' },
-    faults: { type: 'string', value: 'FILE', description: 'what the nodes do wrong: docs/mock.md' },
+    config: { value: 'FILE', description: 'take plans, networks, contracts and limits of this file' },
+    port: { value: 'PORT', description: 'default: a free one' },
+    seed: { value: 'TEXT', description: 'the same seed gives the same answers; default: mock' },
+    'block-time': { value: 'MS', description: `time between blocks; default ${USUAL_BLOCK_TIME_MS}` },
+    plan: { value: 'PLAN', description: 'plan of the account; default: the first of the configuration' },
+    'daily-credits': { value: 'N', description: 'of the account, so that 402 comes when it is wanted' },
+    'credits-per-second': { value: 'N', description: 'of the account, for 429' },
+    faults: { value: 'FILE', description: 'what the nodes do wrong: docs/mock.md' },
     once: {
-      type: 'string',
       value: 'COMMAND',
       description:
         'run COMMAND with TOLLGATE_URL, TOLLGATE_KEY and a URL for each network, then stop with its exit status',
     },
   },
   run: async (input) => {
-    const stopped = stopSignal(input.io, undefined)
+    const stopped = stopSignal(input.io)
     const running = await start(input)
     try {
       const once = input.text('once')
@@ -62,27 +56,25 @@ const start = async (input: Input) => {
   // The other commands do not need the mock's code.
   const { startMock } = await import('../../tools/mock/mock.js')
   const { cwd, env } = input.io
-  const contracts = input.list('contract')
   const number = (name: string) => readNumber(name, input.text(name))
-  const [configFile, faultsFile, plan] = [input.text('config'), input.text('faults'), input.text('plan')]
-  const [dailyCredits, creditsPerSecond] = [number('daily-credits'), number('credits-per-second')]
-  const port = readPort('port', input.text('port')) ?? 0
-  const blockTimeMs = Math.max(1, number('block-time') ?? USUAL_BLOCK_TIME_MS)
+  const file = (name: string) => {
+    const path = input.text(name)
+    return path === undefined ? undefined : resolve(cwd, path)
+  }
+  const options = {
+    port: readPort('port', input.text('port')) ?? 0,
+    seed: input.text('seed') ?? 'mock',
+    blockTimeMs: Math.max(1, number('block-time') ?? USUAL_BLOCK_TIME_MS),
+    env,
+    contracts: input.list('contract')?.map((name) => contractPath(name, cwd)),
+    configFile: file('config'),
+    faultsFile: file('faults'),
+    plan: input.text('plan'),
+    dailyCredits: number('daily-credits'),
+    creditsPerSecond: number('credits-per-second'),
+  }
   try {
-    return await startMock({
-      port,
-      seed: input.text('seed') ?? 'mock',
-      blockTimeMs,
-      env,
-      ...(contracts !== undefined && {
-        contracts: contracts.map((name) => contractPath(name, cwd)),
-      }),
-      ...(configFile !== undefined && { configFile: resolve(cwd, configFile) }),
-      ...(faultsFile !== undefined && { faultsFile: resolve(cwd, faultsFile) }),
-      ...(plan !== undefined && { plan }),
-      ...(dailyCredits !== undefined && { dailyCredits }),
-      ...(creditsPerSecond !== undefined && { creditsPerSecond }),
-    })
+    return await startMock(options)
   } catch (error) {
     throw new CommandError(messageOf(error))
   }

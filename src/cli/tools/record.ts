@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import type { RecordBounds } from '../../tools/record/traffic-recorder.js'
 import { type Command, CommandError, type Input, UsageError } from '../command.js'
 import { readNumber, readPort, readTime } from '../option-values.js'
+import { stopSignal } from '../stop-signal.js'
 import { messageOf } from '../system-error.js'
 import { folded } from '../text-wrap.js'
-import { stopSignal } from './demo.js'
 
 const USUAL_CALLS = 100_000
 const USUAL_EVENTS = 10_000
@@ -22,26 +22,18 @@ export const record: Command = {
     'tollgate record URL --out FILE [--host HOST] [--port PORT] [--calls N] [--events N] [--bytes N] [--for TIME] [--sample PERCENT]',
   positionals: ['URL'],
   options: {
-    out: { type: 'string', value: 'FILE', description: 'where the calls go, a line each; must not exist yet' },
-    host: { type: 'string', value: 'HOST', description: `address to listen on; default ${USUAL_HOST}` },
-    port: { type: 'string', value: 'PORT', description: 'default: a free one' },
-    calls: { type: 'string', value: 'N', description: `calls at most; default ${USUAL_CALLS}` },
-    events: {
-      type: 'string',
-      value: 'N',
-      description: `events of subscriptions at most; default ${USUAL_EVENTS}, 0 for none`,
-    },
-    bytes: { type: 'string', value: 'N', description: `bytes of the file at most; default ${USUAL_BYTES}` },
-    for: {
-      type: 'string',
-      value: 'TIME',
-      description: 'record for so long: 90s, 15m, 2h; default until it is stopped',
-    },
-    sample: { type: 'string', value: 'PERCENT', description: 'record so many of a hundred calls; default 100' },
+    out: { value: 'FILE', description: 'where the calls go, a line each; must not exist yet' },
+    host: { value: 'HOST', description: `address to listen on; default ${USUAL_HOST}` },
+    port: { value: 'PORT', description: 'default: a free one' },
+    calls: { value: 'N', description: `calls at most; default ${USUAL_CALLS}` },
+    events: { value: 'N', description: `events of subscriptions at most; default ${USUAL_EVENTS}, 0 for none` },
+    bytes: { value: 'N', description: `bytes of the file at most; default ${USUAL_BYTES}` },
+    for: { value: 'TIME', description: 'record for so long: 90s, 15m, 2h; default until it is stopped' },
+    sample: { value: 'PERCENT', description: 'record so many of a hundred calls; default 100' },
   },
   run: async (input) => {
     const { io } = input
-    const stopped = stopSignal(io, undefined)
+    const stopped = stopSignal(io)
     const running = await start(input)
     const { recorder, proxy, path } = running
     const begun = `${proxy.url} passes calls on to ${running.target.origin} and keeps them in ${path}: method and params, and the events of subscriptions.`

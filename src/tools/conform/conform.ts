@@ -27,19 +27,19 @@ import { findEvmSubjects, findSolanaSubjects } from './subjects.js'
 export interface ConformOptions {
   readonly url: string
   /** The endpoint's WebSocket address; by default only HTTP is tested. */
-  readonly webSocketUrl?: string
+  readonly webSocketUrl?: string | undefined
   readonly profile: Profile
   readonly document: Document
   readonly methods: readonly MethodContract[]
   /** Undefined: detected by calls. */
-  readonly family?: 'evm' | 'solana'
+  readonly family?: 'evm' | 'solana' | undefined
   /** An owner of token accounts, on Solana. */
-  readonly owner?: string
+  readonly owner?: string | undefined
   readonly seed: number
   /** Maximum number of calls. */
   readonly budget: number
   /** Runs only checks whose id contains one of these. */
-  readonly only?: readonly string[]
+  readonly only?: readonly string[] | undefined
   /** Called after each check. */
   onProgress?(done: number, all: number): void
 }

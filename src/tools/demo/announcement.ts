@@ -19,13 +19,13 @@ export interface DemoFacts {
   readonly adminUrl: string
   readonly adminToken: string
   /** The process of the EVM node, to be killed. */
-  readonly nodePid?: number
+  readonly nodePid?: number | undefined
   readonly configFile: string
   readonly links: DashboardLinks
   readonly accounts: readonly [DemoAccount, ...DemoAccount[]]
   readonly examples: readonly [Example, ...Example[]]
-  readonly contract?: EvmFixture
-  readonly solana?: SolanaFixture
+  readonly contract?: EvmFixture | undefined
+  readonly solana?: SolanaFixture | undefined
   /** Sentences about what is not as usual: a chain that does not run, a port that was taken. */
   readonly notices: readonly string[]
   /** True if the `node` of this machine has a WebSocket client without a flag. */
@@ -41,13 +41,13 @@ export const describeDemo = (facts: DemoFacts) => {
     docsUrl: `${url}/docs`,
     adminUrl,
     adminToken,
-    ...(nodePid !== undefined && { nodePid }),
+    nodePid,
     configFile,
     dashboard: links,
     accounts,
     networks: [...new Set(examples.map(({ network }) => network))],
-    ...(contract && { contract }),
-    ...(solana && { solana }),
+    contract,
+    solana,
     curls: Object.fromEntries(examples.map((example) => [example.method, curlOf(url, key, example)])),
     webSocket: webSocketLineOf(url, key, webSocketExample(examples), facts.isWebSocketBuiltIn),
     notices,

@@ -54,24 +54,16 @@ const PLATFORM_PACKAGES: Readonly<Record<string, string>> = {
   'win32-x64': '@foundry-rs/anvil-win32-amd64',
 }
 
-/** Why no local EVM node can be started here; undefined if one can. */
-export const anvilMissing = (): string | undefined => {
-  const found = findBinary()
-  return 'missing' in found ? found.missing : undefined
-}
-
 /**
  * Starts a local EVM node that ends with this process.
  *
- * Errors  the text of `anvilMissing`; anvil's message if it refuses to start (a taken port, a bad
- *         argument)
+ * Errors  anvil is not installed, or does not exist for this platform; its message if it refuses to
+ *         start (a taken port, a bad argument)
  */
 export const startAnvil = async (options: AnvilOptions = {}): Promise<Anvil> => {
-  const found = findBinary()
-  if ('missing' in found) throw new Error(found.missing)
   // The keeper and anvil write to one pipe, so either line may come first.
   const ready = /^(?=[\s\S]*pid (\d+)\n)[\s\S]*Listening on (127\.0\.0\.1:\d+)\n/
-  const owned = await startOwnedProcess('anvil', KEEPER, [found.file, ...anvilArguments(options)], { ready })
+  const owned = await startOwnedProcess('anvil', KEEPER, [findBinary(), ...anvilArguments(options)], { ready })
   const [, pid, address] = owned.ready
   const url = `http://${address}`
   // Printing a line for every call costs more than the call.
@@ -88,15 +80,15 @@ const anvilArguments = (options: AnvilOptions): string[] => [
   ...(options.args ?? []),
 ]
 
-const findBinary = (): { file: string } | { missing: string } => {
+const findBinary = (): string => {
   const platform = `${process.platform}-${process.arch}`
   const name = PLATFORM_PACKAGES[platform]
-  if (name === undefined) return { missing: `anvil, the local EVM node, does not exist for ${platform}` }
+  if (name === undefined) throw new Error(`anvil, the local EVM node, does not exist for ${platform}`)
   const wrapper = findInstalled('@foundry-rs/anvil/package.json')
   try {
     const require = createRequire(wrapper ?? import.meta.url)
-    return { file: require.resolve(`${name}/bin/anvil${process.platform === 'win32' ? '.exe' : ''}`) }
+    return require.resolve(`${name}/bin/anvil${process.platform === 'win32' ? '.exe' : ''}`)
   } catch {
-    return { missing: `anvil, the local EVM node, is not installed: there is no npm package ${name} here` }
+    throw new Error(`anvil, the local EVM node, is not installed: there is no npm package ${name} here`)
   }
 }

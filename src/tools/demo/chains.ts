@@ -1,27 +1,27 @@
 import { join } from 'node:path'
-import { anvilMissing, startAnvil } from './anvil.js'
+import { startAnvil } from './anvil.js'
 import { createEvmFixture, type EvmFixture } from './evm-fixture.js'
 import { demoNetworks } from './examples.js'
 import { KeptNode } from './kept-node.js'
 import { createSolanaFixture, type SolanaFixture } from './solana-fixture.js'
-import { startSurfpool, surfpoolMissing } from './surfpool.js'
+import { startSurfpool } from './surfpool.js'
 
 /** A local chain with its fixture. */
 interface Chain<Fixture> {
   readonly url: string
   readonly wsUrl: string
   /** The node's process, if it has a separate one. */
-  readonly pid?: number
+  readonly pid?: number | undefined
   readonly fixture: Fixture
   stop(): Promise<void>
 }
 
 /** The demo's chains: those that this machine can run, and the reasons for the others. */
 export interface Chains {
-  readonly evm?: Chain<EvmFixture>
-  readonly solana?: Chain<SolanaFixture>
+  readonly evm: Chain<EvmFixture> | undefined
+  readonly solana: Chain<SolanaFixture> | undefined
   /** A second node with the same contract, for the partner. */
-  readonly partner?: Chain<EvmFixture>
+  readonly partner: Chain<EvmFixture> | undefined
   /** One sentence for each chain that does not run. */
   readonly missing: readonly string[]
   stop(): Promise<void>
@@ -41,9 +41,9 @@ export interface ChainsOptions {
   /** An empty folder for the chains' files, which outlives them. */
   readonly folder: string
   /** A killed EVM node starts again after this time; by default a minute. */
-  readonly awayMs?: number
+  readonly awayMs?: number | undefined
   /** Hears a sentence when a chain ended unexpectedly or came back. */
-  notify?(message: string): void
+  readonly notify?: ((message: string) => void) | undefined
 }
 
 /**
@@ -79,30 +79,23 @@ export const startChains = async ({ folder, awayMs = AWAY_MS, notify = () => {} 
     )
     return chain
   }
-  const [evm, partner, solana] = await Promise.all([
-    attempt(anvilMissing(), startEvm),
-    attempt(anvilMissing(), startPartner),
-    attempt(surfpoolMissing(), startSolana),
-  ])
+  const [evm, partner, solana] = await Promise.all([attempt(startEvm), attempt(startPartner), attempt(startSolana)])
   return {
-    ...('chain' in evm && { evm: evm.chain }),
-    ...('chain' in partner && { partner: partner.chain }),
-    ...('chain' in solana && { solana: solana.chain }),
-    missing: [evm, solana].flatMap((attempted) => ('missing' in attempted ? [attempted.missing] : [])),
+    evm: evm.chain,
+    partner: partner.chain,
+    solana: solana.chain,
+    missing: [evm, solana].flatMap(({ missing }) => missing ?? []),
     stop: async () => {
       isStopping = true
-      await Promise.all([evm, partner, solana].map((attempted) => 'chain' in attempted && attempted.chain.stop()))
+      await Promise.all([evm, partner, solana].map(({ chain }) => chain?.stop()))
     },
   }
 }
 
-type StartAttempt<Fixture> = { readonly chain: Chain<Fixture> } | { readonly missing: string }
-
+/** A chain, or the reason why it does not run. */
 const attempt = async <Fixture>(
-  missing: string | undefined,
   start: () => Promise<Chain<Fixture>>,
-): Promise<StartAttempt<Fixture>> => {
-  if (missing !== undefined) return { missing }
+): Promise<{ readonly chain?: Chain<Fixture>; readonly missing?: string }> => {
   try {
     return { chain: await start() }
   } catch (error) {
@@ -118,7 +111,7 @@ const settle = async <Fixture>(
 ): Promise<Chain<Fixture>> => {
   try {
     return {
-      ...(node.pid !== undefined && { pid: node.pid }),
+      pid: node.pid,
       url: node.url,
       wsUrl: node.wsUrl,
       stop: () => node.stop(),

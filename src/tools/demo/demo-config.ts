@@ -16,9 +16,9 @@ export interface DemoConfigOptions {
   readonly dashboardPort?: number
   readonly adminToken: string
   /** A second EVM node, which answers if the first does not. */
-  readonly partnerUrl?: string
-  readonly evm?: NodeUrls
-  readonly solana?: NodeUrls
+  readonly partnerUrl?: string | undefined
+  readonly evm?: NodeUrls | undefined
+  readonly solana?: NodeUrls | undefined
 }
 
 /** The demo's configuration file, fit for copying; the store's path is relative to it. */

@@ -14,14 +14,14 @@ import { createDemoApp, startTraffic } from './traffic.js'
 
 /** Ports; by default the usual one, or a free one if that is taken. */
 export interface DemoOptions {
-  readonly port?: number
-  readonly adminPort?: number
+  readonly port?: number | undefined
+  readonly adminPort?: number | undefined
   /** True to make a few calls all the time, so that the dashboard has data. */
   readonly hasTraffic?: boolean
   /** A killed EVM node starts again after this time; by default a minute. */
-  readonly awayMs?: number
+  readonly awayMs?: number | undefined
   /** Hears a sentence when a chain ended unexpectedly or came back. */
-  notify?(message: string): void
+  readonly notify?: ((message: string) => void) | undefined
 }
 
 /** The running demo. */
@@ -48,8 +48,7 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
   try {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-demo-'))
     undo.push(() => rmSync(folder, { recursive: true, force: true }))
-    const { awayMs, notify } = options
-    const chains = await startChains({ folder, ...(awayMs !== undefined && { awayMs }), ...(notify && { notify }) })
+    const chains = await startChains({ folder, awayMs: options.awayMs, notify: options.notify })
     undo.push(() => chains.stop())
     const examples = listExamples(chains)
     const configFile = join(folder, 'tollgate.yaml')
@@ -79,15 +78,15 @@ export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
       url: gateway.url,
       adminUrl: gateway.adminUrl,
       adminToken,
-      ...(chains.evm?.pid !== undefined && { nodePid: chains.evm.pid }),
+      nodePid: chains.evm?.pid,
       configFile,
       links,
       // Core first, whose key the printed lines use: `tollgate init` and README begin with this
       // plan.
       accounts: [await accountOf('core'), await accountOf('growth')],
       examples,
-      ...(chains.evm && { contract: chains.evm.fixture }),
-      ...(chains.solana && { solana: chains.solana.fixture }),
+      contract: chains.evm?.fixture,
+      solana: chains.solana?.fixture,
       notices: [
         ...chains.missing.map((reason) => `Not running: ${reason}.`),
         ...installHint(),
@@ -130,9 +129,9 @@ const configText = async (
     adminPort: adminPort ?? (await freeOr(USUAL_ADMIN_PORT)),
     dashboardPort,
     adminToken,
-    ...(evm && { evm }),
-    ...(partner && { partnerUrl: partner.url }),
-    ...(solana && { solana }),
+    evm,
+    partnerUrl: partner?.url,
+    solana,
   })
 
 /** The port if it is free, else 0 for any free one. */

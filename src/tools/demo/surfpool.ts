@@ -38,21 +38,13 @@ console.log('pid ' + process.pid + ' rpc ' + surfnet.rpcUrl + ' ws ' + surfnet.w
 const SIGNS: StartSigns = { ready: /pid (\d+) rpc (\S+) ws (\S+)\n/, hopeless: /already in use|panicked/ }
 const TRIES = 5
 
-/** Why no local Solana network can be started here; undefined if one can. */
-export const surfpoolMissing = (): string | undefined => {
-  const found = findPackage()
-  return 'missing' in found ? found.missing : undefined
-}
-
 /**
  * Starts a local, offline Solana network that ends with this process, on free ports of 127.0.0.1.
  *
- * Errors  the text of `surfpoolMissing`; the native part's message if it refuses to start
+ * Errors  surfpool is not installed; the native part's message if it refuses to start
  */
 export const startSurfpool = async (): Promise<Surfpool> => {
-  const found = findPackage()
-  if ('missing' in found) throw new Error(found.missing)
-  const owned = await startOnFreePorts(found.file)
+  const owned = await startOnFreePorts(findPackage())
   const [, pid = '', url = '', wsUrl = ''] = owned.ready
   return {
     url,
@@ -74,10 +66,10 @@ const startOnFreePorts = async (file: string): Promise<OwnedProcess> => {
   }
 }
 
-const findPackage = (): { file: string } | { missing: string } => {
+const findPackage = (): string => {
   const file = findInstalled(surfpoolPackage())
-  if (file !== undefined) return { file }
-  return {
-    missing: `surfpool, the local Solana network, is not installed: there is no npm package ${surfpoolPackage()} here`,
-  }
+  if (file !== undefined) return file
+  throw new Error(
+    `surfpool, the local Solana network, is not installed: there is no npm package ${surfpoolPackage()} here`,
+  )
 }

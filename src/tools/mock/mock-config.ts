@@ -6,8 +6,8 @@ import { isRecord } from './mock-chain.js'
 
 /** The limits of the mock's account; by default those of the plan. */
 export interface MockLimits {
-  readonly dailyCredits?: number
-  readonly creditsPerSecond?: number
+  readonly dailyCredits?: number | undefined
+  readonly creditsPerSecond?: number | undefined
 }
 
 export interface MockFileOptions {
@@ -15,9 +15,9 @@ export interface MockFileOptions {
    * An operator's configuration, for its plans, networks, contracts and limits; by default
    * Tollgate's two usual networks.
    */
-  readonly configFile?: string
+  readonly configFile?: string | undefined
   /** Additional contracts: the names of shipped ones, or files. */
-  readonly contracts?: readonly string[]
+  readonly contracts?: readonly string[] | undefined
 }
 
 export interface MockNetwork {

@@ -22,9 +22,9 @@ export interface MockOptions extends MockFileOptions, MockLimits {
   readonly seed: string
   readonly blockTimeMs: number
   /** A plan of the configuration; by default the first. */
-  readonly plan?: string
+  readonly plan?: string | undefined
   /** A file of faults; see faults.schema.json. */
-  readonly faultsFile?: string
+  readonly faultsFile?: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
 }
 

@@ -1,8 +1,6 @@
-import { anvilMissing } from '../../../src/tools/demo/anvil.js'
 import { callNode } from '../../../src/tools/demo/call-node.js'
 import { startChains } from '../../../src/tools/demo/chains.js'
 import { evmExamples, solanaExamples } from '../../../src/tools/demo/examples.js'
-import { surfpoolMissing } from '../../../src/tools/demo/surfpool.js'
 import { expectSoon } from '../../support/expect-soon.js'
 import { started, temporaryFolder } from '../../support/started.js'
 
@@ -75,9 +73,12 @@ describe('on a platform without the native parts', () => {
     expect([chains.evm, chains.solana]).toEqual([undefined, undefined])
   })
 
-  test('a package that exists but is not installed is named', () => {
+  test('a package that exists but is not installed is named', async () => {
     pretend('darwin', 'arm64')
-    expect(anvilMissing()).toContain('@foundry-rs/anvil-darwin-arm64')
-    expect(surfpoolMissing()).toContain('@solana/surfpool-darwin-arm64')
+    const { missing } = await startChains({ folder })
+    expect(missing).toEqual([
+      expect.stringContaining('@foundry-rs/anvil-darwin-arm64'),
+      expect.stringContaining('@solana/surfpool-darwin-arm64'),
+    ])
   })
 })

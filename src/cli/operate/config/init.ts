@@ -10,7 +10,6 @@ import { startingConfig } from './starting-config.js'
 const MAX_TRIES = 5
 
 const optionOf = ({ value, text, usual, initial }: InitQuestion): Option => ({
-  type: 'string',
   value,
   description: `${text}; default ${usual ?? initial({})}`,
 })
@@ -23,8 +22,8 @@ export const init: Command = {
     'tollgate init [--network NAME] [--family FAMILY] [--node URL[,URL…]] [--store ADDRESS] [--listen HOST:PORT] [--methods all|seven] [--yes] [--config FILE]',
   options: {
     ...Object.fromEntries(questions.map((question) => [question.option, optionOf(question)])),
-    yes: { type: 'boolean', description: 'ask nothing: defaults for what is not given' },
-    config: { type: 'string', value: 'FILE', description: `the file to write; default ${USUAL_CONFIG}` },
+    yes: { description: 'ask nothing: defaults for what is not given' },
+    config: { value: 'FILE', description: `the file to write; default ${USUAL_CONFIG}` },
   },
   run: async (input) => {
     const name = input.text('config') ?? USUAL_CONFIG

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { parseExact } from '../runtime/exact-json.js'
+import { CommandError, type Input } from './command.js'
+import { messageOf } from './system-error.js'
+
+/** The text of a file that a command names, which may be gzipped. Errors: CommandError */
+export const readText = (path: string, { io }: Input): string => {
+  try {
+    const bytes = readFileSync(resolve(io.cwd, path))
+    return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8')
+  } catch (error) {
+    throw new CommandError(messageOf(error))
+  }
+}
+
+/** The JSON in a file; `name` stands for the file in messages. Errors: CommandError */
+export const readJson = (path: string, input: Input, name = path): unknown => {
+  const text = readText(path, input)
+  try {
+    return parseExact(text)
+  } catch (error) {
+    throw new CommandError(`${name} is not JSON: ${(error as Error).message}`)
+  }
+}
