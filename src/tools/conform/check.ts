@@ -36,11 +36,8 @@ export interface Called {
   readonly answer: ReceivedAnswer
 }
 
-/** Reports a violation; every report is a separate one. */
+/** Reports a violation, by default one of the check's first method. */
 export type SayViolation = (message: string, method?: string) => void
-
-/** Reports why a check could not run. */
-export type Skip = (reason: string) => void
 
 /** One check. It may report several violations, or why it could not run. */
 export interface ConformCheck {
@@ -52,7 +49,7 @@ export interface ConformCheck {
   readonly methods?: readonly string[]
   /** Works over HTTP only, because it reads statuses and headers. */
   readonly isHttpOnly?: true
-  run(deps: ConformDeps, say: SayViolation, skip: Skip): Promise<void>
+  run(deps: ConformDeps, say: SayViolation, skip: (reason: string) => void): Promise<void>
 }
 
 /** Profiles of endpoints that promise more than a node does. */

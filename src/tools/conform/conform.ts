@@ -21,7 +21,7 @@ import {
   SocketEndpoint,
   type Transport,
 } from './endpoint.js'
-import { findEvmSubjects, findSolanaSubjects } from './subjects.js'
+import { findEvmSubjects } from './subjects.js'
 
 /** Options of a run against an endpoint. */
 export interface ConformOptions {
@@ -72,7 +72,7 @@ export const conform = async (options: ConformOptions): Promise<ConformReport> =
   const http = new HttpEndpoint(options.url, budget)
   const family = options.family ?? (await familyOf(http))
   const ask = callerOf(http)
-  const subjects = family === 'evm' ? await findEvmSubjects(ask) : await findSolanaSubjects(ask, options.owner)
+  const subjects = family === 'evm' ? await findEvmSubjects(ask) : { owner: options.owner }
   const rows = options.methods.filter((row) => row.family === family)
   const names = new Set(rows.map(({ name }) => name))
   const document = { ...options.document, methods: options.document.methods.filter(({ name }) => names.has(name)) }
@@ -147,7 +147,7 @@ const runCheck = async (check: ConformCheck, deps: ConformDeps): Promise<CheckRe
   try {
     let skipped: string | undefined
     // A check with several calls may find the same mistake several times.
-    const say: SayViolation = (message, method) => {
+    const say: SayViolation = (message, method = check.methods?.[0]) => {
       if (violations.some((said) => said.message === message && said.method === method)) return
       violations.push({ check: id, message, ...(method !== undefined && { method }) })
     }

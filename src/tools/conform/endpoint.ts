@@ -12,9 +12,8 @@ export interface Sent {
 }
 
 /** Options of an HTTP request besides its body. */
-export interface HttpWishes {
+interface HttpWishes {
   readonly method?: string
-  readonly headers?: Readonly<Record<string, string>>
   /** Replaces the endpoint's URL. */
   readonly url?: string
 }
@@ -82,7 +81,6 @@ export interface Endpoint {
    * BudgetSpent
    */
   send(body: string, calls?: number): Promise<Sent>
-  stop(): void
 }
 
 /** The body of an answer. Errors: it is longer than any answer should be */
@@ -110,14 +108,12 @@ export class HttpEndpoint implements Endpoint {
     return patiently(() => this.request(body, wishes))
   }
 
-  stop(): void {}
-
   private async request(body: string, wishes: HttpWishes): Promise<Sent> {
-    const { method = 'POST', headers = {}, url = this.url } = wishes
+    const { method = 'POST', url = this.url } = wishes
     try {
       const response = await fetch(url, {
         method,
-        headers: { 'content-type': 'application/json', ...headers },
+        headers: { 'content-type': 'application/json' },
         ...(method === 'POST' && { body }),
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -130,7 +126,8 @@ export class HttpEndpoint implements Endpoint {
   }
 }
 
-const connect = (url: string): Promise<WebSocket> =>
+/** Opens a WebSocket. Errors: NoAnswer */
+export const connect = (url: string): Promise<WebSocket> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(url, { handshakeTimeout: TIMEOUT_MS })
     socket.once('open', () => resolve(socket))

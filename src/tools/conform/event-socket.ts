@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { WebSocket } from 'ws'
-import { NoAnswer } from './endpoint.js'
+import type { WebSocket } from 'ws'
+import { connect, NoAnswer } from './endpoint.js'
 
 const TIMEOUT_MS = 20_000
 /** Bounds what an endpoint that floods can make the kit remember. */
@@ -34,13 +34,8 @@ export class EventSocket {
   }
 
   /** Errors: NoAnswer */
-  static open(url: string): Promise<EventSocket> {
-    const socket = new WebSocket(url, { handshakeTimeout: TIMEOUT_MS })
-    const opened = new EventSocket(socket)
-    return new Promise((resolve, reject) => {
-      socket.once('open', () => resolve(opened))
-      socket.once('error', ({ message }) => reject(new NoAnswer(message)))
-    })
+  static async open(url: string): Promise<EventSocket> {
+    return new EventSocket(await connect(url))
   }
 
   /** Sends a call and waits for its reply. Errors: NoAnswer */

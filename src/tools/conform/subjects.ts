@@ -8,8 +8,8 @@ export interface Subjects {
   readonly address?: string
   readonly transactionHash?: string
   readonly blockHash?: string
-  /** A public key with token accounts. */
-  readonly owner?: string
+  /** A public key with token accounts, on Solana; it cannot be found, so the caller gives it. */
+  readonly owner?: string | undefined
 }
 
 type AskEndpoint = (method: string, params: readonly unknown[]) => Promise<{ readonly answer: ReceivedAnswer }>
@@ -40,7 +40,3 @@ export const findEvmSubjects = async (ask: AskEndpoint): Promise<Subjects> => {
   }
   return { head }
 }
-
-/** Finds subjects on a Solana endpoint; owners cannot be found, so one is given. */
-export const findSolanaSubjects = async (_ask: AskEndpoint, owner: string | undefined): Promise<Subjects> =>
-  owner === undefined ? {} : { owner }

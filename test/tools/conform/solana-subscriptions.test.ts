@@ -82,7 +82,7 @@ const saidOf = async (change: Partial<typeof rightNode>): Promise<readonly strin
     solanaSubscriptionChecks(url).map((check) =>
       check.run(
         { profile: 'tollgate', document } as unknown as ConformDeps,
-        (message, method) => said.push(`${method}: ${message}`),
+        (message, method = check.methods?.[0]) => said.push(`${method}: ${message}`),
         (reason) => said.push(`skipped: ${reason}`),
       ),
     ),

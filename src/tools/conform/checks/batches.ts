@@ -28,8 +28,11 @@ const membersOf = ({ document, subjects }: ConformDeps): BatchMember[] => {
 
 const hex = (number = 0): string => `0x${number.toString(16)}`
 
-const bodyOf = (members: readonly BatchMember[]): string =>
-  JSON.stringify(members.map((member) => ({ jsonrpc: '2.0', ...member })))
+/** The answers to a batch; a text if there is no batch. */
+const answersTo = async ({ endpoint }: ConformDeps, members: readonly (BatchMember | 1)[]) => {
+  const calls = members.map((member) => (member === 1 ? member : { jsonrpc: '2.0', ...member }))
+  return readBatch((await endpoint.send(JSON.stringify(calls), members.length)).text)
+}
 
 /** The shape of an answer, without the parts that may vary over time. */
 const shapeOf = ({ result, error }: Readonly<Record<string, unknown>>): string => {
@@ -46,7 +49,7 @@ export const batchChecks: readonly ConformCheck[] = [
     profiles,
     run: async (context, say) => {
       const members = membersOf(context)
-      const answers = readBatch((await context.endpoint.send(bodyOf(members), members.length)).text)
+      const answers = await answersTo(context, members)
       if (typeof answers === 'string') return say(answers)
       for (const fault of new Set(answers.flatMap(({ faults }) => faults))) say(fault)
       const ids = answers.map(({ idText }) => idText)
@@ -63,7 +66,7 @@ export const batchChecks: readonly ConformCheck[] = [
     profiles,
     run: async (context, say) => {
       const members = membersOf(context).slice(0, 3)
-      const answers = readBatch((await context.endpoint.send(bodyOf(members), members.length)).text)
+      const answers = await answersTo(context, members)
       if (typeof answers === 'string') return say(answers)
       for (const { id, method, params } of members) {
         const found = answers.find(({ idText }) => idText === String(id))
@@ -81,13 +84,10 @@ export const batchChecks: readonly ConformCheck[] = [
     profiles,
     run: async (context, say) => {
       const [good] = membersOf(context)
-      const body = `[1,${JSON.stringify({ jsonrpc: '2.0', ...good })}]`
-      const answers = readBatch((await context.endpoint.send(body, 2)).text)
+      const answers = await answersTo(context, [1, good!])
       if (typeof answers === 'string') return say(answers)
-      const [isRefused, isAnswered] = [
-        answers.some(({ value }) => (value.error as { code?: number } | undefined)?.code === -32600),
-        answers.some(({ idText }) => idText === String(good!.id)),
-      ]
+      const isRefused = answers.some(({ value }) => (value.error as { code?: number } | undefined)?.code === -32600)
+      const isAnswered = answers.some(({ idText }) => idText === String(good!.id))
       if (!isRefused) say('the member 1 of a batch was not refused with -32600')
       if (!isAnswered) say('beside a broken member, a good one was not answered')
     },
@@ -98,7 +98,7 @@ export const batchChecks: readonly ConformCheck[] = [
     profiles: ['tollgate'],
     run: async (context, say) => {
       const members = membersOf(context)
-      const answers = readBatch((await context.endpoint.send(bodyOf(members), members.length)).text)
+      const answers = await answersTo(context, members)
       if (typeof answers === 'string') return
       const ids = answers.map(({ idText }) => idText).join()
       const expected = members.map(({ id }) => id).join()
@@ -112,7 +112,7 @@ export const batchChecks: readonly ConformCheck[] = [
     run: async (context, say) => {
       const [one, two] = membersOf(context)
       const members = [one!, { ...two!, id: one!.id }]
-      const answers = readBatch((await context.endpoint.send(bodyOf(members), 2)).text)
+      const answers = await answersTo(context, members)
       if (typeof answers === 'string') return say(answers)
       if (answers.length !== 2) say(`two calls with the same id got ${answers.length} answers`)
     },

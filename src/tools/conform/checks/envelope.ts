@@ -100,13 +100,20 @@ export const expectCode = (
   codes: readonly number[],
   body: string,
   say: SayViolation,
-  method?: string,
 ): void => {
   const { code } = (error ?? {}) as { code?: number }
-  if (code === undefined)
-    say(`${shown(body)} got a result, ${shown(JSON.stringify(result) ?? '')}; it must be refused`, method)
-  else if (!codes.includes(code)) say(`${shown(body)} got the code ${code}, not ${codes.join(' or ')}`, method)
+  if (code === undefined) say(`${shown(body)} got a result, ${shown(JSON.stringify(result) ?? '')}; it must be refused`)
+  else if (!codes.includes(code)) say(`${shown(body)} got the code ${code}, not ${codes.join(' or ')}`)
 }
+
+/** Makes a call, and reports an answer that is not an error with one of the codes. */
+export const expectRefusal = async (
+  { call }: ConformDeps,
+  method: string,
+  params: readonly unknown[],
+  codes: readonly number[],
+  say: SayViolation,
+): Promise<void> => expectCode((await call(method, params)).answer.value, codes, JSON.stringify(params), say)
 
 const others: readonly ConformCheck[] = [
   {

@@ -1,10 +1,11 @@
 import { type JsonObject, shown } from '../answer.js'
 import { type ConformCheck, type ConformDeps, gateways, profiles, type SayViolation } from '../check.js'
-import { expectCode } from './envelope.js'
+import { expectRefusal } from './envelope.js'
 
 const HEX_NUMBER = /^0x(0|[1-9a-f][0-9a-f]*)$/i
 const WORD = /^0x[0-9a-f]{64}$/i
 const LOOKS_AT_HEAD = 4
+const NO_ACCOUNT = `0x${'0'.repeat(39)}1`
 
 const hex = (number: number): string => `0x${Math.max(0, number).toString(16)}`
 const lower = (value: unknown): string => String(value).toLowerCase()
@@ -54,11 +55,10 @@ const logChecks: readonly ConformCheck[] = [
       if (filter === undefined) return skip(NO_LOG)
       const logs = await resultOf(context, 'eth_getLogs', [filter])
       if (!Array.isArray(logs))
-        return say(`a filter of three blocks got no list: ${shown(JSON.stringify(logs) ?? 'an error')}`, 'eth_getLogs')
-      for (const fault of new Set(logs.flatMap((log: JsonObject) => faultsOfLog(log, filter))))
-        say(fault, 'eth_getLogs')
-      if (!isInOrder(logs)) say('the logs are not in the order of the chain', 'eth_getLogs')
-      if (logs.length === 0) say('a log that the endpoint has is not found by its own filter', 'eth_getLogs')
+        return say(`a filter of three blocks got no list: ${shown(JSON.stringify(logs) ?? 'an error')}`)
+      for (const fault of new Set(logs.flatMap((log: JsonObject) => faultsOfLog(log, filter)))) say(fault)
+      if (!isInOrder(logs)) say('the logs are not in the order of the chain')
+      if (logs.length === 0) say('a log that the endpoint has is not found by its own filter')
     },
   },
   {
@@ -74,8 +74,7 @@ const logChecks: readonly ConformCheck[] = [
         { fromBlock: log.blockNumber, toBlock: log.blockNumber },
       ])
       const count = (logs: unknown) => (Array.isArray(logs) ? `${logs.length} logs` : 'no list')
-      if (count(byHash) !== count(byNumber))
-        say(`${count(byHash)} by hash, ${count(byNumber)} by number`, 'eth_getLogs')
+      if (count(byHash) !== count(byNumber)) say(`${count(byHash)} by hash, ${count(byNumber)} by number`)
     },
   },
   {
@@ -85,9 +84,7 @@ const logChecks: readonly ConformCheck[] = [
     methods: ['eth_getLogs'],
     run: async (context, say) => {
       const { blockHash = `0x${'1'.repeat(64)}` } = context.subjects
-      const params = [{ blockHash, fromBlock: '0x1' }]
-      const { answer } = await context.call('eth_getLogs', params)
-      expectCode(answer.value, [-32602], JSON.stringify(params), say, 'eth_getLogs')
+      await expectRefusal(context, 'eth_getLogs', [{ blockHash, fromBlock: '0x1' }], [-32602], say)
     },
   },
   {
@@ -96,22 +93,20 @@ const logChecks: readonly ConformCheck[] = [
     profiles: gateways,
     methods: ['eth_getLogs'],
     run: async (context, say) => {
-      const params = [{ fromBlock: '0x10', toBlock: '0x1' }]
-      const { answer } = await context.call('eth_getLogs', params)
-      expectCode(answer.value, [-32602, -32000], JSON.stringify(params), say, 'eth_getLogs')
+      const backwards = { fromBlock: '0x10', toBlock: '0x1' }
+      await expectRefusal(context, 'eth_getLogs', [backwards], [-32602, -32000], say)
     },
   },
 ]
 
 const receiptFaults = (receipt: JsonObject, transactionHash: string, log: JsonObject, say: SayViolation): void => {
-  const method = 'eth_getTransactionReceipt'
   if (lower(receipt.transactionHash) !== lower(transactionHash))
-    say(`the receipt is of ${receipt.transactionHash}, not of ${transactionHash}`, method)
-  if (lower(receipt.blockHash) !== lower(log.blockHash)) say('the receipt is in another block than its log', method)
+    say(`the receipt is of ${receipt.transactionHash}, not of ${transactionHash}`)
+  if (lower(receipt.blockHash) !== lower(log.blockHash)) say('the receipt is in another block than its log')
   const logs = (receipt.logs ?? []) as JsonObject[]
   if (logs.some((one) => lower(one.transactionHash) !== lower(transactionHash)))
-    say('the receipt has a log of another transaction', method)
-  if (!logs.some((one) => one.logIndex === log.logIndex)) say('the receipt lacks a log that the endpoint has', method)
+    say('the receipt has a log of another transaction')
+  if (!logs.some((one) => one.logIndex === log.logIndex)) say('the receipt lacks a log that the endpoint has')
 }
 
 const receiptChecks: readonly ConformCheck[] = [
@@ -125,7 +120,7 @@ const receiptChecks: readonly ConformCheck[] = [
       if (log === undefined || transactionHash === undefined) return skip(NO_LOG)
       const receipt = await resultOf(context, 'eth_getTransactionReceipt', [transactionHash])
       if (receipt === null || typeof receipt !== 'object')
-        return say('a transaction whose log the endpoint has got no receipt', 'eth_getTransactionReceipt')
+        return say('a transaction whose log the endpoint has got no receipt')
       receiptFaults(receipt as JsonObject, transactionHash, log, say)
     },
   },
@@ -136,8 +131,7 @@ const receiptChecks: readonly ConformCheck[] = [
     methods: ['eth_getTransactionReceipt'],
     run: async (context, say) => {
       const { answer } = await context.call('eth_getTransactionReceipt', [`0x${'0'.repeat(63)}1`])
-      if (answer.value.result !== null)
-        say(`a transaction that does not exist got ${shown(answer.text)}`, 'eth_getTransactionReceipt')
+      if (answer.value.result !== null) say(`a transaction that does not exist got ${shown(answer.text)}`)
     },
   },
 ]
@@ -150,9 +144,8 @@ const stateChecks: readonly ConformCheck[] = [
     methods: ['eth_chainId'],
     run: async (context, say) => {
       const seen = [await resultOf(context, 'eth_chainId', []), await resultOf(context, 'eth_chainId', [])]
-      if (!HEX_NUMBER.test(String(seen[0])))
-        say(`the chain’s number is ${shown(JSON.stringify(seen[0]) ?? 'missing')}`, 'eth_chainId')
-      if (seen[0] !== seen[1]) say(`the chain’s number was ${seen[0]}, then ${seen[1]}`, 'eth_chainId')
+      if (!HEX_NUMBER.test(String(seen[0]))) say(`the chain’s number is ${shown(JSON.stringify(seen[0]) ?? 'missing')}`)
+      if (seen[0] !== seen[1]) say(`the chain’s number was ${seen[0]}, then ${seen[1]}`)
     },
   },
   {
@@ -165,8 +158,8 @@ const stateChecks: readonly ConformCheck[] = [
       for (let look = 0; look < LOOKS_AT_HEAD; look++) {
         const said = await resultOf(context, 'eth_blockNumber', [])
         if (typeof said !== 'string' || !HEX_NUMBER.test(said))
-          return say(`the newest block is ${shown(JSON.stringify(said) ?? 'missing')}`, 'eth_blockNumber')
-        if (Number(said) < highest) say(`the newest block was ${highest}, then ${Number(said)}`, 'eth_blockNumber')
+          return say(`the newest block is ${shown(JSON.stringify(said) ?? 'missing')}`)
+        if (Number(said) < highest) say(`the newest block was ${highest}, then ${Number(said)}`)
         highest = Math.max(highest, Number(said))
       }
     },
@@ -177,10 +170,10 @@ const stateChecks: readonly ConformCheck[] = [
     profiles,
     methods: ['eth_getStorageAt'],
     run: async (context, say) => {
-      const { address = `0x${'0'.repeat(39)}1` } = context.subjects
+      const { address = NO_ACCOUNT } = context.subjects
       const value = await resultOf(context, 'eth_getStorageAt', [address, '0x0', 'latest'])
       if (!WORD.test(String(value)))
-        say(`the value is ${shown(JSON.stringify(value) ?? 'missing')}, which is not 32 bytes`, 'eth_getStorageAt')
+        say(`the value is ${shown(JSON.stringify(value) ?? 'missing')}, which is not 32 bytes`)
     },
   },
   {
@@ -189,11 +182,8 @@ const stateChecks: readonly ConformCheck[] = [
     profiles: gateways,
     methods: ['eth_getStorageAt'],
     run: async (context, say) => {
-      for (const block of ['latst', '12', '0x']) {
-        const params = [`0x${'0'.repeat(39)}1`, '0x0', block]
-        const { answer } = await context.call('eth_getStorageAt', params)
-        expectCode(answer.value, [-32602], JSON.stringify(params), say, 'eth_getStorageAt')
-      }
+      for (const block of ['latst', '12', '0x'])
+        await expectRefusal(context, 'eth_getStorageAt', [NO_ACCOUNT, '0x0', block], [-32602], say)
     },
   },
 ]

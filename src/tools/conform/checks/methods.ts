@@ -31,10 +31,7 @@ const expectShape = (row: MethodContract, result: unknown, params: readonly unkn
   if (row.validateStructure(result)) return
   const [first] = row.validateStructure.errors ?? []
   const { instancePath = '', message = 'does not fit' } = (first ?? {}) as { instancePath?: string; message?: string }
-  say(
-    `${shown(JSON.stringify(params))}: the result${instancePath} ${message}: ${shown(JSON.stringify(result))}`,
-    row.name,
-  )
+  say(`${shown(JSON.stringify(params))}: the result${instancePath} ${message}: ${shown(JSON.stringify(result))}`)
 }
 
 const resultCheck = (row: MethodContract): ConformCheck => ({
@@ -45,14 +42,14 @@ const resultCheck = (row: MethodContract): ConformCheck => ({
   run: async (context, say, skip) => {
     const params = context.paramsOf(row)
     const { sent, answer } = await context.call(row.name, params)
-    for (const fault of answer.faults) say(fault, row.name)
+    for (const fault of answer.faults) say(fault)
     if (answer.faults.length > 0) return
     const code = errorCode(answer.value)
     if (code === METHOD_NOT_FOUND) return skip('the endpoint does not have it')
     if (code !== undefined) {
       // The subject of an example may not exist on this chain.
       if (isServersFault(sent.status))
-        say(`${shown(JSON.stringify(params))} got the status ${sent.status}: ${shown(answer.text)}`, row.name)
+        say(`${shown(JSON.stringify(params))} got the status ${sent.status}: ${shown(answer.text)}`)
       return skip(`it was refused with ${code}`)
     }
     expectShape(row, answer.value.result, params, say)
@@ -72,7 +69,7 @@ const repeatedCheck = (row: MethodContract): ConformCheck => ({
     const [one, two] = [first.answer.value.result, second.answer.value.result]
     if (one === undefined || two === undefined) return skip('it has no result here')
     if (!isDeepStrictEqual(one, two))
-      say(`two answers differ: ${shown(first.answer.text)} and ${shown(second.answer.text)}`, row.name)
+      say(`two answers differ: ${shown(first.answer.text)} and ${shown(second.answer.text)}`)
   },
 })
 
@@ -90,10 +87,10 @@ const refusalCheck = (
   run: async (context, say, skip) => {
     const body = bodyOf(row.name, makeParams(context.paramsOf(row)))
     const { answer } = await context.call(row.name, JSON.parse(body).params)
-    for (const fault of answer.faults) say(fault, row.name)
+    for (const fault of answer.faults) say(fault)
     if (answer.faults.length > 0) return
     if (errorCode(answer.value) === METHOD_NOT_FOUND) return skip('the endpoint does not have it')
-    expectCode(answer.value, context.profile === 'node' ? REFUSALS_OF_NODES : [INVALID_PARAMS], body, say, row.name)
+    expectCode(answer.value, context.profile === 'node' ? REFUSALS_OF_NODES : [INVALID_PARAMS], body, say)
   },
 })
 
@@ -136,21 +133,17 @@ const generatedCheck = (row: MethodContract): ConformCheck => ({
   run: async (context, say, skip) => {
     for (const params of generatedParams(context, row)) {
       const { sent, answer } = await context.call(row.name, params)
-      for (const fault of answer.faults) say(`${shown(JSON.stringify(params))}: ${fault}`, row.name)
+      for (const fault of answer.faults) say(`${shown(JSON.stringify(params))}: ${fault}`)
       if (answer.faults.length > 0) continue
       const code = errorCode(answer.value)
       if (code === METHOD_NOT_FOUND) return skip('the endpoint does not have it')
       if (code === undefined) expectShape(row, answer.value.result, params, say)
-      else if (sent.status === 500)
-        say(`${shown(JSON.stringify(params))} got the status 500: ${shown(answer.text)}`, row.name)
+      else if (sent.status === 500) say(`${shown(JSON.stringify(params))} got the status 500: ${shown(answer.text)}`)
       else if (code === INVALID_PARAMS && context.profile === 'tollgate' && hasNoRule(row)) {
         // Only the gateway's own errors have a name. A node may be stricter than the contract.
         if (errorOf(answer.value).data?.name === undefined) skip('the node refused params that the contract allows')
         else
-          say(
-            `the contract lets ${shown(JSON.stringify(params))} pass, the endpoint refused it: ${shown(answer.text)}`,
-            row.name,
-          )
+          say(`the contract lets ${shown(JSON.stringify(params))} pass, the endpoint refused it: ${shown(answer.text)}`)
       }
     }
   },

@@ -46,14 +46,13 @@ const sayWrongEvents = (
   { name, isInOrder }: SolanaKind,
   say: SayViolation,
 ): void => {
-  const method = `${name}Subscribe`
   let newest = 0
   for (const { method: notification, params } of events) {
-    if (notification !== `${name}Notification`) say(`an event is named ${notification}`, method)
+    if (notification !== `${name}Notification`) say(`an event is named ${notification}`)
     if (params?.subscription !== id)
-      say(`an event names ${JSON.stringify(params?.subscription)} and not ${JSON.stringify(id)}`, method)
+      say(`an event names ${JSON.stringify(params?.subscription)} and not ${JSON.stringify(id)}`)
     const slot = slotOf(params?.result)
-    if (isInOrder && slot < newest) say(`the slot goes back from ${newest} to ${slot}`, method)
+    if (isInOrder && slot < newest) say(`the slot goes back from ${newest} to ${slot}`)
     newest = Math.max(newest, slot)
   }
 }
@@ -79,16 +78,16 @@ const kindCheck = (url: string, kind: SolanaKind): ConformCheck => ({
     const method = `${kind.name}Subscribe`
     const { result: id, error } = await socket.ask(method, kind.params)
     if (error?.code === METHOD_NOT_FOUND || error?.code === REJECTED) return skip(NOT_OFFERED)
-    if (error) return say(`it is refused: ${error.code} ${error.message}`, method)
-    if (!isId.solana(id)) say(`the id ${JSON.stringify(id)} has not the form of a node's`, method)
-    if (isEvent(socket.messages[0] ?? {})) say('an event comes before the reply', method)
+    if (error) return say(`it is refused: ${error.code} ${error.message}`)
+    if (!isId.solana(id)) say(`the id ${JSON.stringify(id)} has not the form of a node's`)
+    if (isEvent(socket.messages[0] ?? {})) say('an event comes before the reply')
     await socket.until(kind.isSteady ? 2 : 1, isEvent, kind.isSteady ? BLOCKS_WITHIN_MS : SILENCE_MS)
     const events = socket.messages.filter(isEvent)
     sayWrongEvents(events, id, kind, say)
     const judge = new EventJudge(document as unknown as Contract)
     for (const { params } of events) {
       const trouble = judge.troubleOf(method, kind.params, params?.result)
-      if (trouble !== undefined) say(`an event has another shape: ${trouble}`, method)
+      if (trouble !== undefined) say(`an event has another shape: ${trouble}`)
     }
     await endIt(socket, id, kind, say)
   }),

@@ -71,14 +71,14 @@ export const subscriptionChecks = (
       run: onSocket(url, async (socket, _deps, say, skip) => {
         const { result: id, error } = await socket.ask(subscribe, params)
         if (error?.code === -32601) return skip(NOT_OFFERED)
-        if (error) return say(`it is refused: ${error.code} ${error.message}`, subscribe)
-        if (!isId[family](id)) say(`the id ${JSON.stringify(id)} has not the form of a node's`, subscribe)
-        if (isEvent(socket.messages[0] ?? {})) say('an event comes before the reply', subscribe)
+        if (error) return say(`it is refused: ${error.code} ${error.message}`)
+        if (!isId[family](id)) say(`the id ${JSON.stringify(id)} has not the form of a node's`)
+        if (isEvent(socket.messages[0] ?? {})) say('an event comes before the reply')
         const events = await socket.until(HEADS, isEvent, BLOCKS_WITHIN_MS)
         if (events.length === 0) return skip('no block came')
         for (const { params: of } of events)
           if (of?.subscription !== id)
-            say(`an event names ${JSON.stringify(of?.subscription)} and not ${JSON.stringify(id)}`, subscribe)
+            say(`an event names ${JSON.stringify(of?.subscription)} and not ${JSON.stringify(id)}`)
         if (family === 'evm') sayUnconnected(events, say)
       }),
     },
@@ -106,8 +106,8 @@ export const subscriptionChecks = (
       run: async ({ profile }, say) => {
         const { text } = await http.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: subscribe, params }))
         const { error } = readAnswer(text).value as SocketMessage
-        if (!error) say('it is taken, though nothing can be sent to the caller', subscribe)
-        else if (profile === 'tollgate') sayOther(error, errors['subscription-over-http'], say, subscribe)
+        if (!error) say('it is taken, though nothing can be sent to the caller')
+        else if (profile === 'tollgate') sayOther(error, errors['subscription-over-http'], say)
       },
     },
     ...(family === 'evm' ? [unknownKind(url), logsBehindHeads(url)] : []),
@@ -122,8 +122,8 @@ const unknownKind = (url: string): ConformCheck => ({
   run: onSocket(url, async (socket, { profile }, say) => {
     const { error } = await socket.ask('eth_subscribe', [NO_SUCH_KIND])
     if (error?.code !== -32601 && error?.code !== -32602)
-      say(`the answer is ${JSON.stringify(error ?? 'a result')}, not the error -32601 or -32602`, 'eth_subscribe')
-    else if (profile === 'tollgate') sayOther(error, errors['unknown-subscription-kind'], say, 'eth_subscribe')
+      say(`the answer is ${JSON.stringify(error ?? 'a result')}, not the error -32601 or -32602`)
+    else if (profile === 'tollgate') sayOther(error, errors['unknown-subscription-kind'], say)
   }),
 })
 
@@ -147,9 +147,9 @@ const logsBehindHeads = (url: string): ConformCheck => ({
       if (isHead(message)) seen.add(event.hash)
       if (message.params?.subscription !== logs.result || event.removed === true) continue
       if (!seen.has(event.blockHash) && hashes.includes(event.blockHash))
-        say(`a log of the block ${event.blockHash} comes before the head`, 'eth_subscribe')
+        say(`a log of the block ${event.blockHash} comes before the head`)
       if (event.blockHash === last.blockHash && Number(event.logIndex) <= Number(last.logIndex))
-        say(`the log ${event.logIndex} comes behind ${last.logIndex} of its block`, 'eth_subscribe')
+        say(`the log ${event.logIndex} comes behind ${last.logIndex} of its block`)
       last = event
     }
   }),
@@ -160,11 +160,9 @@ const sayOther = (
   { code, message }: NonNullable<SocketMessage['error']>,
   wanted: { readonly code: number; readonly message: string },
   say: SayViolation,
-  method: string,
 ): void => {
   const words = wanted.message.replace('{kind}', NO_SUCH_KIND)
-  if (code !== wanted.code || message !== words)
-    say(`the error is ${code} ${message}, not ${wanted.code} ${words}`, method)
+  if (code !== wanted.code || message !== words) say(`the error is ${code} ${message}, not ${wanted.code} ${words}`)
 }
 
 /** Heads of a chain that did not reorganize are children of those that came before. */
@@ -172,7 +170,7 @@ const sayUnconnected = (events: readonly SocketMessage[], say: SayViolation): vo
   const heads = events.map(({ params }) => (params?.result ?? {}) as ReceivedHead)
   const known = new Set([heads[0]!.parentHash, heads[0]!.hash])
   for (const { hash, parentHash } of heads.slice(1)) {
-    if (!known.has(parentHash)) say(`the head ${hash} has a parent that was not sent`, 'eth_subscribe')
+    if (!known.has(parentHash)) say(`the head ${hash} has a parent that was not sent`)
     known.add(hash)
   }
 }
