@@ -27,9 +27,6 @@ import { wholeStoreCommands } from './whole-store.js'
 
 const views: Readonly<Record<string, View>> = { ...accountViews, ...listViews, ...keyViews }
 
-/** The view of a result without a specific view. */
-const plainView: View<unknown> = (result) => ({ json: result, text: () => JSON.stringify(result, null, 2) })
-
 /** The command for an operation on the store. */
 const operationCommand = (method: AdminMethod): Command =>
   method.name === 'usage'
@@ -38,8 +35,9 @@ const operationCommand = (method: AdminMethod): Command =>
         withOperator(input, async (operator) => {
           const meant = await confirmed(method.name, operator, params, input)
           const result = await allPages(method, (asked) => storeMethods[method.name]!(operator, asked as never), meant)
-          const view: View = views[method.name] ?? plainView
-          return view(result as never, { params: meant as never, config: operator.config })
+          const shown = views[method.name]?.(result as never, { params: meant as never, config: operator.config })
+          if (typeof shown === 'object') return shown
+          return { json: result, text: shown ?? (() => JSON.stringify(result, null, 2)) }
         }),
       )
 

@@ -20,10 +20,7 @@ const describeTerms = (account: Account, plan: Plan | undefined): string => {
 const sentence = (account: Account, plans: ReadonlyMap<string, Plan>): string =>
   `${account.id} (${account.name}): ${describeTerms(account, plans.get(account.plan))}`
 
-const describe: View<Account> = (account, { config: { plans } }) => ({
-  json: account,
-  text: sentence(account, plans),
-})
+const describe: View<Account> = (account, { config: { plans } }) => sentence(account, plans)
 
 const create: View<Account> = (account, { config: { plans, networks } }) => {
   const network = networks.keys().next().value
@@ -48,15 +45,12 @@ const list: View<readonly Account[]> = (accounts, { config: { plans } }) => {
       SUSPENDED: ({ isSuspended }: Account) => (isSuspended ? 'yes' : 'no'),
     }),
   }
-  return {
-    json: accounts,
-    text: accounts.length === 0 ? 'There are no accounts.' : (width) => tableOf(columns, accounts, width),
-  }
+  return accounts.length === 0 ? 'There are no accounts.' : (width) => tableOf(columns, accounts, width)
 }
 
 const show: View<ResultOf<'account.show'>> = (shown, { config: { plans } }) => {
   const { limits, usedToday, keys, keyCount } = shown
-  const text = (columns: number) =>
+  return (columns) =>
     [
       folded(sentence(shown, plans), columns),
       `Created: ${shortTime(shown.createdAt)}`,
@@ -66,13 +60,10 @@ const show: View<ResultOf<'account.show'>> = (shown, { config: { plans } }) => {
         ? []
         : [`and ${keyCount - keys.length} more: tollgate key list --account ${shown.id}`]),
     ].join('\n')
-  return { json: shown, text }
 }
 
-const deleted: View<ResultOf<'account.delete'>> = (account) => ({
-  json: account,
-  text: `${account.id} (${account.name}) is deleted, and its keys: ${account.keys}`,
-})
+const deleted: View<ResultOf<'account.delete'>> = (account) =>
+  `${account.id} (${account.name}) is deleted, and its keys: ${account.keys}`
 
 export const accountViews: Readonly<Record<string, View>> = {
   'account.create': create,

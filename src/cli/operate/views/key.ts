@@ -34,8 +34,6 @@ export const keyTable = (keys: readonly (ListedKeyUse | ShownKey)[], width: numb
   return tableOf({ ID: 'id', ...(isOfMany && { ACCOUNT: 'accountId' as const }), ...columns }, keys, width)
 }
 
-const create: View<ResultOf<'key.create'>> = (created) => ({ json: created, text: announceKey(created) })
-
 const rotate: View<ResultOf<'key.rotate'>, ParamsOf<'key.rotate'>> = (
   { networks: _, ...rotated },
   { params: { graceSeconds } },
@@ -45,25 +43,16 @@ const rotate: View<ResultOf<'key.rotate'>, ParamsOf<'key.rotate'>> = (
   return { json: rotated, text: `${announceKey(rotated)}\n\n${end}` }
 }
 
-const list: View<readonly ListedKeyUse[]> = (keys) => ({
-  json: keys,
-  text: keys.length === 0 ? 'There are no keys.' : (width) => keyTable(keys, width),
-})
+const list: View<readonly ListedKeyUse[]> = (keys) =>
+  keys.length === 0 ? 'There are no keys.' : (width) => keyTable(keys, width)
 
-const show: View<ShownKey> = (key) => ({
-  json: key,
-  text: (width) => tableOf({ ID: 'id', ACCOUNT: 'accountId', ...columns }, [key], width),
-})
-
-const revoke: View<ShownKey> = (key) => ({ json: key, text: `${key.id} is revoked` })
-
-const deleted: View<ShownKey> = (key) => ({ json: key, text: `${key.id} is deleted` })
+const show: View<ShownKey> = (key) => (width) => tableOf({ ID: 'id', ACCOUNT: 'accountId', ...columns }, [key], width)
 
 export const keyViews: Readonly<Record<string, View>> = {
-  'key.create': create,
-  'key.delete': deleted,
+  'key.create': (created: ResultOf<'key.create'>) => announceKey(created),
+  'key.delete': ({ id }: ShownKey) => `${id} is deleted`,
   'key.list': list,
-  'key.revoke': revoke,
+  'key.revoke': ({ id }: ShownKey) => `${id} is revoked`,
   'key.rotate': rotate,
   'key.set': show,
   'key.show': show,

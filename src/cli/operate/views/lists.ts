@@ -18,7 +18,7 @@ const listView =
   (rows, { params: { limit = usual } }) => {
     const isCut = before !== undefined && rows.length >= limit
     const more = isCut ? `\nThe last ${limit}; for those before add ${before(rows)}` : ''
-    return { json: rows, text: rows.length === 0 ? empty : (width) => tableOf(columns, rows, width) + more }
+    return rows.length === 0 ? empty : (width) => tableOf(columns, rows, width) + more
   }
 
 const passkeys = listView<ResultOf<'account.passkeys'>[number]>('The holder has added no passkey.', {
@@ -43,15 +43,14 @@ const forwarded = listView<ForwardedRow>(
   (rows) => `--until ${rows[0]!.at}`,
 )
 
-const errors: View<ResultOf<'errors'>> = (list, asked) => {
-  const { account, from, to, rows } = list
+const errors: View<ResultOf<'errors'>> = ({ account, from, to, rows }, asked) => {
   const empty = `No call of ${account} came to an error ${from === to ? `on ${to}` : `from ${from} to ${to}`}.`
   const columns: Columns<(typeof rows)[number]> = {
     ...{ ERROR: 'error', CALLS: 'calls', LAST: ({ lastAt }) => shortTime(lastAt) },
     CALL: ({ method, network }) => `${method} on ${network}`,
     KEY: 'keyId',
   }
-  return { ...listView(empty, columns)(rows, asked), json: list }
+  return listView(empty, columns)(rows, asked)
 }
 
 const ranking: View<ResultOf<'usage.ranking'>> = (ranked) => {
@@ -65,35 +64,29 @@ const ranking: View<ResultOf<'usage.ranking'>> = (ranked) => {
   }
   const methodColumns: Columns<(typeof methods)[number]> = { METHOD: 'method', CREDITS: 'credits', CALLS: 'calls' }
   const sums = `${day}: ${credits} credits, ${calls} calls, ${failed} errors; accounts: ${accounts}`
-  const text = (width: number) =>
+  if (rows.length === 0) return sums
+  return (width) =>
     [folded(sums, width), tableOf(accountColumns, rows, width), tableOf(methodColumns, methods, width)].join('\n\n')
-  return { json: ranked, text: rows.length === 0 ? sums : text }
 }
 
-const overTime: View<ResultOf<'usage.time'>> = (used) => {
-  const { account, from, to, rows } = used
+const overTime: View<ResultOf<'usage.time'>> = ({ account, from, to, rows }) => {
   const when = from === to ? `on ${to}` : `from ${from} to ${to}`
   const columns: Columns<(typeof rows)[number]> = {
     'FROM, UTC': ({ time }) => (time.includes('T') ? `${time.replace('T', ' ')}:00` : time),
     NAME: ({ name }) => name ?? 'all others',
     ...{ CALLS: 'calls', CREDITS: 'credits', ERRORS: 'errors' },
   }
-  return {
-    json: used,
-    text: rows.length === 0 ? `${account} used nothing ${when}.` : (width) => tableOf(columns, rows, width),
-  }
+  return rows.length === 0 ? `${account} used nothing ${when}.` : (width) => tableOf(columns, rows, width)
 }
 
 const removedPasskeys: View<ResultOf<'account.passkeys'>> = (list) => {
+  if (list.length === 0) return 'The holder had added no passkey.'
   const names = list.map(({ name }) => name).join(', ')
-  const text = `Removed, and the sessions ended that they began: ${names}. Other sessions of the holder go on.`
-  return { json: list, text: list.length === 0 ? 'The holder had added no passkey.' : text }
+  return `Removed, and the sessions ended that they began: ${names}. Other sessions of the holder go on.`
 }
 
-const invitation: View<ResultOf<'account.invite'>> = (made) => ({
-  json: made,
-  text: `${made.url}\n\nIt signs in once, until ${shortTime(made.expiresAt)}, and is shown only now.`,
-})
+const invitation: View<ResultOf<'account.invite'>> = ({ url, expiresAt }) =>
+  `${url}\n\nIt signs in once, until ${shortTime(expiresAt)}, and is shown only now.`
 
 export const listViews: Readonly<Record<string, View>> = {
   'account.invite': invitation,

@@ -1,8 +1,11 @@
 import type { Config } from '../../../server/config/config.js'
-import type { Output } from '../../command.js'
+import type { Output, Text } from '../../command.js'
 
-/** Renders the result of an operation for the command line; `params` are those of the call. */
+/**
+ * Renders the result of an operation for people; `params` are those of the call. With --json the
+ * result itself is printed, unless the view gives an output of its own.
+ */
 export type View<Result = never, Params = never> = (
   result: Result,
   asked: { readonly params: Params; readonly config: Config },
-) => Output
+) => Text | Output
