@@ -93,7 +93,7 @@ const build = async (compiler, stamp) => {
     const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
     if (status !== 0) return status ?? 1
     for (const path of SOURCES.filter((one) => existsSync(one)).flatMap(filesBelow))
-      if (/\.(json|cjs|md)$/.test(path) && !path.startsWith(CLIENT)) cpSync(path, join(folder, path))
+      if (/\.(json|cjs|md|template)$/.test(path) && !path.startsWith(CLIENT)) cpSync(path, join(folder, path))
     // Sources that `tollgate client` copies beside the generated ones. They are not compiled here.
     const python = join('generated', 'client-python')
     const parts = [join(CLIENT, 'src', 'core'), join(CLIENT, 'LICENSE'), join(python, 'LICENSE')]

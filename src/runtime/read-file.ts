@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 
 const BYTES_PER_MB = 1_000_000
@@ -83,3 +83,7 @@ const checkFile = <Found extends { isFile(): boolean; readonly size: number }>(
   if (found.size > maxBytes) throw tooLarge(maxBytes)
   return found
 }
+
+/** The text of a template, with values in place of their names: `{{name}}`. */
+export const filledTemplate = (template: URL, values: Readonly<Record<string, string>>): string =>
+  readFileSync(template, 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name]!)

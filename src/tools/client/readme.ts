@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { Contract, ContractMethod } from '../../contract/contract.js'
+import { filledTemplate } from '../../runtime/read-file.js'
 import { methodsTable } from './typescript/tables.js'
 import { callsOf, watchedKinds } from './typescript/watched-kinds.js'
 
@@ -25,12 +25,8 @@ export const filledReadme = (
     accounts: has('getTokenAccountsByOwner'),
     watch: watchedKinds(contract).some(({ resumesFrom }) => resumesFrom === 'log'),
   }
-  const all: Readonly<Record<string, string>> = {
-    ...values,
-    title: contract.info.title,
-    methods: methodsTable(callsOf(contract)),
-  }
-  return readFileSync(template, 'utf8')
-    .replaceAll(CONDITIONAL, (_, part: string, text: string) => (parts[part] ? text : ''))
-    .replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => all[name]!)
+  const all = { ...values, title: contract.info.title, methods: methodsTable(callsOf(contract)) }
+  return filledTemplate(template, all).replaceAll(CONDITIONAL, (_, part: string, text: string) =>
+    parts[part] ? text : '',
+  )
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { callNode } from './call-node.js'
 import { findInstalled } from './chain-packages.js'
@@ -26,24 +27,7 @@ export interface Anvil {
   stop(): Promise<void>
 }
 
-/**
- * anvil does not notice the death of its parent, so this small process holds it and ends it when
- * standard input closes.
- */
-const KEEPER = `
-const [file, ...args] = process.argv.slice(1)
-const anvil = require('node:child_process').spawn(file, args, { stdio: ['ignore', 'inherit', 'inherit'] })
-anvil.on('spawn', () => require('node:fs').writeSync(1, 'pid ' + anvil.pid + '\\n'))
-anvil.on('error', (error) => { console.error(error.message); process.exit(1) })
-anvil.on('exit', () => process.exit())
-const end = () => {
-  anvil.kill('SIGTERM') // lets anvil remove the states it keeps on disk
-  anvil.kill('SIGCONT') // a node that a test has stopped would never see SIGTERM
-  setTimeout(() => anvil.kill('SIGKILL'), 1500)
-}
-process.stdin.on('close', end).resume()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
-`
+const KEEPER = new URL('./anvil-keeper.cjs', import.meta.url)
 
 /** Names as in @foundry-rs/anvil's const.mjs. */
 const PLATFORM_PACKAGES: Readonly<Record<string, string>> = {
@@ -63,7 +47,12 @@ const PLATFORM_PACKAGES: Readonly<Record<string, string>> = {
 export const startAnvil = async (options: AnvilOptions = {}): Promise<Anvil> => {
   // The keeper and anvil write to one pipe, so either line may come first.
   const ready = /^(?=[\s\S]*pid (\d+)\n)[\s\S]*Listening on (127\.0\.0\.1:\d+)\n/
-  const owned = await startOwnedProcess('anvil', KEEPER, [findBinary(), ...anvilArguments(options)], { ready })
+  const owned = await startOwnedProcess(
+    'anvil',
+    readFileSync(KEEPER, 'utf8'),
+    [findBinary(), ...anvilArguments(options)],
+    { ready },
+  )
   const [, pid, address] = owned.ready
   const url = `http://${address}`
   // Printing a line for every call costs more than the call.

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { callNode } from './call-node.js'
 import { findInstalled, surfpoolPackage } from './chain-packages.js'
 import { type OwnedProcess, type StartSigns, startOwnedProcess } from './owned-process.js'
@@ -17,20 +18,7 @@ export interface Surfpool {
   stop(): Promise<void>
 }
 
-/**
- * The surfnet runs in a separate process because its native calls block. Its events go into a
- * bounded channel (1,024): undrained, it stops answering after about 80 s. Cheatcodes go over HTTP,
- * so that they do not block the draining timer.
- */
-const SURFNET = `
-const { Surfnet } = require(process.argv[1])
-const surfnet = Surfnet.startWithConfig({ offline: true })
-setInterval(() => surfnet.drainEvents(), 250)
-process.stdin.on('close', () => process.exit()).resume()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit())
-console.log('pid ' + process.pid + ' rpc ' + surfnet.rpcUrl + ' ws ' + surfnet.wsUrl)
-`
-
+const SURFNET = new URL('./surfnet.cjs', import.meta.url)
 /**
  * It finds free ports, releases them and takes them again: if another process is quicker, it
  * complains and waits for ever.
@@ -59,7 +47,7 @@ export const startSurfpool = async (): Promise<Surfpool> => {
 const startOnFreePorts = async (file: string): Promise<OwnedProcess> => {
   for (let left = TRIES - 1; ; left--) {
     try {
-      return await startOwnedProcess('surfpool', SURFNET, [file], SIGNS)
+      return await startOwnedProcess('surfpool', readFileSync(SURFNET, 'utf8'), [file], SIGNS)
     } catch (error) {
       if (left === 0 || !SIGNS.hopeless!.test((error as Error).message)) throw error
     }

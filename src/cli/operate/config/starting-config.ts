@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references as they are written in the file
+import { filledTemplate } from '../../../runtime/read-file.js'
 import type { Answers } from './questions.js'
 
 const quoted = (text: string): string => JSON.stringify(text)
@@ -48,50 +48,16 @@ export const startingConfig = (answers: Answers, schema: string): string => {
   const { network, family, node, store, listen, methods } = answers
   const colon = listen.lastIndexOf(':')
   const host = listen.slice(0, Math.max(colon, 0)).replace(/^\[|\]$/g, '')
-  return `# yaml-language-server: $schema=${schema}
-# Tollgate's configuration. \`tollgate check\` finds every mistake, \`tollgate config show\` prints it with all defaults.
-# Values may be \${VARIABLE} or \${VARIABLE:-default}. Saving the file reloads it; a file with mistakes changes nothing.
-
-# Where callers connect.
-listen:
-  host: ${quoted(host)}
-  port: ${listen.slice(colon + 1)}
-  # publicUrl: https://rpc.example.com    # what callers see, behind a proxy or a balancer
-  # trustedProxies: 1                     # proxies in front that append to X-Forwarded-For
-  # tls: { cert: cert.pem, key: key.pem } # HTTPS without a proxy
-
-# For operators: /livez, /readyz, /metrics and the admin API. Keep it private.
-admin:
-  host: 127.0.0.1
-  port: 8546
-  token: "\${TOLLGATE_ADMIN_TOKEN:-}"      # the admin API is off unless the variable is set
-
-# Pages for account holders and the operator, with links from \`tollgate account invite\`: docs/dashboard.md
-# dashboard: { enabled: true, port: 8547 }
-
-# Accounts, keys and credits.
-store: ${scalar(store)}
-${family === 'evm' && !store.startsWith('sqlite:') ? replicaRemark : ''}
-# What accounts can be given: credits a UTC day, and credits a second (at least the price of the dearest method).
-# After a pause an account may use ten seconds' worth at once (burstSeconds: 10).
-plans:
-  core: { dailyCredits: 3000000, creditsPerSecond: 500 }
-  growth: { dailyCredits: 150000000, creditsPerSecond: 60000, failover: true }
-
-# Methods besides the seven built in: a network has those of its family. docs/contracts.md
-${methods === 'all' ? '' : '# '}contracts: [ethereum, solana]
-
-networks:
-  ${network}:
-    family: ${family}
-    # hosts: [${network}.example.com]   # on these the network's name is not needed in the path
-    upstreams:
-${upstreamLines(node, family)}\
-    # partner: { name: partner, url: "https://rpc.example.com/KEY" }   # answers in an outage, for plans with failover
-${family === 'solana' ? solanaRemarks : evmRemarks}\
-
-# limits: { maxBodyBytes: 5242880, maxBatch: 100 }
-# cache: { maxBytes: 67108864 }
-# log: { level: info }
-`
+  return filledTemplate(new URL('./starting-config.yaml.template', import.meta.url), {
+    schema,
+    host: quoted(host),
+    port: listen.slice(colon + 1),
+    store: scalar(store),
+    replicaRemark: family === 'evm' && !store.startsWith('sqlite:') ? replicaRemark : '',
+    mark: methods === 'all' ? '' : '# ',
+    network,
+    family,
+    upstreams: upstreamLines(node, family),
+    remarks: family === 'solana' ? solanaRemarks : evmRemarks,
+  })
 }
