@@ -1,4 +1,4 @@
-import { type Contract, resolved, type Schema } from './contract.js'
+import { type Contract, resolved, type Schema, schemasPointer } from './contract.js'
 import { pointer } from './lint/mistake.js'
 import { isObject, subschemaKind } from './map-schema.js'
 
@@ -48,4 +48,23 @@ export const partsOf = (contract: Contract, schema: Schema): SchemaParts => {
     members: Object.entries(whole.properties ?? {}).filter((entry): entry is [string, Schema] => isObject(entry[1])),
     items: whole.items === undefined ? [] : [whole.items].flat(),
   }
+}
+
+/** The components that a value refers to; examples contain no references. */
+export const referencesIn = (value: unknown, names = new Set<string>()): Set<string> => {
+  if (typeof value !== 'object' || value === null) return names
+  for (const [key, member] of Object.entries(value)) {
+    if (key === '$ref' && typeof member === 'string' && member.startsWith(schemasPointer))
+      names.add(member.slice(schemasPointer.length))
+    else if (key !== 'examples') referencesIn(member, names)
+  }
+  return names
+}
+
+/** The components that a value uses, directly or indirectly. */
+export const componentsUsedBy = (value: unknown, schemas: Contract['components']['schemas']): Set<string> => {
+  const used = referencesIn(value)
+  // Iteration over a set includes the members added during it.
+  for (const name of used) for (const inner of referencesIn(schemas[name])) used.add(inner)
+  return used
 }

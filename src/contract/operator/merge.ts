@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Contract, type ContractMethod, type Schema, schemasPointer } from '../contract.js'
+import { componentsUsedBy, referencesIn } from '../visit-schema.js'
 
 type MergedSchemas = Contract['components']['schemas']
 
@@ -66,24 +67,6 @@ const withReferences = (value: unknown, change: (name: string) => string): unkno
   )
 }
 
-/** The components that a value refers to; examples contain no references. */
-const referencesIn = (value: unknown, names = new Set<string>()): Set<string> => {
-  if (typeof value !== 'object' || value === null) return names
-  for (const [key, member] of Object.entries(value)) {
-    if (key === '$ref' && typeof member === 'string' && member.startsWith(schemasPointer))
-      names.add(member.slice(schemasPointer.length))
-    else if (key !== 'examples') referencesIn(member, names)
-  }
-  return names
-}
-
-/** The components that methods use, directly or indirectly. */
-const usedBy = (methods: readonly ContractMethod[], schemas: MergedSchemas): Set<string> => {
-  const used = referencesIn(methods)
-  for (const name of used) for (const inner of referencesIn(schemas[name])) used.add(inner)
-  return used
-}
-
 /** Components that differ from those of the same name, directly or in a reference. */
 const differingFrom = (known: MergedSchemas, schemas: MergedSchemas, used: ReadonlySet<string>): Set<string> => {
   const shared = [...used].filter((name) => known[name] !== undefined)
@@ -110,7 +93,7 @@ const joined = (
   known: MergedSchemas,
   { methods, components: { schemas } }: Contract,
 ): { schemas: MergedSchemas; methods: readonly ContractMethod[] } => {
-  const used = usedBy(methods, schemas)
+  const used = componentsUsedBy(methods, schemas)
   const names = new Map<string, string>()
   const all: Record<string, Schema> = { ...known }
   const differing = differingFrom(known, schemas, used)
@@ -173,7 +156,7 @@ export const mergeContracts = (
 /** True if two documents define a method identically, including the components that it uses. */
 const isSame = (one: Contract, method: ContractMethod, other: Contract, again: ContractMethod): boolean => {
   if (!isDeepStrictEqual(method, again)) return false
-  const used = usedBy([method], one.components.schemas)
+  const used = componentsUsedBy([method], one.components.schemas)
   return [...used].every((name) => isDeepStrictEqual(one.components.schemas[name], other.components.schemas[name]))
 }
 
@@ -195,17 +178,13 @@ export const withBroadcast = (contract: Contract, names: readonly string[]): Con
   ),
 })
 
-const expressionOf = (pattern: string): RegExp =>
-  new RegExp(
-    `^${pattern
-      .split('*')
-      .map((text) => text.replace(/[^\w]/g, '\\$&'))
-      .join('.*')}$`,
-  )
+/** The expression for a pattern of names, in which `*` stands for any characters: `eth_*`. */
+export const namePattern = (pattern: string): RegExp =>
+  new RegExp(`^${pattern.replaceAll(/[^\w*]/g, '\\$&').replaceAll('*', '.*')}$`)
 
 /** True if a pattern (`eth_*`, `!debug_*`) matches a method, to include or to exclude it. */
 export const speaksOf = (pattern: string, method: string): boolean =>
-  expressionOf(pattern.replace(/^!/, '')).test(method)
+  namePattern(pattern.replace(/^!/, '')).test(method)
 
 /**
  * True if patterns include a method: one includes it (or all patterns exclude), and none excludes

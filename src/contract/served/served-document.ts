@@ -1,7 +1,7 @@
 import type { Document, DocumentMethod, DocumentServer } from '../../../generated/document.js'
 import type { ErrorName } from '../../../generated/errors.js'
-import { exactJson } from '../../runtime/exact-json.js'
-import { type Schema, schemasPointer } from '../contract.js'
+import type { Schema } from '../contract.js'
+import { componentsUsedBy } from '../visit-schema.js'
 import { errorsPointer } from '../with-errors.js'
 import { flatFormsOf, prepareFlatForms } from './flat-forms.js'
 
@@ -65,6 +65,8 @@ export const servedDocument = (document: Document, view: DocumentView): Document
   const names = new Set(Object.keys(errors))
   const rows = Object.entries((document['x-errors'] ?? {}) as Record<string, unknown>)
   const xErrors = Object.fromEntries(rows.filter(([name]) => names.has(name)))
+  const reached = componentsUsedBy([methods, errors, xErrors], schemas)
+  const used = Object.entries(schemas).filter(([name]) => reached.has(name))
   const info = {
     ...document.info,
     ...(network && { 'x-network': networkPart(network) }),
@@ -75,7 +77,7 @@ export const servedDocument = (document: Document, view: DocumentView): Document
     info,
     servers: document.servers.map((server) => servedServer(server, networkNames, baseUrl)),
     methods,
-    components: { ...document.components, schemas: reachable(schemas, [methods, errors, xErrors]), errors },
+    components: { ...document.components, schemas: Object.fromEntries(used), errors },
     ...('x-errors' in document && { 'x-errors': xErrors }),
   }
 }
@@ -191,19 +193,3 @@ export const prepareServed = (document: Document, network: ServedNetwork | undef
 
 /** True if the tag `safe` stays in the schemas; a network without blocks has no tag to remove. */
 const servesSafeTag = (network: ServedNetwork | undefined): boolean => network?.family !== 'evm' || network.safeTag
-
-/** The components reachable from `roots`, directly or indirectly. */
-const reachable = (schemas: Readonly<Record<string, Schema>>, roots: unknown) => {
-  const found = new Set<string>()
-  const follow = (value: unknown): void => {
-    for (const [, name = ''] of exactJson(value).matchAll(REFERENCE)) {
-      if (found.has(name) || schemas[name] === undefined) continue
-      found.add(name)
-      follow(schemas[name])
-    }
-  }
-  follow(roots)
-  return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(name)))
-}
-
-const REFERENCE = new RegExp(`"\\$ref":"${schemasPointer}([^"]+)"`, 'g')

@@ -65,15 +65,8 @@ export class Comparison {
     if (others.length === 0) {
       const sample = sampleOfBranch(this.wide, branch)
       const types = [...new Set(all.map(({ type }) => type))].join(' or ')
-      return [
-        {
-          ...place,
-          kind: 'type',
-          more: branch.type,
-          less: types,
-          samples: branch.type === 'number' ? [sample, 0.5] : [sample],
-        },
-      ]
+      const samples = branch.type === 'number' ? [sample, 0.5] : [sample]
+      return [{ ...place, kind: 'type', more: branch.type, less: types, samples }]
     }
     if (branch.listed !== undefined) {
       const gone = branch.listed.filter((value) => !others.some((other) => hasValue(other, value)))
@@ -112,16 +105,14 @@ export class Comparison {
       const kind = this.canBe(this.narrow, member) ? 'member' : 'closed'
       return { ...place, kind, steps: [name], to: member[0]!.at, less: b.type, samples: [null, 1, 'text'] }
     })
-    const others = { ...place, steps: ['anyOtherMember'], samples: [1, 'text', null] }
-    if (b.rest.length === 0 || !this.canBe(this.wide, a.rest)) return [...required, ...named, ...unnamed]
-    if (this.canBe(this.narrow, b.rest))
-      return [...required, ...named, ...unnamed, ...below('*', this.lost(a.rest, b.rest))]
-    return [
-      ...required,
-      ...named,
-      ...unnamed,
-      { ...others, kind: 'closed', more: 'other members', less: 'no other members' },
-    ]
+    return [...required, ...named, ...unnamed, ...this.otherMemberLosses(a, b)]
+  }
+
+  private otherMemberLosses(a: TypedValues, b: TypedValues): readonly Loss[] {
+    if (b.rest.length === 0 || !this.canBe(this.wide, a.rest)) return []
+    if (this.canBe(this.narrow, b.rest)) return below('*', this.lost(a.rest, b.rest))
+    const sides = { more: 'other members', less: 'no other members' }
+    return [{ ...placeOf(a, b), kind: 'closed', steps: ['anyOtherMember'], ...sides, samples: [1, 'text', null] }]
   }
 
   private lostMember(member: readonly Placed[], b: TypedValues, name: string): readonly Loss[] {
@@ -130,19 +121,8 @@ export class Comparison {
     if (target === undefined && this.canBe(this.narrow, b.rest))
       return b.rest.length === 0 ? [] : this.lost(member, b.rest)
     const samples = branchesOf(this.wide, member).map((branch) => sampleOfBranch(this.wide, branch))
-    const to = target?.[0]?.at ?? b.at
-    return [
-      {
-        kind: 'closed',
-        steps: [],
-        from: member[0]!.at,
-        to,
-        more: 'a member',
-        less: 'no member',
-        samples,
-        isNamed: true,
-      },
-    ]
+    const place = { steps: [], from: member[0]!.at, to: target?.[0]?.at ?? b.at }
+    return [{ ...place, kind: 'closed', more: 'a member', less: 'no member', samples, isNamed: true }]
   }
 
   private itemLosses(a: TypedValues, b: TypedValues): readonly Loss[] {

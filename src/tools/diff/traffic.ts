@@ -146,23 +146,15 @@ export class TrafficJudge {
 
   private callFindings(): readonly DiffFinding[] {
     return [...this.methods].flatMap(([method, { calls, refused, first }]): readonly DiffFinding[] => {
-      const path = this.pathOf(method)
+      const base = { path: this.pathOf(method), methods: [method] }
       const [old, now] = this.prices.map((prices) => (prices.get(method) ?? 0) * calls)
       const note = `${refused} of ${calls + refused} recorded calls; the first: ${first?.reason}`
       return [
         ...(first === undefined
           ? []
-          : [
-              {
-                rule: 'RECORDED_CALL_REFUSED' as const,
-                path,
-                methods: [method],
-                note,
-                witness: { method, params: first.params },
-              },
-            ]),
+          : [{ ...base, rule: 'RECORDED_CALL_REFUSED' as const, note, witness: { method, params: first.params } }]),
         ...(now! > old!
-          ? [{ rule: 'RECORDED_CALLS_DEARER' as const, path, methods: [method], old, new: now, note: `${calls} calls` }]
+          ? [{ ...base, rule: 'RECORDED_CALLS_DEARER' as const, old, new: now, note: `${calls} calls` }]
           : []),
       ]
     })

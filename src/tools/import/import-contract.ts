@@ -59,25 +59,24 @@ class Import {
   }
 
   run(): ImportResult {
-    if (isTooDeep(this.document)) {
-      this.notes.add({ kind: 'left-out', path: '', message: TOO_DEEP })
-      return { notes: this.notes.all() }
-    }
+    if (isTooDeep(this.document)) return this.nothing(TOO_DEEP)
     const sources = sourcesOf(this.document)
     const family = this.options.family ?? familyOf(sources.map(({ name }) => name))
-    if (sources.length === 0 || family === undefined) {
-      const message =
-        sources.length === 0
-          ? 'the file is no OpenRPC document with methods'
-          : 'the names of the methods do not tell the family: give --family evm or --family solana'
-      this.notes.add({ kind: 'left-out', path: '', message })
-      return { notes: this.notes.all() }
-    }
+    if (sources.length === 0) return this.nothing('the file is no OpenRPC document with methods')
+    if (family === undefined)
+      return this.nothing('the names of the methods do not tell the family: give --family evm or --family solana')
     if (this.options.family === undefined)
       this.notes.add({ kind: 'guessed', path: '', message: `the family is ${family}, by the names of the methods` })
     const taken = this.withoutTooLarge(sources.flatMap((source) => this.take(source, family) ?? []))
-    const contract = judged(this.whole(this.withFacts(taken)), this.options.base, this.notes)
+    const typed = { components: this.components } as unknown as Contract
+    const placed = taken.map((method) => this.withPlaces(typed, method))
+    const contract = judged(this.whole(placed), this.options.base, this.notes)
     return { ...(contract !== undefined && { contract }), notes: this.notes.all() }
+  }
+
+  private nothing(message: string): ImportResult {
+    this.notes.add({ kind: 'left-out', path: '', message })
+    return { notes: this.notes.all() }
   }
 
   private withoutTooLarge(methods: readonly Extended[]): readonly Extended[] {
@@ -87,12 +86,7 @@ class Import {
       const used = [...[...params, result].map(({ schema }) => schema), ...events]
       const found = used.map((schema) => componentOf(schema)!).find((one) => tooLarge.has(one))
       if (found !== undefined)
-        this.notes.add({
-          kind: 'left-out',
-          method: name,
-          path: '',
-          message: `${found} ${TOO_LARGE}`,
-        })
+        this.notes.add({ kind: 'left-out', method: name, path: '', message: `${found} ${TOO_LARGE}` })
       return found === undefined
     })
   }
@@ -135,11 +129,6 @@ class Import {
       'x-failover': false,
       ...events,
     }
-  }
-
-  private withFacts(methods: readonly Extended[]): Extended[] {
-    const contract = { components: this.components } as unknown as Contract
-    return methods.map((method) => this.withPlaces(contract, method))
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { ContractMethod, Schema } from '../../contract/contract.js'
 import { readContract } from '../../contract/read.js'
+import { componentsUsedBy } from '../../contract/visit-schema.js'
 import type { WrittenContract } from '../../contract/with-errors.js'
 import { exactJson } from '../../runtime/exact-json.js'
 import type { ImportNotes } from './note.js'
@@ -14,19 +15,9 @@ export interface ImportedContract {
 
 const ROUNDS = 4
 
-const referencesIn = (value: unknown): string[] =>
-  [...exactJson(value).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!)
-
-/** The components that a value uses, directly or indirectly. */
-const usedBy = (value: unknown, schemas: Readonly<Record<string, Schema>>): ReadonlySet<string> => {
-  const used = new Set(referencesIn(value))
-  for (const name of used) for (const inner of referencesIn(schemas[name] ?? {})) used.add(inner)
-  return used
-}
-
 const pruned = (contract: ImportedContract): ImportedContract => {
   const { schemas } = contract.components
-  const used = usedBy(contract.methods, schemas)
+  const used = componentsUsedBy(contract.methods, schemas)
   const kept = Object.entries(schemas).filter(([name]) => used.has(name))
   return { ...contract, components: { schemas: Object.fromEntries(kept) } }
 }
@@ -51,7 +42,8 @@ export const judged = (
       if (method !== undefined) refused.set(method.name, `${path.split('/').slice(3).join('/')}: ${message}`)
       else if (first === 'schemas')
         for (const one of contract.methods)
-          if (usedBy(one, contract.components.schemas).has(second)) refused.set(one.name, `${second}: ${message}`)
+          if (componentsUsedBy(one, contract.components.schemas).has(second))
+            refused.set(one.name, `${second}: ${message}`)
       if (part !== 'methods' && first !== 'schemas') notes.add({ kind: 'left-out', path, message })
     }
     if (refused.size === 0) return undefined

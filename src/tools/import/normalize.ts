@@ -14,17 +14,17 @@ export interface Normalizing {
   note(path: string, message: string): void
 }
 
-type Keyword = (value: unknown, whole: Readonly<Record<string, unknown>>, path: string, by: Normalizing) => Schema
+type Keyword = (value: unknown, path: string, by: Normalizing) => Schema
 
 const each = (value: unknown, path: string, by: Normalizing): Schema[] =>
   (Array.isArray(value) ? value : []).map((inner, index) => normalizedSchema(inner, `${path}/${index}`, by))
 
 const one =
   (keyword: string): Keyword =>
-  (value, _whole, path, by) => ({ [keyword]: normalizedSchema(value, path, by) })
+  (value, path, by) => ({ [keyword]: normalizedSchema(value, path, by) })
 
 /** Members of an object, each with a description, which the lint requires. */
-const properties: Keyword = (value, _whole, path, by) => ({
+const properties: Keyword = (value, path, by) => ({
   properties: Object.fromEntries(
     Object.entries(isObject(value) ? value : {}).flatMap(([name, member]) => {
       if (inherited.includes(name)) {
@@ -41,23 +41,23 @@ const properties: Keyword = (value, _whole, path, by) => ({
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
 
 /** Standalone validators cannot compare values that are objects. */
-const listed: Keyword = (value, _whole, path, by) => {
+const listed: Keyword = (value, path, by) => {
   if (Array.isArray(value) && value.length > 0 && value.every(isPlain)) return { enum: [...new Set(value)] }
   by.note(path, 'values that are objects or arrays are not compared')
   return {}
 }
 
-const text: Keyword = (value, _whole, path, by) => {
+const text: Keyword = (value, path, by) => {
   const found = typeof value === 'string' ? anchored(value) : { mistake: 'is no text' }
   if ('pattern' in found) return found
   by.note(path, `${typeof value === 'string' ? `the pattern ${value}` : 'it'} is not checked: it ${found.mistake}`)
   return {}
 }
 
-const alternatives: Keyword = (value, _whole, path, by) => ({ anyOf: each(value, path, by) })
+const alternatives: Keyword = (value, path, by) => ({ anyOf: each(value, path, by) })
 
 /** Lengths become a pattern; see `lengthPattern`. */
-const length: Keyword = (value, _whole, path, by) => {
+const length: Keyword = (value, path, by) => {
   if (!isCount(value)) by.note(path, 'is no length: it is not checked')
   return {}
 }
@@ -66,22 +66,22 @@ const length: Keyword = (value, _whole, path, by) => {
 const conversions: Readonly<Record<string, Keyword>> = {
   properties,
   enum: listed,
-  const: (value, whole, path, by) => (value === null ? { type: 'null' } : listed([value], whole, path, by)),
+  const: (value, path, by) => (value === null ? { type: 'null' } : listed([value], path, by)),
   pattern: text,
   anyOf: alternatives,
   // One matching alternative is enough: the node decides among similar ones.
   oneOf: alternatives,
-  allOf: (value, _whole, path, by) => ({ allOf: each(value, path, by) }),
+  allOf: (value, path, by) => ({ allOf: each(value, path, by) }),
   not: one('not'),
   propertyNames: one('propertyNames'),
   contains: one('contains'),
-  items: (value, _whole, path, by) =>
+  items: (value, path, by) =>
     Array.isArray(value) ? { items: each(value, path, by) } : { items: normalizedSchema(value, path, by) },
-  prefixItems: (value, _whole, path, by) => ({ items: each(value, path, by) }),
-  additionalProperties: (value, _whole, path, by) => ({
+  prefixItems: (value, path, by) => ({ items: each(value, path, by) }),
+  additionalProperties: (value, path, by) => ({
     additionalProperties: isObject(value) ? normalizedSchema(value, path, by) : true,
   }),
-  patternProperties: (value, _whole, path, by) => ({
+  patternProperties: (value, path, by) => ({
     patternProperties: Object.fromEntries(
       Object.entries(isObject(value) ? value : {}).flatMap(([pattern, member]) => {
         const key = anchored(pattern)
@@ -114,14 +114,8 @@ const structuralOnly = (schema: Schema): Schema => {
   return lenient.length === 0 ? schema : { ...schema, 'x-conformance': lenient }
 }
 
-const normalizedKeyword = (
-  entry: readonly [string, unknown],
-  whole: Record<string, unknown>,
-  path: string,
-  by: Normalizing,
-): Schema => {
-  const [keyword, value] = entry
-  if (Object.hasOwn(conversions, keyword)) return conversions[keyword]!(value, whole, `${path}/${keyword}`, by)
+const normalizedKeyword = (keyword: string, value: unknown, path: string, by: Normalizing): Schema => {
+  if (Object.hasOwn(conversions, keyword)) return conversions[keyword]!(value, `${path}/${keyword}`, by)
   const isRight = keptKeywords.get(keyword)
   if (isRight?.(value) === true) return { [keyword]: value }
   // Draft 4 has boolean `exclusiveMinimum` and `required`.
@@ -142,7 +136,7 @@ export const normalizedSchema = (schema: unknown, path: string, by: Normalizing)
   if (!isObject(schema)) return {}
   const { title: _, ...said } = schema
   if (typeof said.$ref === 'string' && Object.keys(said).length === 1) return by.follow(said.$ref, path)
-  const parts = Object.entries(said).map((entry) => normalizedKeyword(entry, said, path, by))
+  const parts = Object.entries(said).map(([keyword, value]) => normalizedKeyword(keyword, value, path, by))
   const length = lengthPattern(said as Schema)
   const whole = joinedKeywords(length === undefined ? parts : [...parts, { pattern: length }])
   const opened = whole.properties !== undefined && whole.additionalProperties === undefined

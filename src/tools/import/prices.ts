@@ -1,20 +1,14 @@
+import { namePattern } from '../../contract/operator/merge.js'
+
 /**
  * Prices by method, or by patterns with `*`; an exact name wins over patterns, a longer pattern
  * over a shorter.
  */
 export type PriceTable = Readonly<Record<string, number>>
 
-const isOfPattern = (pattern: string, name: string): boolean =>
-  new RegExp(
-    `^${pattern
-      .split('*')
-      .map((text) => text.replaceAll(/[^\w]/g, '\\$&'))
-      .join('.*')}$`,
-  ).test(name)
-
 export const priceOf = (name: string, prices: PriceTable): number | undefined => {
   const [best] = Object.keys(prices)
-    .filter((pattern) => pattern === name || (pattern.includes('*') && isOfPattern(pattern, name)))
+    .filter((pattern) => pattern === name || (pattern.includes('*') && namePattern(pattern).test(name)))
     .sort((a, b) => Number(a.includes('*')) - Number(b.includes('*')) || b.length - a.length)
   return best === undefined ? undefined : prices[best]
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
+import { namePattern } from '../../contract/operator/merge.js'
 
 /** A rule's effect on a call; if empty, the usual answer follows after the delay. */
 export interface Fault {
@@ -54,7 +55,7 @@ export class FaultPlan {
   private readonly rules: readonly { readonly rule: FaultRule; readonly pattern: RegExp; seen: number }[]
 
   constructor(rules: readonly FaultRule[]) {
-    this.rules = rules.map((rule) => ({ rule, pattern: patternOf(rule.method ?? '*'), seen: 0 }))
+    this.rules = rules.map((rule) => ({ rule, pattern: namePattern(rule.method ?? '*'), seen: 0 }))
   }
 
   /** The fault for a call, undefined for the usual answer. Counts the call for matching rules. */
@@ -70,5 +71,3 @@ export class FaultPlan {
     return fault
   }
 }
-
-const patternOf = (method: string): RegExp => new RegExp(`^${method.replaceAll('.', '\\.').replaceAll('*', '.*')}$`)

@@ -8,21 +8,12 @@ import {
   resolved,
   type Schema,
 } from '../../../contract/contract.js'
-import { placesIn } from '../../../contract/visit-schema.js'
+import { componentsUsedBy, placesIn } from '../../../contract/visit-schema.js'
 import { type TypeTextOptions, typeText } from './type-text.js'
 import { watchedKinds } from './watched-kinds.js'
 
-const namesIn = (schema: Schema): string[] => placesIn(schema, '').flatMap((place) => componentOf(place.schema) ?? [])
-
 const encodingsIn = (schema: Schema): string[] =>
   placesIn(schema, '').flatMap((place) => Object.keys(place.schema['x-by-encoding'] ?? {}))
-
-/** The components reachable from `roots`, including `roots`. */
-const reached = ({ components: { schemas } }: Contract, roots: readonly string[]): ReadonlySet<string> => {
-  const found = new Set(roots)
-  for (const name of found) for (const inner of namesIn(schemas[name] ?? {})) found.add(inner)
-  return found
-}
 
 /** Facts of a contract that the client's types depend on besides their own schema. */
 export interface ClientTypes {
@@ -39,12 +30,13 @@ export const clientTypesOf = (contract: Contract): ClientTypes => {
   const { schemas } = contract.components
   const names = Object.keys(schemas)
   const direct = names.filter((name) => encodingsIn(schemas[name]!).length > 0)
+  const reached = (name: string) => [name, ...componentsUsedBy(schemas[name], schemas)]
   const methods = [...contract.methods, ...watchedKinds(contract).map(({ method }) => method)]
-  const given = methods.flatMap(({ params }) => params.flatMap(({ schema }) => namesIn(schema)))
+  const given = methods.flatMap(({ params }) => params.map(({ schema }) => schema))
   return {
-    byEncoding: new Set(names.filter((name) => direct.some((one) => reached(contract, [name]).has(one)))),
+    byEncoding: new Set(names.filter((name) => reached(name).some((one) => direct.includes(one)))),
     encodings: [...new Set(names.flatMap((name) => encodingsIn(schemas[name]!)))],
-    given: reached(contract, given),
+    given: componentsUsedBy(given, schemas),
   }
 }
 
