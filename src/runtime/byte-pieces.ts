@@ -30,13 +30,11 @@ export class BytePieces {
     this.to += length
   }
 
-  /** All pieces. */
   all(): readonly Buffer[] {
     this.close()
     return this.whole
   }
 
-  /** Removes and returns the first piece. */
   shift(): Buffer | undefined {
     if (this.whole.length === 0) this.close()
     return this.whole.shift()

@@ -89,7 +89,6 @@ const MAX_TOGETHER = 64
 
 /** Has bytes for the system. */
 export interface Flushable {
-  /** Writes them now. */
   flush(): void
 }
 

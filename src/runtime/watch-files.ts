@@ -83,7 +83,6 @@ export class FileWatch {
     this.onChange()
   }
 
-  /** True if a file differs from the last poll. */
   private async hasChanged(): Promise<boolean> {
     const states = await orAfter(this.look(), LOOK_LIMIT_MS, undefined)
     let hasChanged = false

@@ -41,7 +41,6 @@ export class FairQueue {
     }
   }
 
-  /** Starts the next job in place of one that ended. */
   private next(): void {
     const begin = this.waiting.take()
     if (begin === undefined) this.running--

@@ -11,7 +11,6 @@ type Job = () => void
  */
 export class FairTurns {
   private readonly waiting = new OwnerTurns<Job>()
-  /** True once this turn has run a job. */
   private isTaken = false
 
   /** `afterTurn` runs an action after this turn of the event loop. */

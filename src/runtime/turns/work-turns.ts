@@ -11,7 +11,6 @@ interface Work {
   next(): { readonly done?: boolean | undefined }
 }
 
-/** Work, and what to do when a step of it throws. */
 interface AddedWork {
   readonly work: Work
   readonly broken: (bug: unknown) => void
@@ -66,7 +65,6 @@ export class WorkTurns {
     return (this.works.get(owner)?.length ?? 0) < MAX_WAITING
   }
 
-  /** Resolves once all work is done. */
   async done(): Promise<void> {
     if (this.isRunning) await new Promise<void>((resolve) => this.whenDone.push(resolve))
   }

@@ -53,9 +53,7 @@ export interface Key {
   readonly allowedOrigins: readonly string[]
   /** CIDR ranges, IPv4 or IPv6. */
   readonly allowedSources: readonly string[]
-  /** Daily credits (UTC) of this key. */
   readonly dailyLimit?: number
-  /** Credits per second of this key. */
   readonly creditsPerSecond?: number
   /** SHA-256 in hex of the secret that callers must send too, if any. Never shown. */
   readonly secretHash?: string

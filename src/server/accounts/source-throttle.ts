@@ -18,7 +18,6 @@ export class SourceThrottle {
 
   constructor(private readonly budget: SourceBudget) {}
 
-  /** True if the source's budget is not empty. */
   hasLeft(source: string): boolean {
     return this.bucketOf(source).level(this.budget.perSecond(), this.size(), this.budget.nowMs()) >= 1
   }

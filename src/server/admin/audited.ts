@@ -18,7 +18,6 @@ type GivenParams = Readonly<Record<string, unknown>>
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** The record that a change is about, and its account. */
 const concernedBy = async (name: string, { store }: Operator, params: GivenParams, result: Changed) => {
   if (name.startsWith('upstreams.')) return { subject: `${result.network}/${result.upstream}`, accountId: null }
   const subject = result.id ?? textOf(params.id) ?? null

@@ -32,10 +32,8 @@ export interface ApiOperator extends Operator, Running {
 
 type Method<From> = (from: From, params: never) => unknown
 
-/** A result, or the JSON of one. */
 type AnswerOf<Name extends keyof AdminResults> = ResultOf<Name> | WrittenJson
 
-/** The operations of methods, typed by the document's params and results. */
 export type Operations<From, Name extends keyof AdminParams> = {
   readonly [Each in Name]: (
     from: From,
@@ -71,7 +69,6 @@ const runningMethods = {
   'contract.print': (operator, params) => writtenContract(operator.config, params, operator.baseUrl),
 } satisfies Operations<ApiOperator, RunningMethod>
 
-/** The operation for each method of the admin API. */
 export const adminMethods: Readonly<Record<string, Method<ApiOperator>>> = {
   ...storeMethods,
   ...audited<ApiOperator>(runningMethods),

@@ -14,7 +14,6 @@ export type OperationReply =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } }
 
-/** Routes calls of the admin API to their operations. */
 export interface AdminRouter {
   isMethodImplemented(method: string): boolean
   /** Validates the params of an implemented method and runs it; never rejects. */

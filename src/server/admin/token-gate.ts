@@ -11,7 +11,6 @@ const MAX_WAITING = 32
 /** The right to use the admin API, or the reason of the refusal. */
 export type TokenVerdict = 'allowed' | 'off' | 'missing' | 'wrong' | 'throttled'
 
-/** A request whose token waits to be checked. */
 interface Try {
   readonly given: string
   readonly decide: (verdict: TokenVerdict) => void

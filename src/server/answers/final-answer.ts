@@ -5,7 +5,6 @@ import type { Finality } from '../networks/finality.js'
 import { readQuantity } from '../networks/head.js'
 
 const EMPTY_RESULT_BYTES = 2
-/** The member of a result that names its block. */
 const BLOCK_NUMBER: keyof Receipt = 'blockNumber'
 const BLOCK_NUMBER_TEXT = Buffer.from(`"${BLOCK_NUMBER}":"0x`)
 const MAX_NUMBER_DIGITS = 16

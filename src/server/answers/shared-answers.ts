@@ -14,7 +14,6 @@ const MAX_EPOCH_BYTES = 32
 const MAGIC = Buffer.from('TGA1')
 const HEADER_BYTES = 8
 
-/** Dependencies of the shared answers. */
 export interface SharedAnswersDeps {
   readonly nowMs: () => number
   /** Larger answers are neither kept nor read. */

@@ -9,7 +9,6 @@ import type { Notice } from '../telemetry/notices/notice.js'
 import type { Cordon } from '../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../upstreams/upstream-status.js'
 
-/** Start message from the primary to a worker. */
 export interface WorkerStart {
   readonly config: Config
   /** From 1; a replacement gets the number of its predecessor. */
@@ -27,7 +26,6 @@ export interface WorkerState {
   readonly upstreams: readonly UpstreamStatus[]
 }
 
-/** Calls of a worker to a store that the primary owns. */
 export interface StoreCalls
   extends Pick<AccountStore, 'findByKeyHash'>,
     Pick<UsageStore, 'recordKeyUses' | 'recordForwarded' | 'recordErrors'>,

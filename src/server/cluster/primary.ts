@@ -51,7 +51,6 @@ export const startPrimary = async (initial: Config, ports: SystemPorts, log: Log
 
 interface PrimaryDeps {
   readonly config: Config
-  /** The workers' port. */
   readonly port: number
   readonly store: Store
   readonly shared: SharedStore

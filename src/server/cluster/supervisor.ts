@@ -15,7 +15,6 @@ export interface WorkerSlot {
   deaths: number
 }
 
-/** Dependencies of a supervisor. */
 export interface SupervisorDeps {
   readonly count: number
   readonly log: Log
@@ -24,11 +23,9 @@ export interface SupervisorDeps {
   fork(answers: PrimaryCalls): WorkerProcess
   /** Calls that a member's process may make, except those that the supervisor handles. */
   answersFor(member: WorkerSlot): Omit<PrimaryCalls, 'ready' | 'failed' | 'state' | 'farewell'>
-  /** Called when a worker starts to serve. */
   onReady(member: WorkerSlot): void
   /** Called when a worker's process is gone; its remains are settled before it is replaced. */
   onGone(member: WorkerSlot): Promise<void>
-  /** Called when a worker that died is replaced. */
   onReplaced(): void
 }
 

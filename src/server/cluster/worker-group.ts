@@ -11,10 +11,8 @@ import { Supervisor, type SupervisorDeps, type WorkerSlot } from './supervisor.j
 import { forkWorker } from './worker-process.js'
 import type { WorkerStatuses } from './worker-status.js'
 
-/** Dependencies of a WorkerGroup. */
 export interface WorkerGroupDeps {
   readonly count: number
-  /** The workers' port. */
   readonly port: number
   readonly shared: SharedStore
   readonly ports: SystemPorts
@@ -62,23 +60,19 @@ export class WorkerGroup {
     return this.supervisor.members
   }
 
-  /** See Supervisor. */
   start(): Promise<string> {
     return this.supervisor.start()
   }
 
-  /** See Supervisor. */
   stop(limitMs: number): Promise<void> {
     return this.supervisor.stop(limitMs)
   }
 
-  /** Applies another configuration of the gateway to all workers. */
   reload(whole: Config): void {
     this.config = this.forWorkers(whole)
     this.notify('reload', this.config)
   }
 
-  /** Notifies all running workers. */
   notify<Name extends keyof WorkerCalls & string>(name: Name, ...args: Parameters<WorkerCalls[Name]>): void {
     for (const { worker } of this.members) worker?.channel.notify(name, ...args)
   }
@@ -122,7 +116,6 @@ export class WorkerGroup {
     if (cordons.length > 0) member.worker?.channel.notify('cordoned', cordons)
   }
 
-  /** Settles the remains of a worker that is gone. */
   private async settleLeft(member: WorkerSlot): Promise<void> {
     const { shared, statuses, log } = this.deps
     this.stores.get(member)?.close()

@@ -6,14 +6,12 @@ import type { PrimaryCalls, WorkerCalls } from './messages.js'
 import { LOG_DESCRIPTOR } from './worker-log.js'
 
 const STANDARD_ERROR = 2
-/** A worker's file descriptors, by number. */
 const descriptors = (): (string | number)[] => {
   const all: (string | number)[] = ['ignore', 'ignore', 'pipe', 'ipc']
   all[LOG_DESCRIPTOR] = STANDARD_ERROR
   return all
 }
 
-/** A worker's process, as the primary sees it. */
 export interface WorkerProcess {
   readonly pid: number
   readonly channel: Pick<Channel<WorkerCalls>, 'ask' | 'notify' | 'close'>

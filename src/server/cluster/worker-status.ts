@@ -32,13 +32,11 @@ export class WorkerStatuses {
     this.reading = setInterval(() => void this.readAll(), READ_EVERY_MS).unref()
   }
 
-  /** See Metrics. */
   async read(): ReturnType<AggregatedMetrics['add']> {
     await this.readAll()
     return this.metrics.add(this.deps.members().map(({ readings }) => readings))
   }
 
-  /** See Metrics. */
   async readings(): ReturnType<AggregatedMetrics['addReadings']> {
     await this.readAll()
     return this.metrics.addReadings(this.deps.members().map(({ readings }) => readings))
@@ -50,12 +48,10 @@ export class WorkerStatuses {
     return all.some((one) => one.length === 0) ? [] : all.flat()
   }
 
-  /** Networks that some worker reports as down. */
   down(): string[] {
     return [...new Set(this.deps.members().flatMap(({ state }) => state?.down ?? []))]
   }
 
-  /** The upstreams' state, as each worker sees them. */
   upstreams(): UpstreamStatus[] {
     return this.deps
       .members()
@@ -74,7 +70,6 @@ export class WorkerStatuses {
     member.readings = []
   }
 
-  /** Counts a replaced worker. */
   replaced(): void {
     this.metrics.replaced()
   }
@@ -99,7 +94,6 @@ export class WorkerStatuses {
     return readings !== undefined
   }
 
-  /** The troubles of each worker. */
   private troubled(): string[][] {
     return this.deps
       .members()

@@ -12,7 +12,6 @@ import { checkSchema } from './schema.js'
 import { readStoreAddress } from './store-address.js'
 import { readYaml } from './yaml-source.js'
 
-/** A valid configuration, or all its errors. */
 export type Parsed =
   | { readonly config: Config; readonly mistakes: readonly []; place(finding: Finding): Mistake }
   | { readonly config: undefined; readonly mistakes: readonly Mistake[] }

@@ -107,7 +107,6 @@ class ContractReader {
     return this.compiled.get(key)
   }
 
-  /** Reports an entry that has no method for a network's family. */
   checkFamily(entry: ContractEntry, family: string): void {
     const methods = this.partOf(entry)?.contract.methods ?? []
     if (methods.length > 0 && methods.every((method) => method['x-family'] !== family))

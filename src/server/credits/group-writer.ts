@@ -53,7 +53,6 @@ export class GroupWriter {
     private readonly now: () => number,
   ) {}
 
-  /** Reason why the last write or read failed; undefined if it succeeded. */
   get failure(): string | undefined {
     return this.writeFailure ?? this.readFailure
   }
@@ -64,7 +63,6 @@ export class GroupWriter {
     this.lastTryMs = this.now()
   }
 
-  /** Queues a row for the next write. */
   add(entry: Entry): void {
     if (entry.persistence === 'retry' && this.writeFailure !== undefined) {
       this.kept.push(entry)

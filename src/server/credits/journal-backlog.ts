@@ -33,12 +33,10 @@ export class JournalBacklog {
     this.nextSum = sumAt
   }
 
-  /** Number of lines that the store does not have. */
   get unsettledLines(): number {
     return this.line - this.settledLine
   }
 
-  /** True if the store has every line. */
   get isSettled(): boolean {
     return this.settledLine === this.line
   }
@@ -69,7 +67,6 @@ export class JournalBacklog {
     return batch
   }
 
-  /** Records that the store has the batch. */
   settled(): void {
     this.settledLine = this.unsettled?.toLine ?? this.settledLine
     this.unsettled = undefined

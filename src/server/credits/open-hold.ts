@@ -31,7 +31,6 @@ export interface HoldEntry<Account extends AccountSource, Key extends HoldSource
   readonly keyPart: Key | undefined
 }
 
-/** Dependencies of a hold. */
 export interface HoldDeps<Account extends AccountSource, Key extends HoldSource> {
   readonly writer: { add(entry: HoldEntry<Account, Key>): void }
   readonly days: DayClock
@@ -59,7 +58,6 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
   constructor(
     private readonly deps: HoldDeps<Account, Key>,
     readonly account: Account,
-    /** The key's part of the day, if one is kept. */
     readonly keyPart: Key | undefined,
     private readonly entitlement: Entitlement,
     private credits: number,

@@ -9,7 +9,6 @@ const WAIT_MS = 1_000
  */
 const MAX_READING = 1_000
 
-/** A running read of one account's day. */
 interface DayRead {
   readonly done: Promise<void>
   /** True if the read takes too long for replies to wait. */

@@ -166,7 +166,6 @@ export class JournaledCharges {
     this.wake(SETTLE_MS)
   }
 
-  /** Writes the waiting rows to the store. */
   settle(): void {
     const { backlog } = this
     if (backlog !== undefined && !backlog.isSettled) {

@@ -31,7 +31,6 @@ export interface Throttle {
   takeAnyway(accountId: string, rate: CreditRate, credits: number, nowMs: number): void
   /** Credits that were taken beyond what the bucket had; 0 if it is not in debt. */
   debt(accountId: string, creditsPerSecond: number, nowMs: number): number
-  /** Number of remembered accounts. */
   readonly size: number
 }
 
@@ -103,7 +102,6 @@ export class BucketThrottle implements Throttle {
     bucket.share = share
   }
 
-  /** The account's bucket. */
   private bucketOf(accountId: string, { creditsPerSecond, burstCredits }: CreditRate, nowMs: number): Bucket {
     let bucket = this.buckets.get(accountId)
     if (bucket === undefined) {

@@ -10,7 +10,6 @@ const SIGNED_BYTES = END_BYTES + 24
 const ALL_BYTES = SIGNED_BYTES + 32
 const KEY_BYTES = 32
 
-/** Dependencies of Challenges. */
 export interface ChallengeDeps {
   readonly store: Pick<PasskeyStore, 'challengeKey' | 'useChallenge'>
   readonly nowMs: () => number

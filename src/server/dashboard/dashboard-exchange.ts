@@ -56,7 +56,6 @@ export interface DashboardDoor {
   readonly openidCookie: SessionCookie
 }
 
-/** One request to the dashboard. */
 export interface DashboardExchange {
   readonly context: DashboardHandlerDeps
   readonly door: DashboardDoor

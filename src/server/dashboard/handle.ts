@@ -24,7 +24,6 @@ const fail = ({ request, response }: DashboardExchange, status: number, error: s
 
 const sourceOf = ({ request }: DashboardExchange): string => request.socket.remoteAddress ?? ''
 
-/** The Set-Cookie value of a session that begins or is renewed. */
 const cookieOf = ({ context, door }: DashboardExchange, sessionText: string, expiresAtMs: number): string =>
   door.cookie.write(sessionText, Math.max(1, Math.floor((expiresAtMs - context.operator(undefined).nowMs()) / 1_000)))
 

@@ -25,7 +25,6 @@ const LAST_MS = 1_000
 /** Format of an account's id. A text that is neither one nor an e-mail address is not looked up. */
 const ACCOUNT_ID = /^acc_[1-9A-HJ-NP-Za-km-z]{1,32}$/
 
-/** Dependencies of LinkRequests. */
 export interface LinkRequestDeps {
   readonly config: () => Pick<Config, 'dashboard'>
   readonly accounts: Pick<AccountStore, 'findAccount' | 'findAccountByEmail'>

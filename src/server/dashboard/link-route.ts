@@ -5,7 +5,6 @@ import { sendJson } from './replies.js'
 
 const MAX_BYTES = 4_096
 
-/** Functions of the dashboard's other routes that this route calls. */
 export interface LinkRouteDeps {
   fail(exchange: DashboardExchange, status: number, error: string): void
 }

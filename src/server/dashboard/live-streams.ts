@@ -55,7 +55,6 @@ export class LiveStreams {
     return true
   }
 
-  /** Ends the streams of a session that has ended. */
   endSession(requestToken: string): void {
     for (const stream of [...this.streams]) {
       if (stream.requestToken !== requestToken) continue

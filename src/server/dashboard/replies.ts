@@ -29,7 +29,6 @@ const PROTECTION = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-/** A file of the dashboard. */
 export interface DashboardFile {
   readonly document: EncodedForms
   readonly contentType: string
@@ -72,7 +71,6 @@ export const sendElsewhere = (response: ServerResponse, location: string): void 
   response.writeHead(308, { ...PROTECTION, Location: location, 'Content-Length': 0 }).end()
 }
 
-/** Begins a stream of server-sent events. */
 export const beginEvents = (response: ServerResponse): void => {
   response.writeHead(200, {
     ...PROTECTION,

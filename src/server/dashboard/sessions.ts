@@ -55,7 +55,6 @@ interface LinkSignIn {
 
 const WRONG_LINK: LinkSignIn = { result: 'wrong' }
 
-/** Dependencies of Sessions. */
 export interface SessionDeps {
   readonly store: SessionStore
   readonly config: () => Pick<Config, 'dashboard' | 'admin'>
@@ -168,7 +167,6 @@ export class Sessions {
     return { sessionText, expiresAtMs }
   }
 
-  /** The end of a session that is begun or used now. */
   private endOf(accountId: HolderId, now: number): number {
     return now + (accountId === undefined ? OPERATOR.lifeMs : this.deps.config().dashboard.sessionDays * DAY_MS)
   }

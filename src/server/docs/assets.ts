@@ -17,8 +17,6 @@ const asset = (stem: string, ending: string, contentType: string): Asset => {
   return { name: `${stem}-${hash}.${ending}`, contentType, bytes }
 }
 
-/** The page's script. */
 export const scriptAsset = asset('app', 'js', 'text/javascript; charset=utf-8')
 
-/** The page's style. */
 export const styleAsset = asset('style', 'css', 'text/css; charset=utf-8')

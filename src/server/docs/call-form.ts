@@ -74,7 +74,6 @@ const optionsOf = (facts: SchemaFacts): Content => {
   ]
 }
 
-/** A JSON string without its quotes. */
 const plain = (json: string): string => {
   const value = JSON.parse(json) as unknown
   return typeof value === 'string' ? value : json

@@ -9,7 +9,6 @@ import { ASK_AGAIN, FOR_EVER } from './cache-control.js'
 import { docsPage } from './page.js'
 import { FILE_FIELDS, pageFields } from './policy.js'
 
-/** The data of docs pages. */
 export interface DocsSource {
   readonly networks: () => readonly Pick<Network, 'name' | 'family'>[]
   /** The contract as served for one network, or for all. */

@@ -88,10 +88,8 @@ export const ownErrors = (
   return rows.filter((row) => names.has(row.name) && !shared.includes(row))
 }
 
-/** Anchor of the list of a whole family's errors. */
 export const sharedErrorsAnchor = (family: string): string => `errors-of-${anchorOf(family)}`
 
-/** Short list of errors, each with a link to its description. */
 export const errorList = (rows: readonly ErrorRow[]): Markup =>
   html`<ul class="errors">${rows.map(
     ({ anchor, code, message, httpStatus, isCharged, retry }) =>
@@ -104,7 +102,6 @@ const facts = ({ httpStatus, isCharged, retry }: Pick<ErrorRow, 'httpStatus' | '
   retry !== undefined && html`<span class="chip">${retry === 'never' ? 'do not retry' : `retry ${retry}`}</span>`,
 ]
 
-/** All errors with their full descriptions. */
 export const errorsSection = (document: Document, rows: readonly ErrorRow[]): Markup =>
   html`<section class="part" id="section-errors" aria-labelledby="errors-title"><h2 id="errors-title">Errors</h2>
 <div class="lead"><p>Every error is a JSON-RPC error object, at every HTTP status. Over WebSocket the object is the same and there is no status. In a batch each call has its own, and the status is 200. Codes repeat: the message and the data tell errors of one code apart.</p></div>

@@ -14,7 +14,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Escapes text for use between tags and inside quoted attributes. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 
 const textOf = (content: Content): string => {
@@ -60,7 +59,6 @@ export const inline = (text: string): Content[] => {
   return [...pieces, text.slice(at)]
 }
 
-/** Groups the digits of a number by thousands. */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** A name as an anchor, unchanged if valid, so that `#eth_getLogs` leads to that method. */

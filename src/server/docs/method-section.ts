@@ -12,7 +12,6 @@ import { eventLabels, eventsPart, watchPanels } from './subscriptions/section.js
 import { frameSnippet } from './subscriptions/snippets.js'
 import { tryPanel } from './try-panel.js'
 
-/** Options of a method's section. */
 export interface MethodSectionOptions {
   readonly document: Document
   readonly errors: readonly ErrorRow[]
@@ -31,7 +30,6 @@ interface CallLimits {
   readonly maxResults?: number
 }
 
-/** A method's limits as labels. */
 export const limitsOf = (method: DocumentMethod): string[] => {
   const { timeoutMs, maxParameters, maxResults } = (method['x-limits'] ?? {}) as CallLimits
   return [
@@ -43,7 +41,6 @@ export const limitsOf = (method: DocumentMethod): string[] => {
 
 const credits = (count: number): string => `${grouped(count)} ${count === 1 ? 'credit' : 'credits'}`
 
-/** The price; if it varies between calls, also its rule. */
 const priceLabels = ({ 'x-credits': most, 'x-credits-by': rule, params }: DocumentMethod): string[] => {
   if (rule === undefined) return [credits(most)]
   const [, index = '', ...rest] = (rule.of ?? '').split('/')
@@ -89,7 +86,6 @@ ${eventsPart(method, schemas)}<h4>Errors</h4>${own.length > 0 && errorList(own)}
 <div class="aside"><div class="sticky">${snippetPanel(method, options)}${isTried(method) && tryPanel(method, schemas)}${exampleList(method)}</div></div></article>`
 }
 
-/** Differences of this network from others. */
 const deviations = (method: DocumentMethod, network: PageNetwork | undefined): Content => {
   const { kind } = (method['x-position'] ?? {}) as { kind?: string }
   if (network === undefined || (kind !== 'block' && kind !== 'block-range')) return undefined

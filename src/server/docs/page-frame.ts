@@ -6,7 +6,6 @@ import { limitsOf } from './method-section.js'
 import { callUrl, familyName, networksOf, type PageOptions, webSocketUrlOf } from './page-options.js'
 import { errorWords, methodWords } from './search-words.js'
 
-/** The methods of one family, in the order of the document. */
 export interface FamilyMethods {
   readonly family: string
   readonly methods: readonly DocumentMethod[]

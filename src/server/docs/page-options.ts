@@ -8,7 +8,6 @@ export interface PageNetwork {
   readonly recentBlocks?: number | undefined
 }
 
-/** Options of a page. */
 export interface PageOptions {
   /** Undefined: all networks together. */
   readonly network?: PageNetwork | undefined
@@ -26,11 +25,9 @@ export interface PageOptions {
 /** Placeholder in URLs until the reader gives a key. */
 const KEY_PLACEHOLDER = 'API_KEY'
 
-/** The networks that a page is about. */
 export const networksOf = ({ network, networks = [] }: PageOptions): readonly Pick<PageNetwork, 'name' | 'family'>[] =>
   network === undefined ? networks : [network]
 
-/** URL for calls of a family, with a placeholder for the key. */
 export const callUrl = (options: PageOptions, family: string): string => {
   const name = networksOf(options).find((network) => network.family === family)?.name ?? 'NETWORK'
   return `${options.baseUrl}/${name}/v3/${KEY_PLACEHOLDER}`
@@ -41,5 +38,4 @@ export const webSocketUrlOf = (url: string): string => url.replace(/^http/, 'ws'
 
 const FAMILY_NAMES: Readonly<Record<string, string>> = { evm: 'EVM', solana: 'Solana' }
 
-/** A family as written in a heading. */
 export const familyName = (family: string): string => FAMILY_NAMES[family] ?? family

@@ -33,5 +33,4 @@ export const pageFields = (baseUrl: string): readonly string[] => [
   ...FILE_FIELDS,
 ]
 
-/** Header fields of the page and its assets. */
 export const FILE_FIELDS: readonly string[] = ['X-Content-Type-Options', 'nosniff']

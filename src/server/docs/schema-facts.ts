@@ -22,14 +22,12 @@ export interface SchemaFacts {
   readonly isRepeated: boolean
 }
 
-/** A member of an object. */
 interface MemberFacts {
   readonly name: string
   readonly isRequired: boolean
   readonly facts: SchemaFacts
 }
 
-/** The components of a document, by name. */
 export type ComponentSchemas = Readonly<Record<string, DocumentSchema>>
 
 const SCHEMAS = '#/components/schemas/'

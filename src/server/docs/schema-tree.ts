@@ -5,7 +5,6 @@ import { type ComponentSchemas, factsOf, type SchemaFacts, typeName } from './sc
 /** Deeper parts of a tree are folded. */
 const OPEN_DEPTH = 1
 
-/** The params of a method, each as a tree of its members. */
 export const paramTree = (schemas: ComponentSchemas, params: readonly DocumentContent[]): Markup =>
   html`<ul class="tree params">${params.map((param) => {
     const facts = factsOf(schemas, param.schema)
@@ -19,7 +18,6 @@ export const paramTree = (schemas: ComponentSchemas, params: readonly DocumentCo
     return branch(param.name, facts, { mark, description: param.description, note, depth: 0 })
   })}</ul>`
 
-/** A result, or the data of an error, as a tree. */
 export const valueTree = (schemas: ComponentSchemas, name: string, schema: unknown, description?: string): Markup =>
   html`<ul class="tree answer">${branch(name, factsOf(schemas, schema), { description, depth: 0 })}</ul>`
 

@@ -7,14 +7,12 @@ import { solanaWeb3Example } from './examples/solana-web3.js'
 import { viemExample } from './examples/viem.js'
 import { web3Example } from './examples/web3.js'
 
-/** A call written for one tool. */
 export interface Snippet {
   readonly label: string
   readonly language: 'sh' | 'ts' | 'py'
   readonly code: string
 }
 
-/** A call: method, params and URL. */
 export interface SnippetCall {
   readonly method: Pick<DocumentMethod, 'name' | 'x-family'>
   readonly params: readonly unknown[]

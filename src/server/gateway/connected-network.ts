@@ -10,7 +10,6 @@ import type { Events } from './events/events.js'
 import type { NetworkRecorder } from './events/network-recorder.js'
 import { connectNodes, type Nodes } from './network-upstreams.js'
 
-/** Dependencies of all networks' connections. */
 export interface ConnectionDeps extends Pick<NetworkForwarding, 'nowMs' | 'budget'> {
   /** The slowest allowed pace of an answer that is passed on while it arrives. */
   readonly pace: NonNullable<NetworkForwarding['pace']>
@@ -40,7 +39,6 @@ const networkOf = ({ name, family, hosts, safeTag, recentBlocks, cors }: Connect
   ...(cors.includes('*') ? {} : { corsOrigins: cors }),
 })
 
-/** Connects a network to its nodes. */
 export const connectNetwork = (
   config: ConnectedNetwork['config'],
   limits: ConnectedNetwork['limits'],

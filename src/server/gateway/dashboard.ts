@@ -34,7 +34,6 @@ export interface DashboardDeps extends Pick<PrivateDeps, 'config' | 'ports' | 'l
   operator(actor: Actor): ApiOperator
 }
 
-/** The dashboard without its listeners. */
 export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
   const { config, ports, log, store, api, gate } = deps
   const { nowMs, randomBytes } = ports

@@ -22,7 +22,6 @@ import { outliveCaller } from '../pipeline/writes/outlive-caller.js'
 import type { Upstream } from '../upstreams/upstream.js'
 import type { MethodTraits } from './method-traits.js'
 
-/** Dependencies of a network's forwarding. */
 export interface ForwardingDeps {
   readonly head: Head
   readonly forward: NetworkForwarding

@@ -17,5 +17,4 @@ export const traitsOf = (row: MethodContract, { pool, partner }: Pick<NetworkFor
   }
 }
 
-/** See `traitsOf`. */
 export type MethodTraits = ReturnType<typeof traitsOf>

@@ -38,7 +38,6 @@ export class NetworkDocument {
     return this.afterForms(() => servedDocument(document, { network, networkNames, baseUrl }))
   }
 
-  /** The document under a base URL, encoded for sending. */
   under(baseUrl: string): EncodedForms | Deferred<EncodedForms> {
     return this.compressed.get(baseUrl) ?? this.afterForms(() => this.encoded(baseUrl))
   }

@@ -51,7 +51,6 @@ export class NetworkMemory {
     return { row, methodAnswers: this.answersOf(row), head, onHit: hit, onMiss: miss }
   }
 
-  /** For `coalesce`. */
   coalesceOf(row: MethodContract): CoalesceDeps {
     const { nowMs, budget } = this.deps
     return { row, nowMs, budget, onCoalesced: this.countsOf(row).coalesced }
@@ -67,7 +66,6 @@ export class NetworkMemory {
     return { row, head, chain, answers: shared, methodAnswers: this.answersOf(row) }
   }
 
-  /** For `block number`. */
   blockNumberOf(row: MethodContract, isAlone: boolean): BlockNumberDeps {
     const { head, nowMs, isCached } = this.deps
     const { hit, miss } = this.countsOf(row)
@@ -83,7 +81,6 @@ export class NetworkMemory {
     chain?.forget()
   }
 
-  /** Frees the memory; the network is no longer served. */
   close(): void {
     this.ignoreViolations()
     this.clear()

@@ -20,7 +20,6 @@ const MAX_REQUEST_BYTES = { evm: undefined, solana: 51_200 }
 /** Blocks that callers may see eth_blockNumber go back, unless the whole network did. */
 const MAX_HEAD_ROLLBACK = 2
 
-/** Dependencies of a network's node connections. */
 export interface NodesDeps {
   readonly budget: ByteBudget
   readonly nowMs: () => number
@@ -34,7 +33,6 @@ export interface Nodes {
   readonly pool: Pool
   readonly partner: Upstream | undefined
   readonly head: Head
-  /** Ends the poll and closes the connections. */
   close(): Promise<void>
 }
 

@@ -57,7 +57,6 @@ export interface NetworkRegistry {
   contract(network: Network | undefined): NetworkDocument
   /** Networks whose upstreams all failed their last poll. */
   down(): string[]
-  /** Every upstream of every network, with its current health. */
   upstreams(): UpstreamStatus[]
   /** Applies the current cordons to every upstream. */
   cordon(): void
@@ -65,7 +64,6 @@ export interface NetworkRegistry {
   retire(next?: NetworkRegistry): Promise<void>
   readonly served: ReadonlyMap<string, NetworkRuntime>
   readonly answers: ReadonlyMap<string, CurrentAnswerer>
-  /** The methods of all networks. */
   readonly methodNames: MethodNames
 }
 

@@ -9,7 +9,6 @@ import type { AnswerMemory } from './network-memory.js'
 /** Larger answers are not kept. */
 const MAX_ENTRY_BYTES = 1_048_576
 
-/** The process's open memory of answers. */
 export interface OpenAnswerMemory extends AnswerMemory {
   /** Applies the bounds of another configuration. */
   bound(config: CacheConfig): void

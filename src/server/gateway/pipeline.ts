@@ -39,7 +39,6 @@ import { type ForwardingDeps, forwardOf } from './forwarding.js'
 import { traitsOf } from './method-traits.js'
 import type { NetworkMemory } from './network-memory.js'
 
-/** Dependencies of a network's pipelines. */
 export interface PipelineDeps extends ForwardingDeps {
   readonly network: Network
   /** The methods of the network's contract, those of other families included. */
@@ -56,7 +55,6 @@ const handlers: Handlers<ChargedCall, ReturnType<Answerer<ChargedCall>>> = { eth
 
 type HandlerName = keyof typeof handlers
 
-/** Errors that these rules make. */
 const handlerErrors: Readonly<Record<HandlerName, readonly ErrorName[]>> = { eth_getLogs: logsErrors.names }
 
 /** Errors of methods whose results would live in one node. */
@@ -156,7 +154,6 @@ const aroundErrors = (row: MethodContract): readonly ErrorName[] => [
 export const errorsOf = (row: MethodContract, deps: PipelineDeps): ReadonlySet<ErrorName> =>
   new Set([...stagesOf(row, deps).errors, ...aroundErrors(row)])
 
-/** Composes one method's pipeline. */
 const composePipeline = (row: MethodContract, deps: PipelineDeps): Answerer<OpenedCall> => {
   if (row.effect === 'stateful' && (row.state === undefined || deps.stateIds === undefined))
     return () => statefulErrors.fail('stateful-method-refused', {}, { method: row.name })

@@ -79,7 +79,6 @@ export interface ProcessDeps {
 /** Makes the parts of a process's streams, once there is what pays for them. */
 export type OpenStreams = (ports: SystemPorts, deps: StreamDeps) => StreamParts
 
-/** Dependencies of ServingParts. */
 export interface ServingDeps {
   readonly config: Config
   readonly ports: SystemPorts

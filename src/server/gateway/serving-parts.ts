@@ -137,7 +137,6 @@ export class ServingParts {
     return [...(this.isDraining ? ['draining'] : []), ...(trouble === undefined ? [] : [`ledger: ${trouble}`])]
   }
 
-  /** The private side's view of the process. */
   privateDeps(): PrivateDeps & { readonly metrics: Metrics } {
     const { ports, log } = this.deps
     return {

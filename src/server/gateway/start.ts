@@ -47,7 +47,6 @@ export interface Serving extends Service {
   /** See PrivateListenerDeps. */
   troubles(): readonly string[]
   down(): readonly string[]
-  /** The state of its upstreams. */
   upstreams(): readonly UpstreamStatus[]
   readonly cordons: Cordons
 }
@@ -121,7 +120,6 @@ const loadTracing = async ({ tracing }: Config, { randomBytes }: SystemPorts, lo
   return { counts, ...openTracing(tracing, randomBytes, events) }
 }
 
-/** The running process, until it is stopped. */
 const serve = (
   deps: ServingDeps,
   parts: ServingParts,
@@ -183,7 +181,6 @@ const drain = async (
 const closeNodes = (parts: ServingParts, limitMs: number): Promise<void> =>
   withTimeLimit(parts.closeNetworks(), limitMs, 'the nodes do not end their connections').catch(() => {})
 
-/** Closes what was open before a process could serve. */
 const giveUp = async ({ memory, processDeps: { ledger, store } }: ServingDeps): Promise<void> => {
   memory.close()
   await ledger.flush()

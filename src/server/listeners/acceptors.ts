@@ -14,7 +14,6 @@ interface SharedListenOptions extends ListenOptions {
 /** Listening sockets of one process. */
 const ACCEPTORS = 16
 
-/** Address to listen on. */
 export interface AcceptDeps {
   readonly host: string
   readonly port: number
@@ -42,7 +41,6 @@ export class Acceptors {
     return this.engine.server
   }
 
-  /** Number of listening sockets. */
   get size(): number {
     return 1 + this.more.length
   }

@@ -20,7 +20,6 @@ export const readConditions = (exchange: HttpExchange): Conditions => ({
   known: exchange.header('if-none-match'),
 })
 
-/** Answers a GET for the contract. */
 export const replyContract = (exchange: HttpExchange, asked: Conditions, document: ServedContract): void =>
   replyDocument(exchange, asked, document, {
     cacheControl: `${document.isShared ? 'public' : 'private'}, ${MAX_AGE}`,

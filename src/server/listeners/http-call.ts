@@ -30,7 +30,6 @@ const FREE_REPLY_PAUSE_MS = 1_000
 export const handleCall = (deps: ListenerDeps, exchange: HttpExchange, arrival: Arrival): void =>
   new HttpCall(deps, exchange, arrival).begin()
 
-/** One POST request and its caller; subscribes to the answer. */
 class HttpCall implements Waiter<BodyReply> {
   private readonly startedMs: number
   private readonly bodyRate: HttpBodyRate
@@ -91,7 +90,6 @@ class HttpCall implements Waiter<BodyReply> {
     return (isEncoded && !isGzip) || isRefused(caller) ? Math.min(maxBodyBytes, MAX_ID_BODY_BYTES) : maxBodyBytes
   }
 
-  /** Goes on once the caller is known and the body is read. */
   private waitForBoth(
     caller: Authenticated | Refused | Promise<Authenticated | Refused>,
     body: ReadBody | Promise<ReadBody>,
@@ -101,7 +99,6 @@ class HttpCall implements Waiter<BodyReply> {
       .catch((bug: unknown) => this.rejected(bug))
   }
 
-  /** Refuses the call, or has it answered. */
   private goOn(caller: Authenticated | Refused, body: ReadBody): void {
     const { exchange, bodyRate } = this
     const { head } = exchange
@@ -125,7 +122,6 @@ class HttpCall implements Waiter<BodyReply> {
     return unread === 'no-room' ? fail('too-many-bodies') : fail('body-too-large', { maxBytes: maxBodyBytes })
   }
 
-  /** Unpacks a compressed body and continues. */
   private unpack(caller: Authenticated, packed: Piece): void {
     const { exchange, bodyRate } = this
     const countedBytes = bodyRate.beginUnpacking(caller, packed)
@@ -226,7 +222,6 @@ const isUnread = (body: ReadBody): body is UnreadBody => typeof body !== 'string
 
 const isGone = (body: ReadBody): boolean => isUnread(body) && body.unread === 'gone'
 
-/** The error for a compressed body that could not be unpacked. */
 const packedFailure = (body: Exclude<UnpackedBody, Buffer>): Failure => {
   if (body === 'no-room') return fail('too-many-bodies')
   return body === 'broken' ? fail('invalid-request', { reason: 'broken_gzip' }) : fail('body-too-large', body)

@@ -104,7 +104,6 @@ const preflightHead = (exchange: HttpExchange, allow: string, allowedOrigin: str
   return { status: 204, call: undefined, allowedOrigin, moreFields: [...allowed, 'Access-Control-Max-Age', '86400'] }
 }
 
-/** Refuses a request with an unknown address or a wrong HTTP method. */
 const refuse = (
   deps: ListenerDeps,
   exchange: HttpExchange,

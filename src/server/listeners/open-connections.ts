@@ -62,7 +62,6 @@ const MAX_LOOKS = 64
  * because its account's plan bounds those. If none may go, the listener refuses the new connection.
  */
 export class OpenConnections implements ConnectionWatch {
-  /** Number of open connections. */
   size = 0
   private readonly withoutKey = new IdleRanking<OpenConnection>()
   private readonly withKey = new IdleRanking<OpenConnection>()
@@ -97,7 +96,6 @@ export class OpenConnections implements ConnectionWatch {
     socket.once('close', onClose)
   }
 
-  /** Resolves when no connection is open. */
   async whenNone(): Promise<void> {
     if (this.size === 0) return
     await new Promise<void>((resolve) => {

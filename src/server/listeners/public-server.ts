@@ -62,7 +62,6 @@ export class PublicServer {
     return `${this.config.listen.tls === undefined ? 'http' : 'https'}://${host}:${port}`
   }
 
-  /** Counters of the HTTP side. */
   readings(): HttpReadings {
     return this.engine.traffic.readings(this.engine.activeCount)
   }

@@ -168,7 +168,6 @@ const unavailable = (deps: ListenerDeps, arrival: Arrival, error: unknown): Fail
   return fail('ledger-unavailable')
 }
 
-/** True if `resolveCaller` refused. */
 export const isRefused = (caller: Authenticated | Refused): caller is Refused => 'error' in caller
 
 /** The caller's address: the socket's, or the one that the outermost trusted proxy saw. */

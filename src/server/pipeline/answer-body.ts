@@ -82,7 +82,6 @@ export const answerBody = (
   return afterwards(answerMember(deps, body, members[0]!), members[0]!, single)
 }
 
-/** Answers the members of a batch. */
 const answerBatch = (
   deps: BodyDeps,
   body: BodyContext,

@@ -13,7 +13,6 @@ export class Pipe<First, Last> {
     private readonly join: (end: Answerer<Last>) => Answerer<First>,
     /** The stages' names, in call order. */
     readonly names: readonly string[],
-    /** The errors that the stages return. */
     readonly errors: readonly ErrorName[],
   ) {}
 

@@ -97,7 +97,6 @@ export interface ChargedCall extends Call {
  */
 type GrowingCall = { -readonly [Key in keyof ChargedCall]: ChargedCall[Key] | undefined }
 
-/** Begins a call of a body. */
 export const beginCall = (body: BodyContext, envelope: Envelope): OpenedCall => {
   const { caller } = body
   const call: GrowingCall = {
@@ -132,7 +131,6 @@ export const withParams = (call: OpenedCall, row: MethodRow, params: readonly un
   return growing as Call
 }
 
-/** Adds the held credits. */
 export const withHold = (call: Call, hold: Hold): ChargedCall => {
   const growing = call as GrowingCall
   growing.hold = hold
@@ -153,7 +151,6 @@ export const askingForOthers = (call: ChargedCall, work: Cancellation): ChargedC
  */
 export type Answerer<C> = (call: C) => Reply | MaybeDeferred<Reply>
 
-/** A call of one method, with that method's params. */
 export type MethodCall<M extends MethodName> = CallOf<ChargedCall, M>
 
 /**

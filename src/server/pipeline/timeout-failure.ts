@@ -5,5 +5,4 @@ import type { Failure } from '../../wire/jsonrpc/reply.js'
 /** The time-out errors; the contract gives each method one. */
 export const timeoutErrors = declareErrors('upstream-timeout', 'query-timeout')
 
-/** The time-out error of a method. */
 export const timeoutFailure = ({ timeoutError }: MethodRow): Failure => timeoutErrors.fail(timeoutError)

@@ -231,5 +231,4 @@ const postgres = `
     FOR EACH STATEMENT EXECUTE FUNCTION tollgate_accounts_changed();
   `
 
-/** The schema of the first release. */
 export const FIRST_STEP = { both, sqlite, postgres }

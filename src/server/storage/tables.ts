@@ -20,7 +20,6 @@ export interface Tables {
   audit: AuditTableRow
 }
 
-/** An account's row. */
 export interface AccountRow {
   id: string
   name: string
@@ -34,7 +33,6 @@ export interface AccountRow {
   created_at: string
 }
 
-/** A key's row. */
 export interface KeyRow {
   id: string
   account_id: string
@@ -114,7 +112,6 @@ interface SessionTableRow {
   passkey_id: string | null
 }
 
-/** A passkey's row. */
 export interface PasskeyRow {
   id: string
   account_id: string

@@ -25,7 +25,6 @@ const MEMORY_FACTOR = 8
 /** Subscriptions that take no more are bounded by their number. */
 const SMALL_BYTES = 8_192
 
-/** Dependencies of one connection's subscriptions. */
 export interface ConnectionSubscriptionsDeps extends EventDeliveryDeps {
   readonly network: Pick<Network, 'name' | 'family'>
   /** The newest one of the key; its key and account stay. */
@@ -158,7 +157,6 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
     this.deps.turns.addStep(this.deps.accountId, () => this.stop('restarting', whenSent))
   }
 
-  /** The connection is closed. */
   closed(): void {
     this.stop('closed', () => {})
   }

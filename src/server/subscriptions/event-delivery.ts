@@ -26,7 +26,6 @@ export interface DeliverySocket {
   bug(error: unknown): void
 }
 
-/** Dependencies of one connection's delivery. */
 export interface EventDeliveryDeps {
   /** The account that pays. */
   readonly accountId: string
@@ -141,7 +140,6 @@ export class EventDelivery {
     this.deps.turns.add(this.deps.accountId, this.writing(), () => this.onEnd('stream_broken'))
   }
 
-  /** Writes the queued events, in turns. */
   private *writing(): Generator<undefined, void> {
     const turns = new EveryFew()
     for (let next = yield* this.next(turns); next !== undefined; next = yield* this.next(turns)) {
@@ -181,7 +179,6 @@ export class EventDelivery {
     this.held = held
   }
 
-  /** Waits for the subscription's credits. */
   private waitFor(subscription: Subscription): void {
     this.blockedBy = subscription
     subscription.credits?.more().then((answer) => {

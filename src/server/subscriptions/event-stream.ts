@@ -25,13 +25,11 @@ export interface EventSink {
   broken(why: StreamEnd): void
 }
 
-/** An open stream. */
 export interface EventStream {
   /** Ends it; the sink receives nothing more. */
   close(): void
 }
 
-/** Why a stream was not opened. */
 export type StreamRefusal =
   | { readonly kind: 'no-node' }
   /** Too many streams of the owner are being opened, or the params are too long for a node. */

@@ -38,7 +38,6 @@ export interface FollowStep {
  */
 export type FollowEnd = 'no_node' | 'gap_too_wide' | 'stream_broken'
 
-/** A receiver of steps. */
 export interface FollowListener {
   /** True if its blocks need their logs. */
   readonly wantsLogs: boolean

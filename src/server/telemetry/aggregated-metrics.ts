@@ -51,7 +51,6 @@ export class AggregatedMetrics {
     ])
   }
 
-  /** Counts a replaced worker. */
   replaced(): void {
     this.replacements++
   }

@@ -67,7 +67,6 @@ export class CallHistory {
     this.lastMs = latestMs
   }
 
-  /** The names of the rows. */
   names(): { networks: string[]; methods: string[] } {
     const rows = [...this.rows.values()]
     const namesOf = (name: 'network' | 'method') => [...new Set(rows.map((row) => row[name]))].sort()

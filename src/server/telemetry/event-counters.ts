@@ -3,7 +3,6 @@ import { Counter, type Registry } from 'prom-client'
 /** Counters of rare events; the help text of each says what it counts. */
 export type EventCounters = Readonly<ReturnType<typeof createEventCounters>>
 
-/** Makes and registers the counters. */
 export const createEventCounters = (registry: Registry) => {
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Counter({ name, help, labelNames, registers: [registry] })

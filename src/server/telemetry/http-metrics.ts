@@ -17,7 +17,6 @@ export interface HttpReadings {
   readonly responses: ReadonlyMap<number, number>
 }
 
-/** The counts of the public HTTP server. */
 export const httpMetrics = (http: () => HttpReadings): ReadMetric[] => [
   { name: 'tollgate_http_connections', type: 'gauge', help: 'Open HTTP connections', read: () => http().connections },
   {

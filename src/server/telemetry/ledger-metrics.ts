@@ -17,7 +17,6 @@ export const NO_LEDGER: LedgerReadings = {
   storeTimes: new DurationCounts(),
 }
 
-/** Metrics of the way of charges to the store. */
 export const ledgerMetrics = (ledger: () => LedgerReadings): ReadMetric[] => [
   {
     name: 'tollgate_ledger_leased_credits',

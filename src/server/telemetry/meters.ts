@@ -52,7 +52,6 @@ interface Count {
   value: number
 }
 
-/** Counts by three labels. */
 export class LabelledCounter {
   private readonly counts: LabelledSeries<Count>
 
@@ -82,7 +81,6 @@ const BOUNDS_MS = Float64Array.from(DURATION_BOUNDS_SECONDS, (seconds) => second
 
 /** The counts of one series of a histogram of durations. Counting does not allocate. */
 export class DurationCounts {
-  /** Number of durations. */
   count = 0
   /** Counts by smallest bound; the last one is for durations above all bounds. */
   private readonly buckets = new Float64Array(BOUNDS_MS.length + 1)
@@ -130,7 +128,6 @@ interface Series {
   credits: number
 }
 
-/** The labels of call metrics. */
 export const CALL_LABELS = ['network', 'method', 'outcome'] as const
 
 /**
@@ -160,7 +157,6 @@ export class CallMeter {
     series.credits += costCredits
   }
 
-  /** Calls by network, method and outcome. */
   calls(): Reading[] {
     return this.series.all().map(({ labels, times }) => ({ labels, value: times.total.count }))
   }
@@ -170,7 +166,6 @@ export class CallMeter {
     return this.series.all().flatMap(({ labels, times }) => times[time].readings(name, labels))
   }
 
-  /** Charged credits by network and method. */
   credits(): Reading[] {
     const sums = new Map<string, { labels: CallLabels; value: number }>()
     for (const { labels, credits } of this.series.all()) {
@@ -185,7 +180,6 @@ export class CallMeter {
   }
 }
 
-/** The labels of attempt metrics. */
 export const ATTEMPT_LABELS = ['network', 'upstream', 'outcome'] as const
 
 /**
@@ -198,7 +192,6 @@ export class AttemptMeter {
     this.series.at(network, upstream, outcome).times.see(durationMs)
   }
 
-  /** Attempts by network, upstream and outcome. */
   attempts(): Reading[] {
     return this.series.all().map(({ labels, times }) => ({ labels, value: times.count }))
   }

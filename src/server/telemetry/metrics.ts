@@ -19,12 +19,9 @@ export interface Metrics extends EventCounters {
   readonly calls: Pick<CallMeter, 'see'>
   readonly attempts: Pick<AttemptMeter, 'see'>
   readonly subscriptions: SubscriptionMetrics
-  /** The cache counts of one method, which its stages keep. */
   cache(network: string, method: string): CacheCounts
-  /** The exposition text, and its content type. */
   read(): Promise<{ text: string; contentType: string }>
   readings(): Promise<MetricReadings>
-  /** Describes every metric that the gateway defines, in the order of /metrics. */
   descriptions(): MetricDescription[]
 }
 
@@ -47,7 +44,6 @@ export interface SpanCounts {
   dropped: number
 }
 
-/** Values that are read with /metrics. */
 export interface Gauges {
   webSockets(): number
   heldBytes(): number

@@ -1,6 +1,5 @@
 import type { Metric, Registry } from 'prom-client'
 
-/** Name, type, help and labels of a metric, for the reference page. */
 export interface MetricDescription {
   readonly name: string
   readonly type: string
@@ -40,13 +39,11 @@ export const registerRead = (registry: Registry, metrics: readonly ReadMetric[])
   }
 }
 
-/** The series of counts by one label. */
 export const readingsBy = (label: string, counts: Iterable<readonly [string | number, number]>): Reading[] =>
   Array.from(counts, ([one, value]) => ({ labels: { [label]: one }, value }))
 
 const OF_THE_PROCESS = /^(process|nodejs)_/
 
-/** Describes every metric that the gateway defines, in the order of /metrics. */
 export const descriptionsOf = (registry: Registry): MetricDescription[] =>
   (registry.getMetricsAsArray() as unknown as (MetricDescription & { constructor: { name: string } })[])
     .filter(({ name }) => !OF_THE_PROCESS.test(name))

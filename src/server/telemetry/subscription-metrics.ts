@@ -2,12 +2,10 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { DurationCounts, LabelledSeries } from './meters.js'
 import { registerRead } from './registration.js'
 
-/** The metrics of subscriptions and of the followers that feed them. */
 export type SubscriptionMetrics = Readonly<ReturnType<typeof createSubscriptionMetrics>>
 
 const EVENT_LABELS = ['network', 'kind', 'removed'] as const
 
-/** Makes and registers the metrics. */
 export const createSubscriptionMetrics = (registry: Registry) => {
   const registers = [registry]
   const sent = new LabelledSeries(EVENT_LABELS, (labels) => ({ labels, delays: new DurationCounts() }))

@@ -28,7 +28,6 @@ const createAccount = async (operator: Operator, params: ParamsOf<'account.creat
   return withOwnEmail(operator, { email }, () => operator.store.accounts.createAccount(account))
 }
 
-/** Accounts in one answer. */
 const PAGE_ACCOUNTS = 500
 
 /** Lists accounts, the oldest first. */
@@ -40,7 +39,6 @@ const listAccounts = async (
   return operator.store.accounts.listAccounts({ after, limit, search })
 }
 
-/** Keys in an answer about one account. */
 const SHOWN_KEYS = 100
 
 const showAccount = async (operator: Operator, { id }: { readonly id: string }): Promise<ResultOf<'account.show'>> => {

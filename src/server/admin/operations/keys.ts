@@ -64,7 +64,6 @@ const keep = async (
   return { id, key, secret, urls }
 }
 
-/** Keys in one answer. */
 const PAGE_KEYS = 200
 
 /** Lists keys without their allowlists, the oldest first. The store does not know their texts. */

@@ -71,7 +71,6 @@ const addMethods = (sums: Map<string, UsageGroupRow>, rows: readonly UsageGroupR
   }
 }
 
-/** Accounts that are read at once. */
 const PAGE_ACCOUNTS = 500
 
 /** Reads the accounts with a text, page after page, the oldest first. */

@@ -22,7 +22,6 @@ export const shownKey = async ({ store }: Operator, { secretHash, ...key }: Key)
   return { ...key, hasSecret: secretHash !== undefined, lastUsedAt: uses.get(key.id) ?? null }
 }
 
-/** Reads a page of keys with their last uses. */
 export const listedKeys = async (
   { store }: Operator,
   page: ListPage & { readonly accountId?: string | undefined },

@@ -38,7 +38,6 @@ const readMonth = ({ words }: Operator, { month, day, from, to }: ParamsOf<'usag
   throw new OperationError('malformed', `give one of ${monthName}, ${dayName} and ${fromName}`)
 }
 
-/** Reads and checks the days of a request. */
 export const readDays = (operator: Operator, asked: ParamsOf<'usage'>): Days => {
   const { words, nowMs } = operator
   const { day, from, to } = asked

@@ -15,12 +15,10 @@ export interface LeaseChange {
   charged: number
 }
 
-/** Charges to be settled together. */
 export interface ChargeBatch extends LineBatch {
   readonly changes: ReadonlyMap<string, LeaseChange>
 }
 
-/** Text key of a lease. */
 export const leaseText = ({ accountId, scope, day }: LeaseName): string => `${accountId} ${scope} ${day}`
 
 type LeasedRow = HoldEntry<Lease, Lease>
@@ -31,7 +29,6 @@ type LeasedRow = HoldEntry<Lease, Lease>
  * bound while the journal cannot be written.
  */
 export class ChargeLog {
-  /** Reason why the last journal write failed; undefined if it succeeded. */
   failure: string | undefined
   private turn: LeasedRow[] = []
   private changes = new Map<string, LeaseChange>()
@@ -45,12 +42,10 @@ export class ChargeLog {
     this.backlog = new JournalBacklog(journal, SUM_AT)
   }
 
-  /** Adds a row to this turn's line. */
   add(entry: LeasedRow): void {
     if (this.turn.push(entry) === 1) this.schedule(() => this.writeTurn())
   }
 
-  /** Writes the rows of this turn. */
   writeTurn(): void {
     const turn = this.turn
     if (turn.length === 0) return
@@ -111,7 +106,6 @@ export class ChargeLog {
     this.backlog.settled()
   }
 
-  /** See JournalBacklog. */
   rewind(settledLine: number): LostLines | undefined {
     const { changes } = this.batch()
     const lost = this.backlog.rewind(settledLine)

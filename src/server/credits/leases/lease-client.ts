@@ -51,7 +51,6 @@ interface LeaseClientDeps {
 
 /** Exchanges leases and charges with the store: one exchange at a time, until no call waits. */
 export class LeaseClient {
-  /** Why the last exchange failed; undefined if it succeeded. */
   failure: string | undefined
   /** True once the store is silent for so long that leases must not be spent. */
   isLost = false
@@ -76,7 +75,6 @@ export class LeaseClient {
     return this.failure ?? (this.silentTicks >= STALL_TICKS ? 'the store does not answer' : undefined)
   }
 
-  /** Queues a call for credits and starts an exchange. */
   wait(waiter: LeaseWaiter): void {
     this.waiters.add(waiter)
     void this.run()

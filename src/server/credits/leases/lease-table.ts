@@ -6,7 +6,6 @@ import type { LeaseName } from './lease-store.js'
 const REMEMBER_MS = 10_000
 const UNUSED = { used: undefined, unsettled: 0, held: 0 }
 
-/** The leases of a process that are in use. */
 export class LeaseTable {
   private readonly leases = new Map<string, Lease>()
   /** Used credits of recently forgotten leases. */

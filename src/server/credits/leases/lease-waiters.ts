@@ -11,7 +11,6 @@ export interface CallBack {
   readonly ask: LeaseAsk
 }
 
-/** State of the calls that could not be answered yet. */
 export interface StillWaiting {
   /** True if the store should be asked again at once. */
   readonly isWaiting: boolean

@@ -18,7 +18,6 @@ const MAX_REASON_LENGTH = 300
 /** OpenID Connect Core, section 2: `sub`. */
 const MAX_SUBJECT_LENGTH = 255
 
-/** Dependencies of OpenidSignIn. */
 export interface OpenidDeps extends ChallengeDeps {
   readonly accounts: Pick<AccountStore, 'findAccountByEmail'>
   readonly config: () => Pick<Config, 'dashboard'>
@@ -116,7 +115,6 @@ export class OpenidSignIn {
     return begun === 'throttled' ? { refusal: begun } : begun
   }
 
-  /** Finds who signed in. */
   async finish(answer: OpenidAnswer): Promise<OpenidPerson | OpenidFailure> {
     const found = await this.turns.run(sourceName(answer.source), () => this.judge(answer))
     return found === 'throttled' ? { refusal: found } : found

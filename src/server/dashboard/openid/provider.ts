@@ -5,10 +5,8 @@ import { boundedFetch, type UnansweredRequest } from './bounded-fetch.js'
 /** Loads 8 MB: only gateways with a provider need it. */
 export const loadLibrary = () => import('openid-client')
 
-/** The settings of the identity provider. */
 export type OpenidConfig = NonNullable<Config['dashboard']['openid']>
 
-/** Time limit of one request to the provider. */
 const TIMEOUT_SECONDS = 5
 /**
  * After a request on which the provider was silent, it is asked nothing for this long. Answers that

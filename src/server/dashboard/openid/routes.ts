@@ -6,7 +6,6 @@ import { ATTEMPT_MS, type OpenidFailure } from './openid.js'
 
 const MAX_BYTES = 16_384
 
-/** The parts of the dashboard's other routes that these routes use. */
 export interface OpenidRouteDeps {
   fail(exchange: DashboardExchange, status: number, error: string): void
   finishSignIn(exchange: DashboardExchange, end: SignInEnd): Promise<void>

@@ -23,7 +23,6 @@ const ID = /^[A-Za-z0-9_-]{1,1364}$/
 const MAX_PUBLIC_KEY_BYTES = 2_048
 const TRANSPORTS: readonly AuthenticatorTransport[] = ['ble', 'hybrid', 'internal', 'nfc', 'usb']
 
-/** Dependencies of Passkeys. */
 export interface PasskeyDeps extends Omit<ChallengeDeps, 'store'> {
   readonly store: PasskeyStore
 }

@@ -10,7 +10,6 @@ import { type RelyingParty, relyingPartyOf } from './relying-party.js'
 const MAX_BYTES = 16_384
 const NAME = /^[^\p{C}]{1,64}$/u
 
-/** Functions of the dashboard's other routes that these routes call. */
 export interface PasskeyRouteDeps {
   fail(exchange: DashboardExchange, status: number, error: string): void
   ownPage(exchange: DashboardExchange): Promise<SignedIn | undefined>
@@ -18,7 +17,6 @@ export interface PasskeyRouteDeps {
   finishSignIn(exchange: DashboardExchange, end: SignInEnd): Promise<void>
 }
 
-/** A request about passkeys, with its body as received, unchecked. */
 interface PasskeyRequest {
   readonly exchange: DashboardExchange
   readonly party: RelyingParty

@@ -69,7 +69,6 @@ interface ClientWatch extends Omit<ClientCall, 'method'> {
   readonly words: readonly string[]
 }
 
-/** A subscription by the TypeScript client. */
 export const typescriptWatch = ({ words, family, params, url, client }: ClientWatch): string => {
   const name = classOf(family)
   return `${originOf(client, '//', 'client', [])}

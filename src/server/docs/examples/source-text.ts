@@ -36,7 +36,6 @@ export interface SourceStyle {
 const MAX_LINE = 62
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
-/** A text between single quotes. */
 export const quoted = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 
@@ -77,7 +76,6 @@ const isList = (value: SourceValue): value is readonly SourceValue[] => Array.is
 const membersOf = (value: { readonly [name: string]: SourceValue }): [string, SourceValue][] =>
   Object.entries(value).filter(([, member]) => member !== undefined)
 
-/** A value on one line. */
 const onOneLine = (value: SourceValue, style: SourceStyle): string => {
   if (value instanceof CodePiece) return value.text
   if (typeof value === 'string') return style.quoted(value)

@@ -73,7 +73,6 @@ const client = createPublicClient({
 const unwatch = ${watch}`,
   )
 
-/** A subscription by ethers. */
 export const ethersWatch = (call: WatchCall): string | undefined =>
   written(
     ETHERS,
@@ -84,7 +83,6 @@ const provider = new WebSocketProvider(${url})
 ${watch}`,
   )
 
-/** A subscription by web3.js. */
 export const web3Watch = (call: WatchCall): string | undefined =>
   written(
     WEB3,

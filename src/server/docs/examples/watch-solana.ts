@@ -35,7 +35,6 @@ const withKeys = (
 /** The methods that kit has, and the names of their notifications there. */
 const KIT: ReadonlySet<string> = new Set(['account', 'program', 'logs', 'signature', 'slot', 'root'])
 
-/** A subscription by @solana/kit. */
 export const kitWatch = ({ method, params, webSocketUrl }: SolanaWatchCall): string | undefined => {
   const subject = method.replace('Subscribe', '')
   if (!KIT.has(subject)) return undefined
@@ -69,7 +68,6 @@ const lastArgument = (method: string, options: unknown): SourceValue[] => {
   return commitment === undefined ? [] : [commitment]
 }
 
-/** A subscription by @solana/web3.js. */
 export const solanaWeb3Watch = ({ method, params, url, webSocketUrl }: SolanaWatchCall): string | undefined => {
   const name = Object.hasOwn(WEB3, method) ? WEB3[method] : undefined
   if (name === undefined) return undefined

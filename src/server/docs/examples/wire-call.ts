@@ -28,7 +28,6 @@ export const positional =
     return args.includes(undefined) ? undefined : { name, args }
   }
 
-/** A call without arguments. */
 export const withoutParams =
   (name: string): CallOf =>
   (params) =>
@@ -49,7 +48,6 @@ const TAG = /^(?:latest|earliest|pending|safe|finalized)$/
 const HASH = /^0x[\da-f]{64}$/i
 const HEX = /^0x(?:[\da-f]{2})*$/i
 
-/** A quantity of the wire as a number with all its digits. */
 export const bigOf = (value: unknown): bigint | undefined =>
   typeof value === 'string' && QUANTITY.test(value) ? BigInt(value) : undefined
 
@@ -59,14 +57,11 @@ export const numberOf = (value: unknown): number | undefined => {
   return big !== undefined && big <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(big) : undefined
 }
 
-/** A text, unchanged. */
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** A whole number, unchanged. */
 export const integerOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) ? (value as number) : undefined
 
-/** A flag, unchanged. */
 export const flagOf = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
 
 /** Bytes of any length, an address or a storage position, in hexadecimal. */
@@ -82,11 +77,9 @@ export const listOf =
     return elements.includes(undefined) ? undefined : elements
   }
 
-/** A block's tag. */
 export const tagOf = (value: unknown): string | undefined =>
   typeof value === 'string' && TAG.test(value) ? value : undefined
 
-/** The hash of a block or a transaction. */
 export const hashOf = (value: unknown): string | undefined =>
   typeof value === 'string' && HASH.test(value) ? value : undefined
 

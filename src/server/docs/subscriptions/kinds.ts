@@ -3,7 +3,6 @@ import type { ContractMethod } from '../../../contract/contract.js'
 
 type DeclaredEvents = NonNullable<ContractMethod['x-subscription']>
 
-/** A kind of events that a method subscribes to. */
 export interface EventKind {
   /** Undefined if the method has one kind, which its params do not name. */
   readonly name: string | undefined

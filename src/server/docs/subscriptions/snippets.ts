@@ -6,7 +6,6 @@ import { kitWatch, solanaWeb3Watch } from '../examples/watch-solana.js'
 import type { Snippet } from '../snippets.js'
 import type { EventKind } from './kinds.js'
 
-/** URLs of a family: for HTTP, and for WebSocket. */
 export interface WatchUrls {
   readonly url: string
   readonly webSocketUrl: string
@@ -19,7 +18,6 @@ export const frameSnippet = (method: string, params: readonly unknown[], webSock
   code: `npx wscat -c ${webSocketUrl}\n> ${JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })}`,
 })
 
-/** A subscription for each tool that callers of the family use. */
 export const watchSnippets = (
   method: Pick<DocumentMethod, 'name' | 'x-family'>,
   kind: EventKind,

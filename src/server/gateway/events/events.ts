@@ -30,7 +30,6 @@ export class Events implements Observer, WebSocketEvents {
     log.call(observation)
   }
 
-  /** Counts the error of an account's call. */
   private errorOf({ accountId, keyId, network, method, unknownMethod, outcome }: Observation): void {
     if (accountId === undefined || keyId === undefined) return
     this.deps.callErrors.saw({ accountId, keyId, network, method: unknownMethod ?? method, error: outcome })
@@ -85,7 +84,6 @@ export class Events implements Observer, WebSocketEvents {
     this.deps.log.error({ reason: error.message }, 'keys of tokens not reloaded; the old ones stay in use')
   }
 
-  /** An account's or a key's credits of the day run out. */
   creditWarning(warning: CreditWarning): void {
     const { accountId, keyId, day, level } = warning
     const id = ['credits', accountId, ...(keyId === undefined ? [] : [keyId]), day, level].join(':')
@@ -110,7 +108,6 @@ export class Events implements Observer, WebSocketEvents {
     this.deps.log.warn({ error: error.message }, 'not everything was settled; the next start does it')
   }
 
-  /** The events of one network. */
   ofNetwork(network: string): NetworkRecorder {
     return new NetworkRecorder(network, this.deps, this.knownGaps)
   }

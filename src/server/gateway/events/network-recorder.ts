@@ -10,7 +10,6 @@ import type { NoticePort } from '../../telemetry/notices/notice.js'
 import type { HealthChange } from '../../upstreams/health/health-change.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 
-/** Destinations of events. */
 export interface EventDeps {
   readonly metrics: Metrics
   readonly log: Log
@@ -43,7 +42,6 @@ export class NetworkRecorder implements NetworkEvents, FollowEvents, Subscriptio
     this.deps.metrics.hedges.inc({ network: this.network, outcome })
   }
 
-  /** The cache counts of one method, which its stages keep. */
   cacheCounts(method: string): CacheCounts {
     return this.deps.metrics.cache(this.network, method)
   }

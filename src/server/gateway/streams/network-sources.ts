@@ -16,7 +16,6 @@ import { StreamNodes, type StreamNodesOptions } from '../../subscriptions/source
 import type { ConnectedNetwork } from '../connected-network.js'
 import type { NetworkSources, StreamDeps, StreamParts } from './process-streams.js'
 
-/** The sources of an EVM network's blocks. */
 const blockSources = (follower: Follower, turns: WorkTurns): { heads: EventSource; logs: EventSource } => {
   const events = new BlockEvents(turns)
   return { heads: headsSource(follower, events), logs: logsSource(follower, events) }
@@ -63,7 +62,6 @@ const followerOf = ({ config, forward, nodes, events }: ConnectedNetwork, socket
   return { follower, reload, close: () => follower.close() }
 }
 
-/** Opens the sources of a network's events. */
 const openSources = (
   connected: ConnectedNetwork,
   turns: WorkTurns,
@@ -97,7 +95,6 @@ const openSources = (
   }
 }
 
-/** The parts of a process's streams. */
 export const networkStreamParts = (ports: SystemPorts, deps: StreamDeps): StreamParts => {
   const credits = new EventCreditsPool({ ...deps, nowMs: ports.nowMs })
   return {

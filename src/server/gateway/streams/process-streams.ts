@@ -27,10 +27,8 @@ export interface NetworkSources {
 /** The dependencies that charge and throttle events. */
 export type StreamDeps = Omit<PrepaidEventsDeps, 'nowMs'>
 
-/** Makes what streams consist of. */
 export interface StreamParts {
   openSources(nodes: ConnectedNetwork, turns: WorkTurns): NetworkSources
-  /** See NetworkStreams. */
   openCredits(entitlement: () => Entitlement, kind: PaidKind): EventCredits
   /** Waits until unused credits are given back; before the ledger is flushed. */
   end(): Promise<void>
@@ -48,7 +46,6 @@ interface StreamsEvents {
   bug(error: unknown, requestId: string): void
 }
 
-/** The streams of all networks of a process. */
 export class ProcessStreams implements CallerStreams {
   readonly ids: SubscriptionIds
   readonly turns: WorkTurns
@@ -74,7 +71,6 @@ export class ProcessStreams implements CallerStreams {
     for (const [name, network] of networks) this.open(name).serve(network)
   }
 
-  /** See StreamParts. */
   end(): Promise<void> {
     return this.parts.end()
   }

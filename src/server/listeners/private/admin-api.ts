@@ -9,7 +9,6 @@ import { markAuthenticated } from '../open-connections.js'
 import { readBody } from './read-body.js'
 import { sendPrivateJson } from './send-json.js'
 
-/** Dependencies of the admin API. */
 export interface AdminApiDeps {
   readonly api: AdminApi
   readonly gate: TokenGate
@@ -33,7 +32,6 @@ const REFUSALS: Readonly<Record<Exclude<TokenVerdict, 'allowed'>, ApiReply>> = {
   throttled: namedError('throttled', 'too many requests wait since this address sent wrong tokens; try again'),
 }
 
-/** True if a path belongs to the admin API. */
 export const isApiPath = (path: string): boolean => Object.hasOwn(PATHS, path)
 
 /** Answers a request to the admin API: checks the token, then the HTTP method, then the body. */

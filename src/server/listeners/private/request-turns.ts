@@ -20,7 +20,6 @@ export class RequestTurns {
 
   constructor(private readonly answer: (request: IncomingMessage, response: ServerResponse) => void) {}
 
-  /** True while a request of the connection is answered, or waits. */
   isBusy(socket: Socket): boolean {
     return (this.carried.get(socket)?.length ?? 0) > 0
   }

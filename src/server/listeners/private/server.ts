@@ -11,7 +11,6 @@ import { isServedHost } from './admin-host.js'
 import { createBoundedServer, MAX_CONNECTIONS } from './bounded-server.js'
 import { joinedReads } from './joined-reads.js'
 
-/** Dependencies of the private listener. */
 export interface PrivateListenerDeps extends AdminApiDeps {
   readonly metrics: Pick<Metrics, 'read'>
   /** Reasons why this process should get no traffic; empty means ready. */

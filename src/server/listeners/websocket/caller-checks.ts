@@ -2,7 +2,6 @@ import type { Authenticated } from '../../pipeline/stage.js'
 import type { Refused } from '../../pipeline/stages/authenticate.js'
 import { isRefused, type resolveCaller } from '../request.js'
 
-/** Checks the caller of an open WebSocket again. */
 export class CallerChecks {
   private begun = 0
   private lastAnswered = 0

@@ -7,7 +7,6 @@ const LEAST_BYTES = 2_048
 /** Frames count as messages of an eighth of their bytes. */
 const PIECE_PART = 8
 
-/** A listener for bytes. */
 type TakeBytes = (bytes: Buffer) => void
 
 /**

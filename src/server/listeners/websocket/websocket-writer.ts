@@ -119,7 +119,6 @@ export class WebSocketWriter implements Flushable {
     if (isTooFarBehind || pace.leftMs(limits) === 0) this.cut('slow_reader')
   }
 
-  /** Ends the connection at once. */
   cut(reason: NonNullable<WebSocketWriter['cutReason']>): void {
     this.cutReason ??= reason
     this.socket.terminate()

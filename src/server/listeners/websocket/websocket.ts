@@ -94,7 +94,6 @@ export class WebSocketListener {
     })
   }
 
-  /** Refuses an upgrade at an address that is not for WebSockets. */
   private refuseStray(
     request: UpgradeRequest,
     route: Exclude<Route, { kind: 'websocket' | 'call' }>,
@@ -110,7 +109,6 @@ export class WebSocketListener {
     refuseSocket(socket, failure, [...allow, requestIdLine(requestId)])
   }
 
-  /** Rechecks the caller of every open connection. */
   recheckAll(): void {
     this.checksOfAll++
     this.rechecks.add(this.open)
@@ -134,14 +132,12 @@ export class WebSocketListener {
       setTimeout(() => connection.restart(), index * everyMs).unref()
   }
 
-  /** Terminates all open connections, answered or not. */
   terminate(): void {
     this.heartbeat.stop()
     this.looking.stop()
     for (const connection of this.open) connection.terminate('drain_time_over')
   }
 
-  /** Counts the connection against its account's plan until the socket closes. */
   private async count({ entitlement }: Authenticated, socket: Duplex): Promise<Failure | undefined> {
     const { account, plan } = entitlement
     const { connections } = this.deps.counts

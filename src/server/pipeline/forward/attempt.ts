@@ -83,7 +83,6 @@ export class Attempt {
     this.giveUp()
   }
 
-  /** Reports the outcome. */
   end(outcome: Outcome): void {
     if (this.isOver) {
       // It was given up at the moment it ended.

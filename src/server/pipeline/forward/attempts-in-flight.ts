@@ -20,7 +20,6 @@ export class AttemptsInFlight {
   second: Attempt | undefined
   /** Clock time in milliseconds at which the older one is checked for slowness. */
   checkAtMs = NEVER
-  /** The first attempt ever made. */
   private earliest: Attempt | undefined
   /** Monotonic time at which the last attempt ended so far. */
   private endedMs = 0
@@ -81,7 +80,6 @@ export class AttemptsInFlight {
     return second === undefined || first.endsAtMs < second.endsAtMs ? first.endsAtMs : second.endsAtMs
   }
 
-  /** The attempts whose share of the time is over. */
   overdue(nowMs: number): Attempt[] {
     return [this.first, this.second].filter(
       (attempt) => attempt !== undefined && nowMs >= attempt.endsAtMs,

@@ -21,7 +21,6 @@ const NO_LIMIT = Number.POSITIVE_INFINITY
 /** State that a non-archive node keeps: geth, reth and nethermind keep the newest 128 blocks. */
 const RECENT_STATES = 128n
 
-/** The upstreams that may still be asked for one call, in order. */
 export class Candidates {
   /** The partner, until asked, if contract, plan and account holder allow it. */
   partner: Upstream | undefined

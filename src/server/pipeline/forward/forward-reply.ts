@@ -43,7 +43,6 @@ export const lostWriteFailure = (
 export const noMemoryFailure = (...of: Parameters<typeof lostWriteFailure>): Failure =>
   lostWriteFailure(...of) ?? fail('overloaded')
 
-/** An answer and its attempt. */
 export interface AttemptResult {
   readonly attempt: Attempt
   readonly outcome: Answered

@@ -208,7 +208,6 @@ export class ForwardedCall implements AttemptListener, DeadlineListener, CancelL
     return 'attempt' in best ? this.answerWith(best) : this.finish(best)
   }
 
-  /** Ends the call with an answer. */
   private answerWith(result: AttemptResult, isVerified = false): void {
     const { attempt, outcome } = result
     if (this.hedge !== undefined) this.policy.events.hedge(this.hedge === attempt ? 'won' : 'lost')

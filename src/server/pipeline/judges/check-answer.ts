@@ -126,7 +126,6 @@ class AnswerCheck {
     return DOUBT
   }
 
-  /** Compares another upstream's answer with the doubted one. */
   private compare(call: ChargedCall, suspicion: Suspicion, outcome: Result): string | undefined {
     const value = parse(outcome.payload)
     if (value === undefined) return undefined

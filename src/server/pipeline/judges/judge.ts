@@ -17,7 +17,6 @@ import type { ChargedCall } from '../stage.js'
  */
 export type Judge = (call: ChargedCall, upstream: Upstream, outcome: Outcome) => string | undefined
 
-/** The first doubt of any judge. */
 export const doubtOf = (
   judges: readonly Judge[],
   call: ChargedCall,
@@ -91,7 +90,6 @@ export const missingMethodJudge: Judge = (_call, _upstream, outcome) =>
 const isAfter = (block: BlockParameter | undefined, number: bigint): boolean =>
   block?.kind === 'number' && block.number > number
 
-/** True if a result is null. */
 export const isNull = (payload: Payload): boolean => {
   if (payload.text !== undefined) return payload.text === 'null'
   const [first] = payload.chunks
@@ -127,7 +125,6 @@ export const rangeJudge =
     return isAfter(from, own) || isAfter(to, own) ? 'node_behind' : undefined
   }
 
-/** Makes a reply from an upstream's answer, byte for byte. */
 export const replyOf = (
   row: MethodRow,
   outcome: Answered,

@@ -13,7 +13,6 @@ import type { NetworkEvents, ProofVerdict } from '../network-events.js'
 import type { ChargedCall, MethodCall } from '../stage.js'
 import { isNull } from './judge.js'
 
-/** Dependencies of verifying a partner's answers. */
 export interface VerifyDeps {
   readonly partner: Upstream
   /** Its limit in calls per second, which includes proofs; undefined: unlimited. */
@@ -21,7 +20,6 @@ export interface VerifyDeps {
   readonly roots: StateRoots
   /** Asks the network's own nodes; undefined while they are all down. */
   readonly askOwn: () => Ask | undefined
-  /** Asks the partner for the proof. */
   readonly askUpstream: AskUpstream
   readonly nowMs: () => number
   readonly events: Pick<NetworkEvents, 'proof'>

@@ -5,7 +5,6 @@ import type { AskLimit, Head } from '../../networks/head.js'
 import { inTime } from '../in-time.js'
 import type { ChargedCall } from '../stage.js'
 
-/** Reads the numbers behind tags. */
 export interface TagReader {
   readonly head: Pick<Head, 'latest' | 'numberOf'>
   readonly nowMs: () => number

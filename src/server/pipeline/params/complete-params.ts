@@ -195,7 +195,6 @@ class ParamsRewriting {
     return `{${kept.join(',')}}`
   }
 
-  /** The spans of the next member's key and value. */
   private member(walk: TextWalk): { readonly key: Span; readonly span: Span } {
     const key = { start: walk.at, end: 0 }
     walk.skip()

@@ -88,7 +88,6 @@ const violationOf = (
   return { path, index, keyword: error.keyword, component, kind, value: valueAt(params, path), error }
 }
 
-/** The violated rule: a component, or a member's dependency. */
 interface Rule {
   readonly component: string | undefined
   readonly dependency: Violation['dependency']
@@ -108,7 +107,6 @@ const ruleOf = ({ schemaPath }: ValidationError): Rule => {
   return rule
 }
 
-/** The violated dependency, if any. */
 const dependencyOf = ({ dependency, error }: Violation): string | undefined =>
   dependency &&
   `${dependency.member} only with ${dependency.on} ${(error.params.allowedValues as string[]).join(', ')}.`

@@ -11,7 +11,6 @@ import type { Answerer, ChargedCall } from '../stage.js'
 
 const DIGIT_0 = 0x30
 
-/** The finality of one network. */
 export interface FinalityView {
   readonly finalized: bigint | undefined
 }

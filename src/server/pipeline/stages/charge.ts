@@ -106,7 +106,6 @@ class Charging implements Waiter<Reply> {
   }
 }
 
-/** Waits until the charge of an answer is durable. */
 class ChargeWaiter implements Waiter<void> {
   constructor(
     private readonly charging: Charging,

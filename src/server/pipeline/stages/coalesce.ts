@@ -150,7 +150,6 @@ const isHeldUp = (flight: Flight, { caller }: ChargedCall): boolean => {
   return share !== caller.entitlement.share && (share.waitingCalls > 0 || flight.isSecondTry)
 }
 
-/** A call that waits for the answer to an identical call. */
 export interface FlightFollower {
   readonly call: ChargedCall
   /** Ends the wait, including timer and cancellation listener. */
@@ -170,7 +169,6 @@ export class Flight extends Cancellation implements CancelListener, IndexedCall<
 
   constructor(
     private readonly flights: CallIndex<Flight>,
-    /** The leader's call. */
     readonly call: ChargedCall,
     /** The hash of its params. */
     readonly number: number,
@@ -199,7 +197,6 @@ export class Flight extends Cancellation implements CancelListener, IndexedCall<
     this.call.cancellation.ignore(this)
   }
 
-  /** The leader left. */
   cancelled(): void {
     this.isLeaderGone = true
     this.unsubscribe()

@@ -57,7 +57,6 @@ export interface Observation {
 /** Receives observations. `bug` gets anything that should not have been thrown. */
 export interface Observer {
   call(observation: Observation): void
-  /** A call of the method went to the partner. */
   forwarded(caller: Authenticated, method: string, forwarded: Forwarded): void
   bug(error: unknown, requestId: string): void
 }

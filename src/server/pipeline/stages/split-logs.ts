@@ -11,7 +11,6 @@ export const splitErrors = declareErrors('block-range-too-wide', 'no-upstream')
 const { fail } = splitErrors
 const EVERYTHING = Number.POSITIVE_INFINITY
 
-/** Dependencies of splitting a network's log queries. */
 export interface SplitDeps extends TagReader {
   readonly pool: Pick<Pool, 'widestBlockRange' | 'upstreams'>
   /** Maximum number of parts of one query. */

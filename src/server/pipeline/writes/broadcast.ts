@@ -13,7 +13,6 @@ import type { Answerer, ChargedCall } from '../stage.js'
 /** Maximum number of nodes that get a transaction from us; they pass it on. */
 const MAX_NODES = 16
 
-/** Dependencies of broadcasting one method on one network. */
 interface BroadcastDeps {
   readonly pool: Pool
   readonly needs: (call: ChargedCall) => Needs

@@ -148,7 +148,6 @@ interface OverTime {
   readonly names: ReadonlySet<string>
 }
 
-/** Sums the usage of one account, piece by piece. */
 const sumsOfOne = async (
   db: Kysely<Tables>,
   accountId: string,

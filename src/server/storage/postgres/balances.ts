@@ -86,7 +86,6 @@ export const lockBalances = async (
   return found
 }
 
-/** A balance after an exchange. */
 export interface After {
   readonly place: BalancePlace
   readonly taken: number
@@ -109,7 +108,6 @@ export const writeBalances = async (trx: Trx, processId: string, after: readonly
     WHERE account_id = a AND scope = s AND day = d`.execute(trx)
 }
 
-/** Number of processes that lease from the store now. */
 export const countLiving = async (trx: Trx): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     SELECT COUNT(*) AS count FROM processes WHERE seen_at > now() - ${ALIVE}`.execute(trx)

@@ -117,7 +117,6 @@ export class PostgresConnection extends pg.Client {
     return this.failure === undefined && this.getTransactionStatus() === 'I'
   }
 
-  /** Applies the session settings, once. */
   async prepare(): Promise<void> {
     if (this.isSet) return
     await this.ask(settingsOf(this.limits))

@@ -6,7 +6,6 @@ import { ALIVE } from './balances.js'
 /** Age at which every bucket is full again. */
 const OLD = sql`interval '1 hour'`
 
-/** Deletes buckets of accounts that made no calls for long. */
 export const dropOldSpending = async (db: Kysely<Tables>): Promise<void> => {
   await sql`DELETE FROM spending WHERE filled_at < now() - ${OLD}`.execute(db)
 }

@@ -62,7 +62,6 @@ export class KeyIndex<Value extends object> {
     }
   }
 
-  /** The values under one key. */
   at(key: string): Iterable<Value> {
     const found = this.byKey.get(key)
     if (found === undefined) return NOTHING

@@ -98,7 +98,6 @@ export class BlockSource implements EventSource {
   }
 }
 
-/** A listener of the follower, from the first stream to the last. */
 class FollowSession implements FollowListener {
   /** Open streams, and those being opened. */
   users = 0

@@ -24,7 +24,6 @@ export interface BlockSubscriber {
   ahead?: string[] | undefined
 }
 
-/** One account's subscribers. */
 export class AccountSubscribers {
   readonly heads = new Set<BlockSubscriber>()
   readonly filters = new FilterIndex<BlockSubscriber>()
@@ -41,7 +40,6 @@ export class AccountSubscribers {
   }
 }
 
-/** A log that a step adds or takes back. */
 interface LogChange {
   readonly block: FollowedBlock
   readonly log: FollowedLog
@@ -154,7 +152,6 @@ class EventsByConnection {
     yield
   }
 
-  /** Delivers what was collected. */
   *deliver(): Generator<undefined, void> {
     for (const events of this.byConnection.values()) {
       for (const [{ isOpen, sink }, event] of events) {

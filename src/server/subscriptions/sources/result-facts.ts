@@ -42,7 +42,6 @@ export const keyOfEvent = (bytes: Buffer, result: Span): string => {
 export const keyOfPending = (bytes: Buffer, result: Span): string =>
   textOf(bytes, memberOf(bytes, result, 'hash') ?? result)
 
-/** The text of an object's member `hash`; undefined without one. */
 export const hashTextOf = (bytes: Buffer, result: Span): string | undefined => {
   const hash = memberOf(bytes, result, 'hash')
   return hash !== undefined && bytes[hash.start] === QUOTE

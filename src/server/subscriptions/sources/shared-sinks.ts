@@ -3,7 +3,6 @@ import type { EventSink, EventStream, StreamEnd, StreamEvent } from '../event-st
 import { EveryFew } from '../every-few.js'
 import type { LingeringStreams } from './lingering-streams.js'
 
-/** Dependencies of SharedSinks. */
 export interface SharedSinksDeps {
   readonly turns: WorkTurns
   readonly nowMs: () => number

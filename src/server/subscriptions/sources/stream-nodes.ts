@@ -20,7 +20,6 @@ const MAX_READINGS = 32
 /** Streams that subscribe at a time: a failover of thousands must not hold up the process. */
 const MAX_OPENING = 100
 
-/** A node, as configured. */
 interface ConfiguredNode extends Partial<SocketDestination> {
   readonly name: string
 }
@@ -31,7 +30,6 @@ export interface StreamNodesOptions {
   readonly upstreams: readonly ConfiguredNode[]
 }
 
-/** Dependencies of a network's node streams. */
 export interface StreamNodesDeps extends UpstreamSocketOptions, Omit<SharedSinksDeps, 'lingering'> {
   readonly ask: AskBytes
   bug(error: unknown): void
@@ -163,7 +161,6 @@ export class StreamNodes {
     this.stopLooking = undefined
   }
 
-  /** Closes all WebSockets, for good. */
   close(): void {
     for (const socket of this.sockets.values()) socket.close()
   }

@@ -4,7 +4,6 @@ import type { AttemptSpan, TraceContext, TracedCall, Tracer } from '../../pipeli
 import { type SpanEvents, SpanQueue } from './span-queue.js'
 import { attemptSpan, attributesOf, callSpan, type OtlpSpan } from './spans.js'
 
-/** Records the traces of a process and sends them to a collector. */
 export interface Tracing {
   /** Begins the trace of a call; undefined if no trace is passed on or recorded. */
   begin(given: TraceContext | undefined): TraceContext | undefined
@@ -33,7 +32,6 @@ const idMaker = (randomBytes: (length: number) => Buffer): (() => string) => {
   }
 }
 
-/** Opens tracing as configured. Traffic begins with the first recorded call. */
 export const openTracing = (
   { endpoint, headers, ratio, parent }: NonNullable<Config['tracing']>,
   randomBytes: (length: number) => Buffer,

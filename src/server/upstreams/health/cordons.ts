@@ -34,13 +34,11 @@ export class Cordons {
     return this.cordons.get(keyOf({ network, upstream }))
   }
 
-  /** Cordons an upstream, or changes the end of its cordon. */
   set(cordon: Cordon): void {
     this.put(cordon)
     this.onChange()
   }
 
-  /** Ends a cordon; false if there is no such cordon. */
   lift(network: string, upstream: string): boolean {
     const isLifted = this.drop(keyOf({ network, upstream }))
     if (isLifted) this.onChange()
@@ -54,7 +52,6 @@ export class Cordons {
     this.onChange()
   }
 
-  /** Forgets the cordons of upstreams that no longer exist. */
   keep(isThere: (network: string, upstream: string) => boolean): void {
     for (const [key, { network, upstream }] of this.cordons) if (!isThere(network, upstream)) this.drop(key)
   }

@@ -31,7 +31,6 @@ const IN_STEP_SHARE = 0.1
 /** Interval at which a node on a wrong chain is checked again. */
 const WRONG_CHAIN_EVERY_MS = 5_000
 
-/** Dependencies of the poller. */
 export interface HealthPollerDeps {
   readonly family: Family
   readonly pool: Pool
