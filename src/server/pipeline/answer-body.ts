@@ -148,6 +148,13 @@ const SOURCES: Readonly<Record<ServedBy, readonly AnsweredBy[]>> = {
 }
 const NOTHING_OPENED: readonly OpenedSubscription[] = []
 
+/**
+ * True if a reply is free because of the caller: a refusal or a notification, but no node failure
+ * (5xx).
+ */
+export const isFree = ({ costCredits, refusals, written, status }: BodyReply): boolean =>
+  costCredits === 0 && (refusals > 0 || written === undefined) && status < 500
+
 /** The reply to notifications. */
 const NO_ANSWER: BodyReply = {
   status: 204,

@@ -34,3 +34,13 @@ export interface CallSubscriptions {
   /** Ends a subscription; false if the connection has none with this id that the method ends. */
   unsubscribe(method: string, id: unknown): boolean
 }
+
+/** The indexes of params that are `true`: all that a price of events depends on. */
+export const trueParamsOf = (params: readonly unknown[]): readonly number[] =>
+  params.flatMap((param, index) => (param === true ? [index] : []))
+
+/** The price of an event. */
+export const eventPriceCredits = (
+  { priceCredits, priceIf }: SubscriptionKind,
+  trueParams: readonly number[],
+): number => (priceIf !== undefined && trueParams.includes(priceIf.param) ? priceIf.credits : priceCredits)

@@ -1,11 +1,12 @@
 import { errors } from '../../../../generated/errors.js'
+import type { MethodRow } from '../../../../generated/methods.js'
 import { Deferred, isPending, type Waiter, whenResolved } from '../../../runtime/deferred.js'
+import { valueAt } from '../../../wire/json/json-pointer.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
-import { type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
+import { type Failure, isFailure, type Payload, type Reply } from '../../../wire/jsonrpc/reply.js'
 import { nextMidnight } from '../../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../../credits/ledger.js'
 import { HeldUpByReader } from '../../upstreams/answer-stream.js'
-import { creditsToCharge, creditsToHold } from '../call-price.js'
 import { type Answerer, type Call, type ChargedCall, withHold } from '../stage.js'
 
 /** Errors of `charge`. */
@@ -15,6 +16,8 @@ export const chargeErrors = declareErrors(
   'ledger-unavailable',
 )
 const { fail } = chargeErrors
+
+const KIB = 1024
 
 /**
  * Holds a call's price while it is answered; keeps it only if the answer is one that costs.
@@ -121,6 +124,33 @@ class ChargeWaiter implements Waiter<void> {
     this.charging.notCharged(this.reply)
   }
 }
+
+/**
+ * The most a call can cost: the credits held before a node is asked.
+ *
+ * By `x-credits-by` in openrpc.json: a price by params is exact; a price by the result is at most
+ * the method's price.
+ */
+export const creditsToHold = ({ priceCredits, priceBy }: MethodRow, params: readonly unknown[]): number => {
+  if (priceBy?.of === undefined) return priceCredits
+  const items = valueAt(params, priceBy.of)
+  const count = Array.isArray(items) ? items.length : items === undefined || items === null ? 0 : 1
+  return Math.min(priceCredits, priceBy.base + priceBy.each! * count)
+}
+
+/**
+ * The price of an answer, at most the held credits. An answer still arriving when it is charged
+ * costs all of them.
+ */
+export const creditsToCharge = ({ priceBy }: MethodRow, reply: Reply, heldCredits: number): number => {
+  if (priceBy?.perResultKiB === undefined) return heldCredits
+  if (reply.error !== undefined) return Math.min(heldCredits, priceBy.base)
+  if (reply.result.rest !== undefined) return heldCredits
+  return Math.min(heldCredits, priceBy.base + priceBy.perResultKiB * Math.ceil(bytesOf(reply.result) / KIB))
+}
+
+const bytesOf = ({ text, chunks }: Payload): number =>
+  text === undefined ? chunks.reduce((sum, chunk) => sum + chunk.length, 0) : text.length
 
 /**
  * Answers of nodes, the cache and the partner cost, as do errors that took a node's work. Results

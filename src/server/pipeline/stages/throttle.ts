@@ -3,8 +3,8 @@ import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import { creditRate, type Throttle } from '../../credits/throttle-bucket.js'
 import type { Network } from '../../networks/network.js'
-import { creditsToHold } from '../call-price.js'
 import type { Answerer, Authenticated, Call, OpenedCall } from '../stage.js'
+import { creditsToHold } from './charge.js'
 
 /** Errors of `throttle`, by the network's family. */
 export const throttleErrors = { evm: declareErrors('throttled-evm'), solana: declareErrors('throttled-solana') }
@@ -39,6 +39,49 @@ const giveBack = (limiter: Throttle, { entitlement: { account, key } }: Authenti
   limiter.giveBack(account.id, credits)
 }
 
+interface ThrottleData {
+  readonly creditsPerSecond: number
+  readonly bodyBytesPerSecond?: number
+  readonly retryAfterMs: number
+}
+
+interface BodySizeLimit {
+  readonly maxBodyBytes: number
+}
+
+/** An account may send this many bodies of the largest size at once. */
+const LARGEST_AT_ONCE = 2
+
+/**
+ * Takes a body's bytes from its account's bytes per second. Listeners call it before they read the
+ * body, because parsing takes event-loop time that no credits pay for.
+ *
+ * Returns 0 if the bytes were taken, else the milliseconds until there are enough.
+ */
+export const takeBodyBytes = (caller: Authenticated, bytes: number, limits: BodySizeLimit, nowMs: number): number => {
+  const { share, bodyBytesPerSecond } = caller.entitlement
+  return share.bodyBytes.take(bytes, bodyBytesPerSecond, burstBytes(bodyBytesPerSecond, limits), nowMs)
+}
+
+/**
+ * Takes bytes for work that is done, even if fewer are left. Returns the milliseconds until the
+ * account owes none.
+ */
+export const spendBodyBytes = (caller: Authenticated, bytes: number, limits: BodySizeLimit, nowMs: number): number => {
+  const { share, bodyBytesPerSecond } = caller.entitlement
+  return share.bodyBytes.spend(bytes, bodyBytesPerSecond, burstBytes(bodyBytesPerSecond, limits), nowMs)
+}
+
+/** The bytes that may be sent at once: one second's worth, and at least the largest bodies. */
+const burstBytes = (perSecond: number, { maxBodyBytes }: BodySizeLimit): number =>
+  Math.max(perSecond, LARGEST_AT_ONCE * maxBodyBytes)
+
+/** The error of a caller whose bodies are throttled. Errors: as for `throttle` */
+export const bodyThrottled = ({ entitlement, network }: Authenticated, retryAfterMs: number): Failure => {
+  const { creditsPerSecond, bodyBytesPerSecond } = entitlement
+  return refuse(network.family, { creditsPerSecond, bodyBytesPerSecond, retryAfterMs })
+}
+
 /**
  * Throttles calls that are free but have large answers: each weighs as much as `credits` would.
  *
@@ -67,15 +110,15 @@ const refusalOf = (
   const { account, key } = entitlement
   if (key.creditsPerSecond !== undefined) {
     const ofKey = limiter.take(key.id, creditRate(key.creditsPerSecond), credits, now)
-    if (!ofKey.ok) return refuse(family, key.creditsPerSecond, ofKey.retryAfterMs)
+    if (!ofKey.ok) return refuse(family, { creditsPerSecond: key.creditsPerSecond, retryAfterMs: ofKey.retryAfterMs })
   }
   const taken = limiter.take(account.id, entitlement, credits, now)
   if (taken.ok) return undefined
   if (key.creditsPerSecond !== undefined) limiter.giveBack(key.id, credits)
-  return refuse(family, entitlement.creditsPerSecond, taken.retryAfterMs)
+  return refuse(family, { creditsPerSecond: entitlement.creditsPerSecond, retryAfterMs: taken.retryAfterMs })
 }
 
-const refuse = (family: Network['family'], creditsPerSecond: number, retryAfterMs: number): Failure =>
+const refuse = (family: Network['family'], data: ThrottleData): Failure =>
   family === 'evm'
-    ? throttleErrors.evm.fail('throttled-evm', { creditsPerSecond, retryAfterMs })
-    : throttleErrors.solana.fail('throttled-solana', { creditsPerSecond, retryAfterMs })
+    ? throttleErrors.evm.fail('throttled-evm', data)
+    : throttleErrors.solana.fail('throttled-solana', data)

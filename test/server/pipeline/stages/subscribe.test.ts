@@ -1,9 +1,10 @@
 import { methods } from '../../../../generated/methods.js'
-import { eventPriceCredits, trueParamsOf } from '../../../../src/server/pipeline/call-price.js'
-import type {
-  CallSubscriptions,
-  SubscribeOutcome,
-  WantedSubscription,
+import {
+  type CallSubscriptions,
+  eventPriceCredits,
+  type SubscribeOutcome,
+  trueParamsOf,
+  type WantedSubscription,
 } from '../../../../src/server/pipeline/call-subscriptions.js'
 import type { ChargedCall } from '../../../../src/server/pipeline/stage.js'
 import { permit } from '../../../../src/server/pipeline/stages/permit.js'
