@@ -1,5 +1,5 @@
 import { type MethodName, methods } from '../../generated/methods.js'
-import type { ForwardPolicy } from '../../src/server/pipeline/forward/forward-policy.js'
+import type { ForwardPolicy } from '../../src/server/pipeline/forward/forward.js'
 import type { ChargedCall } from '../../src/server/pipeline/stage.js'
 import { ByteBudget } from '../../src/server/upstreams/byte-budget.js'
 import { HedgeBudget } from '../../src/server/upstreams/health/hedge-budget.js'

@@ -1,7 +1,6 @@
 import { type MethodName, methods } from '../../generated/methods.js'
 import { needsOf } from '../../src/server/pipeline/forward/candidates.js'
-import { forward } from '../../src/server/pipeline/forward/forward.js'
-import type { NetworkForwarding } from '../../src/server/pipeline/forward/forward-policy.js'
+import { forward, type NetworkForwarding } from '../../src/server/pipeline/forward/forward.js'
 import type { Judge } from '../../src/server/pipeline/judges/judge.js'
 import type { ChargedCall } from '../../src/server/pipeline/stage.js'
 import { ByteBudget } from '../../src/server/upstreams/byte-budget.js'

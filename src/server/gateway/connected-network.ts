@@ -1,7 +1,7 @@
 import type { Limits, NetworkConfig } from '../config/config.js'
 import type { Network } from '../networks/network.js'
 import { StateRoots } from '../networks/state-roots.js'
-import type { NetworkForwarding } from '../pipeline/forward/forward-policy.js'
+import type { NetworkForwarding } from '../pipeline/forward/forward.js'
 import { CallRate } from '../upstreams/call-rate.js'
 import { HedgeBudget } from '../upstreams/health/hedge-budget.js'
 import type { BlockSeen } from '../upstreams/poll/evm-poll.js'

@@ -1,8 +1,7 @@
 import type { MethodContract } from '../../contract/method-contract.js'
 import type { Head } from '../networks/head.js'
 import { needsOf } from '../pipeline/forward/candidates.js'
-import { forward } from '../pipeline/forward/forward.js'
-import type { ForwardPolicy, NetworkForwarding } from '../pipeline/forward/forward-policy.js'
+import { type ForwardPolicy, forward, type NetworkForwarding } from '../pipeline/forward/forward.js'
 import { type CheckDeps, checkAnswer } from '../pipeline/judges/check-answer.js'
 import {
   dialectJudge,

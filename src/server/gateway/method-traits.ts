@@ -1,5 +1,5 @@
 import type { MethodContract } from '../../contract/method-contract.js'
-import type { NetworkForwarding } from '../pipeline/forward/forward-policy.js'
+import type { NetworkForwarding } from '../pipeline/forward/forward.js'
 
 /** Traits that decide which stages a method has on a network. */
 export const traitsOf = (row: MethodContract, { pool, partner }: Pick<NetworkForwarding, 'pool' | 'partner'>) => {

@@ -8,7 +8,7 @@ import { HeldPayload, TextPayload } from '../../upstreams/byte-budget.js'
 import { type Outcome, outcomeOfStatus, reasonOf } from '../../upstreams/outcome.js'
 import type { AnswerSink, RequestBody, RequestRest, UpstreamExchange } from '../../upstreams/transport/transport.js'
 import type { Attempt } from './attempt.js'
-import type { AnswerLimits } from './forward-policy.js'
+import type { AnswerLimits } from './forward.js'
 
 /** Larger answers are passed on while they arrive, unless they must be whole. */
 const STREAM_ABOVE_BYTES = 262_144

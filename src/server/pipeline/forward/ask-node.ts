@@ -9,7 +9,7 @@ import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { inTime } from '../in-time.js'
 import { Attempt } from './attempt.js'
-import type { AnswerLimits } from './forward-policy.js'
+import type { AnswerLimits } from './forward.js'
 
 const ASK_TIMEOUT_MS = 3_000
 /** A block without transaction bodies fits. */

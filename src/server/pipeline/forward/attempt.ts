@@ -4,7 +4,7 @@ import type { Outcome } from '../../upstreams/outcome.js'
 import type { RequestRest } from '../../upstreams/transport/transport.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import { AnswerReader } from './answer-reader.js'
-import type { AnswerLimits } from './forward-policy.js'
+import type { AnswerLimits } from './forward.js'
 
 const starts = new SharedStopwatch()
 

@@ -6,7 +6,7 @@ import type { Upstream } from '../../upstreams/upstream.js'
 import type { ChargedCall } from '../stage.js'
 import { traceLines } from '../trace-context.js'
 import { Attempt, type AttemptListener } from './attempt.js'
-import type { ForwardPolicy } from './forward-policy.js'
+import type { ForwardPolicy } from './forward.js'
 
 const NEVER = Number.POSITIVE_INFINITY
 /** Pause between checks of a slow call: initial and longest. */

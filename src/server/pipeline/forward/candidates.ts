@@ -6,7 +6,7 @@ import type { Needs } from '../../upstreams/pool.js'
 import type { Upstream } from '../../upstreams/upstream.js'
 import type { ChargedCall } from '../stage.js'
 import type { Attempt } from './attempt.js'
-import type { ForwardPolicy } from './forward-policy.js'
+import type { ForwardPolicy } from './forward.js'
 
 const NOBODY: readonly Upstream[] = []
 /** Minimum hedge delay; less would react to jitter. */

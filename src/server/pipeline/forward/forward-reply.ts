@@ -12,10 +12,9 @@ import {
   troubleReason,
 } from '../../upstreams/outcome.js'
 import type { Pool } from '../../upstreams/pool.js'
-import { timeoutFailure } from '../timeout-failure.js'
 import type { Attempt } from './attempt.js'
-import { forwardErrors, writeErrors } from './forward-errors.js'
-import type { ForwardPolicy } from './forward-policy.js'
+import type { ForwardPolicy } from './forward.js'
+import { forwardErrors, timeoutFailure, writeErrors } from './forward-errors.js'
 
 const { fail } = forwardErrors
 

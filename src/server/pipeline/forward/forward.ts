@@ -1,10 +1,77 @@
 import type { MethodRow } from '../../../../generated/methods.js'
 import { callStart, FIRST_ID } from '../../../wire/json/node-messages.js'
+import type { Payload } from '../../../wire/jsonrpc/reply.js'
+import type { StreamPace } from '../../upstreams/answer-stream.js'
+import type { ByteBudget } from '../../upstreams/byte-budget.js'
+import type { CallRate } from '../../upstreams/call-rate.js'
+import type { HedgeBudget } from '../../upstreams/health/hedge-budget.js'
 import { LatencyWindow } from '../../upstreams/health/recent-calls.js'
+import type { Needs, Pool } from '../../upstreams/pool.js'
+import type { RequestRest } from '../../upstreams/transport/transport.js'
+import type { Upstream } from '../../upstreams/upstream.js'
+import type { Judge } from '../judges/judge.js'
+import type { NetworkEvents, ProofVerdict } from '../network-events.js'
 import type { Answerer, ChargedCall } from '../stage.js'
 import { forwardErrors } from './forward-errors.js'
-import type { AnswerLimits, ForwardPolicy, NetworkForwarding } from './forward-policy.js'
 import { ForwardedCall } from './forwarded-call.js'
+
+/**
+ * Limits of an answer.
+ *
+ * `maxElements`  most elements of an array result; such an answer is held until it is whole
+ * `canStream`    true if a large answer without `maxElements` may be passed on while it arrives
+ * `stallMs`      how long a streamed answer may keep its reader waiting for the next piece
+ */
+export interface AnswerLimits {
+  readonly maxBytes: number
+  readonly maxElements?: number | undefined
+  readonly canStream: boolean
+  readonly stallMs: number
+  /** Slowest pace of a streamed answer; left out: its reader's. */
+  readonly pace?: (() => StreamPace) | undefined
+  /** True if the call may share a round trip with others: see UpstreamTransport. */
+  readonly canBatch?: boolean
+  /** True if the call must not be sent twice. */
+  readonly isSentOnce?: boolean
+  readonly budget: ByteBudget
+}
+
+/** Forwarding options of all methods of one network. */
+export interface NetworkForwarding
+  extends Pick<ForwardPolicy, 'pool' | 'partner' | 'partnerRate' | 'nowMs' | 'events'> {
+  readonly maxUpstreamBytes: number
+  readonly pace?: AnswerLimits['pace']
+  readonly budget: ByteBudget
+  /** Budget of second attempts at slow calls, for all methods; undefined: no second attempts. */
+  readonly hedging: HedgeBudget | undefined
+}
+
+/** Forwarding options of one method on one network. */
+export interface ForwardPolicy {
+  readonly row: MethodRow
+  readonly pool: Pool
+  /** Left out if the contract lets no partner answer the method, or there is no partner. */
+  readonly partner: Upstream | undefined
+  /** The partner's limit in calls per second, for all methods; undefined: unlimited. */
+  readonly partnerRate: CallRate | undefined
+  readonly nowMs: () => number
+  readonly needs: (call: ChargedCall) => Needs
+  readonly judges: readonly Judge[]
+  /** Checks a partner's result against the network's nodes; undefined: results are trusted. */
+  readonly verifyPartner: ((call: ChargedCall, payload: Payload) => Promise<ProofVerdict>) | undefined
+  /** Undefined: no second upstream is asked while an answer is outstanding. */
+  readonly hedging: HedgeBudget | undefined
+  /** Undefined: there is no second upstream to ask. */
+  readonly latency: LatencyWindow | undefined
+  /** A call's body behind its id. */
+  readonly bodyOf: (call: ChargedCall) => RequestRest
+  /** Bytes of the body that a node gets. */
+  readonly requestBytesOf: (call: ChargedCall) => number
+  /** The smallest known request limit of an upstream, in bytes. */
+  readonly narrowestBytes: number
+  readonly limitsOf: (call: ChargedCall) => AnswerLimits
+  readonly events: Pick<NetworkEvents, 'attempt' | 'hedge'>
+}
 
 const NO_LIMIT = Number.POSITIVE_INFINITY
 

@@ -10,7 +10,7 @@ import type { ChargedCall } from '../stage.js'
 import type { Attempt, AttemptListener } from './attempt.js'
 import { AttemptsInFlight, sharesTime } from './attempts-in-flight.js'
 import { Candidates } from './candidates.js'
-import type { ForwardPolicy } from './forward-policy.js'
+import type { ForwardPolicy } from './forward.js'
 import { type AttemptResult, AttemptResults, lostWriteFailure, noMemoryFailure } from './forward-reply.js'
 
 /** Ban of a partner caught with a wrong proof. */

@@ -4,10 +4,10 @@ import { afterwards, type MaybeDeferred } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { cancelledReply, type Failure, isFailure, type Reply } from '../../../wire/jsonrpc/reply.js'
 import type { ByteBudget } from '../../upstreams/byte-budget.js'
+import { timeoutFailure } from '../forward/forward-errors.js'
 import { CallIndex, type IndexedCall, paramsHash, sharedText } from '../params/cache-key.js'
 import { sharesOf } from '../shared-payload.js'
 import { type Answerer, askingForOthers, type ChargedCall } from '../stage.js'
-import { timeoutFailure } from '../timeout-failure.js'
 
 /** Errors of `coalesce`, besides the method's time-out error. */
 export const coalesceErrors = declareErrors('overloaded')

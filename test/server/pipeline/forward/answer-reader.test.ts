@@ -1,6 +1,6 @@
 import { AccountShare } from '../../../../src/server/accounts/account-share.js'
 import { AnswerReader } from '../../../../src/server/pipeline/forward/answer-reader.js'
-import type { AnswerLimits } from '../../../../src/server/pipeline/forward/forward-policy.js'
+import type { AnswerLimits } from '../../../../src/server/pipeline/forward/forward.js'
 import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
 import type { Outcome } from '../../../../src/server/upstreams/outcome.js'
 

@@ -1,4 +1,4 @@
-import type { ForwardPolicy } from '../../../../src/server/pipeline/forward/forward-policy.js'
+import type { ForwardPolicy } from '../../../../src/server/pipeline/forward/forward.js'
 import { ForwardedCall } from '../../../../src/server/pipeline/forward/forwarded-call.js'
 import type { Reply } from '../../../../src/wire/jsonrpc/reply.js'
 import { type CallWish, payloadOf, textOf } from '../../../support/charged-call.js'
