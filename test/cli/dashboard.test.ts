@@ -1,4 +1,4 @@
-import { hashSecret } from '../../src/server/accounts/session-secrets.js'
+import { hashSecret } from '../../src/server/accounts/secrets.js'
 import { openStore } from '../../src/server/storage/open.js'
 import { CONFIG, Workplace } from '../support/command-line.js'
 

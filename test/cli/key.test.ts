@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Key } from '../../src/server/accounts/account.js'
-import { createKeyText, hashKeyText } from '../../src/server/accounts/key-text.js'
+import { createKeyText } from '../../src/server/accounts/key-text.js'
+import { hashSecret } from '../../src/server/accounts/secrets.js'
 import { openStore } from '../../src/server/storage/open.js'
 import { NOON, Workplace } from '../support/command-line.js'
 
@@ -14,7 +15,7 @@ test('list shows keys without any secret, of one account if asked', async () => 
   const all = await tollgate('key', 'list')
   expect(all.stdout).toMatch(/^ID +ACCOUNT +LABEL +STATE +LAST USED +NETWORKS +ONLY\n/)
   expect(all.stdout + (await tollgate('key', 'list', '--json')).stdout).not.toMatch(
-    new RegExp(`${key}|${hashKeyText(key)}`),
+    new RegExp(`${key}|${hashSecret(key)}`),
   )
   const keys = await json<Key[]>('key', 'list')
   expect(keys).toHaveLength(2)
@@ -92,7 +93,7 @@ test('commands work while a gateway serves from the store', async () => {
   gateway.changed()
   const { key } = await aKey()
   expect(gateway.changed()).toBe(true)
-  expect(await gateway.accounts.findByKeyHash(hashKeyText(key))).toBeDefined()
+  expect(await gateway.accounts.findByKeyHash(hashSecret(key))).toBeDefined()
   gateway.close()
 })
 

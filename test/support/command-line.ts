@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { run } from '../../src/cli/command-line.js'
 import { storeCommands } from '../../src/cli/operate/store-commands.js'
 import { systemPorts } from '../../src/runtime/system-ports.js'
-import { hashKeyText } from '../../src/server/accounts/key-text.js'
+import { hashSecret } from '../../src/server/accounts/secrets.js'
 import { openStore, type SqliteStore } from '../../src/server/storage/open.js'
 
 /** The configuration of a workplace unless a test writes another. */
@@ -110,7 +110,7 @@ export class Workplace {
     }
   }
 
-  findKey = (keyText: string) => this.inStore(({ accounts }) => accounts.findByKeyHash(hashKeyText(keyText)))
+  findKey = (keyText: string) => this.inStore(({ accounts }) => accounts.findByKeyHash(hashSecret(keyText)))
 
   /** The id of a new account on the plan `growth`. */
   anAccount = async (): Promise<string> =>

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type SystemPorts, systemPorts } from '../../src/runtime/system-ports.js'
 import type { NewAccount, NewKey } from '../../src/server/accounts/account-store.js'
-import { createKeyText, hashKeyText } from '../../src/server/accounts/key-text.js'
+import { createKeyText } from '../../src/server/accounts/key-text.js'
+import { hashSecret } from '../../src/server/accounts/secrets.js'
 import type { Config } from '../../src/server/config/config.js'
 import type { FIXED_LIMITS } from '../../src/server/config/fixed-limits.js'
 import { formatMistakes, parseConfig } from '../../src/server/config/load.js'
@@ -151,7 +152,7 @@ export const startTestGateway = async (setting: TestSetting): Promise<TestGatewa
           allowedSources: [],
           ...key,
         },
-        hashKeyText(text),
+        hashSecret(text),
       )
       last.accountId = created.accountId
       last.keyId = created.id

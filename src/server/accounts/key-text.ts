@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { fromBase58, toBase58 } from './base58.js'
+import { hexOfBase58, toBase58 } from '../../runtime/base58.js'
 
 /** The beginning of every key's text. */
 export const KEY_PREFIX = 'tgk_'
@@ -7,6 +7,7 @@ const SECRET_BYTES = 32
 const CHECKSUM_BYTES = 4
 /** Base58 digits for 36 bytes: 36 · log(256) / log(58), rounded up. */
 const DIGITS = 50
+const HEX_DIGITS = 2 * (SECRET_BYTES + CHECKSUM_BYTES)
 
 /** Returns `size` unpredictable bytes; randomBytes of node:crypto. */
 export type RandomBytes = (size: number) => Uint8Array
@@ -22,23 +23,19 @@ const checksumOf = (secret: Uint8Array): Buffer => hash('sha256', secret, 'buffe
  */
 export const createKeyText = (randomBytes: RandomBytes): string => {
   const secret = randomBytes(SECRET_BYTES)
-  return KEY_PREFIX + toBase58(Buffer.concat([secret, checksumOf(secret)]), DIGITS)
+  return KEY_PREFIX + toBase58(Buffer.concat([secret, checksumOf(secret)])).padStart(DIGITS, '1')
 }
 
 /** True if a text has the form of a key, with a correct checksum; the key need not exist. */
 export const isKeyText = (text: string): boolean => {
   if (text.length !== KEY_PREFIX.length + DIGITS || !text.startsWith(KEY_PREFIX)) return false
-  const bytes = fromBase58(text.slice(KEY_PREFIX.length), SECRET_BYTES + CHECKSUM_BYTES)
-  return bytes?.subarray(SECRET_BYTES).equals(checksumOf(bytes.subarray(0, SECRET_BYTES))) ?? false
+  const hex = hexOfBase58(text.slice(KEY_PREFIX.length))?.padStart(HEX_DIGITS, '0')
+  if (hex?.length !== HEX_DIGITS) return false
+  const bytes = Buffer.from(hex, 'hex')
+  return bytes.subarray(SECRET_BYTES).equals(checksumOf(bytes.subarray(0, SECRET_BYTES)))
 }
-
-/**
- * The stored form of a key's text: its SHA-256 in lower-case hex. The text is random, so salt and
- * stretching would add nothing.
- */
-export const hashKeyText = (text: string): string => hash('sha256', text, 'hex')
 
 /** Creates an id of an account or a key: short, unique and not secret, so it may be logged. */
 export const createId = (kind: 'acc' | 'key', randomBytes: RandomBytes): string =>
   // 12 bytes: collisions become likely only at about 2^48 ids.
-  `${kind}_${toBase58(randomBytes(12), 17)}`
+  `${kind}_${toBase58(randomBytes(12)).padStart(17, '1')}`

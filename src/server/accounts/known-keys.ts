@@ -6,7 +6,8 @@ import type { AccountStore } from './account-store.js'
 import { BoundedCache } from './bounded-cache.js'
 import { entitlementOf } from './entitlement.js'
 import type { GuessLimit } from './guess-limit.js'
-import { hashKeyText, isKeyText } from './key-text.js'
+import { isKeyText } from './key-text.js'
+import { hashSecret } from './secrets.js'
 
 /** Time limit of a look-up in the store; below two seconds, as for credits. */
 const LOOK_UP_MS = 1_500
@@ -44,7 +45,7 @@ export class LastKey {
 
   hashOf(text: string): string {
     if (text !== this.text) {
-      this.hash = hashKeyText(text)
+      this.hash = hashSecret(text)
       this.text = text
       this.entry = undefined
     }
@@ -97,7 +98,7 @@ export class KeyResolver {
     if (keyText === undefined || keyText === '') return undefined
     const again = lastKey?.entryOf(keyText, this.asked)
     if (again !== undefined && this.isLasting(again)) return again.entitlement
-    const keyHash = lastKey === undefined ? hashKeyText(keyText) : lastKey.hashOf(keyText)
+    const keyHash = lastKey === undefined ? hashSecret(keyText) : lastKey.hashOf(keyText)
     const entry = this.known.get(keyHash)
     if (entry !== undefined) {
       if (this.isLasting(entry)) {
@@ -134,7 +135,6 @@ export class KeyResolver {
     return answer
   }
 
-  /** Shares one query between all calls that wait for the same key. */
   private askOnce(keyHash: string): Promise<Entitlement | undefined> {
     const round = this.asked
     const earlier = round.get(keyHash)

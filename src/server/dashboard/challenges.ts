@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { RandomBytes } from '../accounts/key-text.js'
 import type { PasskeyStore } from '../accounts/passkey-store.js'
-import { hashSecret } from '../accounts/session-secrets.js'
+import { hashSecret } from '../accounts/secrets.js'
 
 /** A challenge, its use included, ends after this time unless its maker gives another. */
 export const CHALLENGE_MS = 300_000

@@ -1,13 +1,7 @@
 import { hash } from 'node:crypto'
 import type { RandomBytes } from '../accounts/key-text.js'
 import type { Passkey } from '../accounts/passkey-store.js'
-import {
-  createSessionText,
-  hashSecret,
-  isLinkText,
-  isSessionText,
-  requestTokenOf,
-} from '../accounts/session-secrets.js'
+import { createSessionText, hashSecret, isLinkText, isSessionText, requestTokenOf } from '../accounts/secrets.js'
 import type { HolderId, Session, SessionStore, SignInLink } from '../accounts/session-store.js'
 import { sourceName } from '../accounts/source-range.js'
 import type { TokenGate } from '../admin/token-gate.js'

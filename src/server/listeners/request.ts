@@ -1,7 +1,7 @@
 import type { HttpRequest, RequestHead } from '../../wire/http/server/handler.js'
 import { type Failure, fail } from '../../wire/jsonrpc/reply.js'
-import type { CallerProof } from '../accounts/caller-proof.js'
 import type { LastKey } from '../accounts/known-keys.js'
+import type { CallerProof } from '../accounts/secrets.js'
 import type { NetworkTable } from '../networks/network.js'
 import type { AnsweringNetwork, Arrival, Authenticated } from '../pipeline/stage.js'
 import { authenticate, type Refused } from '../pipeline/stages/authenticate.js'

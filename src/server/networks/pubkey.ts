@@ -1,4 +1,4 @@
-import { base58Digit } from '../../runtime/base58-digits.js'
+import { base58Digit } from '../../runtime/base58.js'
 
 /**
  * Size of base58 texts, in bytes and in characters at most. agave checks the text's length before

@@ -1,6 +1,7 @@
 import { type SystemPorts, systemPorts } from '../../runtime/system-ports.js'
 import type { AccountStore, NewAccount } from '../../server/accounts/account-store.js'
-import { createKeyText, hashKeyText } from '../../server/accounts/key-text.js'
+import { createKeyText } from '../../server/accounts/key-text.js'
+import { hashSecret } from '../../server/accounts/secrets.js'
 import { formatMistakes } from '../../server/config/load.js'
 import { loadWithContracts } from '../../server/config/load-with-contracts.js'
 import { openLog } from '../../server/telemetry/log.js'
@@ -32,6 +33,6 @@ export const createAccountWithKey = async (
   const key = createKeyText(randomBytes)
   const all = { allowedMethods: [], allowedContracts: [], allowedOrigins: [], allowedSources: [] }
   const label = wanted.name.split(' ')[0]!
-  await store.createKey({ accountId: account.id, label, networks, ...all }, hashKeyText(key))
+  await store.createKey({ accountId: account.id, label, networks, ...all }, hashSecret(key))
   return { id: account.id, plan: account.plan, isFailoverOn: account.isFailoverOn, key }
 }

@@ -1,7 +1,8 @@
 import { request } from 'node:http'
 import type { SystemPorts } from '../../runtime/system-ports.js'
 import type { AccountStore } from '../../server/accounts/account-store.js'
-import { createKeyText, hashKeyText } from '../../server/accounts/key-text.js'
+import { createKeyText } from '../../server/accounts/key-text.js'
+import { hashSecret } from '../../server/accounts/secrets.js'
 import type { Example } from './examples.js'
 
 /** A pretended program: the text of its key, and how often it calls. */
@@ -26,7 +27,7 @@ export const createDemoApp = async (
   const programs: DemoProgram[] = []
   for (const { label, everyMs } of PROGRAMS) {
     const keyText = createKeyText(randomBytes)
-    await store.createKey({ accountId: id, label, networks, ...all }, hashKeyText(keyText))
+    await store.createKey({ accountId: id, label, networks, ...all }, hashSecret(keyText))
     programs.push({ keyText, everyMs })
   }
   return { accountId: id, programs }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BASE58 } from '../../runtime/base58-digits.js'
+import { BASE58 } from '../../runtime/base58.js'
 import { solanaSignature } from '../../wire/transactions/transaction-id.js'
 
 /** Signatures whose slots are kept; the oldest are dropped. */

@@ -1,4 +1,4 @@
-import { BASE58, base58Digit } from '../../runtime/base58-digits.js'
+import { hexOfBase58, toBase58 } from '../../runtime/base58.js'
 import { keccak256 } from '../../runtime/keccak256.js'
 
 /** EIP-4844: blobs are sent with the transaction, but are not part of its hash. */
@@ -44,24 +44,9 @@ const SIGNATURE_BYTES = 64
 /** Signature counts from here on take two bytes; no transaction has room for so many. */
 const MANY_SIGNATURES = 0x80
 
-/** Base58, as Solana writes signatures. */
-const toBase58 = (bytes: Uint8Array): string => {
-  let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
-  let text = ''
-  for (; number > 0n; number /= 58n) text = BASE58[Number(number % 58n)]! + text
-  const zeros = bytes.findIndex((byte) => byte !== 0)
-  return '1'.repeat(zeros < 0 ? bytes.length : zeros) + text
-}
-
 const fromBase58 = (text: string): Buffer | undefined => {
-  if (text.length > MAX_BASE58) return undefined
-  let number = 0n
-  for (let at = 0; at < text.length; at++) {
-    const digit = base58Digit(text.charCodeAt(at))
-    if (digit < 0) return undefined
-    number = number * 58n + BigInt(digit)
-  }
-  const hex = number.toString(16)
+  const hex = text.length > MAX_BASE58 ? undefined : hexOfBase58(text)
+  if (hex === undefined) return undefined
   const zeros = /^1*/.exec(text)![0].length
   return Buffer.concat([Buffer.alloc(zeros), Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')])
 }

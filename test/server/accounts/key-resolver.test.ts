@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Account, Entitlement, Key } from '../../../src/server/accounts/account.js'
 import { GuessLimit } from '../../../src/server/accounts/guess-limit.js'
-import { createKeyText, hashKeyText } from '../../../src/server/accounts/key-text.js'
+import { createKeyText } from '../../../src/server/accounts/key-text.js'
 import { KeyResolver, type KeyResolverDeps, LastKey } from '../../../src/server/accounts/known-keys.js'
+import { hashSecret } from '../../../src/server/accounts/secrets.js'
 import { aKey, anAccount, aPlan } from '../../support/accounts.js'
 
 const HOME = '192.0.2.1'
@@ -52,7 +53,7 @@ test('a key is looked up by its hash, once; from then on it is there at once', a
   const first = await directory.find(keyText, HOME)
   expect(first).toMatchObject({ key: { id: 'key_1' }, dailyCredits: 1000, creditsPerSecond: 500, canFailOver: false })
   expect(directory.find(keyText, HOME)).toBe(first)
-  expect(store.asked).toEqual([hashKeyText(keyText)])
+  expect(store.asked).toEqual([hashSecret(keyText)])
 })
 
 test('many calls with one new key at once make one question', async () => {
@@ -227,7 +228,7 @@ describe('guessing', () => {
     const store = {
       findByKeyHash: async (keyHash: string) => {
         asked.push(keyHash)
-        return known !== undefined && keyHash === hashKeyText(known) ? { key: aKey(), account: anAccount() } : undefined
+        return known !== undefined && keyHash === hashSecret(known) ? { key: aKey(), account: anAccount() } : undefined
       },
     }
     const now = () => clock.nowMs

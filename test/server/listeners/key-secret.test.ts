@@ -1,4 +1,4 @@
-import { createKeySecret, hashKeySecret } from '../../../src/server/accounts/key-secret.js'
+import { createKeySecret, hashSecret } from '../../../src/server/accounts/secrets.js'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
@@ -15,7 +15,7 @@ describe('a key with a secret', () => {
     startTestGateway({ networks: { eth: { urls: [upstream.url] } }, admin: { token: ADMIN_TOKEN } }),
   )
   beforeAll(async () => {
-    key = await gateway.addKey({ secretHash: hashKeySecret(secret) })
+    key = await gateway.addKey({ secretHash: hashSecret(secret) })
   })
   const ask = (headers: Record<string, string>, keyText = key) =>
     post(`${gateway.url}/eth/v3/${keyText}`, STORAGE_CALL, headers)
@@ -32,7 +32,7 @@ describe('a key with a secret', () => {
     ['without it', () => ({})],
     ['with another', () => basic(`:${secret}x`)],
     ['with a part of it', () => basic(`:${secret.slice(0, -1)}`)],
-    ['with its hash', () => basic(`:${hashKeySecret(secret)}`)],
+    ['with its hash', () => basic(`:${hashSecret(secret)}`)],
     ['with a user beside it', () => basic(`user:${secret}`)],
     ['with it as Bearer', () => ({ authorization: `Bearer ${secret}` })],
     ['with it as key', () => ({ 'x-api-key': secret })],

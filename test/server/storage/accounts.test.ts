@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createKeyText, hashKeyText } from '../../../src/server/accounts/key-text.js'
+import { createKeyText } from '../../../src/server/accounts/key-text.js'
+import { hashSecret } from '../../../src/server/accounts/secrets.js'
 import { enginePlaces } from '../../support/postgres-place.js'
 import { StorePlace } from '../../support/store-place.js'
 import { accountLaws, newKey } from './laws/account-laws.js'
@@ -15,9 +16,9 @@ describe('accounts and keys', () => {
     const { accounts } = place.store()
     const { id } = await accounts.createAccount({ name: 'Ann', plan: 'core', isFailoverOn: false })
     const keyText = createKeyText(randomBytes)
-    await accounts.createKey(newKey(id), hashKeyText(keyText))
+    await accounts.createKey(newKey(id), hashSecret(keyText))
     const bytes = readdirSync(place.folder).map((name) => readFileSync(join(place.folder, name), 'latin1'))
-    expect(bytes.join()).toContain(hashKeyText(keyText))
+    expect(bytes.join()).toContain(hashSecret(keyText))
     expect(bytes.join()).not.toContain(keyText.slice(4))
   })
 })

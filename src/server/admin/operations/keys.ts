@@ -1,7 +1,7 @@
 import type { Key } from '../../accounts/account.js'
 import type { NewKey } from '../../accounts/account-store.js'
-import { createKeySecret, hashKeySecret } from '../../accounts/key-secret.js'
-import { createKeyText, hashKeyText } from '../../accounts/key-text.js'
+import { createKeyText } from '../../accounts/key-text.js'
+import { createKeySecret, hashSecret } from '../../accounts/secrets.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
@@ -58,9 +58,9 @@ const keep = async (
   await checkAccountAllowlists(operator, settings.accountId, settings)
   const key = createKeyText(randomBytes)
   const urls = keyUrls(config, settings.networks, key, baseUrl)
-  if (!hasSecret) return { id: (await store.accounts.createKey(settings, hashKeyText(key))).id, key, urls }
+  if (!hasSecret) return { id: (await store.accounts.createKey(settings, hashSecret(key))).id, key, urls }
   const secret = createKeySecret(randomBytes)
-  const { id } = await store.accounts.createKey({ ...settings, secretHash: hashKeySecret(secret) }, hashKeyText(key))
+  const { id } = await store.accounts.createKey({ ...settings, secretHash: hashSecret(secret) }, hashSecret(key))
   return { id, key, secret, urls }
 }
 

@@ -1,4 +1,4 @@
-import { createLinkText, hashSecret } from '../../../accounts/session-secrets.js'
+import { createLinkText, hashSecret } from '../../../accounts/secrets.js'
 import type { HolderId } from '../../../accounts/session-store.js'
 import { dashboardUrlOf } from '../../../config/dashboard-url.js'
 import type { ResultOf } from '../../method-types.js'

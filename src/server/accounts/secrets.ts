@@ -1,5 +1,13 @@
-import { hash } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { RandomBytes } from './key-text.js'
+
+/**
+ * A caller's proof that it may use the key in the path: the key's secret, or a token. Never logged.
+ */
+export interface CallerProof {
+  readonly kind: 'secret' | 'token'
+  readonly text: string
+}
 
 const SECRET_BYTES = 32
 /** base64url of 32 bytes. */
@@ -7,6 +15,12 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/
 const LINK = /^tgl_[A-Za-z0-9_-]{43}$/
 
 const randomText = (randomBytes: RandomBytes): string => Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url')
+
+/**
+ * Creates a key's secret: `tgs_`, which secret scanners recognise, and 256 random bits in
+ * base64url.
+ */
+export const createKeySecret = (randomBytes: RandomBytes): string => `tgs_${randomText(randomBytes)}`
 
 /**
  * Creates the secret of a one-time link: 256 random bits after a prefix that secret scanners
@@ -24,10 +38,16 @@ export const isLinkText = (text: string): boolean => LINK.test(text)
 export const isSessionText = (text: string): boolean => SECRET.test(text)
 
 /**
- * The stored form of a secret: its SHA-256 in lower-case hex. The secret is random, so salt and
- * stretching would add nothing.
+ * The stored form of a key's text or of any secret: its SHA-256 in lower-case hex. The text is random,
+ * so salt and stretching would add nothing.
  */
 export const hashSecret = (text: string): string => hash('sha256', text, 'hex')
+
+/** True if `text` is the secret with this hash; takes constant time. */
+export const isSecretOf = (secretHash: string, text: string): boolean => {
+  const [own, given] = [Buffer.from(secretHash, 'hex'), hash('sha256', text, 'buffer')]
+  return own.length === given.length && timingSafeEqual(own, given)
+}
 
 /**
  * Token that the session's pages send with requests and other pages cannot know: a second hash of
