@@ -1,31 +1,8 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { builtFile } from '../../runtime/built-file.js'
+import { CompressedDocument } from '../../contract/served/compressed-document.js'
+import { ASK_AGAIN, assetsOf, FOR_EVER, ICON } from '../docs/assets.js'
+import type { DashboardFile } from './replies.js'
 
-const HASH_LENGTH = 10
-
-/**
- * A file of the dashboard. The page has no name; other names contain the hash of the content, so
- * that browsers may cache the file for ever.
- */
-interface WebFile {
-  readonly name: string
-  readonly contentType: string
-  readonly text: string
-}
-
-const hashed = (stem: string, ending: string, contentType: string): WebFile => {
-  const text = readFileSync(builtFile(`dashboard.${ending}`), 'utf8')
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
-  return { name: `${stem}-${hash}.${ending}`, contentType, text }
-}
-
-const script = hashed('app', 'js', 'text/javascript; charset=utf-8')
-const style = hashed('style', 'css', 'text/css; charset=utf-8')
-
-/** Without it, browsers ask for /favicon.ico. */
-const ICON =
-  'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22%20viewBox=%220%200%2016%2016%22%3E%3Crect%20width=%2216%22%20height=%2216%22%20rx=%224%22%20fill=%22%234f46e5%22/%3E%3Cpath%20d=%22M4%206h8M8%206v6%22%20stroke=%22white%22%20stroke-width=%222%22/%3E%3C/svg%3E'
+const { script, style } = assetsOf('dashboard')
 
 const page = `<!doctype html>
 <html lang="en">
@@ -47,9 +24,14 @@ const page = `<!doctype html>
 </html>
 `
 
-/** The page, its script and its style. */
-export const dashboardFiles: readonly WebFile[] = [
-  { name: '', contentType: 'text/html; charset=utf-8', text: page },
-  script,
-  style,
-]
+const fileOf = (bytes: Buffer, contentType: string, cacheControl: string): DashboardFile => ({
+  document: new CompressedDocument(bytes),
+  contentType,
+  cacheControl,
+})
+
+/** The files of the dashboard by their names; the page has the empty name. */
+export const dashboardFiles: ReadonlyMap<string, DashboardFile> = new Map([
+  ['', fileOf(Buffer.from(page), 'text/html; charset=utf-8', ASK_AGAIN)],
+  ...[script, style].map(({ name, bytes, contentType }) => [name, fileOf(bytes, contentType, FOR_EVER)] as const),
+])

@@ -9,7 +9,7 @@ import type { ResultOf } from '../admin/method-types.js'
 import type { Config } from '../config/config.js'
 import type { Log } from '../telemetry/log.js'
 import type { LinkRequestCounts } from '../telemetry/notices/notice.js'
-import { isAccepted, type SignedPostTarget } from '../telemetry/signed-post.js'
+import { isAccepted, type SignedPostTarget } from '../telemetry/post.js'
 import { LinkQueue } from './link-queue.js'
 
 /** An account gets at most one link in this time. */

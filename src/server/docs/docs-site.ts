@@ -4,10 +4,11 @@ import type { MaybeDeferred } from '../../runtime/deferred.js'
 import { inTurns } from '../../runtime/turns/in-turns.js'
 import type { DocsFile } from '../listeners/listener-deps.js'
 import type { Network } from '../networks/network.js'
-import { type Asset, scriptAsset, styleAsset } from './assets.js'
-import { ASK_AGAIN, FOR_EVER } from './cache-control.js'
+import { ASK_AGAIN, type Asset, assetsOf, FOR_EVER } from './assets.js'
 import { docsPage } from './page.js'
 import { FILE_FIELDS, pageFields } from './policy.js'
+
+const { script, style } = assetsOf('docs')
 
 export interface DocsSource {
   readonly networks: () => readonly Pick<Network, 'name' | 'family'>[]
@@ -35,7 +36,7 @@ export class DocsSite {
    */
   find(network: Network | undefined, file: string | undefined): DocsFile | Promise<DocsFile> | undefined {
     if (file === undefined) return this.page(network)
-    this.files ??= new Map([scriptAsset, styleAsset].map((asset) => [asset.name, fileOf(asset)]))
+    this.files ??= new Map([script, style].map((asset) => [asset.name, fileOf(asset)]))
     return this.files.get(file)
   }
 
@@ -63,7 +64,7 @@ const pageOf = async (source: DocsSource, network: Network | undefined): Promise
     networks: source.networks(),
     baseUrl,
     // Relative to the page, /docs or /<network>/docs, because a proxy may add a path.
-    assets: { script: `docs/${scriptAsset.name}`, style: `docs/${styleAsset.name}` },
+    assets: { script: `docs/${script.name}`, style: `docs/${style.name}` },
   })
   return {
     document: new CompressedDocument(Buffer.from(await inTurns(steps))),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Document } from '../../../generated/document.js'
 import type { Steps } from '../../runtime/turns/in-turns.js'
+import { ICON } from './assets.js'
 import { clientOriginOf } from './client-origin.js'
 import { errorList, errorRows, errorsSection, sharedErrors, sharedErrorsAnchor } from './errors-section.js'
 import { anchorOf, html, Markup } from './markup.js'
@@ -17,10 +18,6 @@ const FIRST_SCRIPT =
  * 2.3.1).
  */
 export const firstScriptHash = `'sha256-${createHash('sha256').update(FIRST_SCRIPT).digest('base64')}'`
-
-/** Without it, browsers ask for /favicon.ico. */
-const ICON =
-  'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22%20viewBox=%220%200%2016%2016%22%3E%3Crect%20width=%2216%22%20height=%2216%22%20rx=%224%22%20fill=%22%234f46e5%22/%3E%3Cpath%20d=%22M4%206h8M8%206v6%22%20stroke=%22white%22%20stroke-width=%222%22/%3E%3C/svg%3E'
 
 /**
  * The reference of an OpenRPC document as one HTML page that works without scripts; text of the

@@ -7,6 +7,7 @@ import type { Actor } from '../admin/operator.js'
 import type { TokenGate } from '../admin/token-gate.js'
 import type { DashboardHandlerDeps } from '../dashboard/dashboard-exchange.js'
 import { factsFor } from '../dashboard/facts.js'
+import { dashboardFiles } from '../dashboard/files.js'
 import { holderParams } from '../dashboard/holder-scope.js'
 import { LinkRequests } from '../dashboard/link-requests.js'
 import { Live } from '../dashboard/live.js'
@@ -14,10 +15,9 @@ import { LiveStreams } from '../dashboard/live-streams.js'
 import { OpenidSignIn } from '../dashboard/openid/openid.js'
 import { Passkeys } from '../dashboard/passkeys/passkeys.js'
 import { Sessions } from '../dashboard/sessions.js'
-import { findFile } from '../dashboard/site.js'
 import type { Store } from '../storage/store.js'
 import type { LinkRequestCounts } from '../telemetry/notices/notice.js'
-import { postSigned } from '../telemetry/signed-post.js'
+import { postSigned } from '../telemetry/post.js'
 import type { PrivateDeps } from './process-deps.js'
 
 /** Sustained operations per second of a session; a person needs fewer. */
@@ -72,7 +72,7 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
     facts: (accountId) => factsFor(operator(accountId), accountId),
     publicUrl: () => config().dashboard.publicUrl,
     contact: () => config().dashboard.contact,
-    file: findFile,
+    file: (name) => dashboardFiles.get(name),
     onCall: (call) => log.info(call, 'dashboard call'),
     onBug,
   }

@@ -1,34 +1,19 @@
-import { atBlock, blockOf, logFilterOf } from './evm-forms.js'
+import { atBlock, blockOf, logFilterOf, transactionWith } from './evm-forms.js'
 import { callText, quoted, type SourceValue } from './source-text.js'
 import {
   as,
-  bigOf,
   hashOf,
   hexOf,
   type LibraryCall,
   type LibraryCalls,
   type Members,
-  membersOf,
-  numberOf,
   type ParamForm,
   positional,
   withMembers,
   withoutParams,
 } from './wire-call.js'
 
-const transactionOf = (value: unknown): Members | undefined =>
-  membersOf(value, {
-    from: as('from', hexOf),
-    to: as('to', hexOf),
-    data: as('data', hexOf),
-    input: as('data', hexOf),
-    gas: as('gasLimit', bigOf),
-    gasPrice: as('gasPrice', bigOf),
-    maxFeePerGas: as('maxFeePerGas', bigOf),
-    maxPriorityFeePerGas: as('maxPriorityFeePerGas', bigOf),
-    nonce: as('nonce', numberOf),
-    value: as('value', bigOf),
-  })
+const transactionOf = transactionWith('from', 'gasLimit')
 
 /** ethers takes the block as a member of the transaction, the latest by default. */
 const atTag = (value: unknown): Members | undefined =>

@@ -1,6 +1,7 @@
 import type { SourceValue } from './source-text.js'
 import {
   as,
+  bigOf,
   type CallOf,
   hashOf,
   hexOf,
@@ -37,3 +38,20 @@ export const logFilterOf = (value: unknown): Members | undefined =>
     blockHash: as('blockHash', hashOf),
     topics: as('topics', topicsOf),
   })
+
+/** A transaction, for a library with these names for its sender and its gas. */
+export const transactionWith =
+  (from: string, gas: string) =>
+  (value: unknown): Members | undefined =>
+    membersOf(value, {
+      from: as(from, hexOf),
+      to: as('to', hexOf),
+      data: as('data', hexOf),
+      input: as('data', hexOf),
+      gas: as(gas, bigOf),
+      gasPrice: as('gasPrice', bigOf),
+      maxFeePerGas: as('maxFeePerGas', bigOf),
+      maxPriorityFeePerGas: as('maxPriorityFeePerGas', bigOf),
+      nonce: as('nonce', numberOf),
+      value: as('value', bigOf),
+    })

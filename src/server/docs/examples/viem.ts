@@ -1,3 +1,4 @@
+import { transactionWith } from './evm-forms.js'
 import { callText, quoted, type SourceValue } from './source-text.js'
 import {
   as,
@@ -25,19 +26,7 @@ const atBlock = (value: unknown): Members | undefined => {
 
 const blockOf = (value: unknown): SourceValue => tagOf(value) ?? bigOf(value)
 
-const transactionOf = (value: unknown): Members | undefined =>
-  membersOf(value, {
-    from: as('account', hexOf),
-    to: as('to', hexOf),
-    data: as('data', hexOf),
-    input: as('data', hexOf),
-    gas: as('gas', bigOf),
-    gasPrice: as('gasPrice', bigOf),
-    maxFeePerGas: as('maxFeePerGas', bigOf),
-    maxPriorityFeePerGas: as('maxPriorityFeePerGas', bigOf),
-    nonce: as('nonce', numberOf),
-    value: as('value', bigOf),
-  })
+const transactionOf = transactionWith('account', 'gas')
 
 const addressesOf = (value: unknown): SourceValue => {
   const list = listOf(hexOf)(value)

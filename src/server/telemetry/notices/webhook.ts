@@ -1,5 +1,5 @@
 import { orAfter } from '../../../runtime/time-limit.js'
-import { isAccepted, postSigned } from '../signed-post.js'
+import { isAccepted, postSigned } from '../post.js'
 import type { Notice, WebhookConfig, WebhookCounts } from './notice.js'
 
 /** Dependencies of a webhook. `instance` names the process to the receiver. */
