@@ -1,9 +1,9 @@
 import type { DocumentMethod } from '../../../generated/document.js'
-import { curlExample } from './examples/curl.js'
 import { ethersExample } from './examples/ethers.js'
 import { type ClientOrigin, pythonExample, typescriptExample } from './examples/generated-clients.js'
 import { kitExample } from './examples/kit.js'
 import { solanaWeb3Example } from './examples/solana-web3.js'
+import { json, type SourceValue, sourceText } from './examples/source-text.js'
 import { viemExample } from './examples/viem.js'
 import { web3Example } from './examples/web3.js'
 
@@ -45,4 +45,9 @@ const solanaSnippets = (method: string, params: readonly unknown[], url: string)
   const kit: Snippet = { label: 'kit', language: 'ts', code: kitExample(method, params, url) }
   const code = solanaWeb3Example(method, params, url)
   return code === undefined ? [kit] : [kit, { label: 'web3.js', language: 'ts', code }]
+}
+
+const curlExample = (method: string, params: readonly unknown[], url: string): string => {
+  const body = sourceText({ jsonrpc: '2.0', id: 1, method, params: params as SourceValue }, json, '  ')
+  return `curl -s ${url} \\\n  -d '${body.replaceAll("'", "'\\''")}'`
 }

@@ -19,7 +19,7 @@ import { acceptKnown } from '../pipeline/writes/accept-known.js'
 import { broadcast } from '../pipeline/writes/broadcast.js'
 import { outliveCaller } from '../pipeline/writes/outlive-caller.js'
 import type { Upstream } from '../upstreams/upstream.js'
-import type { MethodTraits } from './method-traits.js'
+import type { MethodTraits } from './pipeline.js'
 
 export interface ForwardingDeps {
   readonly head: Head

@@ -7,6 +7,7 @@ import { resultOf } from '../../wire/jsonrpc/reply.js'
 import type { Ledger } from '../credits/ledger.js'
 import type { Throttle } from '../credits/throttle-bucket.js'
 import type { Network } from '../networks/network.js'
+import type { NetworkForwarding } from '../pipeline/forward/forward.js'
 import { forwardErrors, resultErrors, timeoutErrors, writeErrors } from '../pipeline/forward/forward-errors.js'
 import { partsErrors } from '../pipeline/logs/fetch-parts.js'
 import { eth_getLogs, logsErrors } from '../pipeline/methods/eth_getLogs.js'
@@ -35,7 +36,6 @@ import { countErrors, kindErrors, paramsErrors, validate } from '../pipeline/sta
 import { window, windowErrors } from '../pipeline/stages/window.js'
 import { stateErrors } from '../pipeline/stateful/bind-state.js'
 import { type ForwardingDeps, forwardOf } from './forwarding.js'
-import { traitsOf } from './method-traits.js'
 import type { NetworkMemory } from './network-memory.js'
 
 export interface PipelineDeps extends ForwardingDeps {
@@ -179,3 +179,21 @@ export const composePipelines = (
   )
   return pipelines
 }
+
+/** Traits that decide which stages a method has on a network. */
+const traitsOf = (row: MethodContract, { pool, partner }: Pick<NetworkForwarding, 'pool' | 'partner'>) => {
+  const { kind } = row.position
+  return {
+    hasBlocks: kind === 'block' || kind === 'block-range',
+    hasRange: kind === 'block-range',
+    asksNewestBlock: row.answers === 'newest-block',
+    isProven: row.proof === 'eip-1186',
+    mayFailOver: row.canFailOver && partner !== undefined,
+    /** A single node is always right: no other could know better. */
+    isOnlyNode: pool.upstreams.length === 1,
+    /** A node limits the blocks of one answer, so that larger queries must be split. */
+    isNarrow: row.effect === 'read' && pool.upstreams.some(({ maxBlockRange }) => maxBlockRange !== undefined),
+  }
+}
+
+export type MethodTraits = ReturnType<typeof traitsOf>

@@ -1,9 +1,9 @@
 import type { Account, Plan } from '../../accounts/account.js'
 import type { AccountChanges } from '../../accounts/account-store.js'
+import { toEmail } from '../../accounts/email.js'
 import { limitsOf } from '../../accounts/entitlement.js'
 import { methodRowsOf, tooSlow } from '../../config/method-rows.js'
 import { dayOf } from '../../credits/day.js'
-import { readEmail, withOwnEmail } from '../account-email.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
@@ -11,6 +11,31 @@ import { hasAll, type OrUnchanged, Unchanged } from '../unchanged.js'
 import { checkNames } from './names.js'
 import { checkConfirmed, listedKeys, noAccount, theAccount } from './records.js'
 import { usedOn } from './usage.js'
+
+/** The given e-mail address in lower case; null takes it away. Errors: `malformed`. */
+const readEmail = ({ words }: Operator, given: string | null | undefined): string | null | undefined => {
+  if (given == null) return given
+  const email = toEmail(given)
+  if (email !== undefined) return email
+  const message = `${words.param('email')} must be an e-mail address, such as ann@example.com, not "${given}"`
+  throw new OperationError('malformed', message)
+}
+
+/** Writes an account. Errors: `refused` if another account has its e-mail address. */
+const withOwnEmail = async <T>(
+  { store }: Operator,
+  { id, email }: { readonly id?: string; readonly email: string | null | undefined },
+  write: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await write()
+  } catch (error) {
+    // Only the store can tell: another process may write the same address at the same time.
+    const owner = email == null ? undefined : await store.accounts.findAccountByEmail(email)
+    if (owner === undefined || owner.id === id) throw error
+    throw new OperationError('refused', `account ${owner.id} (${owner.name}) has the e-mail address ${email} already`)
+  }
+}
 
 const createAccount = async (operator: Operator, params: ParamsOf<'account.create'>): Promise<Account> => {
   const plan = thePlan(operator, params.plan)

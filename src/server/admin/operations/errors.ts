@@ -1,9 +1,38 @@
+import { shippedContractOf } from '../../../contract/operator/shipped-files.js'
+import type { Config } from '../../config/config.js'
 import { dayOf, isDay } from '../../credits/day.js'
+import type { CallErrorRow } from '../../credits/usage/call-error-store.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
-import { howToAdd } from './missing-methods.js'
 import { theAccount } from './records.js'
+
+/** Names in the sentence; an account may have asked for hundreds. */
+const MAX_NAMED = 8
+
+const namesContract = (config: Config, network: string, contract: string): boolean =>
+  [...config.contracts, ...(config.networks.get(network)?.contracts ?? [])].some(({ name }) => name === contract)
+
+/**
+ * One sentence that says how the operator adds the methods that calls asked for in vain; undefined
+ * where no contract that comes with Tollgate has them, or the operator took another part of it.
+ */
+const howToAdd = (config: Config, rows: readonly CallErrorRow[]): string | undefined => {
+  const methods = new Set<string>()
+  const contracts = new Set<string>()
+  for (const { network, method, error } of rows) {
+    if (error !== 'method-not-found') continue
+    const shipped = shippedContractOf(method)
+    if (shipped === undefined || shipped.family !== config.networks.get(network)?.family) continue
+    if (namesContract(config, network, shipped.name)) continue
+    methods.add(method)
+    contracts.add(shipped.name)
+  }
+  if (methods.size === 0) return undefined
+  const named = [...methods].slice(0, MAX_NAMED).join(', ')
+  const more = methods.size > MAX_NAMED ? ` and ${methods.size - MAX_NAMED} more` : ''
+  return `The operator adds ${named}${more} with \`contracts: [${[...contracts].join(', ')}]\` in the configuration.`
+}
 
 const DEFAULT_LIMIT = 100
 

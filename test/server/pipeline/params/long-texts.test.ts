@@ -1,4 +1,4 @@
-import { transactionWording } from '../../../../src/server/pipeline/params/wording-transactions.js'
+import { transactionWording } from '../../../../src/server/pipeline/params/wording-solana.js'
 
 const LENGTH = 4_000_000
 /** The contract's pattern, which has read the text before. */

@@ -7,8 +7,7 @@ import type {
 } from '../../../../src/server/subscriptions/event-stream.js'
 import { FilterIndex } from '../../../../src/server/subscriptions/filters/indexed-filters.js'
 import { BlockEvents } from '../../../../src/server/subscriptions/sources/block-events.js'
-import { headsSource } from '../../../../src/server/subscriptions/sources/heads.js'
-import { logsSource } from '../../../../src/server/subscriptions/sources/logs.js'
+import { headsSource, logsSource } from '../../../../src/server/subscriptions/sources/block-kinds.js'
 import { deliveryTurns } from '../../../support/delivery-turns.js'
 import { aBlock, addressOf, aLog, FakeFollower, wordOf } from '../../../support/followed-blocks.js'
 

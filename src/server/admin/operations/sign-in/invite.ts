@@ -1,6 +1,6 @@
 import { createLinkText, hashSecret } from '../../../accounts/secrets.js'
 import type { HolderId } from '../../../accounts/session-store.js'
-import { dashboardUrlOf } from '../../../config/dashboard-url.js'
+import { dashboardUrlOf } from '../../../config/public-url.js'
 import type { ResultOf } from '../../method-types.js'
 import { OperationError } from '../../operation-error.js'
 import type { Operator } from '../../operator.js'
