@@ -10,7 +10,7 @@ import { EventFrame } from './event-frame.js'
 import type { StreamEnd, StreamEvent } from './event-stream.js'
 import { lostPermission } from './lost-permission.js'
 import type { NetworkStreams } from './network-streams.js'
-import { Subscription, type SubscriptionHost } from './subscription.js'
+import { Subscription } from './subscription.js'
 import type { ClosingReason, SubscriptionEnd } from './subscription-events.js'
 import type { SubscriptionIds } from './subscription-id.js'
 
@@ -41,7 +41,7 @@ export interface ConnectionSubscriptionsDeps extends EventDeliveryDeps {
  * Bounds  their number, on this connection (`maxSubscriptions`) and of its account (the plan's),
  *         and the memory of long filters
  */
-export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionHost {
+export class ConnectionSubscriptions implements CallSubscriptions {
   private readonly byId = new Map<string, Subscription>()
   /** The numbers of equal subscriptions, by what they have in common; see SubscriptionIds. */
   private readonly numbers = new Map<string, Set<number>>()
@@ -105,6 +105,7 @@ export class ConnectionSubscriptions implements CallSubscriptions, SubscriptionH
     this.delivery.deliver(subscription, event)
   }
 
+  /** The reply is written: events may follow it. */
   begun(subscription: Subscription): void {
     this.delivery.unblock(subscription)
   }

@@ -1,23 +1,11 @@
 import type { OpenedSubscription } from '../../wire/jsonrpc/reply.js'
 import type { WantedSubscription } from '../pipeline/call-subscriptions.js'
+import type { ConnectionSubscriptions } from './connection-subscriptions.js'
 import type { EventCredits } from './event-credits.js'
 import type { EventFrame } from './event-frame.js'
 import type { EventSink, EventStream, StreamEnd, StreamEvent } from './event-stream.js'
-import type { SubscriptionEnd } from './subscription-events.js'
 
-/** The connection of a subscription, as its events reach it. */
-export interface SubscriptionHost {
-  deliver(subscription: Subscription, event: StreamEvent): void
-  /** The reply is written: events may follow it. */
-  begun(subscription: Subscription): void
-  /** Removes it. */
-  end(subscription: Subscription, reason: SubscriptionEnd['reason']): void
-  broken(why: StreamEnd): void
-}
-
-/**
- * One caller's subscription. Until its reply is written, its events wait.
- */
+/** One caller's subscription. Until its reply is written, its events wait. */
 export class Subscription implements EventSink, OpenedSubscription {
   isPending = true
   isEnded = false
@@ -46,7 +34,7 @@ export class Subscription implements EventSink, OpenedSubscription {
     /** Bytes taken from the memory for filters. */
     readonly heldBytes: number,
     readonly frame: EventFrame,
-    private readonly host: SubscriptionHost,
+    private readonly host: ConnectionSubscriptions,
   ) {}
 
   get connection(): object {

@@ -1,5 +1,6 @@
 import { CallRate } from './call-rate.js'
 import { LACKS_METHOD } from './health/method-bans.js'
+import type { ChainIdentity } from './poll/chain-identity.js'
 import type { Upstream } from './upstream.js'
 
 /** Requirements of a call for an upstream. */
@@ -9,15 +10,6 @@ export interface Needs {
   readonly isArchive: boolean
   /** Blocks of an eth_getLogs; undefined for other methods. */
   readonly blockRange: number | undefined
-}
-
-/** Checks whether an upstream is on the network's chain. */
-export interface ChainCheck {
-  /**
-   * Concurrent callers share a request. False if the upstream is on another chain or does not
-   * answer. Never rejects.
-   */
-  check(upstream: Upstream): Promise<boolean>
 }
 
 /** An upstream's place in the round robin, and its provider's call limit. */
@@ -51,7 +43,7 @@ export class Pool {
   constructor(
     readonly upstreams: readonly Upstream[],
     private readonly nowMs: () => number,
-    private readonly chain?: ChainCheck,
+    private readonly chain?: Pick<ChainIdentity, 'check'>,
   ) {
     this.usedMs = nowMs()
     this.seats = upstreams.map((upstream) => ({

@@ -1,5 +1,4 @@
 import type { Family } from '../../../../generated/methods.js'
-import type { ChainCheck } from '../pool.js'
 import type { Upstream } from '../upstream.js'
 import type { AskUpstream } from './asked.js'
 
@@ -21,7 +20,7 @@ type Identity = { readonly name: string } | 'cannot-tell' | 'silent'
  * A node that answers, but not to this request, is accepted: some providers serve only a few
  * methods.
  */
-export class ChainIdentity implements ChainCheck {
+export class ChainIdentity {
   private expected: string | undefined
   private learning: Promise<ReadonlyMap<Upstream, Identity>> | undefined
   private readonly checking = new Map<Upstream, Promise<boolean>>()
@@ -37,6 +36,10 @@ export class ChainIdentity implements ChainCheck {
     if (parts.length > 0) this.expected = parts.join(' ')
   }
 
+  /**
+   * Concurrent callers share a request. False if the upstream is on another chain or does not
+   * answer. Never rejects.
+   */
   check(upstream: Upstream): Promise<boolean> {
     const checking =
       this.checking.get(upstream) ??

@@ -3,9 +3,10 @@ import { forgetTimer, joinWakeUp } from '../../../runtime/every-second.js'
 import { IoFirstTimer } from '../../../runtime/timers.js'
 import type { Head } from '../../networks/head.js'
 import { compareSpeeds } from '../health/speed.js'
-import type { ChainCheck, Pool } from '../pool.js'
+import type { Pool } from '../pool.js'
 import type { Upstream } from '../upstream.js'
 import type { Asked, AskUpstream } from './asked.js'
+import type { ChainIdentity } from './chain-identity.js'
 import { EvmPoll, type OnBlock } from './evm-poll.js'
 import { LagWatch } from './lag-watch.js'
 import { SolanaPoll } from './solana-poll.js'
@@ -36,7 +37,7 @@ export interface HealthPollerDeps {
   readonly pool: Pool
   readonly head: Head
   /** Undefined if any chain will do. */
-  readonly chain: ChainCheck | undefined
+  readonly chain: Pick<ChainIdentity, 'check'> | undefined
   readonly ask: AskUpstream
   readonly nowMs: () => number
   readonly pollMs: number

@@ -1,7 +1,7 @@
 import { BytePieces } from '../../../runtime/byte-pieces.js'
 import { takeCallIds } from '../../../wire/json/node-messages.js'
 import type { BatchTransport } from './batch-transport.js'
-import type { RoundTrip, SharedCall } from './shared-call.js'
+import type { SharedCall } from './shared-call.js'
 import { splitBatch } from './split-batch.js'
 import type { AnswerSink, UpstreamExchange } from './transport.js'
 
@@ -11,7 +11,7 @@ const MAX_ANSWER_BYTES = 4_194_304
  * Several calls sent as one JSON-RPC batch with consecutive ids: sends them, and distributes the
  * answers.
  */
-export class Batch implements AnswerSink, RoundTrip {
+export class Batch implements AnswerSink {
   private readonly exchange: UpstreamExchange
   private readonly pieces = new BytePieces()
   private answerBytes = 0
@@ -69,6 +69,7 @@ export class Batch implements AnswerSink, RoundTrip {
     this.owner.sendAlone(this.calls)
   }
 
+  /** No caller waits for one of its calls any more. */
   left(): void {
     if (--this.waiting > 0) return
     this.exchange.abort()

@@ -1,12 +1,7 @@
 import { callStart } from '../../../wire/json/node-messages.js'
 import type { AccountShare } from '../../accounts/account-share.js'
+import type { Batch } from './batch.js'
 import type { AnswerSink, RequestBody, UpstreamExchange, UpstreamTransport } from './transport.js'
-
-/** The batch that carries a shared call. */
-export interface RoundTrip {
-  /** No caller waits for one of its calls any more. */
-  left(): void
-}
 
 /** A call that shares a round trip with others, or is sent alone after all. */
 export class SharedCall implements UpstreamExchange {
@@ -14,7 +9,7 @@ export class SharedCall implements UpstreamExchange {
   /** The id it was sent with. */
   number = 0
   /** The batch, while under way; undefined if sent alone. */
-  trip: RoundTrip | undefined
+  trip: Batch | undefined
   private alone: UpstreamExchange | undefined
 
   constructor(

@@ -1,7 +1,7 @@
 import { Cancellation } from '../../../../src/runtime/cancellation.js'
 import { askNode, askUpstream } from '../../../../src/server/pipeline/forward/ask-node.js'
 import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
-import { type ChainCheck, Pool } from '../../../../src/server/upstreams/pool.js'
+import { Pool } from '../../../../src/server/upstreams/pool.js'
 import { aClock, aHeldNode, type HeldNode } from '../../../support/forward-policy.js'
 import { stopwatch } from '../../../support/stopwatch.js'
 
@@ -68,7 +68,7 @@ test('a question to a network goes on to the next node where one is silent, and 
 })
 
 describe('a question that a call waits for', () => {
-  const aNetworkOf = (chain?: ChainCheck) => {
+  const aNetworkOf = (chain?: ConstructorParameters<typeof Pool>[2]) => {
     const clock = { nowMs: Date.now() }
     const nodes = ['a', 'b', 'c', 'd'].map((name) => aHeldNode(clock, name))
     const pool = new Pool(
