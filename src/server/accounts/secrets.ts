@@ -38,8 +38,8 @@ export const isLinkText = (text: string): boolean => LINK.test(text)
 export const isSessionText = (text: string): boolean => SECRET.test(text)
 
 /**
- * The stored form of a key's text or of any secret: its SHA-256 in lower-case hex. The text is random,
- * so salt and stretching would add nothing.
+ * The stored form of a key's text, or of any secret: its SHA-256 in lower-case hex. The text is
+ * random, so salt and stretching would add nothing.
  */
 export const hashSecret = (text: string): string => hash('sha256', text, 'hex')
 

@@ -1,18 +1,11 @@
 import type { Kysely, Selectable } from 'kysely'
+import { readInPieces } from '../../runtime/turns/read-in-pieces.js'
 import type { Account, Key } from '../accounts/account.js'
-import type {
-  AccountChanges,
-  AccountStore,
-  KeyChanges,
-  ListPage,
-  NewAccount,
-  NewKey,
-} from '../accounts/account-store.js'
+import type { AccountChanges, AccountStore, KeyChanges, NewAccount, NewKey } from '../accounts/account-store.js'
 import { createId, type RandomBytes } from '../accounts/key-text.js'
 import { deleteKeysOf } from './pieces/delete-keys.js'
 import { hasEnded, keyLists } from './pieces/listed-keys.js'
-import { readByPieces } from './pieces/read-by-pieces.js'
-import { searchAccounts } from './pieces/search-accounts.js'
+import { accountsIn, placeOf, searchAccounts } from './pieces/search-accounts.js'
 import type { AccountRow, KeyRow, Tables } from './tables.js'
 
 /** `clock` is in milliseconds since 1970. */
@@ -139,12 +132,6 @@ const deleteAccount = async (db: Kysely<Tables>, id: string): Promise<boolean> =
 
 const ACCOUNTS_AT_ONCE = 250
 
-const accountsAfter = (db: Kysely<Tables>, after: ListPage['after'], rows: number) => {
-  const all = db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').limit(rows)
-  if (after === undefined) return all
-  return all.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(after.createdAt, after.id)))
-}
-
 type Accounts = Pick<
   AccountStore,
   'createAccount' | 'listAccounts' | 'findAccount' | 'findAccountByEmail' | 'changeAccount' | 'deleteAccount'
@@ -167,8 +154,11 @@ const createAccounts = (db: Kysely<Tables>, { clock, randomBytes }: AccountStore
       return toAccount(row)
     },
     listAccounts: async ({ search = '', ...page }) => {
-      const read = (after: ListPage['after'], rows: number) => accountsAfter(db, after, rows).execute()
-      const rows = search === '' ? readByPieces(page, ACCOUNTS_AT_ONCE, read) : searchAccounts(db, page, search)
+      const read = (last: Selectable<AccountRow> | undefined, count: number) => {
+        const after = last === undefined ? page.after : placeOf(last)
+        return accountsIn(db, after, undefined).selectAll().limit(count).execute()
+      }
+      const rows = search === '' ? readInPieces(page.limit, ACCOUNTS_AT_ONCE, read) : searchAccounts(db, page, search)
       return (await rows).map(toAccount)
     },
     changeAccount: async (id, changes) => {

@@ -1,4 +1,4 @@
-import { operationTurns } from '../../../runtime/turns/turn-budget.js'
+import { readInPieces } from '../../../runtime/turns/read-in-pieces.js'
 import type { AuditRow } from '../../accounts/audit-store.js'
 import type { ParamsOf } from '../method-types.js'
 import type { Operator } from '../operator.js'
@@ -13,17 +13,8 @@ export const askAudit = async (
   { account, before, limit = DEFAULT_LIMIT }: ParamsOf<'audit'>,
 ): Promise<AuditRow[]> => {
   const accountId = account === undefined ? {} : { accountId: (await theAccount(operator, account)).id }
-  const found: AuditRow[] = []
-  for (;;) {
-    const id = found.at(-1)?.id ?? before
-    const rows = Math.min(ROWS_AT_ONCE, limit - found.length)
-    const piece = await operator.store.audit.list({
-      ...accountId,
-      ...(id !== undefined && { before: id }),
-      limit: rows,
-    })
-    found.push(...piece)
-    if (piece.length < rows || found.length === limit) return found
-    await operationTurns.next()
-  }
+  return readInPieces<AuditRow>(limit, ROWS_AT_ONCE, (last, count) => {
+    const id = last?.id ?? before
+    return operator.store.audit.list({ ...accountId, ...(id !== undefined && { before: id }), limit: count })
+  })
 }

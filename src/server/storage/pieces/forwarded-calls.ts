@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { operationTurns } from '../../../runtime/turns/turn-budget.js'
+import { readInPieces } from '../../../runtime/turns/read-in-pieces.js'
 import type { ForwardedRow, UsageStore } from '../../credits/usage/usage-store.js'
 import type { Tables } from '../tables.js'
 
@@ -20,19 +20,13 @@ export const forwardedQuery = (db: Kysely<Tables>): Pick<UsageStore, 'forwarded'
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
     if (since !== undefined) query = query.where('at', '>=', since)
     if (until !== undefined) query = query.where('at', '<=', until)
-    const found: PlacedRow[] = []
-    for (;;) {
-      const last = found.at(-1)
-      const rows = Math.min(ROWS_AT_ONCE, limit - found.length)
+    const found = await readInPieces<PlacedRow>(limit, ROWS_AT_ONCE, (last, count) => {
       const rest =
         last === undefined
           ? query
           : query.where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'id'), '<', tuple(last.at, last.id)))
-      const piece = await rest.limit(rows).execute()
-      found.push(...piece)
-      if (piece.length < rows || found.length === limit) break
-      await operationTurns.next()
-    }
+      return rest.limit(count).execute()
+    })
     return found.reverse().map(({ id: _, ...row }) => row)
   },
 })

@@ -1,9 +1,10 @@
 import type { Kysely, Selectable } from 'kysely'
+import { readInPieces } from '../../../runtime/turns/read-in-pieces.js'
 import { ALLOWLISTS, type ListedKey } from '../../accounts/account.js'
 import type { AccountStore, ListPage } from '../../accounts/account-store.js'
 import { lazySql } from '../lazy-kysely.js'
 import type { KeyRow, Tables } from '../tables.js'
-import { readByPieces } from './read-by-pieces.js'
+import { placeOf } from './search-accounts.js'
 
 /**
  * SQLite reads every page of a key's allowlists, 64 KiB at most, to reach the columns behind them.
@@ -70,8 +71,10 @@ export const keyLists = (
   db: Kysely<Tables>,
   clock: () => number,
 ): Pick<AccountStore, 'listKeys' | 'countKeys' | 'allowlistBytes'> => ({
-  listKeys: async ({ accountId, ...page }) => {
-    const rows = await readByPieces(page, KEYS_AT_ONCE, (after, count) => keysAfter(db, accountId, after, count))
+  listKeys: async ({ accountId, after, limit }) => {
+    const rows = await readInPieces<ListedRow>(limit, KEYS_AT_ONCE, (last, count) =>
+      keysAfter(db, accountId, last === undefined ? after : placeOf(last), count),
+    )
     return rows.map((row) => toListed(row, clock()))
   },
   countKeys: async (accountId) => {

@@ -10,7 +10,7 @@ const RETURNED = 250
 
 type AccountPlace = NonNullable<ListPage['after']>
 
-const accountsIn = (db: Kysely<Tables>, after: ListPage['after'], to: AccountPlace | undefined) => {
+export const accountsIn = (db: Kysely<Tables>, after: ListPage['after'], to: AccountPlace | undefined) => {
   let query = db.selectFrom('accounts').orderBy('created_at').orderBy('id')
   for (const [operator, place] of [['>', after] as const, ['<=', to] as const])
     if (place !== undefined)
@@ -20,7 +20,11 @@ const accountsIn = (db: Kysely<Tables>, after: ListPage['after'], to: AccountPla
   return query
 }
 
-const placeOf = ({ created_at: createdAt, id }: Selectable<AccountRow>): AccountPlace => ({ createdAt, id })
+/** The place of a record in a list, the oldest first. */
+export const placeOf = ({
+  created_at: createdAt,
+  id,
+}: Pick<Selectable<AccountRow>, 'created_at' | 'id'>): AccountPlace => ({ createdAt, id })
 
 /** Matches a text anywhere in a column, letter by letter. */
 const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
