@@ -1,5 +1,5 @@
 import type { SystemPorts } from '../../runtime/system-ports.js'
-import { SharedAccountCount } from '../accounts/shared-account-count.js'
+import { SharedAccountCount } from '../accounts/account-count.js'
 import type { Config } from '../config/config.js'
 import { STATE_SECRET_BYTES } from '../gateway/process-deps.js'
 import type { Log } from '../telemetry/log.js'

@@ -1,9 +1,8 @@
 import type { ConfigData } from '../../../generated/config.js'
 import type { Mistake } from './config.js'
-import { fillDependentDefaults } from './dependent-defaults.js'
 import { type ConfigPath, formatPath } from './finding.js'
 import { type ConfigSource, configText, loadConfig } from './load.js'
-import { checkSchema, configSchema } from './schema.js'
+import { checkSchema, configSchema, fillDependentDefaults } from './schema.js'
 import { readYaml } from './yaml-source.js'
 
 /** The configuration in effect, for display: secrets are hidden. */

@@ -29,10 +29,6 @@ export class SharedThrottle implements Throttle {
 
   constructor(private readonly nowMs: () => number) {}
 
-  get size(): number {
-    return this.buckets.size
-  }
-
   take(accountId: string, rate: CreditRate, priceCredits: number, nowMs: number): ReturnType<Throttle['take']> {
     const answer = this.buckets.take(accountId, rate, priceCredits, nowMs)
     // Reports a refused caller too, to learn what the others took.

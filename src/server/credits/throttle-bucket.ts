@@ -31,7 +31,6 @@ export interface Throttle {
   takeAnyway(accountId: string, rate: CreditRate, credits: number, nowMs: number): void
   /** Credits that were taken beyond what the bucket had; 0 if it is not in debt. */
   debt(accountId: string, creditsPerSecond: number, nowMs: number): number
-  readonly size: number
 }
 
 /** A token bucket with the rate and the burst of its last use. */

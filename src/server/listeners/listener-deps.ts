@@ -11,7 +11,7 @@ import type { BodyDeps } from '../pipeline/answer-body.js'
 import type { AnsweringNetwork, Authenticated } from '../pipeline/stage.js'
 import type { FindKey, NarrowByToken } from '../pipeline/stages/authenticate.js'
 import type { TraceContext } from '../pipeline/trace-context.js'
-import type { NetworkStreams } from '../subscriptions/network-streams.js'
+import type { NetworkStreams } from '../subscriptions/event-stream.js'
 import type { SubscriptionIds } from '../subscriptions/subscription-id.js'
 import type { ByteBudget } from '../upstreams/byte-budget.js'
 

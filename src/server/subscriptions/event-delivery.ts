@@ -1,9 +1,8 @@
 import { IntrusiveQueue, type QueueItem } from '../../runtime/intrusive-collections.js'
 import type { WorkTurns } from '../../runtime/turns/work-turns.js'
 import type { PaidEvent, UnpaidReason } from './event-credits.js'
-import type { StreamEvent } from './event-stream.js'
+import type { NetworkStreams, StreamEvent } from './event-stream.js'
 import { EveryFew } from './every-few.js'
-import type { NetworkStreams } from './network-streams.js'
 import type { Subscription } from './subscription.js'
 
 /** Memory of a queued event beside its text. */

@@ -1,3 +1,8 @@
+import type { Entitlement } from '../accounts/account.js'
+import type { WantedSubscription } from '../pipeline/call-subscriptions.js'
+import type { EventCredits } from './event-credits.js'
+import type { SubscriptionEvents } from './subscription-events.js'
+
 /**
  * One event of a stream.
  *
@@ -46,4 +51,15 @@ export type StreamRefusal =
  */
 export interface EventSource {
   open(params: readonly unknown[], sink: EventSink, owner: string): Promise<EventStream | StreamRefusal>
+}
+
+/** The streams of one network. They outlive reloads of the configuration. */
+export interface NetworkStreams {
+  readonly events: SubscriptionEvents
+  /** Undefined if no node gives events of this kind. */
+  sourceOf(wanted: WantedSubscription): EventSource | undefined
+  /** Begins to pay for the events of a subscription. `entitlement` returns the key's newest one. */
+  creditsOf(entitlement: () => Entitlement, wanted: WantedSubscription): EventCredits
+  /** False once the network's contract has the kind no longer. */
+  offers(kind: WantedSubscription['kind']): boolean
 }

@@ -1,4 +1,4 @@
-import { SharedAccountCount } from '../../../src/server/accounts/shared-account-count.js'
+import { SharedAccountCount } from '../../../src/server/accounts/account-count.js'
 
 test('an account opens no more than its plan allows over all processes', () => {
   const count = new SharedAccountCount()

@@ -1,4 +1,4 @@
-import { onChosenPort } from '../../../src/server/cluster/chosen-port.js'
+import { onChosenPort } from '../../../src/server/cluster/free-port.js'
 
 const listenAt = (port: number) => ({ host: '127.0.0.1', port })
 /** Fails so many times, then says which ports it was given. */
