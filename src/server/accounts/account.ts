@@ -53,6 +53,7 @@ export interface Key {
   readonly allowedOrigins: readonly string[]
   /** CIDR ranges, IPv4 or IPv6. */
   readonly allowedSources: readonly string[]
+  /** Credits of a UTC day. */
   readonly dailyLimit?: number
   readonly creditsPerSecond?: number
   /** SHA-256 in hex of the secret that callers must send too, if any. Never shown. */
