@@ -23,7 +23,7 @@ export type SubscribeOutcome =
   /** `idText`: the id as JSON. */
   | { readonly kind: 'subscribed'; readonly idText: string; readonly subscription: OpenedSubscription }
   | { readonly kind: 'too-many'; readonly scope: 'connection' | 'account'; readonly maxSubscriptions: number }
-  | { readonly kind: 'no-node' | 'no-room' | 'not-offered' | 'resume-point-unknown' }
+  | { readonly kind: 'no-node' | 'no-room' | 'not-offered' | 'params-too-long' | 'resume-point-unknown' }
   /** A node's own error, as it sent it. */
   | { readonly kind: 'node-error'; readonly bytes: Buffer; readonly code: number; readonly message: string }
 

@@ -37,8 +37,10 @@ export interface EventStream {
 
 export type StreamRefusal =
   | { readonly kind: 'no-node' }
-  /** Too many streams of the owner are being opened, or the params are too long for a node. */
+  /** Too many streams of the owner are being opened. */
   | { readonly kind: 'no-room' }
+  /** The params are too long for the WebSocket to a node, which all callers share. */
+  | { readonly kind: 'params-too-long' }
   | { readonly kind: 'resume-point-unknown' }
   /** A node's own JSON-RPC error, as it sent it. */
   | { readonly kind: 'node-error'; readonly bytes: Buffer; readonly code: number; readonly message: string }

@@ -12,6 +12,7 @@ export const subscribeErrors = declareErrors(
   'method-unavailable',
   'no-upstream',
   'overloaded',
+  'invalid-params',
 )
 /** Errors of `subscribe` if the subscription can resume. */
 export const resumeErrors = declareErrors('resume-point-unknown')
@@ -30,8 +31,9 @@ const PARAMS_BEFORE_RESUME_POINT = { heads: 0, logs: 1, pending: 1, node: 2 }
  *
  * The reply carries the subscription, whose events follow once the connection has written it.
  * Errors  `subscription-over-http`, `too-many-subscriptions`, `method-unavailable` (no node gives
- *         such events), `no-upstream`, `overloaded` (no memory for its filter),
- *         `resume-point-unknown`, and a node's own errors, which cost as they do for other calls
+ *         such events), `no-upstream`, `overloaded` (no memory for its filter), `invalid-params`
+ *         (too long for a node), `resume-point-unknown`, and a node's own errors, which cost as
+ *         they do for other calls
  */
 export const subscribe =
   (row: MethodRow, subscription: SubscriptionRow): Answerer<ChargedCall> =>
@@ -103,6 +105,8 @@ const replyTo = (outcome: SubscribeOutcome, method: string): Reply => {
       return fail('too-many-subscriptions', { scope: outcome.scope, maxSubscriptions: outcome.maxSubscriptions })
     case 'not-offered':
       return fail('method-unavailable', {}, { method })
+    case 'params-too-long':
+      return fail('invalid-params', { path: '', keyword: 'maxLength', expected: 'Shorter params.' })
     case 'no-room':
       return fail('overloaded')
     case 'no-node':

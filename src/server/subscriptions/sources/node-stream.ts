@@ -40,7 +40,7 @@ export class NodeStreams implements EventSource {
     if (!this.nodes.areOffered) return { kind: 'not-offered' }
     const canonical = canonicalParams(params)
     const key = JSON.stringify(canonical)
-    if (key.length > MAX_PARAMS_LENGTH) return { kind: 'no-room' }
+    if (key.length > MAX_PARAMS_LENGTH) return { kind: 'params-too-long' }
     const stream = this.streamOf(key, canonical, owner)
     const own = stream.sinks.add(sink, owner)
     const refusal = await stream.opened

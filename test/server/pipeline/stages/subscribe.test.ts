@@ -82,6 +82,7 @@ test.each<[SubscribeOutcome, string]>([
   [{ kind: 'not-offered' }, 'method-unavailable'],
   [{ kind: 'no-node' }, 'no-upstream'],
   [{ kind: 'no-room' }, 'overloaded'],
+  [{ kind: 'params-too-long' }, 'invalid-params'],
   [{ kind: 'resume-point-unknown' }, 'resume-point-unknown'],
   [{ kind: 'node-error', code: -32602, message: 'no', bytes: Buffer.from('{}') }, 'node error'],
   [{ kind: 'node-error', code: -32601, message: 'no', bytes: Buffer.from('{}') }, 'method-unavailable'],

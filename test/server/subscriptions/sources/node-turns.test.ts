@@ -61,6 +61,6 @@ test('a node keeps a thousand subscriptions that nobody has any more, however ma
 
 test('params that would fill the WebSocket of all callers are refused', async () => {
   const opened = await streams.open(['key', { bytes: 'x'.repeat(16_384) }], keepingSink(), 'account-1')
-  expect(opened).toEqual({ kind: 'no-room' })
+  expect(opened).toEqual({ kind: 'params-too-long' })
   expect(fixture.fakes[0]!.calls).toHaveLength(STREAMS)
 })
