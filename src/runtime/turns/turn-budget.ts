@@ -111,5 +111,10 @@ export const messageBudget = new TurnBudget(MESSAGES_BYTES, Number.POSITIVE_INFI
 /** Counts a message or request of so many bytes that begins now. */
 export const countMessage = (bytes: number): void => void messageBudget.count(MESSAGE_BYTES + bytes)
 
+/** Counted for a part of a message or request besides its bytes. */
+const PIECE_BYTES = 64
+/** Counts a part of a message or request. */
+export const countPiece = (): void => void messageBudget.count(PIECE_BYTES)
+
 /** Large answers of upstreams. */
 export const readBudget = new TurnBudget(READ_BYTES, READ_ON_AT_ONCE, LEAST_READ_BYTES)

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import { countMessage, messageBudget, type TurnWaiter } from '../../../runtime/turns/turn-budget.js'
+import { countMessage, countPiece, messageBudget, type TurnWaiter } from '../../../runtime/turns/turn-budget.js'
 
 /** Bytes given to ws at once where messages are short; longer pieces where none ends in them. */
 const LEAST_BYTES = 2_048
@@ -88,6 +88,7 @@ export class MessageFeed implements TurnWaiter {
     const isAll = bytes.length <= this.pieceBytes
     this.rest = isAll ? undefined : bytes.subarray(this.pieceBytes)
     this.hasEnded = false
+    countPiece()
     messageBudget.count(Math.min(bytes.length, this.pieceBytes) / PIECE_PART)
     for (const take of this.takers) take.call(this.stream, isAll ? bytes : bytes.subarray(0, this.pieceBytes))
     this.pieceBytes = this.hasEnded ? LEAST_BYTES : this.pieceBytes * 2

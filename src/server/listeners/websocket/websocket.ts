@@ -27,6 +27,13 @@ import { WebSocketConnection } from './websocket-connection.js'
 import { PACE_LOOK_MS } from './websocket-writer.js'
 
 const PING_EVERY_MS = 30_000
+/**
+ * ws keeps the pieces of a frame in an array and takes them out one by one, in a time that grows
+ * with their square: a frame of 200,000 bytes that came one by one took half a minute. So a message
+ * may come in as many pieces as if each had a kilobyte; segments of TCP have more.
+ */
+const LEAST_PIECE_BYTES = 1_024
+const LEAST_PIECES = 4_096
 const SERVER_OPTIONS = { noServer: true, perMessageDeflate: false, clientTracking: false, autoPong: false }
 
 /**
@@ -78,7 +85,9 @@ export class WebSocketListener {
       observeRefusal(deps.observer, arrival, failure!, 0, httpStatusOf(failure!))
       return refuseSocket(socket, failure!, [requestIdLine(arrival.requestId)])
     }
-    this.server.options.maxPayload = deps.limits.maxBodyBytes
+    const { maxBodyBytes } = deps.limits
+    this.server.options.maxPayload = maxBodyBytes
+    this.server.options.maxBufferedChunks = Math.max(LEAST_PIECES, Math.ceil(maxBodyBytes / LEAST_PIECE_BYTES))
     this.server.handleUpgrade(request.handshake, socket, head, (webSocket) => {
       answerPings(webSocket)
       const connection = new WebSocketConnection(webSocket, socket, arrival, caller, deps, this)

@@ -8,6 +8,8 @@ const PING_EVERY_MS = 5_000
 /** A connection on which nothing arrives for this long, pongs included, is broken. */
 const MAX_SILENCE_MS = 15_000
 const MAX_UNSENT_BYTES = 4_194_304
+/** ws takes the pieces of a frame one by one, in a time that grows with their square. */
+const MAX_PIECES = 16_384
 
 /** A node's WebSocket, as configured. Address and headers may contain credentials. */
 export interface SocketDestination {
@@ -45,7 +47,8 @@ export class SocketConnection {
     private readonly listener: ConnectionListener,
   ) {
     const { isSecure, hostHeader, path, headers } = readAddress(wsUrl, configured)
-    const options = { headers, handshakeTimeout: OPEN_LIMIT_MS, maxPayload, perMessageDeflate: false, autoPong: false }
+    const bounds = { handshakeTimeout: OPEN_LIMIT_MS, maxPayload, maxBufferedChunks: MAX_PIECES }
+    const options = { headers, ...bounds, perMessageDeflate: false, autoPong: false }
     const socket = new WebSocket(`${isSecure ? 'wss' : 'ws'}://${hostHeader}${path}`, options)
     this.socket = socket
     const hear = (): void => {

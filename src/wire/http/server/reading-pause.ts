@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { countMessage, messageBudget, type TurnWaiter } from '../../../runtime/turns/turn-budget.js'
+import { countMessage, countPiece, messageBudget, type TurnWaiter } from '../../../runtime/turns/turn-budget.js'
 
 /** Bytes discarded after a connection's last answer, which the client can read in any case. */
 const MAX_DISCARDED_BYTES = 65_536
@@ -61,10 +61,14 @@ export class ReadingPause implements TurnWaiter {
     return true
   }
 
-  /** Keeps the bytes of a read that are not read yet; they arrived before the pause. */
-  keep(bytes: Buffer, from: number): void {
+  /**
+   * Keeps the bytes of a read that are not read yet; they arrived before the pause. `isAmid` is true
+   * if the read ended amid a request.
+   */
+  keep(bytes: Buffer, from: number, isAmid: boolean): void {
     if (from === bytes.length) {
       this.isForTurn = false
+      if (isAmid) this.countPiece()
       return
     }
     this.leftover = bytes.subarray(from)
@@ -82,6 +86,18 @@ export class ReadingPause implements TurnWaiter {
     this.leftover = undefined
     if (leftover !== undefined) this.reader.receive(leftover)
     if (!this.isPaused) this.socket.resume()
+  }
+
+  /**
+   * Counts a read that ends amid a request. Over TLS each record is a read, and may have one byte:
+   * a hundred thousand of them would be read in one turn of the event loop.
+   */
+  private countPiece(): void {
+    countPiece()
+    if (!messageBudget.isSpent || this.isPaused) return
+    this.isForTurn = true
+    this.socket.pause()
+    messageBudget.wait(this, this.owner)
   }
 
   /** Counts discarded bytes; pauses the socket above the limit. */

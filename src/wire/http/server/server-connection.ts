@@ -61,7 +61,7 @@ export class ServerConnection {
     if (this.isDeaf) return this.pause.discard(chunk.length)
     flushQueue.gather()
     const read = this.reader.read(chunk)
-    if (!this.isDeaf) this.pause.keep(chunk, read)
+    if (!this.isDeaf) this.pause.keep(chunk, read, this.reader.isAmid)
   }
 
   /** A head has begun but is incomplete. */
