@@ -2,15 +2,20 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Document } from '../../../generated/document.js'
 import type { MethodContract } from '../../contract/method-contract.js'
 import { type ResultMaker, resultMaker } from '../../contract/values/seeded-values.js'
-import { type ChainAnswer, type MockChain, type MockStream, nodeError, type SocketRules } from './mock-chain.js'
+import {
+  type ChainAnswer,
+  METHOD_NOT_FOUND,
+  type MockChain,
+  type MockStream,
+  nodeError,
+  type SocketRules,
+} from './mock-chain.js'
 
 export interface MockedContract {
   readonly document: Document
   readonly methods: readonly MethodContract[]
 }
 
-/** JSON-RPC 2.0, section 5.1. */
-const METHOD_NOT_FOUND = -32_601
 const NOT_OVER_HTTP = nodeError(METHOD_NOT_FOUND, 'notifications not supported')
 
 /**
@@ -41,7 +46,7 @@ export class MockAnswers {
     if (row === undefined) return nodeError(METHOD_NOT_FOUND, `the method ${method} does not exist/is not available`)
     const example = this.exampleOf(row, params)
     if (example !== undefined) return { result: example.value }
-    const refusal = this.chain.refusal(row.position, params)
+    const refusal = this.chain.refusal?.(row.position, params)
     if (refusal !== undefined) return refusal
     const result = this.makerOf(row)(`${this.seed}:${method}:${JSON.stringify(params)}`)
     const placed = this.chain.place(result, { position: row.position, params, named: namedTexts(row, params) })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { isObject } from '../../contract/map-schema.js'
 import { evmTransactionHash } from '../../wire/transactions/transaction-id.js'
-import { isRecord, type MockClock } from './mock-chain.js'
+import { keepNewest, type MockClock } from './mock-chain.js'
 
 /** The mock's first head: the blocks of the contract's examples are behind it. */
 const FIRST_HEAD = 25_000_000
@@ -89,8 +90,7 @@ export class EvmBlocks {
    */
   send(transaction: unknown): string {
     const hash = evmTransactionHash(transaction) ?? this.markedHash(this.head(), String(transaction))
-    this.sent.set(hash, this.head())
-    if (this.sent.size > MOST_SENT) this.sent.delete(this.sent.keys().next().value!)
+    keepNewest(this.sent, hash, this.head(), MOST_SENT)
     return hash
   }
 
@@ -127,7 +127,7 @@ export class EvmBlocks {
    * undefined if this chain has no such block.
    */
   numberOf(block: unknown): number | undefined {
-    if (isRecord(block)) return this.numberOf(block.blockNumber ?? block.blockHash)
+    if (isObject(block)) return this.numberOf(block.blockNumber ?? block.blockHash)
     if (typeof block !== 'string') return this.head()
     if (block === 'earliest') return 0
     if (block === 'finalized' || block === 'safe') return this.head() - FINALIZED_BEHIND

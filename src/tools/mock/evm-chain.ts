@@ -1,4 +1,5 @@
 import type { Position } from '../../contract/contract.js'
+import { isObject } from '../../contract/map-schema.js'
 import { EvmBlocks, FINALIZED_BEHIND, hex } from './evm-blocks.js'
 import { EvmFilters } from './evm-filters.js'
 import { EvmLogs } from './evm-logs.js'
@@ -6,9 +7,9 @@ import { EvmStreams } from './evm-streams.js'
 import {
   type AnsweredCall,
   type ChainAnswer,
-  isRecord,
   type Json,
   type MakeResult,
+  METHOD_NOT_FOUND,
   type MockChain,
   type MockClock,
   type MockStream,
@@ -17,8 +18,6 @@ import {
 } from './mock-chain.js'
 
 const WORD_DIGITS = 64
-/** JSON-RPC 2.0, section 5.1. */
-const METHOD_NOT_FOUND = -32_601
 /** As geth does. */
 const EVM_SOCKET: SocketRules = {
   notification: () => 'eth_subscription',
@@ -59,7 +58,7 @@ export class EvmMockChain implements MockChain {
     this.blocks = new EvmBlocks(seed, clock)
     this.logs = new EvmLogs(this.blocks)
     this.streams = new EvmStreams(this.blocks)
-    this.filters = new EvmFilters(this.blocks, (filter, make) => this.logs.find(filter, make))
+    this.filters = new EvmFilters(this.blocks, this.logs)
   }
 
   answer(method: string, params: readonly unknown[], make?: MakeResult): ChainAnswer | undefined {
@@ -79,7 +78,7 @@ export class EvmMockChain implements MockChain {
       case 'eth_getTransactionByHash':
         return this.blocks.blockOfHash(String(params[0])) === undefined ? { result: null } : undefined
       case 'eth_getLogs':
-        return make && { result: this.logs.find(isRecord(params[0]) ? params[0] : {}, make) }
+        return make && { result: this.logs.find(isObject(params[0]) ? params[0] : {}, make) }
       case 'eth_getTransactionReceipt':
         return make && { result: this.receiptOf(String(params[0]), make) }
       case 'eth_sendRawTransaction':
@@ -140,14 +139,14 @@ export class EvmMockChain implements MockChain {
 
   private headerOf(number: number, make: MakeResult): unknown {
     const made = make(`head:${number}`, 'eth_getBlockByNumber')
-    if (!isRecord(made)) return this.blocks.block(number)
+    if (!isObject(made)) return this.blocks.block(number)
     const { transactions: _t, uncles: _u, size: _s, ...header } = this.placed(made, number, {}, false) as Json
     return header
   }
 
   private pendingTransaction(hash: string, make: MakeResult): unknown {
     const made = make(`eth_getTransactionByHash:${JSON.stringify([hash])}`, 'eth_getTransactionByHash')
-    if (!isRecord(made)) return hash
+    if (!isObject(made)) return hash
     const placed = this.placed(made, this.blocks.head(), { transactionHash: hash }, false) as Json
     return { ...placed, blockHash: null, blockNumber: null, transactionIndex: null }
   }
@@ -163,7 +162,7 @@ export class EvmMockChain implements MockChain {
   /** Adapts a value to block `number`, and inserts the values that the call gave by name. */
   private placed(value: unknown, number: number, named: Readonly<Record<string, string>>, isWhole: boolean): unknown {
     if (Array.isArray(value)) return value.map((item) => this.placed(item, number, named, isWhole))
-    if (!isRecord(value)) return value
+    if (!isObject(value)) return value
     const members = Object.entries(value).map(([name, member]) => [name, this.placed(member, number, named, isWhole)])
     const placed: Record<string, unknown> = Object.fromEntries(members)
     if ('parentHash' in placed && 'number' in placed) {
@@ -185,8 +184,8 @@ export class EvmMockChain implements MockChain {
 
   /** Hashes only, unless the call requests whole transactions. */
   private listed(transactions: readonly unknown[], number: number, isWhole: boolean): unknown[] {
-    if (isWhole) return transactions.filter(isRecord)
-    return transactions.map((one) => (isRecord(one) ? one.hash : this.blocks.markedHash(number, String(one))))
+    if (isWhole) return transactions.filter(isObject)
+    return transactions.map((one) => (isObject(one) ? one.hash : this.blocks.markedHash(number, String(one))))
   }
 }
 

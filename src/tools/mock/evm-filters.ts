@@ -1,15 +1,14 @@
+import { isObject } from '../../contract/map-schema.js'
 import { type EvmBlocks, hex } from './evm-blocks.js'
+import type { EvmLogs } from './evm-logs.js'
 import { pendingHash } from './evm-streams.js'
-import { type ChainAnswer, isRecord, type MakeResult, nodeError } from './mock-chain.js'
+import { type ChainAnswer, keepNewest, type MakeResult, nodeError } from './mock-chain.js'
 
 /** Maximum number of filters; the oldest is dropped, as nodes drop unused filters. */
 const MOST_FILTERS = 1_000
 /** Blocks that one answer covers: the newest. */
 const MOST_BLOCKS = 100
 const NOT_FOUND = nodeError(-32_000, 'filter not found')
-
-/** Finds the logs of a filter object; see EvmMockChain. */
-export type FindLogs = (filter: Readonly<Record<string, unknown>>, make: MakeResult) => unknown[]
 
 interface MockFilter {
   /** The newest block of the last answer. */
@@ -26,14 +25,14 @@ export class EvmFilters {
 
   constructor(
     private readonly blocks: EvmBlocks,
-    private readonly findLogs: FindLogs,
+    private readonly logs: EvmLogs,
   ) {}
 
   /** The answer to a method of filters; undefined for another method. */
   answer(method: string, params: readonly unknown[], make: MakeResult): ChainAnswer | undefined {
     switch (method) {
       case 'eth_newFilter':
-        return this.make(this.ofLogs(isRecord(params[0]) ? params[0] : {}))
+        return this.make(this.ofLogs(isObject(params[0]) ? params[0] : {}))
       case 'eth_newBlockFilter':
         return this.make(this.ofEach((number) => this.blocks.hashOf(number)))
       case 'eth_newPendingTransactionFilter':
@@ -42,7 +41,7 @@ export class EvmFilters {
         return this.changes(this.filters.get(String(params[0])), make)
       case 'eth_getFilterLogs': {
         const logs = this.filters.get(String(params[0]))?.logs
-        return logs === undefined ? NOT_FOUND : { result: this.findLogs(logs, make) }
+        return logs === undefined ? NOT_FOUND : { result: this.logs.find(logs, make) }
       }
       case 'eth_uninstallFilter':
         return { result: this.filters.delete(String(params[0])) }
@@ -53,9 +52,7 @@ export class EvmFilters {
 
   private make(filter: MockFilter): ChainAnswer {
     const id = hex(++this.madeCount)
-    this.filters.set(id, filter)
-    const [oldest] = this.filters.keys()
-    if (this.filters.size > MOST_FILTERS && oldest !== undefined) this.filters.delete(oldest)
+    keepNewest(this.filters, id, filter, MOST_FILTERS)
     return { result: id }
   }
 
@@ -68,7 +65,7 @@ export class EvmFilters {
     const found = (from: number, to: number, make: MakeResult) => {
       const first = logs.fromBlock === undefined ? from : Math.max(from, this.blocks.numberOf(logs.fromBlock) ?? from)
       const last = logs.toBlock === undefined ? to : Math.min(to, this.blocks.numberOf(logs.toBlock) ?? to)
-      return first > last ? [] : this.findLogs({ ...logs, fromBlock: hex(first), toBlock: hex(last) }, make)
+      return first > last ? [] : this.logs.find({ ...logs, fromBlock: hex(first), toBlock: hex(last) }, make)
     }
     return { seen: this.blocks.head(), found, logs }
   }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type EvmBlocks, hex } from './evm-blocks.js'
-import type { Json, MakeResult } from './mock-chain.js'
+import { type Json, keepNewest, type MakeResult } from './mock-chain.js'
 
 /** Blocks of a range that have logs: the newest. */
 const MOST_LOGS = 100
@@ -75,9 +75,7 @@ export class EvmLogs {
     const place = { blockHash, blockNumber: hex(number), transactionHash }
     const [logIndex, transactionIndex] = [hex(index), hex(index)]
     const log = { ...template, address, topics, ...place, logIndex, transactionIndex, removed: false }
-    this.byTransaction.set(transactionHash, log)
-    const [oldest] = this.byTransaction.keys()
-    if (this.byTransaction.size > MOST_REMEMBERED && oldest !== undefined) this.byTransaction.delete(oldest)
+    keepNewest(this.byTransaction, transactionHash, log, MOST_REMEMBERED)
     return log
   }
 }

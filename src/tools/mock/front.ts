@@ -2,12 +2,12 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ErrorName, errors } from '../../../generated/errors.js'
+import { isObject } from '../../contract/map-schema.js'
 import { exactJson, parseExact } from '../../runtime/exact-json.js'
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import { passOnRequest, passOnSocket } from '../record/pass-on.js'
 import { readMessages } from '../record/read-messages.js'
 import { FAULT_HEADER, readFaultHeader, type WantedFault } from './fault-header.js'
-import { isRecord } from './mock-chain.js'
 import { OpenSockets } from './open-sockets.js'
 
 /** An error as the gateway would send it: from the contract's sample. */
@@ -85,9 +85,9 @@ const networkOf = ({ url = '' }: IncomingMessage): string => url.split('/')[1] ?
 /** The filters of the subscriptions to logs in a message. */
 const logFilters = (message: unknown): Record<string, unknown>[] =>
   [message].flat().flatMap((call) => {
-    const { method, params } = isRecord(call) ? call : {}
+    const { method, params } = isObject(call) ? call : {}
     const [kind, filter] = Array.isArray(params) ? (params as unknown[]) : []
-    return method === 'eth_subscribe' && kind === 'logs' && isRecord(filter) ? [filter] : []
+    return method === 'eth_subscribe' && kind === 'logs' && isObject(filter) ? [filter] : []
   })
 
 /** Does what a fault asks of a network's chain and connections; returns what hinders it. */
@@ -131,7 +131,7 @@ const answerFault = async (
     const body = parsed(await text(request))
     const replyTo = (call: unknown) => ({
       jsonrpc: '2.0',
-      id: isRecord(call) ? (call.id ?? null) : null,
+      id: isObject(call) ? (call.id ?? null) : null,
       error: sample(error),
     })
     response.writeHead(Array.isArray(body) ? 200 : errors[error].httpStatus, { 'content-type': 'application/json' })

@@ -45,7 +45,7 @@ export interface MockChain {
    */
   answer(method: string, params: readonly unknown[], make: MakeResult | undefined): ChainAnswer | undefined
   /** The node's error for a call that requests state that the chain does not have. */
-  refusal(position: Position, params: readonly unknown[]): ChainAnswer | undefined
+  refusal?(position: Position, params: readonly unknown[]): ChainAnswer | undefined
   readonly socketRules: SocketRules
   /**
    * Begins a subscription, or refuses it as a node; undefined for another method. `make` returns
@@ -62,6 +62,9 @@ export interface MockChain {
   bringLogs?(filter: Readonly<Record<string, unknown>>): void
 }
 
+/** JSON-RPC 2.0, section 5.1. */
+export const METHOD_NOT_FOUND = -32_601
+
 /** An error as a node sends it. */
 export const nodeError = (code: number, message: string): ChainAnswer => ({ error: { code, message } })
 
@@ -77,8 +80,12 @@ export const stepsBetween = (from: number, to: number): readonly number[] => {
 /** A JSON object of the chain. */
 export type Json = Readonly<Record<string, unknown>>
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Puts a value behind the others of a map, which keeps the newest `most`. */
+export const keepNewest = <Value>(map: Map<string, Value>, key: string, value: Value, most: number): void => {
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (map.size > most && oldest !== undefined) map.delete(oldest)
+}
 
 /** The number of blocks since the mock started. */
 export class MockClock {

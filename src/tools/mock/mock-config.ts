@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parse, stringify } from 'yaml'
+import { isObject } from '../../contract/map-schema.js'
 import { shippedFile } from '../../contract/operator/shipped-files.js'
-import { isRecord } from './mock-chain.js'
 
 /** The limits of the mock's account; by default those of the plan. */
 export interface MockLimits {
@@ -57,11 +57,11 @@ export class MockConfig {
   constructor({ configFile, contracts }: MockFileOptions) {
     const folder = configFile === undefined ? '.' : dirname(resolve(configFile))
     const own: unknown = configFile === undefined ? usual : parse(readFileSync(configFile, 'utf8'))
-    if (!isRecord(own)) throw new Error(`${configFile} is empty`)
+    if (!isObject(own)) throw new Error(`${configFile} is empty`)
     const { plans, limits } = own
     const given = contracts ?? (configFile === undefined ? USUAL_CONTRACTS : [])
     const listed = [...listIn(own.contracts).map((one) => absolute(one, folder)), ...given]
-    const networks = isRecord(own.networks) ? Object.entries(own.networks) : []
+    const networks = isObject(own.networks) ? Object.entries(own.networks) : []
     this.written = {
       ...(plans !== undefined && { plans }),
       ...(limits !== undefined && { limits }),
@@ -69,20 +69,20 @@ export class MockConfig {
       networks: Object.fromEntries(networks.map(([name, network]) => [name, withPlaces(network, folder)])),
     }
     this.networks = networks.map(([name, network]) => {
-      const { family, chainId } = isRecord(network) ? network : {}
+      const { family, chainId } = isObject(network) ? network : {}
       return {
         name,
         family: family === 'solana' ? 'solana' : 'evm',
         chainId: typeof chainId === 'number' ? chainId : USUAL_CHAIN_ID,
       }
     })
-    this.plans = isRecord(own.plans) ? Object.keys(own.plans) : []
+    this.plans = isObject(own.plans) ? Object.keys(own.plans) : []
   }
 
   /** The configuration file, with the addresses of the nodes by network. */
   text(urls: ReadonlyMap<string, string>): string {
     const networks = Object.entries(this.written.networks as Record<string, unknown>).map(([name, written]) => {
-      if (!isRecord(written)) return [name, written]
+      if (!isObject(written)) return [name, written]
       const { partner: _partner, genesisHash: _genesis, ...network } = written
       const node = {
         upstreams: [{ name: 'mock', url: urls.get(name), wsUrl: urls.get(name)?.replace('http', 'ws') }],
@@ -106,11 +106,11 @@ const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 /** A network whose documents are found from any folder. */
 const withPlaces = (network: unknown, folder: string): unknown =>
-  isRecord(network) && Array.isArray(network.contracts)
+  isObject(network) && Array.isArray(network.contracts)
     ? { ...network, contracts: network.contracts.map((one) => absolute(one, folder)) }
     : network
 
 const absolute = (entry: unknown, folder: string): unknown => {
   if (typeof entry === 'string') return shippedFile(entry) === undefined ? resolve(folder, entry) : entry
-  return isRecord(entry) && typeof entry.file === 'string' ? { ...entry, file: resolve(folder, entry.file) } : entry
+  return isObject(entry) && typeof entry.file === 'string' ? { ...entry, file: resolve(folder, entry.file) } : entry
 }

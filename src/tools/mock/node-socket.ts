@@ -2,10 +2,11 @@ import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { isObject } from '../../contract/map-schema.js'
 import { exactJson } from '../../runtime/exact-json.js'
 import type { MockAnswers } from './answers.js'
 import type { Fault } from './faults.js'
-import { type ChainAnswer, isRecord, type MockStream, nodeError } from './mock-chain.js'
+import { type ChainAnswer, METHOD_NOT_FOUND, type MockStream, nodeError } from './mock-chain.js'
 
 /** A call, with the fault that is planned for it. */
 export interface AnsweredMessage {
@@ -26,7 +27,6 @@ const MAX_MESSAGE_BYTES = 1024 * 1024
 const MOST_SUBSCRIPTIONS = 10_000
 /** A reader that is further behind is cut off, as agave does. */
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024
-const METHOD_NOT_FOUND = -32_601
 const LIMIT_EXCEEDED = -32_005
 
 const isSubscription = (method: string): boolean => /subscribe$/i.test(method)
@@ -57,14 +57,12 @@ export const serveNodeSockets = (server: Server, deps: NodeSocketDeps): void => 
   })
 }
 
-interface OpenStream {
-  readonly stream: MockStream
-  readonly notification: string
-  readonly unsubscribe: string
-}
-
 class NodeSocket {
-  private readonly streams = new Map<string | number, OpenStream>()
+  /** Subscriptions with their methods, by id. */
+  private readonly streams = new Map<
+    string | number,
+    { stream: MockStream; notification: string; unsubscribe: string }
+  >()
   private subscriptionCount = 0
   /** Messages are answered one after the other. */
   private answered: Promise<void> = Promise.resolve()
@@ -96,13 +94,13 @@ class NodeSocket {
       if (fault?.hang) continue
       if (fault?.reset || fault?.status !== undefined) return this.socket.terminate()
       // A message without an id is a notification, such as a client's ping.
-      if (!isRecord(call) || call.id !== undefined) replies.push(reply)
+      if (!isObject(call) || call.id !== undefined) replies.push(reply)
     }
     if (replies.length > 0) this.send(Array.isArray(parsed) ? replies : replies[0]!)
   }
 
   private answer(call: unknown): AnsweredMessage {
-    const { id = null, method, params = [] } = isRecord(call) ? call : {}
+    const { id = null, method, params = [] } = isObject(call) ? call : {}
     const given = Array.isArray(params) ? params : []
     if (typeof method === 'string' && isSubscription(method)) {
       const fault = this.deps.faultOf(method)

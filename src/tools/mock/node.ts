@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isObject } from '../../contract/map-schema.js'
 import { exactJson } from '../../runtime/exact-json.js'
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import type { MockAnswers } from './answers.js'
 import type { Fault, FaultPlan } from './faults.js'
-import { type ChainAnswer, isRecord, nodeError } from './mock-chain.js'
+import { type ChainAnswer, nodeError } from './mock-chain.js'
 import { type AnsweredMessage, serveNodeSockets } from './node-socket.js'
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024
@@ -21,7 +22,7 @@ export const startMockNode = async (
   faults: FaultPlan,
 ): Promise<Listening> => {
   const answerOne = (call: unknown): AnsweredMessage => {
-    const { id = null, method, params = [] } = isRecord(call) ? call : {}
+    const { id = null, method, params = [] } = isObject(call) ? call : {}
     if (typeof method !== 'string' || !Array.isArray(params))
       return { reply: { jsonrpc: '2.0', id, ...nodeError(INVALID_REQUEST, 'Invalid Request') } }
     const fault = faults.next(network, method)

@@ -1,4 +1,5 @@
-import { isRecord, type Json, type MakeResult } from './mock-chain.js'
+import { isObject } from '../../contract/map-schema.js'
+import { type Json, keepNewest, type MakeResult } from './mock-chain.js'
 
 const SYSTEM_PROGRAM = '1'.repeat(32)
 const LAMPORTS = 1_000_000_000
@@ -12,9 +13,7 @@ export class SolanaAccounts {
 
   watch(address: string, slot: number): void {
     if (this.watched.has(address)) return
-    this.watched.set(address, slot)
-    const [oldest] = this.watched.keys()
-    if (this.watched.size > MOST_WATCHED && oldest !== undefined) this.watched.delete(oldest)
+    keepNewest(this.watched, address, slot, MOST_WATCHED)
   }
 
   /** Undefined for an account that does not change. */
@@ -26,7 +25,7 @@ export class SolanaAccounts {
   /** The account as getAccountInfo answers, before it is adapted to the call. */
   stateOf(address: string, slot: number, make: MakeResult): Json {
     const made = make(`account:${address}`, 'getAccountInfo')
-    const value = isRecord(made) && isRecord(made.value) ? made.value : plainAccount(SYSTEM_PROGRAM, slot)
+    const value = isObject(made) && isObject(made.value) ? made.value : plainAccount(SYSTEM_PROGRAM, slot)
     // The schema's pattern of keys allows texts that clients cannot read.
     return { ...value, owner: SYSTEM_PROGRAM, lamports: this.lamportsOf(address, slot) ?? LAMPORTS }
   }

@@ -1,10 +1,10 @@
-import type { Position } from '../../contract/contract.js'
+import { isObject } from '../../contract/map-schema.js'
 import {
   type AnsweredCall,
   type ChainAnswer,
-  isRecord,
   type Json,
   type MakeResult,
+  METHOD_NOT_FOUND,
   type MockChain,
   type MockClock,
   type MockStream,
@@ -15,8 +15,6 @@ import { SLOTS_BEHIND, SolanaSignatures } from './solana-signatures.js'
 import { epochAt, heightAt, isBlockhashValidAt, lastValidHeightAt, latestBlockhashAt } from './solana-slots.js'
 import { encodedData, SOLANA_SOCKET, SolanaStreams } from './solana-streams.js'
 
-/** JSON-RPC 2.0, section 5.1. */
-const METHOD_NOT_FOUND = -32_601
 /** The mock's first slot. */
 const FIRST_SLOT = 400_000_000
 /** Of mainnet-beta, which clients may check. */
@@ -74,19 +72,15 @@ export class SolanaMockChain implements MockChain {
     return this.streams.subscribe(method, params, make) ?? nodeError(METHOD_NOT_FOUND, 'Method not found')
   }
 
-  refusal(_position: Position, _params: readonly unknown[]): undefined {
-    return undefined
-  }
-
   place(result: unknown, { params, named }: AnsweredCall): unknown {
     const slot = this.slotFor(params)
     const placed = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(placed)
-      if (!isRecord(value)) return value
+      if (!isObject(value)) return value
       const members: Record<string, unknown> = Object.fromEntries(
         Object.entries(value).map(([name, member]) => [name, placed(member)]),
       )
-      if (isRecord(members.context) && 'slot' in members.context) members.context = { ...members.context, slot }
+      if (isObject(members.context) && 'slot' in members.context) members.context = { ...members.context, slot }
       if ('lastValidBlockHeight' in members) members.lastValidBlockHeight = lastValidHeightAt(slot)
       if ('lamports' in members && 'data' in members) members.data = encodedData(members.data, named.encoding)
       if ('tokenAmount' in members && 'owner' in members && named.address !== undefined) members.owner = named.address
@@ -97,7 +91,7 @@ export class SolanaMockChain implements MockChain {
   }
 
   private slotFor(params: readonly unknown[]): number {
-    const config = params.findLast(isRecord)
+    const config = params.findLast(isObject)
     const commitment = typeof config?.commitment === 'string' ? config.commitment : 'finalized'
     return this.newest() - (SLOTS_BEHIND[commitment] ?? 0)
   }
@@ -125,7 +119,7 @@ export class SolanaMockChain implements MockChain {
   private accountFor(params: readonly unknown[], make: MakeResult): Json {
     const [slot, config] = [this.slotFor(params), params[1]]
     const state = this.accounts.stateOf(String(params[0]), slot, make)
-    const encoding = isRecord(config) ? config.encoding : undefined
+    const encoding = isObject(config) ? config.encoding : undefined
     return { context: { slot }, value: { ...state, data: encodedData(state.data, encoding) } }
   }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { BASE58 } from '../../runtime/base58.js'
 import { solanaSignature } from '../../wire/transactions/transaction-id.js'
+import { keepNewest } from './mock-chain.js'
 
 /** Signatures whose slots are kept; the oldest are dropped. */
 const MOST_KEPT = 10_000
@@ -21,9 +22,7 @@ export class SolanaSignatures {
   /** The slot of a transaction; the newest one if it is new. */
   slotOf(signature: string, newest: number): number {
     const slot = this.slots.get(signature) ?? newest
-    this.slots.set(signature, slot)
-    const [oldest] = this.slots.keys()
-    if (this.slots.size > MOST_KEPT && oldest !== undefined) this.slots.delete(oldest)
+    keepNewest(this.slots, signature, slot, MOST_KEPT)
     return slot
   }
 

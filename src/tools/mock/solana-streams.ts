@@ -1,6 +1,6 @@
+import { isObject } from '../../contract/map-schema.js'
 import {
   type ChainAnswer,
-  isRecord,
   type Json,
   type MakeResult,
   type MockStream,
@@ -84,7 +84,7 @@ export class SolanaStreams {
   private logs(params: readonly unknown[]): MockStream | ChainAnswer {
     const [selector] = params
     if (selector === undefined) return NO_PARAMS
-    const mentions = isRecord(selector) ? selector.mentions : [SYSTEM_PROGRAM]
+    const mentions = isObject(selector) ? selector.mentions : [SYSTEM_PROGRAM]
     if (!Array.isArray(mentions) || mentions.length !== 1)
       return nodeError(INVALID_PARAMS, 'Invalid Request: Only 1 address supported')
     const [program] = mentions
@@ -105,7 +105,7 @@ export class SolanaStreams {
     const { signatures, slotFor, newest } = this.deps
     const config = params[1]
     const landed = signatures.slotOf(String(params[0]), newest())
-    let isReceived = !(isRecord(config) && config.enableReceivedNotification === true)
+    let isReceived = !(isObject(config) && config.enableReceivedNotification === true)
     let isOver = false
     return {
       get isOver() {
@@ -138,7 +138,7 @@ const inSlot = (slot: number, value: unknown): Json => ({ context: { slot }, val
 
 const programEvent = (program: string, slot: number, params: readonly unknown[]): Json => {
   const pubkey = base58Text(`${program}:${slot % PROGRAM_ACCOUNTS}`, KEY_DIGITS)
-  const encoding = isRecord(params[1]) ? params[1].encoding : undefined
+  const encoding = isObject(params[1]) ? params[1].encoding : undefined
   const account = { ...plainAccount(program, slot), data: encodedData('', encoding) }
   return inSlot(slot, { pubkey, account })
 }
@@ -149,7 +149,7 @@ const programEvent = (program: string, slot: number, params: readonly unknown[])
  */
 export const encodedData = (data: unknown, encoding: unknown): unknown => {
   if (typeof encoding !== 'string') return typeof data === 'string' ? data : ''
-  if (encoding === 'jsonParsed') return isRecord(data) ? data : ['', 'base64']
+  if (encoding === 'jsonParsed') return isObject(data) ? data : ['', 'base64']
   return ['', encoding]
 }
 
