@@ -1,21 +1,10 @@
 import type { Schema } from './contract.js'
 
 /** Keywords whose value is a schema, or a list of schemas. */
-const SCHEMAS: ReadonlySet<string> = new Set([
-  'not',
-  'if',
-  'then',
-  'else',
-  'additionalProperties',
-  'additionalItems',
-  'propertyNames',
-  'contains',
-  'unlessNull',
-  'items',
-  'allOf',
-  'anyOf',
-  'oneOf',
-])
+const SCHEMAS: ReadonlySet<string> = new Set(
+  `not if then else additionalProperties additionalItems propertyNames contains unlessNull items
+  allOf anyOf oneOf`.split(/\s+/),
+)
 /** Keywords whose value is a table of schemas. */
 const TABLES: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependencies', 'definitions'])
 

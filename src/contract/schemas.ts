@@ -13,13 +13,8 @@ import { mapSchema } from './map-schema.js'
 import type { SubscriptionExtension } from './subscriptions/declared.js'
 
 /** Extensions of schemas; declared in `x-extensions`, as those of methods are. */
-export const schemaExtensions: readonly string[] = [
-  'x-rewrite',
-  'x-conformance',
-  'x-refused-with',
-  'x-integer',
-  'x-by-encoding',
-]
+export const schemaExtensions: readonly string[] =
+  'x-rewrite x-conformance x-refused-with x-integer x-by-encoding'.split(' ')
 
 const annotations = new Set(['title', 'description', 'default', 'examples', '$comment', ...schemaExtensions])
 

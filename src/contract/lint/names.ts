@@ -10,65 +10,16 @@ export const inherited = ['__proto__', ...Object.getOwnPropertyNames(Object.prot
 const reservedMethods = new Set([...clientMembers, ...inherited])
 
 /** Types that the generated files declare or import, and built-in types that they use. */
-export const reservedTypes = new Set([
-  ...[
-    'Params',
-    'Results',
-    'MethodName',
-    'MethodRow',
-    'Family',
-    'Position',
-    'Rewrite',
-    'ParamRow',
-    'ComponentRow',
-    'ValueKind',
-    'SubscriptionKind',
-    'SubscriptionRow',
-    'NewestBlockMethod',
-    'ProvenMethod',
-    'ErrorName',
-    'Schemas',
-  ],
-  ...[
-    'Handlers',
-    'CallOf',
-    'AnyCall',
-    'Document',
-    'AnswerEncoding',
-    'EncodingOf',
-    'EvmClient',
-    'SolanaClient',
-    'EvmMethod',
-    'SolanaMethod',
-    'CallOptions',
-    'ResultOf',
-    'ErrorData',
-    'GatewayError',
-    'NodeError',
-    'RetryOptions',
-    'HttpPost',
-    'HttpAnswer',
-    'ClientOptions',
-    'BatchCall',
-    'BatchReply',
-  ],
-  ...['AnswerFacts', 'RpcError', 'TransportError', 'Request', 'Transport', 'HttpTransport', 'WebSocketTransport'],
-  ...['WebSocketConstructor', 'Object', 'Array', 'Map', 'Set', 'Promise', 'Record', 'Readonly', 'Partial', 'Extract'],
-  ...[
-    'Exclude',
-    'String',
-    'Number',
-    'Boolean',
-    'BigInt',
-    'Symbol',
-    'Function',
-    'Error',
-    'Date',
-    'JSON',
-    'Infinity',
-    'NaN',
-  ],
-])
+export const reservedTypes: ReadonlySet<string> = new Set(
+  `Params Results MethodName MethodRow Family Position Rewrite ParamRow ComponentRow ValueKind
+  SubscriptionKind SubscriptionRow NewestBlockMethod ProvenMethod ErrorName Schemas Handlers
+  CallOf AnyCall Document AnswerEncoding EncodingOf EvmClient SolanaClient EvmMethod SolanaMethod
+  CallOptions ResultOf ErrorData GatewayError NodeError RetryOptions HttpPost HttpAnswer
+  ClientOptions BatchCall BatchReply AnswerFacts RpcError TransportError Request Transport
+  HttpTransport WebSocketTransport WebSocketConstructor Object Array Map Set Promise Record
+  Readonly Partial Extract Exclude String Number Boolean BigInt Symbol Function Error Date JSON
+  Infinity NaN`.split(/\s+/),
+)
 
 /** Finds names of methods and params that collide with members in the generated code. */
 export const lintMethodNames = methodRule(({ name, params }, report) => {

@@ -4,36 +4,13 @@ import { mapSubschemas } from '../map-schema.js'
 type Schemas = Readonly<Record<string, Schema>>
 
 /** Keywords that describe a schema without constraining its values. */
-const ANNOTATIONS: ReadonlySet<string> = new Set([
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  '$comment',
-])
+const ANNOTATIONS: ReadonlySet<string> = new Set('title description default examples deprecated $comment'.split(' '))
 /** Keywords that constrain a value of any type: with them, `type` alone would not admit null. */
-const FOR_ANY_TYPE: ReadonlySet<string> = new Set([
-  '$ref',
-  'const',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'not',
-  'if',
-  'then',
-  'else',
-])
+const FOR_ANY_TYPE: ReadonlySet<string> = new Set('$ref const allOf anyOf oneOf not if then else'.split(' '))
 /** Keywords that must not be merged with others, which would change their meaning. */
-const NOT_ALONE: ReadonlySet<string> = new Set([
-  '$ref',
-  'items',
-  'additionalItems',
-  'additionalProperties',
-  'if',
-  'then',
-  'else',
-])
+const NOT_ALONE: ReadonlySet<string> = new Set(
+  '$ref items additionalItems additionalProperties if then else'.split(' '),
+)
 /** Keywords with list values, which are concatenated when schemas are merged. */
 const LISTS: ReadonlySet<string> = new Set(['x-conformance', 'x-rewrite'])
 

@@ -63,20 +63,10 @@ export const sampleTexts: readonly string[] = [
 ]
 
 /** Keywords that do not constrain values, dropped without a note. */
-export const annotations: ReadonlySet<string> = new Set([
-  ...['title', '$schema', '$id', 'id', '$anchor', '$comment', 'example', 'examples', 'default', 'deprecated'],
-  ...[
-    'readOnly',
-    'writeOnly',
-    'externalDocs',
-    'discriminator',
-    'xml',
-    'definitions',
-    '$defs',
-    'contentMediaType',
-    'contentEncoding',
-  ],
-])
+export const annotations: ReadonlySet<string> = new Set(
+  `title $schema $id id $anchor $comment example examples default deprecated
+  readOnly writeOnly externalDocs discriminator xml definitions $defs contentMediaType contentEncoding`.split(/\s+/),
+)
 
 const TYPES = ['string', 'integer', 'number', 'boolean', 'object', 'array', 'null']
 const isType = (value: unknown): boolean => TYPES.includes(value as string)
