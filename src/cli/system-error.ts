@@ -1,12 +1,3 @@
-interface SystemError extends Error {
-  readonly code?: string
-  readonly syscall?: string
-  readonly path?: string
-  readonly address?: string
-  readonly hostname?: string
-  readonly port?: number
-}
-
 const fileSentences: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `there is no file or folder ${path}`,
   EISDIR: (path) => `${path} is a folder`,
@@ -24,7 +15,7 @@ export const messageOf = (error: unknown): string => {
     hostname,
     port,
     message = String(error),
-  } = Object(error) as Partial<SystemError>
+  } = Object(error) as Partial<NodeJS.ErrnoException & { address: string; hostname: string; port: number }>
   if (code === 'EADDRINUSE' && port !== undefined)
     return `${address}:${port} is taken by another program (EADDRINUSE); name another port`
   if (code === 'ENOTFOUND' && hostname !== undefined) return `there is no host ${hostname} (ENOTFOUND)`

@@ -58,46 +58,6 @@ export interface Position {
   readonly param?: number
 }
 
-/**
- * The limits of one call: time in ms, and for some methods the numbers of parameters and of
- * results.
- */
-export interface MethodLimits {
-  readonly timeoutMs: number
-  readonly timeoutError: string
-  readonly maxParameters?: number
-  readonly countedParameters?: readonly string[]
-  readonly maxResults?: number
-}
-
-/** Node errors that mean that a write was accepted before, and the result that replaces them. */
-export interface AlreadyKnown {
-  readonly messages: readonly string[]
-  readonly param: number
-  readonly result: 'evm-transaction-hash' | 'solana-signature'
-}
-
-/**
- * A stateful method either creates the id of an object in a node, or takes it as a parameter.
- * `ifGone`: its result if the object is gone.
- */
-export interface MethodState {
-  readonly id: 'made' | 'used'
-  readonly param?: number
-  readonly ifGone?: boolean | null
-}
-
-/**
- * A price that varies: by the size of the result, or by the items at a place of the params
- * (`x-credits-by`).
- */
-export interface CreditRule {
-  readonly base: number
-  readonly perResultKiB?: number
-  readonly each?: number
-  readonly of?: string
-}
-
 /** JSON pointers to contract addresses, and to all other params that a limited key may send. */
 export interface ContractPlaces {
   readonly addresses: readonly string[]
@@ -121,11 +81,37 @@ export interface ContractMethod
   readonly 'x-effect'?: MethodEffect
   readonly 'x-subscription'?: SubscriptionExtension
   readonly 'x-broadcast'?: boolean
-  readonly 'x-already-known'?: AlreadyKnown
-  readonly 'x-state'?: MethodState
+  /** Node errors that mean that a write was accepted before, and the result that replaces them. */
+  readonly 'x-already-known'?: {
+    readonly messages: readonly string[]
+    readonly param: number
+    readonly result: 'evm-transaction-hash' | 'solana-signature'
+  }
+  /**
+   * A stateful method either creates the id of an object in a node, or takes it as a parameter.
+   * `ifGone`: its result if the object is gone.
+   */
+  readonly 'x-state'?: {
+    readonly id: 'made' | 'used'
+    readonly param?: number
+    readonly ifGone?: boolean | null
+  }
   readonly 'x-credits': number
-  readonly 'x-credits-by'?: CreditRule
-  readonly 'x-limits': MethodLimits
+  /** A price that varies: by the size of the result, or by the items at a place of the params. */
+  readonly 'x-credits-by'?: {
+    readonly base: number
+    readonly perResultKiB?: number
+    readonly each?: number
+    readonly of?: string
+  }
+  /** Time, and for some methods the numbers of parameters and of results. */
+  readonly 'x-limits': {
+    readonly timeoutMs: number
+    readonly timeoutError: string
+    readonly maxParameters?: number
+    readonly countedParameters?: readonly string[]
+    readonly maxResults?: number
+  }
   readonly 'x-position': Position
   readonly 'x-finality': 'never' | 'constant' | 'block'
   readonly 'x-failover': boolean

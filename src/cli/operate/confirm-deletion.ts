@@ -3,12 +3,9 @@ import type { Operator } from '../../server/admin/operator.js'
 import { CommandError, type Input } from '../command.js'
 
 /** The object to be deleted, and the text to be typed for it. */
-interface DeletionQuestion {
-  readonly what: string
-  readonly word: string
-}
-
-const questions: Readonly<Record<string, (operator: Operator, id: string) => Promise<DeletionQuestion>>> = {
+const questions: Readonly<
+  Record<string, (operator: Operator, id: string) => Promise<{ readonly what: string; readonly word: string }>>
+> = {
   'account.delete': async (operator, id) => {
     const { name } = await theAccount(operator, id)
     const keys = await operator.store.accounts.listKeys({ accountId: id, limit: Number.POSITIVE_INFINITY })

@@ -45,9 +45,7 @@ export const demo: Command = {
       const { facts } = running
       const { env, isOutputTerminal = false } = input.io
       const text = () =>
-        input.isOn('lines')
-          ? announceDemo(facts)
-          : renderFirstScreen(facts, { isColoured: mayColour(env, isOutputTerminal) })
+        input.isOn('lines') ? announceDemo(facts) : renderFirstScreen(facts, mayColour(env, isOutputTerminal))
       input.io.stdout(input.isOn('json') ? `${JSON.stringify(describeDemo(facts))}\n` : text())
       await stopped
     } finally {

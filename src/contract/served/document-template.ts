@@ -17,12 +17,6 @@ const MEMBER = ',"x-account":'
 
 type Part = Buffer | 'http' | 'ws'
 
-/** A document in pieces, and a text that differs where the pieces do. */
-interface Pieces {
-  readonly pieces: Buffer[]
-  readonly identity: string
-}
-
 /**
  * A served document, created once for many requests. They share its bytes, all but the addresses
  * and the account.
@@ -41,8 +35,11 @@ export class DocumentTemplate {
     this.textHash = hash('sha256', withAccount)
   }
 
-  /** The document under a base URL, and for an account, if given. */
-  pieces(baseUrl: string, account?: ServedAccount): Pieces {
+  /**
+   * The document under a base URL, and for an account, if given: in pieces, and a text that differs
+   * where the pieces do.
+   */
+  pieces(baseUrl: string, account?: ServedAccount): { pieces: Buffer[]; identity: string } {
     const inText = JSON.stringify(baseUrl).slice(1, -1)
     const addresses = { http: Buffer.from(inText), ws: Buffer.from(inText.replace(/^http/, 'ws')) }
     const filled = (part: Part): Buffer => (typeof part === 'string' ? addresses[part] : part)

@@ -1,20 +1,14 @@
-import type { Document } from '../../../generated/document.js'
 import { document as builtIn } from '../../../generated/document.js'
 import { methodsOf } from '../../contract/compiled-contract.js'
-import type { MethodContract } from '../../contract/method-contract.js'
 import { compileContract } from '../../contract/operator/compile.js'
 import { type ContractPart, mergeContracts } from '../../contract/operator/merge.js'
 import { builtInContract } from '../../contract/operator/shipped-document.js'
 import { validatorSource } from '../../contract/validator-source.js'
 import { withPlainNumbers } from '../../runtime/exact-json.js'
-
-export interface HeldContract {
-  readonly document: Document
-  readonly methods: readonly MethodContract[]
-}
+import type { ConformOptions } from './conform.js'
 
 /** Tollgate's own methods with those of other contracts. */
-export const contractFor = (parts: readonly ContractPart[]): HeldContract => {
+export const contractFor = (parts: readonly ContractPart[]): Pick<ConformOptions, 'document' | 'methods'> => {
   if (parts.length === 0) return { document: withPlainNumbers(builtIn), methods: methodsOf(undefined) }
   const { contract } = mergeContracts(builtInContract, parts)
   const compiled = compileContract(contract, validatorSource)

@@ -24,23 +24,17 @@ export interface DemoOptions {
   readonly notify?: ((message: string) => void) | undefined
 }
 
-/** The running demo. */
-export interface Demo {
-  readonly facts: DemoFacts
-  /** Stops everything that was started and removes everything that was written. */
-  stop(): Promise<void>
-}
-
 const USUAL_PORT = 8545
 const USUAL_ADMIN_PORT = 8546
 
 /**
  * Starts local chains, a gateway in front of them, and an account with a key on each of two plans,
- * in a temporary folder.
+ * in a temporary folder. `stop` ends everything that was started and removes everything that was
+ * written.
  *
  * Errors  no chain can run here; a requested port is taken. Nothing is left behind.
  */
-export const startDemo = async (options: DemoOptions = {}): Promise<Demo> => {
+export const startDemo = async (options: DemoOptions = {}) => {
   const undo: (() => unknown)[] = []
   const stop = async () => {
     for (const action of undo.splice(0).reverse()) await action()

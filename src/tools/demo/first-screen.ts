@@ -7,11 +7,6 @@ const CALLS: Readonly<Record<string, string>> = {
   [demoNetworks.solana]: 'getSlot',
 }
 
-/** The style of headings and links. */
-export interface Looks {
-  readonly isColoured: boolean
-}
-
 /** Reports whether text for this output may have colours: https://no-color.org. */
 export const mayColour = (env: Readonly<Record<string, string | undefined>>, isTerminal: boolean): boolean =>
   isTerminal && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb'
@@ -20,7 +15,7 @@ export const mayColour = (env: Readonly<Record<string, string | undefined>>, isT
  * The first screen of the demo: what runs, pages to click, and one call to copy. At most 25 lines
  * of 100 columns, unless a notice is longer.
  */
-export const renderFirstScreen = (facts: DemoFacts, { isColoured }: Looks): string => {
+export const renderFirstScreen = (facts: DemoFacts, isColoured: boolean): string => {
   const { url, links, accounts, examples, configFile, notices } = facts
   const networks = [...new Set(examples.map(({ network }) => network))]
   const [network] = networks

@@ -80,12 +80,6 @@ export const shortestText = ({ patterns, listed }: TextSet): string | undefined 
   return shortest.get(key)
 }
 
-/** Texts that one group of sets contains and another lacks. */
-export interface TextLoss {
-  /** One of these texts; undefined if the patterns could not be compared. */
-  readonly text?: string
-}
-
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
 const coverOf = (sets: readonly TextSet[]): NFA => {
@@ -99,10 +93,11 @@ const coverOf = (sets: readonly TextSet[]): NFA => {
 }
 
 /**
- * Texts of `set` that none of `others` contains, decided by automata and not by samples; undefined
- * if they contain all. Enumerated sets are compared text by text beforehand.
+ * A text of `set` that none of `others` contains, decided by automata and not by samples; without a
+ * text if the patterns could not be compared; undefined if they contain all. Enumerated sets are
+ * compared text by text beforehand.
  */
-export const textsLost = (set: TextSet, others: readonly TextSet[]): TextLoss | undefined => {
+export const textsLost = (set: TextSet, others: readonly TextSet[]): { readonly text?: string } | undefined => {
   const covers = ({ patterns, listed }: TextSet): boolean =>
     listed === undefined && patterns.every((pattern) => set.patterns.includes(pattern))
   if (others.some(covers)) return undefined

@@ -5,23 +5,21 @@ import type { CallJudge, WitnessFinder } from './calls.js'
 import type { DiffFinding } from './finding.js'
 
 /** One recorded call, a JSON line of a traffic file; its other members are ignored. */
-export interface RecordedCall {
+interface RecordedCall {
   readonly method: string
   readonly params: readonly unknown[]
 }
 
-/** A recorded reply that begins a subscription, whose events name it by the number. */
-export interface RecordedSubscription extends RecordedCall {
-  readonly subscription: number
-}
-
-export interface RecordedEvent {
+interface RecordedEvent {
   readonly subscription: number
   readonly event: unknown
 }
 
-/** One line of a traffic file; see docs/record.md. */
-export type RecordedLine = RecordedCall | RecordedSubscription | RecordedEvent
+/**
+ * One line of a traffic file; see docs/record.md. A recorded reply that begins a subscription has
+ * the number by which events name it.
+ */
+export type RecordedLine = RecordedCall | (RecordedCall & { readonly subscription: number }) | RecordedEvent
 
 /** Reads a line of a traffic file; returns a text for a mistake in it. */
 export const readRecordedLine = (line: string): RecordedLine | string => {

@@ -22,11 +22,6 @@ const notificationOf = (begin: string): string =>
 
 type SubscriptionParts = Partial<ContractMethod> & Pick<ContractMethod, 'x-effect'>
 
-interface SubscriptionOptions {
-  readonly base: WrittenContract
-  readonly prices?: PriceTable | undefined
-}
-
 /** The event of a notification in a document: its parameter `result`, alone or in an object. */
 const eventIn = (document: unknown, { value, path }: SourceMethod) => {
   const params = (Array.isArray(value.params) ? value.params : []).map((param) => followed(document, param))
@@ -51,7 +46,7 @@ export class ImportedSubscriptions {
   constructor(
     private readonly document: unknown,
     private readonly components: ImportedComponents,
-    private readonly options: SubscriptionOptions,
+    private readonly options: { readonly base: WrittenContract; readonly prices?: PriceTable | undefined },
   ) {
     this.sources = new Map(sourcesOf(document).map((source) => [source.name, source]))
   }

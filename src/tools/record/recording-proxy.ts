@@ -5,11 +5,6 @@ import { passOnRequest, passOnSocket } from './pass-on.js'
 import { readMessages } from './read-messages.js'
 import type { TrafficRecorder } from './traffic-recorder.js'
 
-export interface ProxyAddress {
-  readonly host: string
-  readonly port: number
-}
-
 /** A longer body is passed on unread: its line would be too long anyway. */
 const MAX_READ_BYTES = 1024 * 1024
 
@@ -22,7 +17,7 @@ const MAX_READ_BYTES = 1024 * 1024
  */
 export const startRecordingProxy = async (
   target: URL,
-  { host, port }: ProxyAddress,
+  address: { readonly host: string; readonly port: number },
   recorder: TrafficRecorder,
 ): Promise<Listening> => {
   const send = (request: IncomingMessage) => {
@@ -60,7 +55,7 @@ export const startRecordingProxy = async (
       }),
     )
   })
-  return listenOn(server, { host, port })
+  return listenOn(server, address)
 }
 
 const readBody = (request: IncomingMessage, recorder: TrafficRecorder): void => {

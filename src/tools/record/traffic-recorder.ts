@@ -11,19 +11,6 @@ export interface RecordBounds {
   readonly share: number
 }
 
-export interface RecordCounts {
-  readonly recorded: number
-  readonly events: number
-  readonly bytes: number
-  /**
-   * Passed on, not recorded: messages of callers that are no positional calls, and lines that are
-   * too long.
-   */
-  readonly unreadable: number
-  /** Why the file could not be written any more. */
-  readonly trouble: string | undefined
-}
-
 /** Longer lines are left out, so that one call cannot fill the file. */
 const MAX_LINE_BYTES = 64 * 1024
 /** Methods have few names; other text could be anything that a caller wrote. */
@@ -45,8 +32,13 @@ export class TrafficRecorder implements EventLines {
   private events = 0
   private subscriptions = 0
   private bytes = 0
+  /**
+   * Passed on, not recorded: messages of callers that are no positional calls, and lines that are
+   * too long.
+   */
   private unreadable = 0
   private isClosed = false
+  /** Why the file could not be written any more. */
   private trouble: string | undefined
 
   /** After `write` throws, nothing more is recorded, and calls pass on. */
@@ -56,7 +48,7 @@ export class TrafficRecorder implements EventLines {
     private readonly random: () => number,
   ) {}
 
-  get counts(): RecordCounts {
+  get counts() {
     const { recorded, events, bytes, unreadable, trouble } = this
     return { recorded, events, bytes, unreadable, trouble }
   }

@@ -29,7 +29,7 @@ const facts = (more: Partial<DemoFacts> = {}): DemoFacts => ({
 })
 
 test('fits a small terminal', () => {
-  const lines = renderFirstScreen(facts(), { isColoured: false }).trimEnd().split('\n')
+  const lines = renderFirstScreen(facts(), false).trimEnd().split('\n')
   expect(lines.length).toBeLessThanOrEqual(25)
   for (const line of lines) expect([line, line.length <= 100]).toEqual([line, true])
   expect(lines.join('\n')).not.toMatch(/undefined/)
@@ -45,7 +45,7 @@ test.each(['ethereum-mainnet', 'solana-mainnet'])('has a call to %s that a shell
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const own = examples.filter((example) => example.network === network) as [Example, ...Example[]]
-  const screen = renderFirstScreen(facts({ url, examples: own }), { isColoured: false })
+  const screen = renderFirstScreen(facts({ url, examples: own }), false)
   const lines = screen.split('\n').filter((line) => /^ {2}(export|curl) /.test(line))
   const { NODE_OPTIONS: _, ...env } = process.env
   const { stdout } = await promisify(execFile)('sh', ['-c', lines.join('\n')], { env })
@@ -55,7 +55,7 @@ test.each(['ethereum-mainnet', 'solana-mainnet'])('has a call to %s that a shell
 })
 
 test('says first what is not as usual', () => {
-  const screen = renderFirstScreen(facts({ notices: ['Not running: surfpool.'] }), { isColoured: false })
+  const screen = renderFirstScreen(facts({ notices: ['Not running: surfpool.'] }), false)
   expect(screen).toMatch(/^Not running: surfpool\.\nTollgate serves /)
 })
 
@@ -65,9 +65,9 @@ test('has colours on a terminal only, and none where NO_COLOR is set', () => {
       .split(ESCAPE)
       .map((part, index) => (index === 0 ? part : part.replace(/^\[\d+m/, '')))
       .join('')
-  const coloured = renderFirstScreen(facts(), { isColoured: true })
+  const coloured = renderFirstScreen(facts(), true)
   expect(coloured).toContain(ESCAPE)
-  expect(plain(coloured)).toBe(renderFirstScreen(facts(), { isColoured: false }))
+  expect(plain(coloured)).toBe(renderFirstScreen(facts(), false))
   expect(mayColour({}, true)).toBe(true)
   expect(mayColour({ NO_COLOR: '' }, true)).toBe(true)
   for (const [env, isTerminal] of [

@@ -41,16 +41,11 @@ export const argumentsOf = ({ params }: ContractMethod): readonly string[] => {
   return names
 }
 
-/** A member's source: its type parameter, its params, their names, and the type of its result. */
-export interface Signature {
-  readonly generic: string
-  readonly listed: readonly string[]
-  readonly names: readonly string[]
-  readonly result: string
-}
-
-/** The signature of a method; the requested encoding decides the type of the result. */
-export const signatureOf = (contract: Contract, types: ClientTypes, method: ContractMethod): Signature => {
+/**
+ * A member's source: its type parameter, its params, their names, and the type of its result, which
+ * the requested encoding decides.
+ */
+export const signatureOf = (contract: Contract, types: ClientTypes, method: ContractMethod) => {
   const chosen = encodingParamOf(contract, types, method)
   const names = argumentsOf(method)
   const listed = method.params.map((param, index) => {

@@ -40,17 +40,8 @@ const sameValue = (left: string, right: string): boolean =>
 /** Texts may be escaped differently; digits may not change, which JavaScript would not notice. */
 const sameBigValue = (left: string, right: string): boolean => !/^\d/.test(right) && sameValue(left, right)
 
-interface Broken {
-  readonly id: string
-  readonly title: string
-  readonly body: string
-  /** Any of them. */
-  readonly codes: readonly number[]
-  readonly of: ConformCheck['profiles']
-}
-
-/** Bodies that are not calls. Source: JSON-RPC 2.0, sections 4 to 6 */
-const broken: readonly Broken[] = [
+/** Bodies that are not calls, and the codes that they may get. Source: JSON-RPC 2.0, sections 4 to 6 */
+const broken = [
   {
     id: 'parse-error',
     title: 'what is not JSON is a parse error',
