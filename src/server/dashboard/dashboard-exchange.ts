@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HolderId } from '../accounts/session-store.js'
 import type { AdminApi, Admission } from '../admin/api.js'
 import type { ApiOperator } from '../admin/methods.js'
+import { readBody } from '../listeners/private/read-body.js'
 import type { SignInPerson } from './audit-entry.js'
 import type { SessionCookie } from './cookie.js'
 import type { DashboardFacts } from './facts.js'
@@ -9,7 +10,7 @@ import type { LinkRequests } from './link-requests.js'
 import type { LiveStreams } from './live-streams.js'
 import type { OpenidSignIn } from './openid/openid.js'
 import type { Passkeys } from './passkeys/passkeys.js'
-import type { DashboardFile } from './replies.js'
+import { type DashboardFile, sendJson } from './replies.js'
 import type { Sessions, SignInResult } from './sessions.js'
 
 /** Dependencies of the dashboard. */
@@ -76,3 +77,16 @@ export interface SignInEnd {
 
 /** Answers a request to one path below /dashboard/. */
 export type PageRoute = (exchange: DashboardExchange) => Promise<void>
+
+/** The caller's address. */
+export const sourceOf = ({ request }: DashboardExchange): string => request.socket.remoteAddress ?? ''
+
+export const fail = ({ request, response }: DashboardExchange, status: number, error: string): void =>
+  sendJson(request, response, status, { error })
+
+/** The request's body; undefined if the client left or was answered that it is too large. */
+export const bodyOf = async (exchange: DashboardExchange, maxBytes: number): Promise<Buffer | undefined> => {
+  const body = await readBody(exchange.request, maxBytes)
+  if (body === 'too-large') fail(exchange, 413, `too large: at most ${maxBytes} bytes`)
+  return typeof body === 'string' ? undefined : body
+}

@@ -1,15 +1,10 @@
-import { readBody } from '../../listeners/private/read-body.js'
-import type { DashboardExchange, PageRoute, SignInEnd } from '../dashboard-exchange.js'
+import { bodyOf, type DashboardExchange, type PageRoute, sourceOf } from '../dashboard-exchange.js'
 import { jsonOf, textOf } from '../json-body.js'
 import { sendJson } from '../replies.js'
+import { finishSignIn } from '../sign-in.js'
 import { ATTEMPT_MS, type OpenidFailure } from './openid.js'
 
 const MAX_BYTES = 16_384
-
-export interface OpenidRouteDeps {
-  fail(exchange: DashboardExchange, status: number, error: string): void
-  finishSignIn(exchange: DashboardExchange, end: SignInEnd): Promise<void>
-}
 
 /**
  * The page that the provider sends the browser back to. It is never taken from the page that asks:
@@ -30,59 +25,54 @@ const redirectUriOf = ({ context, door, request }: DashboardExchange): string | 
 
 const placeOf = (exchange: DashboardExchange, redirectUri: string) => ({
   redirectUri,
-  source: exchange.request.socket.remoteAddress ?? '',
+  source: sourceOf(exchange),
   areHolders: exchange.door.areHolders,
 })
 
 const noAddress: OpenidFailure = { refusal: 'wrong-openid', reason: 'no address to come back to' }
 
-const begin =
-  ({ finishSignIn }: OpenidRouteDeps): PageRoute =>
-  async (exchange) => {
-    const { context, door, request, response } = exchange
-    const redirectUri = redirectUriOf(exchange)
-    const begun = redirectUri === undefined ? noAddress : await context.openid.begin(placeOf(exchange, redirectUri))
-    if ('refusal' in begun) {
-      const { refusal, ...more } = begun
-      return finishSignIn(exchange, { method: 'openid-begin', result: refusal, ...more })
-    }
-    const cookie = door.openidCookie.write(begun.cookieText, ATTEMPT_MS / 1_000)
-    sendJson(request, response, 200, { url: begun.url }, { 'Set-Cookie': cookie })
+const begin: PageRoute = async (exchange) => {
+  const { context, door, request, response } = exchange
+  const redirectUri = redirectUriOf(exchange)
+  const begun = redirectUri === undefined ? noAddress : await context.openid.begin(placeOf(exchange, redirectUri))
+  if ('refusal' in begun) {
+    const { refusal, ...more } = begun
+    return finishSignIn(exchange, { method: 'openid-begin', result: refusal, ...more })
   }
+  const cookie = door.openidCookie.write(begun.cookieText, ATTEMPT_MS / 1_000)
+  sendJson(request, response, 200, { url: begun.url }, { 'Set-Cookie': cookie })
+}
 
-const signIn =
-  ({ fail, finishSignIn }: OpenidRouteDeps): PageRoute =>
-  async (exchange) => {
-    const { context, door, request } = exchange
-    const body = await readBody(request, MAX_BYTES)
-    if (body === 'gone') return
-    if (body === 'too-large') return fail(exchange, 413, 'too large')
-    const method = 'openid-sign-in'
-    const redirectUri = redirectUriOf(exchange)
-    const found =
-      redirectUri === undefined
-        ? noAddress
-        : await context.openid.finish({
-            ...placeOf(exchange, redirectUri),
-            query: textOf(jsonOf(body).query),
-            cookieText: door.openidCookie.read(request) ?? '',
-          })
-    if ('refusal' in found) {
-      const { refusal, ...more } = found
-      return finishSignIn(exchange, { method, result: refusal, ...more })
-    }
-    let result = await context.sessions.signInWithOpenid(found.accountId, door.cookie.read(request))
-    // A change of the account that came in between has not ended the new session.
-    if (typeof result !== 'string' && !(await context.openid.isStill(found))) {
-      await context.sessions.signOut(result.sessionText)
-      result = 'no-account'
-    }
-    const { accountId, subject } = found
-    await finishSignIn(exchange, { method, result, person: { accountId, by: 'openid', subject } })
+const signIn: PageRoute = async (exchange) => {
+  const { context, door, request } = exchange
+  const body = await bodyOf(exchange, MAX_BYTES)
+  if (body === undefined) return
+  const method = 'openid-sign-in'
+  const redirectUri = redirectUriOf(exchange)
+  const found =
+    redirectUri === undefined
+      ? noAddress
+      : await context.openid.finish({
+          ...placeOf(exchange, redirectUri),
+          query: textOf(jsonOf(body).query),
+          cookieText: door.openidCookie.read(request) ?? '',
+        })
+  if ('refusal' in found) {
+    const { refusal, ...more } = found
+    return finishSignIn(exchange, { method, result: refusal, ...more })
   }
+  let result = await context.sessions.signInWithOpenid(found.accountId, door.cookie.read(request))
+  // A change of the account that came in between has not ended the new session.
+  if (typeof result !== 'string' && !(await context.openid.isStill(found))) {
+    await context.sessions.signOut(result.sessionText)
+    result = 'no-account'
+  }
+  const { accountId, subject } = found
+  await finishSignIn(exchange, { method, result, person: { accountId, by: 'openid', subject } })
+}
 
 /** Routes of the sign-in at an identity provider, by the name below /dashboard/; both are POST. */
-export const openidRoutes = (deps: OpenidRouteDeps): Readonly<Record<string, PageRoute>> => ({
-  'openid/begin': begin(deps),
-  'openid/sign-in': signIn(deps),
-})
+export const openidRoutes: Readonly<Record<string, PageRoute>> = {
+  'openid/begin': begin,
+  'openid/sign-in': signIn,
+}
