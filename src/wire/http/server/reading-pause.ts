@@ -62,8 +62,8 @@ export class ReadingPause implements TurnWaiter {
   }
 
   /**
-   * Keeps the bytes of a read that are not read yet; they arrived before the pause. `isAmid` is true
-   * if the read ended amid a request.
+   * Keeps the bytes of a read that are not read yet; they arrived before the pause. `isAmid` is
+   * true if the read ended amid a request.
    */
   keep(bytes: Buffer, from: number, isAmid: boolean): void {
     if (from === bytes.length) {
