@@ -43,12 +43,7 @@ const startRecorder = async (target: string) => {
     freeze: () => {
       isFrozen = true
     },
-    counts: () => {
-      const counts: Record<string, number> = {}
-      for (const method of asked.filter((one) => one !== 'eth_fillTransaction'))
-        counts[method] = (counts[method] ?? 0) + 1
-      return counts
-    },
+    asked: () => asked.filter((method) => method !== 'eth_fillTransaction'),
   }
 }
 
@@ -79,10 +74,11 @@ test.each(Object.entries(flows))('%s sends for one transaction what the table sa
   const anvil = await startAnvil({ args: ['--block-time', '1'] })
   const recorder = await startRecorder(anvil.url)
   await send(recorder)
-  const counts = recorder.counts()
+  const asked = recorder.asked()
   // ethers asks for the chain three or four times, as its questions happen to meet.
-  if (client === 'ethers') counts.eth_chainId = Math.min(3, counts.eth_chainId!)
-  expect(counts).toEqual(clientFlows.find((flow) => flow.client === client)?.calls)
+  if (client === 'ethers' && asked.filter((method) => method === 'eth_chainId').length === 4)
+    asked.splice(asked.indexOf('eth_chainId'), 1)
+  expect(asked.sort()).toEqual([...clientFlows.find((flow) => flow.client === client)!.calls].sort())
   recorder.stop()
   await anvil.stop()
 })

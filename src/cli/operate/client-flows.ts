@@ -4,7 +4,7 @@ import { builtInRows, type PricedMethod } from '../../server/config/method-rows.
 /** The calls that a client sends for one transaction, before it waits for a block. */
 interface ClientFlow {
   readonly client: string
-  readonly calls: Readonly<Record<string, number>>
+  readonly calls: readonly string[]
 }
 
 /**
@@ -16,64 +16,31 @@ export const clientFlows: readonly ClientFlow[] = [
   {
     // 6.17, Wallet.sendTransaction; the chain is asked for three or four times
     client: 'ethers',
-    calls: {
-      eth_chainId: 3,
-      eth_getTransactionCount: 1,
-      eth_estimateGas: 1,
-      eth_getBlockByNumber: 1,
-      eth_gasPrice: 1,
-      eth_maxPriorityFeePerGas: 1,
-      eth_blockNumber: 1,
-      eth_sendRawTransaction: 1,
-    },
+    calls: `eth_chainId eth_chainId eth_chainId eth_getTransactionCount eth_estimateGas
+      eth_getBlockByNumber eth_gasPrice eth_maxPriorityFeePerGas eth_blockNumber
+      eth_sendRawTransaction`,
   },
   {
     // 2.57, sendTransaction of a wallet client
     client: 'viem',
-    calls: {
-      eth_getTransactionCount: 1,
-      eth_getBlockByNumber: 1,
-      eth_maxPriorityFeePerGas: 1,
-      eth_estimateGas: 1,
-      eth_sendRawTransaction: 1,
-    },
+    calls: `eth_getTransactionCount eth_getBlockByNumber eth_maxPriorityFeePerGas eth_estimateGas
+      eth_sendRawTransaction`,
   },
   {
     // 4.16, eth.sendTransaction
     client: 'web3',
-    calls: {
-      eth_getBlockByNumber: 1,
-      eth_call: 1,
-      eth_getTransactionCount: 1,
-      eth_chainId: 1,
-      net_version: 1,
-      eth_estimateGas: 1,
-      eth_blockNumber: 1,
-      eth_sendRawTransaction: 1,
-    },
+    calls: `eth_getBlockByNumber eth_call eth_getTransactionCount eth_chainId net_version
+      eth_estimateGas eth_blockNumber eth_sendRawTransaction`,
   },
-  {
-    // 1.99
-    client: '@solana/web3.js',
-    calls: { getLatestBlockhash: 1, sendTransaction: 1, getSignatureStatuses: 1, getBlockHeight: 1 },
-  },
-  {
-    // 8.4
-    client: '@solana/kit',
-    calls: { getLatestBlockhash: 1, sendTransaction: 1, getSignatureStatuses: 1, getEpochInfo: 1 },
-  },
-]
+  // 1.99
+  { client: '@solana/web3.js', calls: 'getLatestBlockhash sendTransaction getSignatureStatuses getBlockHeight' },
+  // 8.4
+  { client: '@solana/kit', calls: 'getLatestBlockhash sendTransaction getSignatureStatuses getEpochInfo' },
+].map(({ client, calls }) => ({ client, calls: calls.split(/\s+/) }))
 
-/** Credits of a flow at these prices; undefined where the network lacks one of its methods. */
-const costOf = ({ calls }: ClientFlow, prices: ReadonlyMap<string, number>): number | undefined => {
-  let sum = 0
-  for (const [method, count] of Object.entries(calls)) {
-    const price = prices.get(method)
-    if (price === undefined) return undefined
-    sum += price * count
-  }
-  return sum
-}
+/** Credits of a flow at these prices; not a number where the network lacks one of its methods. */
+const costOf = ({ calls }: ClientFlow, prices: ReadonlyMap<string, number>): number =>
+  calls.reduce((sum, method) => sum + (prices.get(method) ?? Number.NaN), 0)
 
 /**
  * Warns of plans whose burst is smaller than what a client sends for one transaction: the client's
@@ -86,7 +53,7 @@ export const planWarnings = ({ plans, networks }: Config): string[] => {
   const pricesOf = [...rowsOfNetworks].map((rows) => new Map(rows.map((row) => [row.name, row.priceCredits])))
   const costs = clientFlows.map((flow) => ({
     client: flow.client,
-    credits: Math.max(0, ...pricesOf.map((prices) => costOf(flow, prices) ?? 0)),
+    credits: Math.max(0, ...pricesOf.map((prices) => costOf(flow, prices) || 0)),
   }))
   return [...plans.values()].flatMap(({ name, creditsPerSecond, burstSeconds }) => {
     if (creditsPerSecond === undefined) return []

@@ -22,17 +22,26 @@ export const startEmbeddedGateway = async (config: Awaited<ReturnType<typeof rea
   return startGateway(config, systemPorts, await openLog(config.log))
 }
 
-/** Creates an account with one unrestricted key for the networks; the text is not stored. */
-export const createAccountWithKey = async (
+/** Creates an unrestricted key of an account, and returns its text, which is not stored. */
+export const createKey = async (
   store: AccountStore,
   { randomBytes }: SystemPorts,
+  key: { readonly accountId: string; readonly label: string; readonly networks: readonly string[] },
+): Promise<string> => {
+  const text = createKeyText(randomBytes)
+  const all = { allowedMethods: [], allowedContracts: [], allowedOrigins: [], allowedSources: [] }
+  await store.createKey({ ...key, ...all }, hashSecret(text))
+  return text
+}
+
+/** Creates an account with one unrestricted key for the networks. */
+export const createAccountWithKey = async (
+  store: AccountStore,
+  ports: SystemPorts,
   networks: readonly string[],
   wanted: NewAccount,
-): Promise<{ readonly id: string; readonly plan: string; readonly isFailoverOn: boolean; readonly key: string }> => {
-  const account = await store.createAccount(wanted)
-  const key = createKeyText(randomBytes)
-  const all = { allowedMethods: [], allowedContracts: [], allowedOrigins: [], allowedSources: [] }
-  const label = wanted.name.split(' ')[0]!
-  await store.createKey({ accountId: account.id, label, networks, ...all }, hashSecret(key))
-  return { id: account.id, plan: account.plan, isFailoverOn: account.isFailoverOn, key }
+) => {
+  const { id, plan, isFailoverOn } = await store.createAccount(wanted)
+  const key = await createKey(store, ports, { accountId: id, label: wanted.name.split(' ')[0]!, networks })
+  return { id, plan, isFailoverOn, key }
 }

@@ -1,8 +1,7 @@
 import { request } from 'node:http'
 import type { SystemPorts } from '../../runtime/system-ports.js'
 import type { AccountStore } from '../../server/accounts/account-store.js'
-import { createKeyText } from '../../server/accounts/key-text.js'
-import { hashSecret } from '../../server/accounts/secrets.js'
+import { createKey } from './embedded-gateway.js'
 import type { Example } from './examples.js'
 
 /** A pretended program: the text of its key, and how often it calls. */
@@ -19,17 +18,13 @@ const PROGRAMS = [
 /** Creates the account whose dashboard the demo shows: two programs with a key each. */
 export const createDemoApp = async (
   store: AccountStore,
-  { randomBytes }: SystemPorts,
+  ports: SystemPorts,
   networks: readonly string[],
 ): Promise<{ readonly accountId: string; readonly programs: readonly DemoProgram[] }> => {
   const { id } = await store.createAccount({ name: 'Demo app', plan: 'growth', isFailoverOn: true })
-  const all = { allowedMethods: [], allowedContracts: [], allowedOrigins: [], allowedSources: [] }
   const programs: DemoProgram[] = []
-  for (const { label, everyMs } of PROGRAMS) {
-    const keyText = createKeyText(randomBytes)
-    await store.createKey({ accountId: id, label, networks, ...all }, hashSecret(keyText))
-    programs.push({ keyText, everyMs })
-  }
+  for (const { label, everyMs } of PROGRAMS)
+    programs.push({ keyText: await createKey(store, ports, { accountId: id, label, networks }), everyMs })
   return { accountId: id, programs }
 }
 

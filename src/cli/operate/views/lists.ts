@@ -2,9 +2,9 @@ import type { AuditRow } from '../../../server/accounts/audit-store.js'
 import type { ResultOf } from '../../../server/admin/method-types.js'
 import { DEFAULT_LIMIT } from '../../../server/admin/operations/forwarded.js'
 import type { ForwardedRow } from '../../../server/credits/usage/usage-store.js'
+import { contractMethods, isPositional, optionName } from '../../contract/contract-command.js'
 import { type Columns, percentText, shortTime, tableOf } from '../../text-table.js'
 import { folded } from '../../text-wrap.js'
-import { describeEntry } from './audit.js'
 import type { View } from './view.js'
 
 type ListView<Row> = View<readonly Row[], { readonly limit?: number }>
@@ -25,6 +25,28 @@ const passkeys = listView<ResultOf<'account.passkeys'>[number]>('The holder has 
   ...{ ID: 'id', NAME: 'name', ADDED: ({ createdAt }) => shortTime(createdAt) },
   'LAST USED': ({ lastUsedAt }) => shortTime(lastUsedAt) ?? 'never',
 })
+
+const isWord = (text: string): boolean => /^[\w./:@*,+-]+$/.test(text)
+
+const typedValue = (value: unknown): string => {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  const text = value === null ? '' : Array.isArray(value) ? value.join(',') : String(value)
+  return isWord(text) ? text : JSON.stringify(text)
+}
+
+/** A change as the command line that makes it; a sign-in as its parameters. */
+const describeEntry = ({ operation, subject, params }: AuditRow): string => {
+  const method = contractMethods.find(({ name }) => name === operation)
+  const given = Object.entries(JSON.parse(params) as Readonly<Record<string, unknown>>)
+  const options = given.flatMap(([name, value]) => {
+    if (value === subject) return []
+    const param = method?.params.find((one) => one.name === name)
+    if (param === undefined) return [`${name} ${typedValue(value)}`]
+    return isPositional(param) ? [] : [`--${optionName(param)} ${typedValue(value)}`]
+  })
+  const name = method === undefined ? operation : operation.replace('.', ' ')
+  return [name, ...(subject === null ? [] : [subject]), ...options].join(' ')
+}
 
 const audit = listView<AuditRow>(
   'No change was made.',

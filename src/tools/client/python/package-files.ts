@@ -1,4 +1,5 @@
 import type { Contract } from '../../../contract/contract.js'
+import { filledTemplate } from '../../../runtime/read-file.js'
 import type { PackageFile } from '../typescript/client-files.js'
 import { className, familiesOf } from '../typescript/signature.js'
 import { docstring, pythonBanner, pythonLiteral } from './source-text.js'
@@ -10,29 +11,13 @@ const versionOf = ({ info }: Contract): string =>
 /** The module name for importing a distribution. */
 export const moduleOf = (name: string): string => name.replaceAll(/\W/g, '_')
 
-const project = (contract: Contract, name: string): string => `${pythonBanner.replace('Python', '')}
-[build-system]
-requires = ["hatchling>=1.27"]
-build-backend = "hatchling.build"
-
-[project]
-name = ${pythonLiteral(name)}
-version = ${pythonLiteral(versionOf(contract))}
-description = ${pythonLiteral(`A typed client of ${contract.info.title}, generated from its OpenRPC document.`)}
-readme = "README.md"
-requires-python = ">=3.10"
-license = "Apache-2.0"
-license-files = ["LICENSE"]
-keywords = ["json-rpc", "openrpc", "ethereum", "evm", "solana", "typed", "client"]
-classifiers = ["Programming Language :: Python :: 3", "Framework :: AsyncIO", "Typing :: Typed"]
-dependencies = ["httpx>=0.27,<1"]
-
-[project.optional-dependencies]
-watch = ["websockets>=15,<18"]
-
-[tool.hatch.build.targets.wheel]
-packages = [${pythonLiteral(`src/${moduleOf(name)}`)}]
-`
+const project = (contract: Contract, name: string): string =>
+  filledTemplate(new URL('./pyproject.toml.template', import.meta.url), {
+    name: pythonLiteral(name),
+    version: pythonLiteral(versionOf(contract)),
+    description: pythonLiteral(`A typed client of ${contract.info.title}, generated from its OpenRPC document.`),
+    folder: pythonLiteral(`src/${moduleOf(name)}`),
+  })
 
 const entry = (contract: Contract): string => {
   const families = familiesOf(contract).map((family) => className(family))

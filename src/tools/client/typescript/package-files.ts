@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Contract } from '../../../contract/contract.js'
 
 export interface ClientPackage {
@@ -42,38 +43,15 @@ const manifest = ({ name, version, repository }: ClientPackage, { info }: Contra
   devDependencies: { '@types/node': '^20.19.43', '@types/ws': '^8.18.2', typescript: '~5.9.3' },
 })
 
-const compilerOptions = {
-  target: 'ES2022',
-  module: 'NodeNext',
-  moduleResolution: 'NodeNext',
-  rootDir: 'src',
-  outDir: 'dist',
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  verbatimModuleSyntax: true,
-  declaration: true,
-  skipLibCheck: true,
-  types: ['node'],
-}
-
-const commonjsOptions = {
-  module: 'CommonJS',
-  moduleResolution: 'Node10',
-  outDir: 'commonjs',
-  verbatimModuleSyntax: false,
-  esModuleInterop: true,
-}
-
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 
 /** The files that make a package of a client's sources. */
 export const packageFiles = (contract: Contract, made: ClientPackage): { path: string; content: string }[] => [
   { path: 'package.json', content: json(manifest(made, contract)) },
-  { path: 'tsconfig.json', content: json({ compilerOptions, include: ['src'] }) },
-  {
-    path: 'tsconfig.commonjs.json',
-    content: json({ extends: './tsconfig.json', compilerOptions: commonjsOptions, include: ['src'] }),
-  },
+  ...['tsconfig.json', 'tsconfig.commonjs.json'].map((path) => ({
+    path,
+    content: readFileSync(new URL(`./${path}.template`, import.meta.url), 'utf8'),
+  })),
   // Marks the modules in this folder as CommonJS for Node.
   { path: 'commonjs/package.json', content: json({ type: 'commonjs' }) },
 ]

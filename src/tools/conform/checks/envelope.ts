@@ -40,9 +40,7 @@ const sameValue = (left: string, right: string): boolean =>
 /** Texts may be escaped differently; digits may not change, which JavaScript would not notice. */
 const sameBigValue = (left: string, right: string): boolean => !/^\d/.test(right) && sameValue(left, right)
 
-/**
- * Bodies that are not calls, and the codes that they may get. Source: JSON-RPC 2.0, sections 4 to 6
- */
+/** Bodies that are not calls, and the codes for them. Source: JSON-RPC 2.0, sections 4 to 6 */
 const broken = [
   {
     id: 'parse-error',
