@@ -51,7 +51,6 @@ export interface AccountStore {
   deleteAccount(id: string): Promise<boolean>
   /** Stores `keyHash` (lower-case hex SHA-256 of the key text), never the text. */
   createKey(key: NewKey, keyHash: string): Promise<Key>
-  /** Keys of one account, or of all accounts. */
   listKeys(page: ListPage & { readonly accountId?: string | undefined }): Promise<ListedKey[]>
   /** Number of an account's keys, including revoked ones. */
   countKeys(accountId: string): Promise<number>

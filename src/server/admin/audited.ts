@@ -6,7 +6,6 @@ const MAX_PARAMS_LENGTH = 4_000
 
 type Operation<From> = (from: From, params: never) => unknown
 
-/** Members of a result that identify the changed record. */
 interface Changed {
   readonly id?: string
   readonly accountId?: string

@@ -9,7 +9,6 @@ import { compileParams } from './params-check.js'
 type Params = Readonly<Record<string, unknown>>
 type OperationCall = readonly [operator: ApiOperator, params: Params]
 
-/** The result of an admin API call, or a JSON-RPC error. */
 export type OperationReply =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } }

@@ -10,7 +10,6 @@ const READ_EVERY_MS = 5_000
 /** A worker reports its state twice a second. */
 const SILENT_MS = 5_000
 
-/** Sources of the workers' status, and of the primary's part of /metrics. */
 export interface StatusDeps extends Pick<WorkerGauges, 'reload' | 'notices'> {
   members(): readonly WorkerSlot[]
   nowMs(): number

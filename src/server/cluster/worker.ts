@@ -12,7 +12,6 @@ const SPENT_EVERY_MS = 100
 /** Limit for calls in flight when the primary is gone: a new one waits for this process to end. */
 const ORPHAN_MS = 2_000
 
-/** A worker's connection to the primary, and its process. */
 export interface WorkerPipe extends MessagePipe {
   /** Calls `listen` when the primary is gone. */
   onClose(listen: () => void): void

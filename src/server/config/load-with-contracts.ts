@@ -1,7 +1,6 @@
 import { type LoadOptions, loadConfig, type Parsed } from './load.js'
 import { configFiles, readContracts } from './read-contracts.js'
 
-/** Options for reading a configuration with its documents. */
 export interface WholeLoadOptions extends LoadOptions {
   /** Called with the configuration's files as soon as its own file has no errors. */
   onFiles?(files: readonly string[]): void

@@ -19,7 +19,6 @@ type Tools = typeof import('../../contract/operator/merge.js') &
   typeof import('../../contract/operator/compile.js') &
   Partial<typeof import('../../contract/operator/operator-document.js')>
 
-/** An entry of `contracts` and its place in the configuration. */
 interface ContractEntry {
   readonly config: ContractConfig
   readonly path: ConfigPath
@@ -67,7 +66,6 @@ export const configFiles = (path: string, config: Config): string[] => {
   return [...new Set([path, ...files, ...(config.tokens === undefined ? [] : [config.tokens.jwks])])]
 }
 
-/** Builds networks' contracts from documents. */
 class ContractReader {
   readonly findings = new Findings()
   readonly mistakes: Mistake[] = []

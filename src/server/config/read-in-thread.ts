@@ -6,7 +6,6 @@ import { loadConfig, type Parsed } from './load.js'
 import { loadWithContracts } from './load-with-contracts.js'
 import { hasOwnDocuments, readContracts } from './read-contracts.js'
 
-/** A configuration file and its environment variables. */
 export interface ReadingTask {
   readonly path: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -25,7 +24,6 @@ export interface ReadingReport {
   readonly result?: ReadConfig
 }
 
-/** Hooks and limits of a reading. */
 export interface ReadingOptions {
   /**
    * Called with the state of the configuration's files before they are read, once its own file has
@@ -34,7 +32,6 @@ export interface ReadingOptions {
   onFiles?(files: FileStates): void
   /** Ends the reading, with an empty result. */
   readonly signal?: AbortSignal
-  /** The thread's module. */
   readonly thread?: URL
   /** Starts the time limit; returns a function that cancels it. */
   startLimit?(onLate: () => void): () => void

@@ -28,7 +28,6 @@ export interface SignedIn {
   readonly isRenewed: boolean
 }
 
-/** The new session's secret, for a cookie, or the reason for a refusal. */
 export type SignInResult =
   | { readonly sessionText: string; readonly expiresAtMs: number }
   | 'wrong'
@@ -41,7 +40,6 @@ export type SignInResult =
   | 'throttled'
   | 'off'
 
-/** The result of a sign-in by a link, and the link if it was used up. */
 interface LinkSignIn {
   readonly result: SignInResult
   readonly link?: SignInLink

@@ -4,7 +4,6 @@ import { anchorOf, type Content, html, inline, type Markup, prose } from './mark
 import type { PageNetwork } from './page-options.js'
 import { valueTree } from './schema-tree.js'
 
-/** An error of the document with its description. */
 export interface ErrorRow {
   readonly name: string
   readonly anchor: string

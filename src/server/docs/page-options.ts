@@ -1,4 +1,3 @@
-/** The network of a page, and its differences from other networks. */
 export interface PageNetwork {
   readonly name: string
   readonly family: string

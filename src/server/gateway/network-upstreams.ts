@@ -28,7 +28,6 @@ export interface NodesDeps {
   readonly onBlock: OnBlock
 }
 
-/** A network's nodes: connections, polling, and the head. */
 export interface Nodes {
   readonly pool: Pool
   readonly partner: Upstream | undefined

@@ -201,7 +201,6 @@ const proofs = (
   })
 }
 
-/** The caller's account in the answer of rpc.discover. */
 const accountPart = (entitlement: Entitlement, remaining: number | undefined, nowMs: () => number): ServedAccount => ({
   dailyCredits: entitlement.dailyCredits,
   remaining,

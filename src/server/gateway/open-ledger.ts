@@ -17,7 +17,6 @@ import { recoverAllJournals, Settler } from './recover-journals.js'
 const TICK_MS = 100
 const MAX_ACCOUNTS_IN_MEMORY = 50_000
 
-/** A ledger with its state and its end. */
 export interface OpenLedger {
   readonly ledger: Ledger
   /** Why the ledger or its store cannot write now; undefined if they can. For /readyz. */

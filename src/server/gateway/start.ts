@@ -35,7 +35,6 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** A running gateway that is one process. */
 export interface Gateway extends Service {
   /** The store's accounts and keys, for a command that runs the gateway itself. */
   readonly accounts: AccountStore

@@ -75,7 +75,6 @@ export class EventCreditsPool {
   }
 }
 
-/** One use of shared blocks. */
 class SharedUse implements EventCredits {
   private isClosed = false
 

@@ -5,7 +5,6 @@ export type UnpaidReason =
   | 'throttled'
   | 'ledger_unavailable'
 
-/** An event that was paid for and taken. */
 export interface PaidEvent {
   readonly priceCredits: number
   /** Returns it, unsent, to the block from which it was taken. */

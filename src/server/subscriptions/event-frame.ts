@@ -1,4 +1,3 @@
-/** Writes a subscription's notifications around the JSON of its events. */
 export class EventFrame {
   private readonly head: string
   private readonly tail: string

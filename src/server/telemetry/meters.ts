@@ -121,7 +121,6 @@ export type CallTime = 'total' | 'upstream' | 'own'
 
 type CallLabels = Readonly<Record<'network' | 'method', string>>
 
-/** Counts of one network, method and outcome. */
 interface Series {
   readonly labels: CallLabels
   readonly times: Readonly<Record<CallTime, DurationCounts>>

@@ -8,7 +8,6 @@ import type { TokenKeys } from './jwks.js'
 import { grantOf, narrowed, type TokenGrant, type TokenRules } from './token-grant.js'
 import { type Claims, signedClaims } from './token-text.js'
 
-/** Bound on remembered good tokens. */
 export const MAX_TOKENS_IN_MEMORY = 10_000
 const MAX_BAD_TOKENS = 1_000
 const MAX_TOKEN_LENGTH = 8_192

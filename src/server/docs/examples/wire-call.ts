@@ -1,6 +1,5 @@
 import type { SourceValue } from './source-text.js'
 
-/** A call of a library's own method. */
 export interface LibraryCall {
   /** `getBalance`, or the path to it: `net.getId`. */
   readonly name: string
@@ -13,7 +12,6 @@ export type ParamForm = (param: unknown) => SourceValue
 /** A library's own call for the params of a wire method; undefined if it has none. */
 export type CallOf = (params: readonly unknown[]) => LibraryCall | undefined
 
-/** A library's calls, by the wire methods that they send. */
 export type LibraryCalls = Readonly<Record<string, CallOf>>
 
 /** Members of an object that a library takes. */

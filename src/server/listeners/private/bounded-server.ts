@@ -45,7 +45,6 @@ class RequestTurns {
 
 /** Enough for a few people and their tools: a page takes a stream and a few more. */
 export const MAX_CONNECTIONS = 1_000
-/** Limit for a client to send a whole request. */
 const REQUEST_TIMEOUT_MS = 30_000
 /** Limit for the head, also of a connection's first request. */
 const HEADERS_TIMEOUT_MS = 10_000

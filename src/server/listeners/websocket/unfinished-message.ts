@@ -8,7 +8,6 @@ const UNCOUNTED_BYTES = 65_536
 /** RFC 6455, section 5.2: the head of a masked frame of at most 125 bytes. */
 const CONTROL_HEAD_BYTES = 6
 
-/** A counted message of one owner. */
 interface UnfinishedMessage {
   refuse(): void
 }

@@ -24,7 +24,6 @@ export interface CacheDeps {
   readonly onMiss: () => void
 }
 
-/** A call, and the state in which it was asked. */
 interface Question {
   readonly call: ChargedCall
   readonly text: string

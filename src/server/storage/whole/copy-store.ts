@@ -135,7 +135,6 @@ const copyTable = async (
   }
 }
 
-/** Rows of a table, and the key of the last one. */
 interface Page {
   readonly table: string
   readonly names: readonly string[]

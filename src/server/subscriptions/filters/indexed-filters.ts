@@ -69,7 +69,6 @@ export class KeyIndex<Value extends object> {
   }
 }
 
-/** A filter and those that asked for it. */
 export interface FilterEntry<Asker> {
   readonly filter: LogFilter
   readonly keys: readonly string[]

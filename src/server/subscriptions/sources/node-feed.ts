@@ -3,7 +3,6 @@ import type { NodeSubscription, NotificationListener } from '../../upstreams/tra
 import type { StreamRefusal } from '../event-stream.js'
 import type { StreamNode } from './stream-nodes.js'
 
-/** A subscription as nodes take it. */
 export interface NodeSubscriptionOptions {
   readonly method: string
   readonly params: readonly unknown[]

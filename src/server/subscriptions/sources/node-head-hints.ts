@@ -23,7 +23,6 @@ export class NodeHeadHints {
   }
 }
 
-/** The subscriptions to `newHeads`, one for each node. */
 class HeadFeeds implements FeedListener, NodesListener {
   private readonly feeds = new Map<UpstreamSocket, NodeFeed>()
   private isOver = false

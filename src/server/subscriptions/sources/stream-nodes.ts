@@ -35,7 +35,6 @@ export interface StreamNodesDeps extends UpstreamSocketOptions, Omit<SharedSinks
   bug(error: unknown): void
 }
 
-/** A node that streams can come from. */
 export interface StreamNode {
   readonly upstream: Upstream
   readonly socket: UpstreamSocket

@@ -2,11 +2,9 @@ import { orAfter } from '../../../runtime/time-limit.js'
 import { OwnerTurns } from '../../../runtime/turns/owner-turns.js'
 import { postJson } from '../post.js'
 
-/** Destination and format of spans. */
 export interface SpanDestination {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Makes the body of a request with these spans. */
   body(spans: readonly unknown[]): string
 }
 
