@@ -56,6 +56,9 @@ describe('the package', () => {
         'dist/generated/server-js/router.cjs',
         'dist/src/server/config/config.schema.json',
         'dist/src/server/admin/openrpc.admin.json',
+        'dist/src/cli/operate/config/starting-config.yaml.template',
+        'dist/src/tools/client/typescript/readme.md',
+        'dist/src/tools/demo/anvil-keeper.cjs',
         'docs/deploy/systemd/tollgate.service',
       ]),
     )
