@@ -67,7 +67,8 @@ const startLoad = async () => {
 
 /** Has the gateway collect its garbage, and reads what it has left. */
 const lookAt = async (gateway: ProgramProcess, file: string, startedMs: number): Promise<Look> => {
-  const linesOf = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [])
+  // What follows the last end of a line is still being written.
+  const linesOf = () => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [])
   const before = linesOf().length
   process.kill(gateway.pid, 'SIGUSR2')
   while (linesOf().length === before) await sleep(50)
