@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { createServer, type Server } from 'node:tls'
 import { stopwatchMs } from '../../../runtime/system-ports.js'
+import { joinPausedReads } from '../joined-reads.js'
 import { HandshakeTurns } from './handshake-turns.js'
 
 export interface SecureServerOptions {
@@ -18,7 +19,10 @@ export class SecureServer {
 
   constructor({ timeoutMs, sourceOf, onSecure }: SecureServerOptions) {
     this.server = createServer({ ALPNProtocols: ['http/1.1'], handshakeTimeout: timeoutMs })
-    this.server.on('secureConnection', onSecure)
+    this.server.on('secureConnection', (stream) => {
+      joinPausedReads(stream)
+      onSecure(stream)
+    })
     // Node leaves the socket open if the handshake takes too long.
     this.server.on('tlsClientError', (_error, socket) => socket.destroy())
     const begin = (socket: Socket) => void this.server.emit('connection', socket)
