@@ -94,8 +94,10 @@ const checkAll = async () => {
 }
 
 const JEST = join('node_modules', 'jest', 'bin', 'jest.js')
-/** Long tests that measure the gateway alone on the machine: latency, CPU at rest. */
-const ALONE = ['test/performance/', 'test/e2e/failures/one-against-all']
+/**
+ * Long tests that measure the gateway alone on the machine: latency, CPU at rest, answers in time.
+ */
+const ALONE = ['test/performance/', 'test/e2e/failures/one-against-all', 'test/e2e/chaos.long']
 const NO_REPORT = {
   numPassedTests: 0,
   numFailedTests: 0,
