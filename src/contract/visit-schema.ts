@@ -50,13 +50,16 @@ export const partsOf = (contract: Contract, schema: Schema): SchemaParts => {
   }
 }
 
-/** The components that a value refers to; examples contain no references. */
+/**
+ * The components that a value refers to. Lists of examples contain no references; a member of that
+ * name has a schema.
+ */
 export const referencesIn = (value: unknown, names = new Set<string>()): Set<string> => {
   if (typeof value !== 'object' || value === null) return names
   for (const [key, member] of Object.entries(value)) {
     if (key === '$ref' && typeof member === 'string' && member.startsWith(schemasPointer))
       names.add(member.slice(schemasPointer.length))
-    else if (key !== 'examples') referencesIn(member, names)
+    else if (key !== 'examples' || !Array.isArray(member)) referencesIn(member, names)
   }
   return names
 }
