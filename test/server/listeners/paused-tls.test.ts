@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { SecureServer } from '../../../../src/wire/http/server/secure-server.js'
-import { writeCertificate } from '../../../support/certificate.js'
-import { expectSoon } from '../../../support/expect-soon.js'
-import { started, temporaryFolder } from '../../../support/started.js'
-import { openRecordClient } from '../../../support/tls-record-client.js'
+import { SecureServer } from '../../../src/wire/http/server/secure-server.js'
+import { writeCertificate } from '../../support/certificate.js'
+import { expectSoon } from '../../support/expect-soon.js'
+import { started, temporaryFolder } from '../../support/started.js'
+import { openRecordClient } from '../../support/tls-record-client.js'
 
 const folder = temporaryFolder()
 const streams: Socket[] = []
