@@ -3,7 +3,7 @@ import type { Output, Text } from '../../command.js'
 
 /**
  * Renders the result of an operation for people; `params` are those of the call. With --json the
- * result itself is printed, unless the view gives an output of its own.
+ * result itself is printed, unless the view returns an `Output`.
  */
 export type View<Result = never, Params = never> = (
   result: Result,

@@ -1,9 +1,10 @@
 import type { MethodRow } from '../../../../generated/methods.js'
+import { BASE58 } from '../../../runtime/base58.js'
 import { pubkeyTrouble, signatureTrouble } from '../../networks/pubkey.js'
 import { quoted, type Violation } from './violation.js'
 
 const NOT_BASE64 = /[^A-Za-z0-9+/]/u
-const NOT_BASE58 = /[^1-9A-HJ-NP-Za-km-z]/u
+const NOT_BASE58 = new RegExp(`[^${BASE58}]`, 'u')
 
 /** Name of agave's transaction type in its messages. */
 const TRANSACTION_TYPE = 'solana_transaction::versioned::VersionedTransaction'

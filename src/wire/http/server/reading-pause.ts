@@ -63,7 +63,7 @@ export class ReadingPause implements TurnWaiter {
 
   /**
    * Keeps the bytes of a read that are not read yet; they arrived before the pause. `isAmid` is
-   * true if the read ended amid a request.
+   * true if a request has begun but is incomplete.
    */
   keep(bytes: Buffer, from: number, isAmid: boolean): void {
     if (from === bytes.length) {
@@ -89,8 +89,8 @@ export class ReadingPause implements TurnWaiter {
   }
 
   /**
-   * Counts a read that ends amid a request. Over TLS each record is a read, and may have one byte:
-   * a hundred thousand of them would be read in one turn of the event loop.
+   * Counts a read after which a request is incomplete. Over TLS each record is a read, and may have
+   * one byte: a hundred thousand of them would be read in one turn of the event loop.
    */
   private countPiece(): void {
     countPiece()
