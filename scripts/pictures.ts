@@ -12,6 +12,8 @@ import { startChromium } from '../test/support/chromium.js'
 
 const FOLDER = 'docs/pictures'
 const SIZE = { width: 1280, height: 760 }
+/** A method whose price, result and reply fit into one picture. */
+const METHOD = 'eth_blockNumber'
 /** The demo's programs have called for a while, so that the dashboard has something to show. */
 const TRAFFIC_MS = 20_000
 
@@ -33,8 +35,12 @@ const factsOf = async (output: NodeJS.ReadableStream): Promise<DemoFacts> => {
 
 const take = async (browser: Browser, facts: DemoFacts, colorScheme: 'light' | 'dark'): Promise<void> => {
   const page = await browser.newPage({ viewport: SIZE, colorScheme })
-  await page.goto(`${facts.docsUrl}#eth_getStorageAt`)
-  await page.waitForSelector('#eth_getStorageAt')
+  await page.goto(`${facts.docsUrl}#${METHOD}`)
+  await page.fill('#key', facts.accounts[0]!.key)
+  const panel = page.locator(`#${METHOD} details.try`)
+  await panel.locator('summary').click()
+  await panel.locator('.send').click()
+  await panel.locator('[data-reply][data-answered="1"]').waitFor()
   await sleep(1_000)
   await page.screenshot({ path: join(FOLDER, `docs-page-${colorScheme}.png`) })
   await page.close()

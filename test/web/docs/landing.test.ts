@@ -107,6 +107,21 @@ describe.each(WIDTHS)('on a page %i px wide', (width) => {
     }
   })
 
+  test('the contents mark a method that came into view together with the one before it', async () => {
+    await openFresh('#eth_getCode')
+    await expectAt('eth_getCode')
+    const scrollTo = (share: number) =>
+      page.evaluate(
+        `scrollBy(0, document.querySelector('#eth_getCode').getBoundingClientRect().top - ${share} * innerHeight)`,
+      )
+    await page.evaluate(`location.hash = '#eth_getLogs'`)
+    await expectAt('eth_getLogs')
+    await scrollTo(0.2)
+    await page.locator('nav a[href="#eth_getBalance"][aria-current]').waitFor({ state: 'attached' })
+    await scrollTo(0.1)
+    await page.locator('nav a[href="#eth_getCode"][aria-current]').waitFor({ state: 'attached' })
+  })
+
   test('an address with a method’s name lands on the method', async () => {
     for (const method of methods) {
       await openFresh(`#${method}`)

@@ -65,12 +65,16 @@ export const startMarking = (): void => {
   const links = new Map(
     [...document.querySelectorAll<HTMLAnchorElement>('nav li a[href^="#"]')].map((link) => [link.hash.slice(1), link]),
   )
+  const inView = new Set<string>()
   const seen = new IntersectionObserver(
     (entries) => {
-      const entry = entries.find(({ isIntersecting }) => isIntersecting)
-      if (entry === undefined) return
+      for (const { target, isIntersecting } of entries)
+        if (isIntersecting) inView.add(target.id)
+        else inView.delete(target.id)
+      const first = [...links.keys()].find((id) => inView.has(id))
+      if (first === undefined) return
       for (const link of links.values()) link.removeAttribute('aria-current')
-      links.get(entry.target.id)?.setAttribute('aria-current', 'true')
+      links.get(first)?.setAttribute('aria-current', 'true')
     },
     { rootMargin: '-15% 0px -75% 0px' },
   )
