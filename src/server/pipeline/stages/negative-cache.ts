@@ -12,32 +12,72 @@ const MAX_ERROR_BYTES = 1_024
 
 type KeptRefusal = Failure | NodeErrorReply
 
+interface Kept {
+  readonly accountId: string
+  readonly refusal: KeptRefusal
+  readonly untilMs: number
+}
+
+/** Refusals by name, oldest first. Of too many, the account that has most loses its oldest. */
+class KeptRefusals {
+  private readonly kept = new Map<string, Kept>()
+  private readonly counts = new Map<string, number>()
+
+  get size(): number {
+    return this.kept.size
+  }
+
+  get(name: string): KeptRefusal | undefined {
+    return this.kept.get(name)?.refusal
+  }
+
+  set(name: string, kept: Kept): void {
+    this.delete(name)
+    this.kept.set(name, kept)
+    this.counts.set(kept.accountId, (this.counts.get(kept.accountId) ?? 0) + 1)
+    if (this.kept.size > MAX_KEPT) this.deleteOldestOfLargest()
+  }
+
+  deleteExpired(now: number): void {
+    for (const [name, { untilMs }] of this.kept) {
+      // Limits entries to a minute even if the clock was set back.
+      if (untilMs > now && untilMs <= now + KEPT_MS) break
+      this.delete(name)
+    }
+  }
+
+  private delete(name: string): void {
+    const kept = this.kept.get(name)
+    if (kept === undefined) return
+    this.kept.delete(name)
+    const left = this.counts.get(kept.accountId)! - 1
+    if (left > 0) this.counts.set(kept.accountId, left)
+    else this.counts.delete(kept.accountId)
+  }
+
+  private deleteOldestOfLargest(): void {
+    let largest = ''
+    let most = 0
+    for (const [accountId, count] of this.counts) if (count > most) [largest, most] = [accountId, count]
+    for (const [name, { accountId }] of this.kept) if (accountId === largest) return this.delete(name)
+  }
+}
+
 /**
  * Repeats a refusal for too many results from memory, free of charge, if it cannot have changed.
  *
  * viem repeats every -32005 three times and cast eight times; no caller should pay twice for one
  * answer.
  * Kept    a minute, by key, network and params, if the range begins at a fixed block: later blocks
- *         only add results. The gateway's and the nodes' refusals, but not `not_verified`. At most
- *         10,000; the oldest are dropped
+ *         only add results. The gateway's and the nodes' refusals, but not `not_verified`
+ * Bounds  10,000 refusals; above, the account that has most loses its oldest
  * Source  docs/specification.md, "Credits"; docs/caching.md
  */
 export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answerer<Call>): Answerer<Call> => {
-  const kept = new Map<string, { readonly refusal: KeptRefusal; readonly untilMs: number }>()
+  const kept = new KeptRefusals()
   const known = (call: Call): KeptRefusal | undefined => {
-    const now = nowMs()
-    for (const [name, { untilMs }] of kept) {
-      // Limits entries to a minute even if the clock was set back.
-      if (untilMs > now && untilMs <= now + KEPT_MS) break
-      kept.delete(name)
-    }
-    return kept.size > 0 && beginsFixed(row, call.params) ? kept.get(nameOf(call))?.refusal : undefined
-  }
-  const keep = (call: Call, refusal: KeptRefusal): void => {
-    const name = nameOf(call)
-    kept.delete(name)
-    kept.set(name, { refusal, untilMs: nowMs() + KEPT_MS })
-    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!)
+    kept.deleteExpired(nowMs())
+    return kept.size > 0 && beginsFixed(row, call.params) ? kept.get(nameOf(call)) : undefined
   }
   return async (call) => {
     const again = kept.size === 0 ? undefined : known(call)
@@ -45,7 +85,8 @@ export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answere
     const reply = await next(call)
     if (reply.error !== undefined && reply.costCredits > 0 && beginsFixed(row, call.params)) {
       const refusal = repeatable(reply)
-      if (refusal !== undefined) keep(call, refusal)
+      const accountId = call.caller.entitlement.account.id
+      if (refusal !== undefined) kept.set(nameOf(call), { accountId, refusal, untilMs: nowMs() + KEPT_MS })
     }
     return reply
   }

@@ -2,15 +2,15 @@ import { type MethodRow, methods } from '../../../../generated/methods.js'
 import type { Call } from '../../../../src/server/pipeline/stage.js'
 import { negativeCache } from '../../../../src/server/pipeline/stages/negative-cache.js'
 import { fail, type NodeErrorReply, type Reply, resultOf } from '../../../../src/wire/jsonrpc/reply.js'
-import { aKey, anEntitlement } from '../../../support/accounts.js'
+import { aKey, anAccount, anEntitlement } from '../../../support/accounts.js'
 
 /** A call of eth_getLogs; only what the stage looks at. */
-const callOf = (keyId: string, params = '[{"fromBlock":"0x0"}]'): Call =>
+const callOf = (keyId: string, params = '[{"fromBlock":"0x0"}]', accountId = 'acc_1'): Call =>
   ({
     row: methods.eth_getLogs,
     params: JSON.parse(params) as readonly unknown[],
     paramsBytes: Buffer.from(params),
-    caller: { entitlement: anEntitlement({ key: aKey({ id: keyId }) }) },
+    caller: { entitlement: anEntitlement({ key: aKey({ id: keyId }), account: anAccount({ id: accountId }) }) },
   }) as Partial<Call> as Call
 
 /** The stage in front of something that counts its calls and charges for each answer. */
@@ -156,4 +156,16 @@ test('a clock that is set back keeps nothing for longer', async () => {
   await stage(callOf('key_1'))
   state.nowMs = 0
   expect((await stage(callOf('key_1'))).costCredits).toBe(255)
+})
+
+test('an account that is refused ever new queries pushes out its own refusals, and no other account’s', async () => {
+  const { state, stage } = stageWith(tooMany)
+  const paramsAt = (block: number) => `[{"fromBlock":"0x${block.toString(16)}"}]`
+  await stage(callOf('key_1'))
+  for (let block = 0; block < 10_000; block++) await stage(callOf('key_2', paramsAt(block), 'acc_2'))
+  state.asked = 0
+  expect((await stage(callOf('key_1'))).costCredits).toBe(0)
+  expect((await stage(callOf('key_2', paramsAt(1), 'acc_2'))).costCredits).toBe(0)
+  expect((await stage(callOf('key_2', paramsAt(0), 'acc_2'))).costCredits).toBe(255)
+  expect(state.asked).toBe(1)
 })
