@@ -72,8 +72,8 @@ export class PublicServer {
   }
 
   /**
-   * Drains: accepts no connections, finishes calls in flight, closes WebSockets with 1001; after
-   * the limit it cuts the rest.
+   * Drains: accepts no connections, finishes calls in flight, closes WebSockets with 1001 (those
+   * with subscriptions with 1012); after the limit it cuts the rest.
    */
   async stop(): Promise<void> {
     const { engine, webSockets } = this

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { MethodContract } from '../../../src/contract/method-contract.js'
 import { type PipelineDeps, stagesOf } from '../../../src/server/gateway/pipeline.js'
 import { Pipe } from '../../../src/server/pipeline/pipe.js'
@@ -86,6 +86,9 @@ const drawn = (page: string): string[] => {
   return [...drawing.matchAll(/─▶ ([a-z]+(?: [a-z]+)?) *(?= {2}|─|$)/gm)].map(([, name]) => name!)
 }
 
+/** The words of a cell that are code. */
+const backticked = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word!)
+
 /** Those that stand in front of a method's pipeline, and behind it. */
 const AROUND = {
   before: ['listener', 'authenticate', 'open', 'observe'],
@@ -97,8 +100,26 @@ test('the life of a call is drawn in the order in which the stages stand', () =>
 })
 
 test('the README draws some of the stages, in the order in which they stand', () => {
-  const all = [...AROUND.before, ...everyStage(), ...AROUND.behind]
+  const all = [...AROUND.before, ...everyStage(), 'forward', 'attempt', 'node', 'read answer']
   const found = drawn('README.md')
   expect(found.length).toBeGreaterThan(9)
-  expect(found).toEqual([...all.filter((name) => found.includes(name)), 'node'])
+  expect(found).toEqual(all.filter((name) => found.includes(name)))
+  expect(found.slice(-2)).toEqual(['node', 'read answer'])
+})
+
+/**
+ * The rows of the table of stages: the paths of a stage's files, and the errors that it returns.
+ */
+const rows = [
+  ...readFileSync(join(ROOT, 'docs/lifecycle.md'), 'utf8').matchAll(
+    /^\| ([a-z ]+) \| (`src\/server\/pipeline\/(?!answer-body).*) \| (.*) \|$/gm,
+  ),
+].map(([, stage, files, errors]) => ({ stage: stage!, files: backticked(files!), errors: backticked(errors!) }))
+
+test.each(rows)('the row of $stage has the errors that its files declare', ({ files, errors }) => {
+  const folder = dirname(files[0]!)
+  const text = files.map((file) => readFileSync(join(ROOT, file.includes('/') ? file : join(folder, file)), 'utf8'))
+  const declared = text.flatMap((source) => [...source.matchAll(/declareErrors\(([^)]*)\)/g)])
+  const names = declared.flatMap(([, list]) => [...list!.matchAll(/'([a-z-]+)'/g)].map(([, name]) => name!))
+  expect([...new Set(names)].sort()).toEqual([...errors].sort())
 })
