@@ -44,7 +44,7 @@ export interface ConfigData {
   store: string
   tokens?: TokensData
   /**
-   * How hard a charge is written before its reply leaves: normal survives a killed process, full (an fsync for each group of charges, on SQLite and of the journal) also a power cut.
+   * What a charge survives once its reply has left: normal a killed process, full (an fsync for each group of charges, on SQLite and of the journal) also a power cut.
    */
   synchronous: 'normal' | 'full'
   /**
@@ -52,7 +52,7 @@ export interface ConfigData {
    */
   stateSecret?: string
   /**
-   * With PostgreSQL: the folder, relative to this file, where a process notes its charges until the store has them. It must outlive the process, so that a restart settles what a crash left, and its file system must have working locks. Of a copy, or on another machine, a journal is settled when the store has not heard of its process for a minute.
+   * With PostgreSQL: the folder, relative to this file, where a process notes its charges until the store has them. It must outlive the process, so that a restart settles what a crash left, and its file system must have working locks. A copied journal, or one of another machine, is settled after its process was silent for a minute.
    */
   stateDir: string
   /**

@@ -22,10 +22,19 @@ const diffRules = () => import('./emit/diff-rules.js')
 const clients = () => import('./emit/client-matrix.js')
 const mutations = () => import('./emit/mutation-tables.js')
 
+/** How many methods a caller gets, for the line above a table that is folded. */
+const methodsSummary = (root: string, contract: Contract): string => {
+  const shipped = (name: string) => json<Contract>(root, `src/contract/shipped/${name}.openrpc.json`).methods.length
+  const own = callsOf(contract).methods.length
+  const more = shipped('ethereum') + shipped('solana')
+  return `<summary>${own} methods of its own; <code>ethereum</code> and <code>solana</code> bring ${more} more</summary>`
+}
+
 type Maker = () => string | Promise<string>
 
 /** Makes the text between `<!-- generated:NAME -->` and its end, by name. */
 const makers = (root: string, contract: Contract): Readonly<Record<string, Maker>> => ({
+  'methods-summary': () => methodsSummary(root, contract),
   methods: () => methodsTable(callsOf(contract)),
   subscriptions: () => subscriptionsTable(contract),
   errors: () => errorsTable(contract),

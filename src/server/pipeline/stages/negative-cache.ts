@@ -12,7 +12,7 @@ const MAX_ERROR_BYTES = 1_024
 
 type KeptRefusal = Failure | NodeErrorReply
 
-interface Kept {
+interface KeptEntry {
   readonly accountId: string
   readonly refusal: KeptRefusal
   readonly untilMs: number
@@ -20,7 +20,7 @@ interface Kept {
 
 /** Refusals by name, oldest first. Of too many, the account that has most loses its oldest. */
 class KeptRefusals {
-  private readonly kept = new Map<string, Kept>()
+  private readonly kept = new Map<string, KeptEntry>()
   private readonly counts = new Map<string, number>()
 
   get size(): number {
@@ -31,7 +31,7 @@ class KeptRefusals {
     return this.kept.get(name)?.refusal
   }
 
-  set(name: string, kept: Kept): void {
+  set(name: string, kept: KeptEntry): void {
     this.delete(name)
     this.kept.set(name, kept)
     this.counts.set(kept.accountId, (this.counts.get(kept.accountId) ?? 0) + 1)
