@@ -416,7 +416,7 @@ export interface LimitsData {
    */
   maxUpstreamBytes: number
   /**
-   * Upstream answers in memory at once, over all calls; at least twice maxUpstreamBytes, because one account may hold as much as it leaves free for the others. A sixteenth is kept for answers up to 64 KB and the gateway's own questions.
+   * Upstream answers in memory at once, over all calls; at least twice maxUpstreamBytes, because one account may hold as much as it leaves free for the others. A sixteenth is kept for answers up to 64 KiB and the gateway's own questions.
    */
   maxHeldBytes: number
   /**
