@@ -112,13 +112,19 @@ const toFinding = (error: ErrorObject, root: unknown, isSubstituted: (path: Conf
   return [{ path, at: 'value', message: messageFor(error, !isSubstituted(path)) }]
 }
 
+/** How numbers of each type are written; as in YAML, so that a value may move into a variable. */
+const NUMERALS: Readonly<Record<string, RegExp>> = {
+  integer: /^-?\d{1,16}$/,
+  number: /^[-+]?(?:\d{1,16}(?:\.\d{0,16})?|\.\d{1,16})(?:[eE][-+]?\d{1,2})?$/,
+}
+
 /**
  * Converts a text from the environment to the number or boolean that the schema requires, if it has
  * that form.
  */
 const convert = (text: unknown, type: string): unknown => {
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
-  if (type === 'integer' && typeof text === 'string' && /^-?\d{1,16}$/.test(text)) return Number(text)
+  if (typeof text === 'string' && NUMERALS[type]?.test(text) === true) return Number(text)
   return undefined
 }
 

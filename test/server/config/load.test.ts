@@ -170,6 +170,17 @@ describe('environment variables', () => {
     expect([config.listen.port, config.admin.token, config.log.level]).toEqual([9000, '12345', 'warn'])
   })
 
+  test('become fractions, in all forms that YAML has', () => {
+    const shares = (RATIO: string, SAMPLE: string, CHECKED: string) => {
+      const text = `${MINIMAL.replace('evm,', 'evm, checkAnswers: "${CHECKED}",')}log: { sample: "\${SAMPLE}" }
+tracing: { endpoint: "http://127.0.0.1:4318", ratio: "\${RATIO}" }`
+      const { tracing, log, networks } = good(text, { RATIO, SAMPLE, CHECKED })
+      return [tracing?.ratio, log.sample, networks.get('main')?.checkAnswers]
+    }
+    expect(shares('0.25', '.5', '1.')).toEqual([0.25, 0.5, 1])
+    expect(shares('1', '2.5e-1', '+0')).toEqual([1, 0.25, 0])
+  })
+
   test('may stand in the middle of a value, more than once, without quotes in block style', () => {
     const text = `${MINIMAL}store: sqlite:\${DIR}/\${NAME:-tollgate}.db`
     expect(good(text, { DIR: '/data' }).store).toBe('sqlite:/data/tollgate.db')
