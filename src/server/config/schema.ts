@@ -42,6 +42,17 @@ const PATTERN_MESSAGES: Record<string, string> = {
     'must be * or an origin as browsers send it, in lower case and without a path: https://app.example',
   '^!?[A-Za-z0-9_*]+$': 'must be a pattern of method names: eth_getBalance, eth_*, !debug_*',
   '^[a-z0-9-]+$': 'a network name is part of an address: only a-z, 0-9 and "-" are allowed',
+  '^(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?)(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?)*$':
+    'must be a host name, without a port',
+  '^(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?)(?:\\.[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?)*$|^\\[[0-9A-Fa-f:.]+\\]$':
+    'must be a host name, without a port',
+  '^https?://[^/?#@\\s]+/?$':
+    'must be an http:// or https:// address without a path, such as https://account.example.com',
+  '^https?://[^?#@\\s]+$': 'must be an http:// or https:// address without user, query and fragment',
+  '^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$': 'must be one scope: printable ASCII without blanks, quotes and backslashes',
+  '^[A-Za-z0-9-]+$': 'the name of a header has letters, digits and "-"',
+  '^[\\x20-\\x7e]*$': 'must be printable ASCII',
+  '^[A-Za-z0-9_]+$': 'must be the name of a method: letters, digits and "_"',
 }
 
 const typeOf = (value: unknown): string => {
@@ -70,7 +81,7 @@ const messageFor = ({ keyword, params, data, message }: ErrorObject, canQuote: b
     case 'maximum':
       return `must be ${LIMIT_WORDS[params.comparison]} ${params.limit}`
     case 'pattern':
-      return PATTERN_MESSAGES[params.pattern] ?? 'must be a host name, without a port'
+      return PATTERN_MESSAGES[params.pattern] ?? `must match ${params.pattern}`
     case 'minLength':
       return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`
     case 'minItems':

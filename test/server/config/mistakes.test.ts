@@ -106,6 +106,13 @@ describe('mistakes', () => {
       ['3:32 networks.main.hosts[0]: must be a host name, without a port'],
     ],
     [
+      'an address with a path, where links are made of it',
+      `${MINIMAL}dashboard: { publicUrl: "https://a.example/account" }`,
+      [
+        '4:25 dashboard.publicUrl: must be an http:// or https:// address without a path, such as https://account.example.com',
+      ],
+    ],
+    [
       'PostgreSQL',
       `${MINIMAL}store: postgres:tollgate`,
       ['4:8 store: must be postgres://USER:PASSWORD@HOST:PORT/DATABASE'],
@@ -174,6 +181,25 @@ describe('mistakes', () => {
   ]
   test.each(cases)('%s', (_name, text, mistakes) => {
     expect(wrong(text)).toEqual(mistakes)
+  })
+
+  test('a text that no pattern of the schema allows, each in words of its own', () => {
+    const text = `plans: { core: {} }
+networks: { main: { family: evm, upstreams: [{ name: a, url: "http://a" }], contracts: [{ file: a, broadcast: ["a b"] }] } }
+admin: { hosts: ["a:1"] }
+dashboard:
+  publicUrl: "https://a.example"
+  openid: { issuer: "https://a.example?b", clientId: a, clientSecret: b, groupsScope: "a b" }
+tracing: { endpoint: "http://a", headers: { "a b": "c", d: "\\u00e9" } }
+`
+    expect(wrong(text)).toEqual([
+      '2:112 networks.main.contracts[0].broadcast[0]: must be the name of a method: letters, digits and "_"',
+      '3:18 admin.hosts[0]: must be a host name, without a port',
+      '6:21 dashboard.openid.issuer: must be an http:// or https:// address without user, query and fragment',
+      '6:87 dashboard.openid.groupsScope: must be one scope: printable ASCII without blanks, quotes and backslashes',
+      '7:45 tracing.headers.a b: the name of a header has letters, digits and "-"',
+      '7:60 tracing.headers.d: must be printable ASCII',
+    ])
   })
 
   test('a host that two networks claim, in whatever case', () => {
