@@ -51,6 +51,30 @@ export interface Authenticated extends Arrival {
   readonly subscriptions?: CallSubscriptions | undefined
 }
 
+/**
+ * Makes the caller of a request, or of one message on its WebSocket. Nothing else copies an arrival.
+ * The second credential is left out, because it was checked. The members are copied by name: a
+ * spread takes thirty times as long.
+ */
+export const callerOf = (
+  { transport, network, keyText, source, origin, host }: Arrival,
+  entitlement: Entitlement,
+  requestId: string,
+  trace: TraceContext | undefined,
+  subscriptions: CallSubscriptions | undefined,
+): Required<Omit<Authenticated, 'proof'>> => ({
+  requestId,
+  transport,
+  network,
+  keyText,
+  source,
+  origin,
+  host,
+  trace,
+  entitlement,
+  subscriptions,
+})
+
 /** Facts that the calls of one body share. */
 export interface BodyContext {
   readonly caller: Authenticated

@@ -6,7 +6,7 @@ import { flushQueue } from '../../../runtime/system-ports.js'
 import { idOfBody } from '../../../wire/jsonrpc/envelope.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import { answerBody, type BodyReply, refuseBody } from '../../pipeline/answer-body.js'
-import type { Arrival, Authenticated } from '../../pipeline/stage.js'
+import { type Arrival, type Authenticated, callerOf } from '../../pipeline/stage.js'
 import { observeRefusal } from '../../pipeline/stages/observe.js'
 import type { ConnectionSubscriptions } from '../../subscriptions/connection-subscriptions.js'
 import { LARGE_BODY_BYTES, type ListenerDeps } from '../listener-deps.js'
@@ -191,11 +191,9 @@ export class WebSocketConnection implements Waiter<BodyReply> {
 
   private answerNow(data: Buffer): void {
     const { deps } = this
-    const { transport, network, keyText, source, origin, host, entitlement } = this.caller
-    const requestId = deps.nextRequestId()
+    const { entitlement } = this.caller
     const trace = deps.beginTrace?.(undefined)
-    const { subscriptions } = this
-    const caller = { requestId, transport, network, keyText, source, origin, host, trace, entitlement, subscriptions }
+    const caller = callerOf(this.caller, entitlement, deps.nextRequestId(), trace, this.subscriptions)
     try {
       const reply = answerBody(deps, caller, data, this.cancellation, false)
       if (isPending(reply)) whenResolved(reply, this)

@@ -5,7 +5,7 @@ import type { LastKey } from '../../accounts/known-keys.js'
 import { type CallerProof, isSecretOf } from '../../accounts/secrets.js'
 import { compileSourceRanges } from '../../accounts/source-range.js'
 import type { Narrowed } from '../../accounts/tokens/token-verifier.js'
-import type { Arrival, Authenticated } from '../stage.js'
+import { type Arrival, type Authenticated, callerOf } from '../stage.js'
 
 /** Errors of `authenticate`. */
 export const authenticateErrors = declareErrors(
@@ -88,8 +88,7 @@ const checkNarrowed = (arrival: Arrival, entitlement: Entitlement, known: Narrow
 const checkAccess = (arrival: Arrival, entitlement: Entitlement): Authenticated | Refused => {
   const failure = objection(arrival, entitlement)
   if (failure !== undefined) return { ...failure, entitlement }
-  const { requestId, transport, network, keyText, source, origin, host, trace } = arrival
-  return { requestId, transport, network, keyText, source, origin, host, trace, entitlement }
+  return callerOf(arrival, entitlement, arrival.requestId, arrival.trace, undefined)
 }
 
 /**
