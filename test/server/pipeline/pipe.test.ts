@@ -6,7 +6,7 @@ import { Pipe } from '../../../src/server/pipeline/pipe.js'
 import type { Call, ChargedCall, OpenedCall, Stage } from '../../../src/server/pipeline/stage.js'
 import { fail } from '../../../src/wire/jsonrpc/reply.js'
 import { aCall } from '../../support/charged-call.js'
-import { ROOT } from '../../support/source-files.js'
+import { filesBelow, ROOT } from '../../support/source-files.js'
 
 /** A stage that says that it was met. */
 const named =
@@ -122,4 +122,21 @@ test.each(rows)('the row of $stage has the errors that its files declare', ({ fi
   const declared = text.flatMap((source) => [...source.matchAll(/declareErrors\(([^)]*)\)/g)])
   const names = declared.flatMap(([, list]) => [...list!.matchAll(/'([a-z-]+)'/g)].map(([, name]) => name!))
   expect([...new Set(names)].sort()).toEqual([...errors].sort())
+})
+
+test('the concepts on a call’s way are at most thirty types, each of which is there', () => {
+  const [, table] = /<!-- concepts -->([\s\S]*)<!-- \/concepts -->/.exec(
+    readFileSync(join(ROOT, 'docs/lifecycle.md'), 'utf8'),
+  )!
+  const concepts = [...table!.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name!)
+  const declared = new Set(
+    filesBelow('src').flatMap((path) =>
+      [
+        ...readFileSync(join(ROOT, path), 'utf8').matchAll(/^export (?:abstract )?(?:class|interface|type) (\w+)/gm),
+      ].map(([, name]) => name),
+    ),
+  )
+  expect(concepts.length).toBeGreaterThan(20)
+  expect(concepts.length).toBeLessThanOrEqual(30)
+  expect(concepts.filter((name) => !declared.has(name))).toEqual([])
 })
