@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { FairSlots } from '../../runtime/fair-slots.js'
 import type { KeyValue } from './key-value.js'
 
 /** The longest wait of a call for the server: about the time of an answer from a node. */
@@ -32,9 +33,7 @@ export interface SharedAnswersDeps {
  *          request as a probe; calls lose no time in between
  */
 export class SharedAnswers {
-  private inFlight = 0
-  /** Requests in flight by account. */
-  private readonly inFlightOf = new Map<string, number>()
+  private readonly inFlight = new FairSlots(MAX_IN_FLIGHT)
   private failuresInARow = 0
   private restsUntilMs = 0
   private hungSinceMs: number | undefined
@@ -53,8 +52,7 @@ export class SharedAnswers {
    */
   async get(chain: string, method: string, text: string, account: string): Promise<Buffer | undefined> {
     if (this.undropped.size > 0 && !(await this.dropNow(chain))) return undefined
-    // An account may use at most as many slots as it leaves free for others.
-    if (!this.mayAsk() || (this.inFlightOf.get(account) ?? 0) >= MAX_IN_FLIGHT - this.inFlight) return undefined
+    if (!this.mayAsk() || this.inFlight.isFullFor(account)) return undefined
     const key = keyOf(chain, method, text)
     const maxBytes = this.deps.maxEntryBytes + HEADER_BYTES + 1
     const read = () => this.server.read([epochKeyOf(chain), key], [MAX_EPOCH_BYTES, maxBytes])
@@ -104,10 +102,10 @@ export class SharedAnswers {
       this.hungSinceMs = undefined
       this.server.reset()
     }
-    if (!this.server.isReady || this.inFlight >= MAX_IN_FLIGHT) return false
+    if (!this.server.isReady || this.inFlight.isFull) return false
     if (this.failuresInARow < FAILURES_TO_REST) return true
     // One request at a time probes whether the server is back.
-    return now >= this.restsUntilMs && this.inFlight === 0
+    return now >= this.restsUntilMs && this.inFlight.used === 0
   }
 
   /**
@@ -122,10 +120,10 @@ export class SharedAnswers {
         resolve(undefined)
       }
       const timer = setTimeout(late, WAIT_MS)
-      this.count(account, 1)
+      this.inFlight.take(account)
       const end = (): void => {
         clearTimeout(timer)
-        this.count(account, -1)
+        this.inFlight.free(account)
         this.hungSinceMs = undefined
       }
       question().then(
@@ -141,14 +139,6 @@ export class SharedAnswers {
         },
       )
     })
-  }
-
-  private count(account: string | undefined, change: 1 | -1): void {
-    this.inFlight += change
-    if (account === undefined) return
-    const own = (this.inFlightOf.get(account) ?? 0) + change
-    if (own === 0) this.inFlightOf.delete(account)
-    else this.inFlightOf.set(account, own)
   }
 
   private failed(): void {

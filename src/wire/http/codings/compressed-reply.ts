@@ -1,4 +1,5 @@
 import * as zlib from 'node:zlib'
+import { FairSlots } from '../../../runtime/fair-slots.js'
 import { bytesOf, type Piece, takePiece, type Written } from '../../jsonrpc/write-reply.js'
 import type { ReplyCoding } from './accept-encoding.js'
 import { codedBytes } from './coded-bytes.js'
@@ -6,21 +7,7 @@ import { codedBytes } from './coded-bytes.js'
 /** Bytes compressed at a time: about a millisecond's work. */
 const STEP_BYTES = 65_536
 /** Replies compressed at once, up to a megabyte each; further ones leave uncompressed. */
-const MAX_COMPRESSED_AT_ONCE = 32
-
-let compressedAtOnce = 0
-/** The number of them by account. */
-const compressedOf = new Map<string, number>()
-
-/** An account may use as many slots as it leaves free for others: alone, half of all. */
-const hasRoom = (owner: string): boolean => (compressedOf.get(owner) ?? 0) < MAX_COMPRESSED_AT_ONCE - compressedAtOnce
-
-const count = (owner: string, change: 1 | -1): void => {
-  compressedAtOnce += change
-  const own = (compressedOf.get(owner) ?? 0) + change
-  if (own === 0) compressedOf.delete(owner)
-  else compressedOf.set(owner, own)
-}
+const compressedAtOnce = new FairSlots(32)
 
 /**
  * A reply that is compressed as the client reads it. Gives its memory back as it is used up.
@@ -40,14 +27,14 @@ class CompressedReply implements Written {
     private readonly owner: string,
     countPlainBytes: (bytes: number) => void,
   ) {
-    count(owner, 1)
+    compressedAtOnce.take(owner)
     this.rest = codedBytes(piecesOf(plain, countPlainBytes), createCompressor(coding), owner)
   }
 
   release(bytes?: number): void {
     if (bytes !== undefined || this.isReleased) return
     this.isReleased = true
-    count(this.owner, -1)
+    compressedAtOnce.free(this.owner)
     this.plain.release()
   }
 }
@@ -61,7 +48,8 @@ export const compressedReply = (
   coding: ReplyCoding,
   owner: string,
   countPlainBytes: (bytes: number) => void,
-): Written | undefined => (hasRoom(owner) ? new CompressedReply(plain, coding, owner, countPlainBytes) : undefined)
+): Written | undefined =>
+  compressedAtOnce.isFullFor(owner) ? undefined : new CompressedReply(plain, coding, owner, countPlainBytes)
 
 async function* piecesOf(plain: Written, countPlainBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
   const { chunks, rest } = plain
