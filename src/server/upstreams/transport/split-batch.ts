@@ -1,8 +1,9 @@
+import { isAt, USUAL_START } from '../../../wire/json/node-messages.js'
+
 /** Bounds of a batch's answers: bounds[2k] to bounds[2k + 1] answers the id `firstId` + k. */
 export type BatchBounds = Int32Array
 
 const QUOTE = 0x22
-const USUAL_START = Buffer.from('{"jsonrpc":"2.0","id":')
 const ID_KEY = Buffer.from('"id"')
 
 /**
@@ -46,12 +47,7 @@ export const splitBatch = (
  * counts.
  */
 export const readId = (bytes: Buffer, at: number, end: number): number => {
-  let start = at + USUAL_START.length
-  for (let index = 0; index < USUAL_START.length; index++) {
-    if (bytes[at + index] === USUAL_START[index]) continue
-    start = findId(bytes, at, end)
-    break
-  }
+  const start = isAt(bytes, at, USUAL_START) ? at + USUAL_START.length : findId(bytes, at, end)
   return start < 0 ? Number.NaN : readNumber(bytes, skipSpace(bytes, start, end), end)
 }
 
