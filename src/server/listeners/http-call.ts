@@ -14,14 +14,12 @@ import type { Arrival, Authenticated } from '../pipeline/stage.js'
 import type { Refused } from '../pipeline/stages/authenticate.js'
 import { observeRefusal } from '../pipeline/stages/observe.js'
 import { HttpBodyRate } from './http-body-rate.js'
-import { LARGE_BODY_BYTES, type ListenerDeps } from './listener-deps.js'
+import { LARGE_BODY_BYTES, type ListenerDeps, MAX_THROTTLED_ID_BYTES } from './listener-deps.js'
 import { isRefused, resolveCaller } from './request.js'
 
 const NO_FIELDS: readonly string[] = []
 /** RFC 9110, section 15.5.16: the accepted codings of a body. */
 const TAKEN_CODINGS: readonly string[] = ['Accept-Encoding', 'gzip, identity']
-/** Bytes read of a throttled body: enough for the id of an ordinary call. */
-const MAX_THROTTLED_ID_BYTES = 2_048
 /** Pause in reading a connection after too many free replies to its account. */
 const FREE_REPLY_PAUSE_MS = 1_000
 

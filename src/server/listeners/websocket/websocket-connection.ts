@@ -9,7 +9,7 @@ import { answerBody, type BodyReply, refuseBody } from '../../pipeline/answer-bo
 import { type Arrival, type Authenticated, callerOf } from '../../pipeline/stage.js'
 import { observeRefusal } from '../../pipeline/stages/observe.js'
 import type { ConnectionSubscriptions } from '../../subscriptions/connection-subscriptions.js'
-import { LARGE_BODY_BYTES, type ListenerDeps } from '../listener-deps.js'
+import { LARGE_BODY_BYTES, type ListenerDeps, MAX_THROTTLED_ID_BYTES } from '../listener-deps.js'
 import { RefusalRate } from '../refusal-rate.js'
 import { isRefused, resolveCaller } from '../request.js'
 import { CallerChecks } from './caller-checks.js'
@@ -27,8 +27,6 @@ const POLICY_VIOLATION = 1008
 /** From the IANA registry that RFC 6455 creates. */
 const SERVICE_RESTART = 1012
 const TRY_AGAIN_LATER = 1013
-/** Only throttled messages up to this size are parsed for their id. */
-const MAX_THROTTLED_ID_BYTES = 2_048
 
 /** Close code of a connection that broke off; never sent. */
 const NO_CLOSE_FRAME = 1006
