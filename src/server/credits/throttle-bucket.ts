@@ -1,4 +1,5 @@
 import { TokenBucket } from '../../runtime/token-bucket.js'
+import type { Entitlement } from '../accounts/account.js'
 
 /** The credits were taken, or will be available after `retryAfterMs`. */
 type Taken = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number }
@@ -31,6 +32,67 @@ export interface Throttle {
   takeAnyway(accountId: string, rate: CreditRate, credits: number, nowMs: number): void
   /** Credits that were taken beyond what the bucket had; 0 if it is not in debt. */
   debt(accountId: string, creditsPerSecond: number, nowMs: number): number
+}
+
+/** A limit for which there were too few credits, and when there will be enough. */
+export interface ExceededRate {
+  readonly creditsPerSecond: number
+  readonly retryAfterMs: number
+}
+
+/**
+ * Takes credits from the second of a key that has a limit of its own, and from its account's second:
+ * from both or from none. Returns the limit that is exceeded, the key's first.
+ */
+export const takeFor = (
+  throttle: Pick<Throttle, 'take' | 'giveBack'>,
+  entitlement: Entitlement,
+  credits: number,
+  nowMs: number,
+): ExceededRate | undefined => {
+  const { account, key } = entitlement
+  if (key.creditsPerSecond !== undefined) {
+    const ofKey = throttle.take(key.id, creditRate(key.creditsPerSecond), credits, nowMs)
+    if (!ofKey.ok) return { creditsPerSecond: key.creditsPerSecond, retryAfterMs: ofKey.retryAfterMs }
+  }
+  const taken = throttle.take(account.id, entitlement, credits, nowMs)
+  if (taken.ok) return undefined
+  if (key.creditsPerSecond !== undefined) throttle.giveBack(key.id, credits)
+  return { creditsPerSecond: entitlement.creditsPerSecond, retryAfterMs: taken.retryAfterMs }
+}
+
+/** Returns what `takeFor` took. */
+export const giveBackFor = (
+  throttle: Pick<Throttle, 'giveBack'>,
+  { account, key }: Entitlement,
+  credits: number,
+): void => {
+  if (key.creditsPerSecond !== undefined) throttle.giveBack(key.id, credits)
+  throttle.giveBack(account.id, credits)
+}
+
+/** Takes credits that were already used from account and key. */
+export const takeAnywayFor = (
+  throttle: Pick<Throttle, 'takeAnyway'>,
+  entitlement: Entitlement,
+  credits: number,
+  nowMs: number,
+): void => {
+  const { account, key } = entitlement
+  throttle.takeAnyway(account.id, entitlement, credits, nowMs)
+  if (key.creditsPerSecond !== undefined) throttle.takeAnyway(key.id, creditRate(key.creditsPerSecond), credits, nowMs)
+}
+
+/** True if account or key owe more than what their rate gives in `seconds`. */
+export const isInDebt = (
+  throttle: Pick<Throttle, 'debt'>,
+  { account, key, creditsPerSecond }: Entitlement,
+  seconds: number,
+  nowMs: number,
+): boolean => {
+  const isOver = (id: string, rate: number): boolean => throttle.debt(id, rate, nowMs) > rate * seconds
+  if (isOver(account.id, creditsPerSecond)) return true
+  return key.creditsPerSecond !== undefined && isOver(key.id, key.creditsPerSecond)
 }
 
 /** A token bucket with the rate and the burst of its last use. */

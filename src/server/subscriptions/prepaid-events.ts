@@ -3,7 +3,7 @@ import type { Entitlement } from '../accounts/account.js'
 import type { CreditWatch } from '../credits/credit-watch.js'
 import { DayClock } from '../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../credits/ledger.js'
-import { creditRate, type Throttle } from '../credits/throttle-bucket.js'
+import { giveBackFor, isInDebt, type Throttle, takeAnywayFor } from '../credits/throttle-bucket.js'
 import type { PaidEvent, UnpaidReason } from './event-credits.js'
 
 /** Events of the first block, and of the smallest one while there are credits for it. */
@@ -94,7 +94,7 @@ export class PrepaidEvents {
     if (--block.left === 0) this.blocks.shift()
     this.left--
     this.taken++
-    this.slowDown(entitlement, block.priceCredits)
+    takeAnywayFor(this.deps.throttle, entitlement, block.priceCredits, this.deps.nowMs())
     if (this.left * 2 <= this.size && !this.isRefused) void this.fill(entitlement)
     return block
   }
@@ -122,34 +122,12 @@ export class PrepaidEvents {
   }
 
   private giveBack(block: Block): void {
-    const { entitlement, priceCredits } = block
-    const { account, key } = entitlement
-    const { throttle } = this.deps
-    throttle.giveBack(account.id, priceCredits)
-    if (key.creditsPerSecond !== undefined) throttle.giveBack(key.id, priceCredits)
+    giveBackFor(this.deps.throttle, block.entitlement, block.priceCredits)
     this.taken--
     this.left++
     if (++block.left === 1) this.blocks.unshift(block)
     if (this.isClosed) this.refund(() => true)
     else this.turnDay()
-  }
-
-  /** Takes an event's price out of the credits per second of account and key. */
-  private slowDown(entitlement: Entitlement, priceCredits: number): void {
-    const { account, key } = entitlement
-    const { throttle, nowMs } = this.deps
-    const now = nowMs()
-    throttle.takeAnyway(account.id, entitlement, priceCredits, now)
-    if (key.creditsPerSecond !== undefined)
-      throttle.takeAnyway(key.id, creditRate(key.creditsPerSecond), priceCredits, now)
-  }
-
-  private isThrottled({ account, key, creditsPerSecond }: Entitlement): boolean {
-    const { throttle, nowMs } = this.deps
-    const now = nowMs()
-    const isOver = (id: string, rate: number): boolean => throttle.debt(id, rate, now) > rate * MAX_DEBT_SECONDS
-    if (isOver(account.id, creditsPerSecond)) return true
-    return key.creditsPerSecond !== undefined && isOver(key.id, key.creditsPerSecond)
   }
 
   /** Charges a block; once for all that wait. Never rejects. */
@@ -166,7 +144,7 @@ export class PrepaidEvents {
     const startMs = stopwatchMs()
     let events = this.wanted(entitlement)
     while (!this.isClosed) {
-      if (this.isThrottled(entitlement)) return 'throttled'
+      if (isInDebt(this.deps.throttle, entitlement, MAX_DEBT_SECONDS, this.deps.nowMs())) return 'throttled'
       const refusal = await this.charge(entitlement, events)
       if (refusal === undefined) return undefined
       if (refusal !== 'ledger-unavailable') {

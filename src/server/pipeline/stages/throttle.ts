@@ -1,7 +1,7 @@
 import { afterwards } from '../../../runtime/deferred.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
-import { creditRate, type Throttle } from '../../credits/throttle-bucket.js'
+import { type ExceededRate, giveBackFor, type Throttle, takeFor } from '../../credits/throttle-bucket.js'
 import type { Network } from '../../networks/network.js'
 import type { Answerer, Authenticated, Call, OpenedCall } from '../stage.js'
 import { creditsToHold } from './charge.js'
@@ -29,20 +29,13 @@ export const throttle =
     if (priceBy === undefined) return next(call)
     return afterwards(next(call), undefined, (reply) => {
       const rest = most - Math.max(priceBy.base, reply.costCredits)
-      if (rest > 0) giveBack(limiter, caller, rest)
+      if (rest > 0) giveBackFor(limiter, caller.entitlement, rest)
       return reply
     })
   }
 
-const giveBack = (limiter: Throttle, { entitlement: { account, key } }: Authenticated, credits: number): void => {
-  if (key.creditsPerSecond !== undefined) limiter.giveBack(key.id, credits)
-  limiter.giveBack(account.id, credits)
-}
-
-interface ThrottleData {
-  readonly creditsPerSecond: number
+interface ThrottleData extends ExceededRate {
   readonly bodyBytesPerSecond?: number
-  readonly retryAfterMs: number
 }
 
 interface BodySizeLimit {
@@ -107,15 +100,8 @@ const refusalOf = (
   credits: number,
   now: number,
 ): Failure | undefined => {
-  const { account, key } = entitlement
-  if (key.creditsPerSecond !== undefined) {
-    const ofKey = limiter.take(key.id, creditRate(key.creditsPerSecond), credits, now)
-    if (!ofKey.ok) return refuse(family, { creditsPerSecond: key.creditsPerSecond, retryAfterMs: ofKey.retryAfterMs })
-  }
-  const taken = limiter.take(account.id, entitlement, credits, now)
-  if (taken.ok) return undefined
-  if (key.creditsPerSecond !== undefined) limiter.giveBack(key.id, credits)
-  return refuse(family, { creditsPerSecond: entitlement.creditsPerSecond, retryAfterMs: taken.retryAfterMs })
+  const exceeded = takeFor(limiter, entitlement, credits, now)
+  return exceeded === undefined ? undefined : refuse(family, exceeded)
 }
 
 const refuse = (family: Network['family'], data: ThrottleData): Failure =>
