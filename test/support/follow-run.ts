@@ -1,4 +1,4 @@
-import { createFollower } from '../../src/server/subscriptions/follow/follower.js'
+import { EvmFollower } from '../../src/server/subscriptions/follow/follower.js'
 import { ancestorOf, BlockTree, type TreeBlock } from './block-tree.js'
 import { FollowChecker } from './follow-checker.js'
 import { seededRandom } from './seeded-random.js'
@@ -60,7 +60,7 @@ export const followRandomly = async (seed: number): Promise<RunSummary> => {
     startTimer: time.start,
     events: NO_EVENTS,
   }
-  const follower = createFollower({ pollMs: 200 + below(800), verifyLogs: 'bloom' }, deps)
+  const follower = new EvmFollower({ pollMs: 200 + below(800), verifyLogs: 'bloom' }, deps)
   const checkers: FollowChecker[] = []
   const summary = { resumed: 0, outOfReach: 0 }
   const join = async (): Promise<void> => {

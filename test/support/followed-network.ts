@@ -1,4 +1,4 @@
-import { createFollower } from '../../src/server/subscriptions/follow/follower.js'
+import { EvmFollower } from '../../src/server/subscriptions/follow/follower.js'
 import type { AskBytes } from '../../src/server/upstreams/poll/asked.js'
 import { BlockTree, type TreeBlock } from './block-tree.js'
 import { FollowChecker } from './follow-checker.js'
@@ -33,7 +33,7 @@ export const aFollowedNetwork = (count = 1, hashesOtherwise = false) => {
       bug: (error: unknown) => void events.push(['bug', (error as Error).message]),
     },
   }
-  const follower = createFollower({ pollMs: POLL_MS, verifyLogs: 'bloom' }, deps)
+  const follower = new EvmFollower({ pollMs: POLL_MS, verifyLogs: 'bloom' }, deps)
   const grow = (from: TreeBlock, blocks: number): TreeBlock => {
     let tip = from
     for (let left = blocks; left > 0; left--) tip = tree.add(tip, 3)

@@ -4,7 +4,7 @@ import type { WantedSubscription } from '../../pipeline/call-subscriptions.js'
 import { askBytes } from '../../pipeline/forward/ask-node.js'
 import { EventCreditsPool } from '../../subscriptions/event-credits-pool.js'
 import type { EventSource } from '../../subscriptions/event-stream.js'
-import { createFollower } from '../../subscriptions/follow/follower.js'
+import { EvmFollower } from '../../subscriptions/follow/follower.js'
 import type { Follower } from '../../subscriptions/followed-block.js'
 import { BlockEvents } from '../../subscriptions/sources/block-events.js'
 import { headsSource, logsSource } from '../../subscriptions/sources/block-kinds.js'
@@ -49,7 +49,7 @@ const startTimer = (act: () => void, waitMs: number): (() => void) => {
 /** Follows an EVM network, with hints from its nodes' WebSockets. */
 const followerOf = ({ config, forward, nodes, events }: ConnectedNetwork, sockets: StreamNodes) => {
   const hints = new NodeHeadHints(sockets)
-  const follower = createFollower(config, {
+  const follower = new EvmFollower(config, {
     nodes: { pool: nodes.pool, head: nodes.head, hints },
     ask: askBytes(forward.budget),
     nowMs: forward.nowMs,

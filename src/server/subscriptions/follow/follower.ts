@@ -27,14 +27,6 @@ export interface FollowerDeps {
   readonly events: FollowEvents
 }
 
-/** A follower that outlives a reload. */
-export interface NetworkFollower extends Follower {
-  /** Applies a reload; the blocks stay, so that no listener misses a step. */
-  reload(options: FollowerOptions, nodes: FollowNodes): void
-  /** Stops for good; listeners hear nothing more. */
-  close(): void
-}
-
 /** Interval of looks where the network has no poll. */
 const USUAL_POLL_MS = 1_000
 /** The time without events for listeners after which the follower gives up. */
@@ -47,10 +39,6 @@ const JOIN_MS = 5_000
  */
 const RESUMPTIONS = { maxRunning: 2, maxWaiting: 4_096 }
 
-/** Follows the blocks of an EVM network. */
-export const createFollower = (options: FollowerOptions, deps: FollowerDeps): NetworkFollower =>
-  new EvmFollower(options, deps)
-
 /** Waits for the first look after a rest. */
 interface Joining {
   readonly untilMs: number
@@ -58,7 +46,8 @@ interface Joining {
   done(isCurrent: boolean): void
 }
 
-class EvmFollower implements NetworkFollower {
+/** Follows the blocks of an EVM network, across reloads. */
+export class EvmFollower implements Follower {
   private readonly asker: NodeAsker
   private readonly blocks: BlockFetcher
   private readonly logs: LogsFetcher
@@ -113,6 +102,7 @@ class EvmFollower implements NetworkFollower {
     return replay
   }
 
+  /** Applies a reload; the blocks stay, so that no listener misses a step. */
   reload(options: FollowerOptions, nodes: FollowNodes): void {
     this.use(options)
     this.asker.use(nodes)
@@ -121,6 +111,7 @@ class EvmFollower implements NetworkFollower {
     this.timer.lookNow()
   }
 
+  /** Stops for good; listeners hear nothing more. */
   close(): void {
     this.isClosed = true
     this.emitter.listeners.clear()

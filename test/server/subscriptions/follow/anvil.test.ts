@@ -1,4 +1,4 @@
-import { createFollower, type NetworkFollower } from '../../../../src/server/subscriptions/follow/follower.js'
+import { EvmFollower } from '../../../../src/server/subscriptions/follow/follower.js'
 import { readReceipts } from '../../../../src/server/subscriptions/follow/receipts.js'
 import type { FollowStep } from '../../../../src/server/subscriptions/followed-block.js'
 import type { AskBytes } from '../../../../src/server/upstreams/poll/asked.js'
@@ -21,7 +21,7 @@ interface Block {
 
 let emitter: Emitter
 const asked: string[] = []
-const followers: NetworkFollower[] = []
+const followers: EvmFollower[] = []
 const ask: AskBytes = async (_upstream, method, params) => {
   asked.push(method)
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
@@ -64,7 +64,7 @@ const follow = async (verifyLogs: 'bloom' | 'receipts') => {
     },
     events: NO_EVENTS,
   }
-  const follower = createFollower({ pollMs: 20, verifyLogs }, deps)
+  const follower = new EvmFollower({ pollMs: 20, verifyLogs }, deps)
   followers.push(follower)
   const chain: string[] = []
   const logs = new Map<string, number>()

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { NetworkConfig } from '../../../../src/server/config/config.js'
 import { connectNodes } from '../../../../src/server/gateway/network-upstreams.js'
 import { askBytes } from '../../../../src/server/pipeline/forward/ask-node.js'
-import { createFollower } from '../../../../src/server/subscriptions/follow/follower.js'
+import { EvmFollower } from '../../../../src/server/subscriptions/follow/follower.js'
 import type { FollowedBlock, FollowStep } from '../../../../src/server/subscriptions/followed-block.js'
 import { ByteBudget } from '../../../../src/server/upstreams/byte-budget.js'
 import { connectUpstream } from '../../../../src/server/upstreams/transport/connect.js'
@@ -49,7 +49,7 @@ const nodes = started(() => {
 
 test('loses no block and no log while nodes are killed, frozen, behind or lying', async () => {
   const { chains } = faulty
-  const follower = createFollower(
+  const follower = new EvmFollower(
     { pollMs: 200, verifyLogs: 'bloom' },
     {
       nodes: { pool: nodes.pool, head: nodes.head, hints: undefined },

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals'
-import { createFollower } from '../../../../src/server/subscriptions/follow/follower.js'
+import { EvmFollower } from '../../../../src/server/subscriptions/follow/follower.js'
 import type { FollowStep, Replay, ResumePoint } from '../../../../src/server/subscriptions/followed-block.js'
 import type { AskBytes } from '../../../../src/server/upstreams/poll/asked.js'
 import { ancestorOf, BlockTree, type TreeBlock } from '../../../support/block-tree.js'
@@ -24,7 +24,7 @@ const aNetwork = async (keepsOrphans = true) => {
     startTimer: time.start,
     events: NO_EVENTS,
   }
-  const follower = createFollower({ pollMs: 1_000, verifyLogs: 'bloom' }, deps)
+  const follower = new EvmFollower({ pollMs: 1_000, verifyLogs: 'bloom' }, deps)
   const grow = (from: TreeBlock, blocks: number): TreeBlock => {
     let tip = from
     for (let left = blocks; left > 0; left--) tip = tree.add(tip, 2)
