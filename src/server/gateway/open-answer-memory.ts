@@ -1,6 +1,5 @@
-import type { KeyValue } from '../answers/key-value.js'
 import { MemoryAnswers } from '../answers/memory-answers.js'
-import type { openRedis } from '../answers/redis.js'
+import type { KeyValue, openRedis } from '../answers/redis.js'
 import { SharedAnswers } from '../answers/shared-answers.js'
 import type { CacheConfig } from '../config/config.js'
 import type { Log } from '../telemetry/log.js'

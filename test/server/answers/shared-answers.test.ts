@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { KeyValue } from '../../../src/server/answers/key-value.js'
+import type { KeyValue } from '../../../src/server/answers/redis.js'
 import { openRedis } from '../../../src/server/answers/redis.js'
 import { SharedAnswers } from '../../../src/server/answers/shared-answers.js'
 import { expectSoon } from '../../support/expect-soon.js'
