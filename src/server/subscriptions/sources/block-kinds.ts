@@ -1,9 +1,8 @@
 import type { EventSource } from '../event-stream.js'
 import { readLogFilter } from '../filters/log-filter.js'
-import type { Follower } from '../followed-block.js'
+import type { Follower, ResumePoint } from '../followed-block.js'
 import type { BlockEvents } from './block-events.js'
 import { BlockSource } from './block-source.js'
-import { resumePointIn } from './resume-point.js'
 
 /** The source of `newHeads`. Params: none, or where to go on. */
 export const headsSource = (follower: Follower, events: BlockEvents): EventSource =>
@@ -17,3 +16,14 @@ export const logsSource = (follower: Follower, events: BlockEvents): EventSource
   new BlockSource(follower, events, 'logs', function* ([filter, resume]) {
     return { filter: yield* readLogFilter(filter), after: resumePointIn(resume) }
   })
+
+/**
+ * The resume point of a subscription's last param: `{"after": {"blockHash": …, "logIndex": …}}`,
+ * valid by the contract. The log index is a number, or a quantity as in logs.
+ */
+const resumePointIn = (param: unknown): ResumePoint | undefined => {
+  const { after } = (param ?? {}) as { readonly after?: { readonly blockHash: string; readonly logIndex?: unknown } }
+  if (after === undefined) return undefined
+  const blockHash = after.blockHash.toLowerCase()
+  return after.logIndex == null ? { blockHash } : { blockHash, logIndex: Number(after.logIndex) }
+}

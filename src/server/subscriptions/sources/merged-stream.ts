@@ -3,7 +3,6 @@ import type { Span } from '../../../wire/json/answer-scanner.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
 import type { StreamEnd, StreamRefusal } from '../event-stream.js'
 import { type FeedListener, NodeFeed, type OwnedSubscription } from './node-feed.js'
-import { RecentKeys } from './recent-keys.js'
 import { textOf } from './result-facts.js'
 import { SharedSinks } from './shared-sinks.js'
 import { INVALID_PARAMS } from './state-stream.js'
@@ -18,6 +17,29 @@ const TOGETHER_MS = 500
  * joined, the others have sent by then.
  */
 const SETTLE_MS = 10_000
+
+const MAX_NEWER = 16_384
+
+/**
+ * Remembers the keys of recent events, to find those that a second node sends, too.
+ *
+ * Bounds  at least 16,384 of the newest keys are known, and at most twice as many are kept
+ */
+export class RecentKeys {
+  private newer = new Set<string>()
+  private older = new Set<string>()
+
+  /** Remembers a key; false if it is known. */
+  add(key: string): boolean {
+    if (this.newer.has(key) || this.older.has(key)) return false
+    if (this.newer.size >= MAX_NEWER) {
+      this.older = this.newer
+      this.newer = new Set()
+    }
+    this.newer.add(key)
+    return true
+  }
+}
 
 /**
  * Events that cannot be read again, merged from two nodes. If the last node breaks that was there
