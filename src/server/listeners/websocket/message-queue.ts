@@ -1,11 +1,11 @@
 import type { WebSocket } from 'ws'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import { lengthOf } from '../../../wire/jsonrpc/write-reply.js'
+import type { Limits } from '../../config/config.js'
 import { type BodyReply, isFree } from '../../pipeline/answer-body.js'
 import type { Authenticated } from '../../pipeline/stage.js'
 import { bodyThrottled, spendBodyBytes, takeBodyBytes } from '../../pipeline/stages/throttle.js'
 import type { ListenerDeps } from '../listener-deps.js'
-import { AnswerRoom } from './answer-room.js'
 import type { MessageFeed } from './message-feed.js'
 import type { WebSocketWriter } from './websocket-writer.js'
 
@@ -13,6 +13,12 @@ import type { WebSocketWriter } from './websocket-writer.js'
 const FREE_MESSAGE_BYTES = 1_024
 /** The longest pause in reading a connection. */
 const MAX_PAUSE_MS = 5_000
+/** Share of `maxBufferedBytes` that a connection's answers may hold before its messages wait. */
+const HELD_PART = 0.25
+/** Messages in flight on a new connection, until the first answer shows its size. */
+const FIRST_MESSAGES = 16
+/** Each smaller answer lowers the expected size by this share. */
+const FORGOTTEN_PART = 0.25
 
 /** Counts one WebSocket's messages against its account's body bytes per second. */
 class MessageRate {
@@ -44,6 +50,35 @@ class MessageRate {
 
   private pause(waitMs: number): void {
     this.pausedUntilMs = this.deps.nowMs() + Math.min(waitMs, MAX_PAUSE_MS)
+  }
+}
+
+/**
+ * Bounds the memory of one WebSocket's answers: those that wait for its client, and those to come.
+ */
+export class AnswerRoom {
+  /** Expected size of the next answer, from the sizes of recent ones. */
+  private expectedBytes: number
+
+  constructor(private readonly limits: () => Pick<Limits, 'maxMessagesInFlight' | 'maxBufferedBytes'>) {
+    this.expectedBytes = (limits().maxBufferedBytes * HELD_PART) / FIRST_MESSAGES
+  }
+
+  /** True if one more message may be answered; always true if none is in flight. */
+  hasRoom(
+    inFlight: number,
+    { waitingBytes, waitingReplies }: Pick<WebSocketWriter, 'waitingBytes' | 'waitingReplies'>,
+  ): boolean {
+    const { maxMessagesInFlight, maxBufferedBytes } = this.limits()
+    if (inFlight === 0) return true
+    if (inFlight >= maxMessagesInFlight) return false
+    const comingReplies = inFlight + 1 - waitingReplies
+    return waitingBytes + comingReplies * this.expectedBytes <= maxBufferedBytes * HELD_PART
+  }
+
+  /** Updates the expected size from an answer. */
+  saw(bytes: number): void {
+    this.expectedBytes = Math.max(bytes, this.expectedBytes * (1 - FORGOTTEN_PART))
   }
 }
 

@@ -1,4 +1,4 @@
-import { AnswerRoom } from '../../../../src/server/listeners/websocket/answer-room.js'
+import { AnswerRoom } from '../../../../src/server/listeners/websocket/message-queue.js'
 
 const MEGABYTE = 1_048_576
 const limits = { maxMessagesInFlight: 100, maxBufferedBytes: 64 * MEGABYTE }

@@ -1,4 +1,4 @@
-import { RefusalRate } from '../../../src/server/listeners/refusal-rate.js'
+import { RefusalRate } from '../../../../src/server/listeners/websocket/refusal-rate.js'
 
 const LIMITS = { maxRefusalsPerSecond: 100, refusalSeconds: 5 }
 
