@@ -161,12 +161,12 @@ const drain = async (
   storeWatch.stop()
   stopNoting()
   const leftMs = () => Math.max(LAST_STEP_MS, endsAtMs - nowMs())
-  const inTime = (step: Promise<unknown>) =>
+  const limited = (step: Promise<unknown>) =>
     withTimeLimit(step, leftMs(), 'the store does not answer').catch((error: Error) => events.notSettled(error))
   const keyUsesWritten = keyUses.flush().catch((error: Error) => events.keyUsesNotWritten(error))
   const errorsWritten = callErrors.flush().catch((error: Error) => events.callErrorsNotWritten(error))
   await streams.end()
-  await Promise.all([privateSide.rest(), processDeps.ledger.flush(), keyUsesWritten, errorsWritten].map(inTime))
+  await Promise.all([privateSide.rest(), processDeps.ledger.flush(), keyUsesWritten, errorsWritten].map(limited))
   await privateSide.stop()
   await closeNodes(parts, leftMs())
   parts.creditWatch.stop()
