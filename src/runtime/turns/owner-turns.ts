@@ -14,7 +14,8 @@ class OwnerLine<Item> implements QueueItem<OwnerLine<Item>> {
  * A queue whose owners (accounts) take turns, one item each. An item waits for one item of each
  * other owner, and for its owner's earlier ones. What shares the process among owners:
  *
- * FairQueue   jobs that wait for something else, such as a thread, a node or the store: a few at once
+ * FairQueue   jobs that wait for something else, such as a thread, a node or the store: a few at
+ *             once
  * FairTurns   whole jobs on the event loop, one in a turn. The first begins at once
  * TurnBudget  transfers and messages, so many bytes in a turn. With `next` the pause between the
  *             pieces of a job: each piece has a turn of its own, the first one, too

@@ -5,7 +5,7 @@ import type { Entitlement } from '../accounts/account.js'
 import type { EventCredits, PaidEvent, UnpaidReason } from './event-credits.js'
 import { type PaidKind, PrepaidEvents, type PrepaidEventsDeps } from './prepaid-events.js'
 
-/** Interval at which blocks of former days are refunded. */
+/** Interval at which prepayments of former days are refunded. */
 const LOOK_MS = 60_000
 /** Longest time that `end` waits for refunds. */
 const END_MS = 1_000
@@ -18,7 +18,7 @@ interface Shared {
 
 /**
  * The event credits of a process. Subscriptions of one key to one kind of events share their
- * blocks.
+ * prepayments.
  */
 export class EventCreditsPool {
   private readonly shared = new Map<string, Shared>()

@@ -7,13 +7,13 @@ export type UnpaidReason =
 
 export interface PaidEvent {
   readonly priceCredits: number
-  /** Returns it, unsent, to the block from which it was taken. */
+  /** Returns it, unsent, to the prepayment from which it was taken. */
   giveBack(): void
 }
 
 /**
- * Pays for the events of one kind to one key, in blocks that are durably charged ahead. Connections
- * of the key share it within a process.
+ * Pays for the events of one kind to one key, in prepayments that are durably charged ahead.
+ * Connections of the key share it within a process.
  */
 export interface EventCredits {
   /** Takes one paid event; undefined if none is left at the moment. */
@@ -23,6 +23,6 @@ export interface EventCredits {
    * the event first: try `take` again, and then `more`. Never rejects.
    */
   more(): Promise<'paid' | UnpaidReason>
-  /** Ends one use; the last one gives the unused part of the block back. */
+  /** Ends one use; the last one gives the unused part of the prepayment back. */
   close(): void
 }

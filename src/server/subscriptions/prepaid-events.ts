@@ -6,9 +6,9 @@ import type { CallRecord, Hold, HoldRefusal, Ledger } from '../credits/ledger.js
 import { giveBackFor, isInDebt, type Throttle, takeAnywayFor } from '../credits/throttle-bucket.js'
 import type { PaidEvent, UnpaidReason } from './event-credits.js'
 
-/** Events of the first block, and of the smallest one while there are credits for it. */
+/** Events of the first prepayment, and of the smallest one while there are credits for it. */
 const FIRST_EVENTS = 10
-/** Bound on the events of a block. */
+/** Bound on the events of a prepayment. */
 const MAX_EVENTS = 10_000
 /** Debt from which events are no longer sent, in seconds of the rate. */
 const MAX_DEBT_SECONDS = 10
@@ -38,7 +38,7 @@ export interface PaidKind {
 }
 
 /** Events charged together. `day` is at most the day that they were charged to. */
-interface Block extends PaidEvent {
+interface Prepayment extends PaidEvent {
   readonly entitlement: Entitlement
   readonly hold: Hold
   readonly day: string
@@ -54,19 +54,20 @@ const reasons: Readonly<Record<HoldRefusal, UnpaidReason>> = {
 }
 
 /**
- * Events of one kind that a key has paid for. They are charged in blocks, durably and ahead: as
- * many as were used in the last second. From half a block on, the next one is charged in the
- * background.
+ * Events of one kind that a key has paid for. They are charged in prepayments, durably and ahead:
+ * as many as were used in the last second. From half a prepayment on, the next one is charged in
+ * the background.
  *
- * An event costs what it did when its block was charged. It counts on the day on which it is taken.
+ * An event costs what it did when its prepayment was charged. It counts on the day on which it is
+ * taken.
  *
  * Law  at every moment the credits in usage are the prices of its events, and never of fewer than
  *      were taken
  */
 export class PrepaidEvents {
   private readonly days: DayClock
-  /** Blocks that have events left, oldest first. */
-  private blocks: Block[] = []
+  /** Prepayments that have events left, oldest first. */
+  private prepayments: Prepayment[] = []
   private left = 0
   /** The paid events after the last charge. */
   private size = FIRST_EVENTS
@@ -89,14 +90,14 @@ export class PrepaidEvents {
 
   take(entitlement: Entitlement): PaidEvent | undefined {
     this.turnDay()
-    const [block] = this.blocks
-    if (block === undefined) return undefined
-    if (--block.left === 0) this.blocks.shift()
+    const [prepayment] = this.prepayments
+    if (prepayment === undefined) return undefined
+    if (--prepayment.left === 0) this.prepayments.shift()
     this.left--
     this.taken++
-    takeAnywayFor(this.deps.throttle, entitlement, block.priceCredits, this.deps.nowMs())
+    takeAnywayFor(this.deps.throttle, entitlement, prepayment.priceCredits, this.deps.nowMs())
     if (this.left * 2 <= this.size && !this.isRefused) void this.fill(entitlement)
-    return block
+    return prepayment
   }
 
   /** Resolves when there is a paid event, or to the reason why no event is paid for. */
@@ -118,19 +119,19 @@ export class PrepaidEvents {
   /** Refunds what is left of former days. */
   turnDay(): void {
     const today = this.days.today()
-    if (this.blocks.some(({ day }) => day < today)) this.refund(({ day }) => day < today)
+    if (this.prepayments.some(({ day }) => day < today)) this.refund(({ day }) => day < today)
   }
 
-  private giveBack(block: Block): void {
-    giveBackFor(this.deps.throttle, block.entitlement, block.priceCredits)
+  private giveBack(prepayment: Prepayment): void {
+    giveBackFor(this.deps.throttle, prepayment.entitlement, prepayment.priceCredits)
     this.taken--
     this.left++
-    if (++block.left === 1) this.blocks.unshift(block)
+    if (++prepayment.left === 1) this.prepayments.unshift(prepayment)
     if (this.isClosed) this.refund(() => true)
     else this.turnDay()
   }
 
-  /** Charges a block; once for all that wait. Never rejects. */
+  /** Charges a prepayment; once for all that wait. Never rejects. */
   private fill(entitlement: Entitlement): Promise<UnpaidReason | undefined> {
     this.filling ??= this.buy(entitlement).then((reason) => {
       this.filling = undefined
@@ -158,7 +159,7 @@ export class PrepaidEvents {
     return 'ledger_unavailable'
   }
 
-  /** Number of events of the next block: with what is left, the use of the last second. */
+  /** Number of events of the next prepayment: with what is left, the use of the last second. */
   private wanted(entitlement: Entitlement): number {
     const { ledger, nowMs } = this.deps
     const elapsedMs = Math.max(1_000, nowMs() - this.takenSinceMs)
@@ -179,7 +180,7 @@ export class PrepaidEvents {
     const day = this.days.today()
     const priceCredits = this.kind.priceCredits()
     const hold = await this.deps.ledger.hold(entitlement, events * priceCredits)
-    // A smaller block follows a refused one, down to one event.
+    // A smaller prepayment follows a refused one, down to one event.
     if (typeof hold !== 'string' || events === 1) this.deps.creditWatch.heed(entitlement, hold)
     if (typeof hold === 'string') return hold
     if (this.isClosed) {
@@ -191,25 +192,25 @@ export class PrepaidEvents {
     } catch {
       return 'ledger-unavailable'
     }
-    const giveBack = () => this.giveBack(block)
-    const block: Block = { entitlement, hold, day, priceCredits, events, left: events, giveBack }
-    this.blocks.push(block)
+    const giveBack = () => this.giveBack(prepayment)
+    const prepayment: Prepayment = { entitlement, hold, day, priceCredits, events, left: events, giveBack }
+    this.prepayments.push(prepayment)
     this.left += events
     if (this.isClosed) this.refund(() => true)
     return undefined
   }
 
-  /** Refunds the blocks' events that are left. */
-  private refund(isMeant: (block: Block) => boolean): void {
-    const ended = this.blocks.filter(isMeant)
-    this.blocks = this.blocks.filter((block) => !isMeant(block))
-    for (const block of ended) {
-      const { hold, priceCredits, left } = block
+  /** Refunds the prepayments' events that are left. */
+  private refund(isMeant: (prepayment: Prepayment) => boolean): void {
+    const ended = this.prepayments.filter(isMeant)
+    this.prepayments = this.prepayments.filter((prepayment) => !isMeant(prepayment))
+    for (const prepayment of ended) {
+      const { hold, priceCredits, left } = prepayment
       this.left -= left
-      block.events -= left
-      block.left = 0
+      prepayment.events -= left
+      prepayment.left = 0
       // A row that cannot be written is lost, as any charge then is.
-      this.onRefund(hold.refund(this.recordOf(block.events), left * priceCredits).catch(() => {}))
+      this.onRefund(hold.refund(this.recordOf(prepayment.events), left * priceCredits).catch(() => {}))
     }
   }
 
