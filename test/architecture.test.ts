@@ -34,7 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'generated',
   ],
   'server/config': ['server/accounts', 'contract', 'runtime', 'generated'],
-  'server/answers': ['server/networks', 'contract', 'wire/jsonrpc', 'generated'],
+  'server/answers': ['server/networks', 'contract', 'wire/jsonrpc', 'runtime', 'generated'],
   'server/pipeline': [
     'server/answers',
     'server/upstreams',

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { FairSlots } from '../../runtime/fair-slots.js'
+import { FairSlots } from '../../runtime/turns/fair-slots.js'
 import type { KeyValue } from './redis.js'
 
 /** The longest wait of a call for the server: about the time of an answer from a node. */

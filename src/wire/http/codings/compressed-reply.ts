@@ -1,5 +1,5 @@
 import * as zlib from 'node:zlib'
-import { FairSlots } from '../../../runtime/fair-slots.js'
+import { FairSlots } from '../../../runtime/turns/fair-slots.js'
 import { bytesOf, type Piece, takePiece, type Written } from '../../jsonrpc/write-reply.js'
 import type { ReplyCoding } from './accept-encoding.js'
 import { codedBytes } from './coded-bytes.js'

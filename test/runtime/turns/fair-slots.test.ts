@@ -1,4 +1,4 @@
-import { FairSlots } from '../../src/runtime/fair-slots.js'
+import { FairSlots } from '../../../src/runtime/turns/fair-slots.js'
 
 /** Takes slots for an owner until it is full; returns how many it got. */
 const fill = (slots: FairSlots, owner: string): number => {
