@@ -11,7 +11,7 @@ export class TokenBucket {
   private filledAtMs = 0
 
   /**
-   * Takes the whole amount or nothing. A full bucket gives more than it holds, and is then in debt.
+   * Takes the whole amount or nothing; only a full bucket may go into debt.
    *
    * Returns 0 if it was taken, else the milliseconds until there is enough.
    */

@@ -21,7 +21,7 @@ import { type Observer, observeRefusal, statusIn } from './stages/observe.js'
 
 const starts = new SharedStopwatch()
 
-/** To begin so many forwarded calls takes one or two milliseconds. */
+/** Beginning this many forwarded calls takes one or two milliseconds. */
 const MEMBERS_IN_A_TURN = 20
 
 /**
@@ -95,8 +95,8 @@ const answerBatch = (
 }
 
 /**
- * Begins the members of a long batch in several turns of the event loop, accounts in turn: a
- * hundred forwarded calls take as long to begin as other callers' calls may wait.
+ * Begins the members of a long batch in several turns of the event loop, accounts in turn.
+ * Beginning a hundred calls at once would use up the time that other callers may wait.
  */
 const inTurns = (
   deps: BodyDeps,

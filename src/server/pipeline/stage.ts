@@ -17,7 +17,10 @@ export interface CurrentAnswerer {
   answer: Answerer<OpenedCall>
 }
 
-/** A network and what currently answers its calls. Looked up once; the call carries it. */
+/**
+ * A network and what currently answers its calls. Looked up once for each request; the call keeps a
+ * reference to it.
+ */
 export interface AnsweringNetwork extends Network {
   readonly current: Readonly<CurrentAnswerer>
 }

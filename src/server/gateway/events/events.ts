@@ -8,8 +8,8 @@ import type { Notice } from '../../telemetry/notices/notice.js'
 import { type EventDeps, NetworkRecorder } from './network-recorder.js'
 
 /**
- * Reports everything that happens in a gateway; only this file maps events to metrics and log
- * lines.
+ * Reports what happens to calls, connections, keys and the store. What happens on a network is
+ * reported by NetworkRecorder. Only this folder maps these events to metrics and log lines.
  */
 export class Events implements Observer, WebSocketEvents {
   /** Contract gaps already logged; the contract and the configuration bound their number. */
