@@ -15,7 +15,7 @@ const MANY_BYTES = 262_144
 
 /**
  * Writes a reply that is large or still arriving, as fast as the client reads; `head` is its whole
- * head. Never rejects, like `writeReply`.
+ * head. Never rejects, like `sendReply`.
  */
 export const writeLargeReply = async (
   connection: ServerConnection,

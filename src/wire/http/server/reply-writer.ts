@@ -140,7 +140,7 @@ export const endsByClosing = ({ head, written }: ServerExchange): boolean =>
  *
  * Errors  cuts the connection if the reply breaks off, or the client does not read for too long
  */
-export const writeReply = (
+export const sendReply = (
   connection: ServerConnection,
   exchange: ServerExchange,
   closes: boolean,

@@ -5,7 +5,7 @@ import { ConnectionTimeouts } from './connection-timeouts.js'
 import type { UpgradeRequest } from './handler.js'
 import { ReadingPause } from './reading-pause.js'
 import { LINGER_MS, refusalBytes, requestIdLine } from './refuse-socket.js'
-import { endsByClosing, writeReply } from './reply-writer.js'
+import { endsByClosing, sendReply } from './reply-writer.js'
 import { RequestReader } from './request-reader.js'
 import { ResponseBuffer } from './response-buffer.js'
 import type { HttpServer, SharedParts } from './server.js'
@@ -204,7 +204,7 @@ export class ServerConnection {
     const closes = isLast || !exchange.head.keepsAlive || !exchange.isRead || endsByClosing(exchange)
     if (closes) this.isDeaf = true
     exchange.isBegun = true
-    const written = writeReply(this, exchange, closes)
+    const written = sendReply(this, exchange, closes)
     if (written === undefined) return this.finish(exchange, closes)
     written.then(() => {
       if (this.inFlight[0] !== exchange) return
