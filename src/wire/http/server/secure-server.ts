@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { createServer, type Server } from 'node:tls'
 import { stopwatchMs } from '../../../runtime/system-ports.js'
-import { joinPausedReads } from '../joined-reads.js'
+import { joinPausedReads } from '../paused-reads.js'
 import { HandshakeTurns } from './handshake-turns.js'
 
 export interface SecureServerOptions {
