@@ -3,9 +3,9 @@ import type { AccountCount, CountedThing } from '../accounts/account-count.js'
 import type { Config } from '../config/config.js'
 import type { LeaseStore } from '../credits/leases/lease-store.js'
 import type { SharedThrottle } from '../credits/shared-throttle.js'
-import { exchangeRates } from '../gateway/exchange-rates.js'
 import { openLeasedLedger } from '../gateway/open-ledger.js'
 import type { PrivateSide, ProcessDeps, ServingStore } from '../gateway/process-deps.js'
+import { shareSpending } from '../gateway/share-spending.js'
 import type { Log } from '../telemetry/log.js'
 import type { Channel } from './ipc.js'
 import type { PrimaryCalls, WorkerStart } from './messages.js'
@@ -70,7 +70,7 @@ const openStore = async (
   const { openPostgres } = await import('../storage/postgres/open.js')
   const { leases, ...store } = await openPostgres(config.store, { clock: ports.nowMs })
   if (leases === undefined) throw new Error('several processes need a store that lends credits')
-  return { ...exchangeRates(store, throttle, ports.nowMs), leases }
+  return { ...shareSpending(store, throttle, ports.nowMs), leases }
 }
 
 /**

@@ -13,11 +13,11 @@ import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
 import { DurationCounts } from '../telemetry/meters.js'
 import { Notices } from '../telemetry/notices/notices.js'
-import { exchangeRates } from './exchange-rates.js'
 import { type OpenLedger, openLeaseOwner, openLedger } from './open-ledger.js'
 import { startPrivateSide } from './private-side.js'
 import type { ProcessDeps } from './process-deps.js'
 import { type KeptJournal, recoverJournals } from './recover-journals.js'
+import { shareSpending } from './share-spending.js'
 
 /** Limit for a starting gateway to wait for a command that settles another's journals. */
 export const LOCK_WAIT_MS = 1_000
@@ -112,7 +112,7 @@ export const openSingleProcess = async (
     const shared = store.spending === undefined ? undefined : new SharedThrottle(ports.nowMs)
     const notices = new Notices(config, log, ports.nowMs, hostName())
     return {
-      store: shared === undefined ? store : exchangeRates(store, shared, ports.nowMs),
+      store: shared === undefined ? store : shareSpending(store, shared, ports.nowMs),
       ledger,
       throttle: shared ?? new BucketThrottle(),
       counts: { connections: new LocalAccountCount(), subscriptions: new LocalAccountCount() },

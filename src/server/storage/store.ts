@@ -3,8 +3,8 @@ import type { AuditStore } from '../accounts/audit-store.js'
 import type { PasskeyStore } from '../accounts/passkey-store.js'
 import type { SessionStore } from '../accounts/session-store.js'
 import type { LeaseStore } from '../credits/leases/lease-store.js'
-import type { SpendingStore } from '../credits/rate-exchange.js'
 import type { SettledLines } from '../credits/settled-lines.js'
+import type { SpendingStore } from '../credits/shared-spending.js'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 
 /** Lets the owner of a store lend its days to other processes. */

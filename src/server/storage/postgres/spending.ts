@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { SharedLevel, SpendingStore } from '../../credits/rate-exchange.js'
+import type { SharedLevel, SpendingStore } from '../../credits/shared-spending.js'
 import type { Tables } from '../tables.js'
 import { ALIVE } from './balances.js'
 
@@ -15,7 +15,7 @@ export const dropOldSpending = async (db: Kysely<Tables>): Promise<void> => {
  * locks the rows, in one order.
  */
 export const createSpendingStore = (db: Kysely<Tables>): SpendingStore => ({
-  exchange: async (spending) => {
+  report: async (spending) => {
     const ids = spending.map(({ accountId }) => accountId)
     const numbers = (name: 'creditsPerSecond' | 'burstCredits' | 'credits') =>
       sql`${spending.map((one) => one[name])}::float8[]`

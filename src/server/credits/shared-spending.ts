@@ -1,13 +1,13 @@
 import type { SharedThrottle, Spending } from './shared-throttle.js'
 
-const EXCHANGE_EVERY_MS = 200
-/** Accounts in one exchange; the others wait for the next. */
+const REPORT_EVERY_MS = 200
+/** Accounts in one report; the others wait for the next. */
 const MAX_AT_ONCE = 1_000
 /** Age at which a measurement of the others is dropped. */
 const FORGET_MS = 5_000
 const SWEEP_EVERY_MS = 10_000
 
-/** Spending of an account by the other processes, measured between exchanges. */
+/** Spending of an account by the other processes, measured between reports. */
 interface Others {
   taken: number
   seenAtMs: number
@@ -17,7 +17,7 @@ interface Others {
 /** State of an account's or key's credits per second over all processes. */
 export interface SharedLevel {
   readonly accountId: string
-  /** Credits available now; negative if processes that had not exchanged yet used more. */
+  /** Credits available now; negative if processes that had not reported yet used more. */
   readonly level: number
   /** Credits taken over all processes since the account was first seen. */
   readonly taken: number
@@ -32,12 +32,12 @@ export interface SpendingStore {
    * Errors  rejects when the store does not answer within its time limit; it may have added the
    *         spending all the same
    */
-  exchange(
+  report(
     spending: readonly Spending[],
   ): Promise<{ readonly levels: readonly SharedLevel[]; readonly processes: number }>
 }
 
-interface RateExchangeDeps {
+interface SharedSpendingDeps {
   readonly throttle: SharedThrottle
   readonly store: SpendingStore
   nowMs(): number
@@ -46,33 +46,33 @@ interface RateExchangeDeps {
 /**
  * Keeps an account to its credits per second over all processes on a store, outside of the calls.
  * Five times a second each process reports what it took and adopts what is left for all. Between
- * exchanges, and while the store does not answer, it assumes that the others go on at their
+ * reports, and while the store does not answer, it assumes that the others go on at their
  * measured rate. It refills its bucket by its share: the rate less what the others take, but at
  * least the rate divided by the number of processes.
  *
  * Law  docs/processes.md, "Credits per second over several machines"
  */
-export class RateExchange {
+export class SharedSpending {
   private readonly others = new Map<string, Others>()
   private waiting: Spending[] = []
   private running: Promise<void> | undefined
   private sweptAtMs: number
 
-  constructor(private readonly deps: RateExchangeDeps) {
+  constructor(private readonly deps: SharedSpendingDeps) {
     this.sweptAtMs = deps.nowMs()
   }
 
-  /** Starts periodic exchanges; returns a function that stops them. */
+  /** Starts periodic reports; returns a function that stops them. */
   start(): () => void {
-    const timer = setInterval(() => void this.run(), EXCHANGE_EVERY_MS)
+    const timer = setInterval(() => void this.run(), REPORT_EVERY_MS)
     return () => clearInterval(timer)
   }
 
   /**
-   * Runs one exchange unless one is running, so that a hanging store is asked once. Never rejects.
+   * Reports once, unless a report is running, so that a hanging store is asked once. Never rejects.
    */
   run(): Promise<void> {
-    this.running ??= this.exchange()
+    this.running ??= this.report()
       // The shares stay; the ledger reports what is wrong with the store.
       .catch(() => {})
       .finally(() => {
@@ -81,12 +81,12 @@ export class RateExchange {
     return this.running
   }
 
-  private async exchange(): Promise<void> {
+  private async report(): Promise<void> {
     const { throttle, store, nowMs } = this.deps
     if (this.waiting.length === 0) this.waiting = throttle.spent(true)
     const spending = this.waiting.splice(0, MAX_AT_ONCE)
     if (spending.length === 0) return
-    const { levels, processes } = await store.exchange(spending)
+    const { levels, processes } = await store.report(spending)
     const now = nowMs()
     const reported = new Map(spending.map((one) => [one.accountId, one]))
     for (const level of levels) {

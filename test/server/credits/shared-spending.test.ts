@@ -1,10 +1,10 @@
-import { RateExchange, type SharedLevel, type SpendingStore } from '../../../src/server/credits/rate-exchange.js'
+import { type SharedLevel, SharedSpending, type SpendingStore } from '../../../src/server/credits/shared-spending.js'
 import { SharedThrottle, type Spending } from '../../../src/server/credits/shared-throttle.js'
 import { creditRate } from '../../../src/server/credits/throttle-bucket.js'
 
 const RATE = 1_000
 const STEP_MS = 10
-const EXCHANGE_MS = 200
+const REPORT_MS = 200
 
 /** Buckets that all processes take from, as PostgreSQL keeps them. */
 class SharedBuckets {
@@ -18,7 +18,7 @@ class SharedBuckets {
   ) {}
 
   readonly store: SpendingStore = {
-    exchange: async (spending) => {
+    report: async (spending) => {
       this.asked += 1
       if (this.state === 'away') throw new Error('away')
       if (this.state === 'hanging') await new Promise(() => {})
@@ -45,8 +45,8 @@ const world = (demand: readonly number[]) => {
   let nowMs = 0
   const buckets = new SharedBuckets(demand.length, () => nowMs)
   const throttles = demand.map(() => new SharedThrottle(() => nowMs))
-  const exchanges = throttles.map(
-    (throttle) => new RateExchange({ throttle, store: buckets.store, nowMs: () => nowMs }),
+  const reporting = throttles.map(
+    (throttle) => new SharedSpending({ throttle, store: buckets.store, nowMs: () => nowMs }),
   )
   const taken: number[][] = demand.map(() => [])
   const owed = demand.map(() => 0)
@@ -59,8 +59,7 @@ const world = (demand: readonly number[]) => {
       taken[index]!.push(now)
     }
     // The processes' timers do not go together.
-    for (const [index, exchange] of exchanges.entries())
-      if (nowMs % EXCHANGE_MS === (index * 60) % EXCHANGE_MS) void exchange.run()
+    for (const [index, one] of reporting.entries()) if (nowMs % REPORT_MS === (index * 60) % REPORT_MS) void one.run()
     await new Promise((next) => setImmediate(next))
   }
   const sumOf = (rows: readonly (readonly number[])[], fromMs: number, toMs: number) =>
@@ -89,7 +88,7 @@ test.each([2, 3, 8])(
     const { run, total } = world(Array.from({ length: count }, () => 3 * RATE))
     await run(30_000)
     // At once each gets its burst; that is waited for.
-    expect(total(0, EXCHANGE_MS * 2)).toBeLessThanOrEqual(count * 1.5 * RATE)
+    expect(total(0, REPORT_MS * 2)).toBeLessThanOrEqual(count * 1.5 * RATE)
     expect(total(0, 30_000)).toBeLessThanOrEqual(30 * RATE + count * RATE)
     const settledMs = (count + 1) * 1_000
     expect(mostInFive(total, settledMs, 30_000)).toBeLessThanOrEqual(1.2 * 5 * RATE)
@@ -125,7 +124,7 @@ test.each(['away', 'hanging'] as const)('while the store is %s the last shares h
   if (state === 'hanging') expect(buckets.asked - asked).toBeLessThanOrEqual(3)
 })
 
-test('accounts that do not call cost no exchange', async () => {
+test('accounts that do not call cost no report', async () => {
   const { run, buckets } = world([0, 0])
   await run(5_000)
   expect(buckets.asked).toBe(0)
