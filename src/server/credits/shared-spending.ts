@@ -16,7 +16,7 @@ interface Others {
 
 /** State of an account's or key's credits per second over all processes. */
 export interface SharedLevel {
-  readonly accountId: string
+  readonly id: string
   /** Credits available now; negative if processes that had not reported yet used more. */
   readonly level: number
   /** Credits taken over all processes since the account was first seen. */
@@ -88,9 +88,9 @@ export class SharedSpending {
     if (spending.length === 0) return
     const { levels, processes } = await store.report(spending)
     const now = nowMs()
-    const reported = new Map(spending.map((one) => [one.accountId, one]))
+    const reported = new Map(spending.map((one) => [one.id, one]))
     for (const level of levels) {
-      const own = reported.get(level.accountId)
+      const own = reported.get(level.id)
       if (own === undefined) continue
       const share = shareOf(this.measure(level, own, now), own.creditsPerSecond, processes)
       throttle.adopt(own, level.level, share)
@@ -99,11 +99,11 @@ export class SharedSpending {
   }
 
   /** The others' spending of an account, in credits a second. */
-  private measure({ accountId, taken }: SharedLevel, own: Spending, now: number): number {
-    const before = this.others.get(accountId)
+  private measure({ id, taken }: SharedLevel, own: Spending, now: number): number {
+    const before = this.others.get(id)
     const elapsedMs = before === undefined ? Number.POSITIVE_INFINITY : now - before.seenAtMs
     if (before === undefined || elapsedMs > FORGET_MS || elapsedMs < 0) {
-      this.others.set(accountId, { taken, seenAtMs: now, creditsPerSecond: 0 })
+      this.others.set(id, { taken, seenAtMs: now, creditsPerSecond: 0 })
       return 0
     }
     if (elapsedMs > 0) {
@@ -117,7 +117,7 @@ export class SharedSpending {
 
   private sweep(now: number): void {
     this.sweptAtMs = now
-    for (const [accountId, { seenAtMs }] of this.others) if (now - seenAtMs > FORGET_MS) this.others.delete(accountId)
+    for (const [id, { seenAtMs }] of this.others) if (now - seenAtMs > FORGET_MS) this.others.delete(id)
   }
 }
 

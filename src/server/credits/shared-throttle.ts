@@ -2,12 +2,12 @@ import { BucketThrottle, type CreditRate, type Throttle } from './throttle-bucke
 
 /** Credits per second that one process took of an account or key; negative if it gave back more. */
 export interface Spending extends CreditRate {
-  readonly accountId: string
+  readonly id: string
   readonly credits: number
 }
 
 /** Spending of one account or key. */
-type Sum = { -readonly [Name in Exclude<keyof Spending, 'accountId'>]: Spending[Name] }
+type Sum = { -readonly [Name in Exclude<keyof Spending, 'id'>]: Spending[Name] }
 
 /**
  * Bound on accounts to report. Spending of further ones is not reported, so they get up to their
@@ -29,26 +29,26 @@ export class SharedThrottle implements Throttle {
 
   constructor(private readonly nowMs: () => number) {}
 
-  take(accountId: string, rate: CreditRate, priceCredits: number, nowMs: number): ReturnType<Throttle['take']> {
-    const answer = this.buckets.take(accountId, rate, priceCredits, nowMs)
+  take(id: string, rate: CreditRate, priceCredits: number, nowMs: number): ReturnType<Throttle['take']> {
+    const answer = this.buckets.take(id, rate, priceCredits, nowMs)
     // Reports a refused caller too, to learn what the others took.
-    this.note(accountId, rate, answer.ok ? priceCredits : 0)
+    this.note(id, rate, answer.ok ? priceCredits : 0)
     return answer
   }
 
-  giveBack(accountId: string, priceCredits: number): void {
-    const rate = this.buckets.giveBack(accountId, priceCredits)
+  giveBack(id: string, priceCredits: number): void {
+    const rate = this.buckets.giveBack(id, priceCredits)
     // The credits may be reported already, if the price became known only with the answer.
-    if (rate !== undefined) this.note(accountId, rate, -priceCredits)
+    if (rate !== undefined) this.note(id, rate, -priceCredits)
   }
 
-  takeAnyway(accountId: string, rate: CreditRate, credits: number, nowMs: number): void {
-    this.buckets.takeAnyway(accountId, rate, credits, nowMs)
-    this.note(accountId, rate, credits)
+  takeAnyway(id: string, rate: CreditRate, credits: number, nowMs: number): void {
+    this.buckets.takeAnyway(id, rate, credits, nowMs)
+    this.note(id, rate, credits)
   }
 
-  debt(accountId: string, creditsPerSecond: number, nowMs: number): number {
-    return this.buckets.debt(accountId, creditsPerSecond, nowMs)
+  debt(id: string, creditsPerSecond: number, nowMs: number): number {
+    return this.buckets.debt(id, creditsPerSecond, nowMs)
   }
 
   /**
@@ -56,7 +56,7 @@ export class SharedThrottle implements Throttle {
    */
   spent(withIdle = false): Spending[] {
     if (this.taken.size === 0) return []
-    const spending = [...this.taken].map(([accountId, sum]) => ({ accountId, ...sum }))
+    const spending = [...this.taken].map(([id, sum]) => ({ id, ...sum }))
     this.taken = new Map()
     return withIdle ? spending : spending.filter(({ credits }) => credits !== 0)
   }
@@ -64,7 +64,7 @@ export class SharedThrottle implements Throttle {
   /** Takes what other processes report out of the buckets. */
   absorb(spending: readonly Spending[]): void {
     const nowMs = this.nowMs()
-    for (const one of spending) this.buckets.takeAnyway(one.accountId, one, one.credits, nowMs)
+    for (const one of spending) this.buckets.takeAnyway(one.id, one, one.credits, nowMs)
   }
 
   /**
@@ -72,17 +72,17 @@ export class SharedThrottle implements Throttle {
    * process's share of the rate until the next report.
    */
   adopt(reported: Spending, level: number, share: number): void {
-    const { accountId } = reported
-    const unreported = this.taken.get(accountId)?.credits ?? 0
-    this.buckets.set(accountId, reported, level - unreported, share, this.nowMs())
+    const { id } = reported
+    const unreported = this.taken.get(id)?.credits ?? 0
+    this.buckets.set(id, reported, level - unreported, share, this.nowMs())
   }
 
-  private note(accountId: string, { creditsPerSecond, burstCredits }: CreditRate, credits: number): void {
-    const sum = this.taken.get(accountId)
+  private note(id: string, { creditsPerSecond, burstCredits }: CreditRate, credits: number): void {
+    const sum = this.taken.get(id)
     if (sum !== undefined) {
       sum.credits += credits
       sum.creditsPerSecond = creditsPerSecond
       sum.burstCredits = burstCredits
-    } else if (this.taken.size < MAX_REPORTED) this.taken.set(accountId, { creditsPerSecond, burstCredits, credits })
+    } else if (this.taken.size < MAX_REPORTED) this.taken.set(id, { creditsPerSecond, burstCredits, credits })
   }
 }

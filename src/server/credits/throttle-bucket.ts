@@ -16,22 +16,22 @@ export const creditRate = (creditsPerSecond: number, burstCredits = creditsPerSe
   burstCredits,
 })
 
-/** Bounds the credits per second of accounts and keys over time. */
+/** Bounds the credits per second of accounts and keys, which `id` names, over time. */
 export interface Throttle {
   /**
    * Takes the whole price or nothing. `nowMs` is the caller's clock; if it goes back, nothing is
    * refilled.
    */
-  take(accountId: string, rate: CreditRate, priceCredits: number, nowMs: number): Taken
+  take(id: string, rate: CreditRate, priceCredits: number, nowMs: number): Taken
   /** Returns what `take` took for a call that was not made. */
-  giveBack(accountId: string, priceCredits: number): void
+  giveBack(id: string, priceCredits: number): void
   /**
    * Takes credits that were already used elsewhere. The balance may become negative; later calls
    * then wait.
    */
-  takeAnyway(accountId: string, rate: CreditRate, credits: number, nowMs: number): void
+  takeAnyway(id: string, rate: CreditRate, credits: number, nowMs: number): void
   /** Credits that were taken beyond what the bucket had; 0 if it is not in debt. */
-  debt(accountId: string, creditsPerSecond: number, nowMs: number): number
+  debt(id: string, creditsPerSecond: number, nowMs: number): number
 }
 
 /** A limit for which there were too few credits, and when there will be enough. */
@@ -114,7 +114,7 @@ class Bucket extends TokenBucket implements CreditRate {
 
 const TAKEN: Taken = { ok: true }
 
-/** Token buckets, one per account. A bucket that is full again is dropped. */
+/** Token buckets, one per account or key. A bucket that is full again is dropped. */
 export class BucketThrottle implements Throttle {
   private readonly buckets = new Map<string, Bucket>()
   private nextSweep: number
@@ -128,9 +128,9 @@ export class BucketThrottle implements Throttle {
     return this.buckets.size
   }
 
-  take(accountId: string, rate: CreditRate, priceCredits: number, nowMs: number): Taken {
+  take(id: string, rate: CreditRate, priceCredits: number, nowMs: number): Taken {
     const { creditsPerSecond, burstCredits } = rate
-    const bucket = this.bucketOf(accountId, rate, nowMs)
+    const bucket = this.bucketOf(id, rate, nowMs)
     // More than a full bucket holds is never taken.
     if (priceCredits > burstCredits) return { ok: false, retryAfterMs: fillMs(burstCredits, creditsPerSecond) }
     const retryAfterMs = bucket.take(priceCredits, creditsPerSecond * bucket.share, burstCredits, nowMs)
@@ -138,37 +138,37 @@ export class BucketThrottle implements Throttle {
   }
 
   /** Returns the bucket's rate; undefined if the bucket was full and dropped. */
-  giveBack(accountId: string, priceCredits: number): CreditRate | undefined {
-    const bucket = this.buckets.get(accountId)
+  giveBack(id: string, priceCredits: number): CreditRate | undefined {
+    const bucket = this.buckets.get(id)
     bucket?.giveBack(priceCredits)
     return bucket
   }
 
-  takeAnyway(accountId: string, rate: CreditRate, credits: number, nowMs: number): void {
-    const bucket = this.bucketOf(accountId, rate, nowMs)
+  takeAnyway(id: string, rate: CreditRate, credits: number, nowMs: number): void {
+    const bucket = this.bucketOf(id, rate, nowMs)
     bucket.spend(credits, rate.creditsPerSecond * bucket.share, rate.burstCredits, nowMs)
   }
 
-  debt(accountId: string, creditsPerSecond: number, nowMs: number): number {
-    const bucket = this.buckets.get(accountId)
+  debt(id: string, creditsPerSecond: number, nowMs: number): number {
+    const bucket = this.buckets.get(id)
     if (bucket === undefined) return 0
     return Math.max(0, -bucket.level(creditsPerSecond * bucket.share, bucket.burstCredits, nowMs))
   }
 
   /** Sets a bucket's credits and its share of the rate from now on (above 0, at most 1). */
-  set(accountId: string, rate: CreditRate, credits: number, share: number, nowMs: number): void {
-    const bucket = this.bucketOf(accountId, rate, nowMs)
+  set(id: string, rate: CreditRate, credits: number, share: number, nowMs: number): void {
+    const bucket = this.bucketOf(id, rate, nowMs)
     const level = bucket.level(rate.creditsPerSecond * bucket.share, rate.burstCredits, nowMs)
     bucket.giveBack(credits - level)
     bucket.share = share
   }
 
-  private bucketOf(accountId: string, { creditsPerSecond, burstCredits }: CreditRate, nowMs: number): Bucket {
-    let bucket = this.buckets.get(accountId)
+  private bucketOf(id: string, { creditsPerSecond, burstCredits }: CreditRate, nowMs: number): Bucket {
+    let bucket = this.buckets.get(id)
     if (bucket === undefined) {
       if (this.buckets.size >= this.nextSweep) this.sweep(nowMs)
       bucket = new Bucket(creditsPerSecond, burstCredits)
-      this.buckets.set(accountId, bucket)
+      this.buckets.set(id, bucket)
     }
     bucket.creditsPerSecond = creditsPerSecond
     bucket.burstCredits = burstCredits
@@ -176,7 +176,7 @@ export class BucketThrottle implements Throttle {
   }
 
   private sweep(nowMs: number): void {
-    for (const [accountId, bucket] of this.buckets) if (bucket.isFull(nowMs)) this.buckets.delete(accountId)
+    for (const [id, bucket] of this.buckets) if (bucket.isFull(nowMs)) this.buckets.delete(id)
     // Twice what is left, so that many busy accounts do not make every new one sweep.
     this.nextSweep = Math.max(this.sweepAt, this.buckets.size * 2)
   }

@@ -26,14 +26,14 @@ class SharedBuckets {
     },
   }
 
-  private take({ accountId, creditsPerSecond, burstCredits, credits }: Spending): SharedLevel {
+  private take({ id, creditsPerSecond, burstCredits, credits }: Spending): SharedLevel {
     const atMs = this.nowMs()
-    const before = this.buckets.get(accountId) ?? { level: burstCredits, taken: 0, atMs }
+    const before = this.buckets.get(id) ?? { level: burstCredits, taken: 0, atMs }
     const flown = ((atMs - before.atMs) * creditsPerSecond) / 1_000
     const level = Math.min(burstCredits, before.level + flown) - credits
     const bucket = { level, taken: before.taken + credits, atMs }
-    this.buckets.set(accountId, bucket)
-    return { accountId, level, taken: bucket.taken }
+    this.buckets.set(id, bucket)
+    return { id, level, taken: bucket.taken }
   }
 }
 

@@ -71,7 +71,7 @@ test('what was given back is not reported', () => {
   throttle.take('acc', creditRate(RATE), 80, 0)
   throttle.take('key', creditRate(RATE), 80, 0)
   throttle.giveBack('key', 80)
-  expect(throttle.spent()).toEqual([{ accountId: 'acc', creditsPerSecond: RATE, burstCredits: RATE, credits: 80 }])
+  expect(throttle.spent()).toEqual([{ id: 'acc', creditsPerSecond: RATE, burstCredits: RATE, credits: 80 }])
   expect(throttle.spent()).toEqual([])
 })
 

@@ -16,7 +16,7 @@ export const dropOldSpending = async (db: Kysely<Tables>): Promise<void> => {
  */
 export const createSpendingStore = (db: Kysely<Tables>): SpendingStore => ({
   report: async (spending) => {
-    const ids = spending.map(({ accountId }) => accountId)
+    const ids = spending.map(({ id }) => id)
     const numbers = (name: 'creditsPerSecond' | 'burstCredits' | 'credits') =>
       sql`${spending.map((one) => one[name])}::float8[]`
     // The inserted row is a full bucket less the credits taken, so in a conflict
@@ -33,7 +33,7 @@ export const createSpendingStore = (db: Kysely<Tables>): SpendingStore => ({
           s.level + excluded.rate * GREATEST(0, EXTRACT(EPOCH FROM excluded.filled_at - s.filled_at))) - excluded.taken,
         taken = s.taken + excluded.taken,
         filled_at = GREATEST(s.filled_at, excluded.filled_at)
-      RETURNING account_id AS "accountId", level, taken,
+      RETURNING account_id AS "id", level, taken,
         (SELECT COUNT(*) FROM processes WHERE seen_at > now() - ${ALIVE}) AS processes`.execute(db)
     return { levels: rows, processes: rows[0]?.processes ?? 1 }
   },
