@@ -117,7 +117,7 @@ export class ConnectionSubscriptions implements CallSubscriptions {
     numbers?.delete(number)
     if (numbers?.size === 0) this.numbers.delete(base)
     this.release(subscription)
-    this.leave(subscription, reason)
+    this.detach(subscription, reason)
   }
 
   /** Frees its place and memory; no event of it follows. */
@@ -127,8 +127,9 @@ export class ConnectionSubscriptions implements CallSubscriptions {
     if (subscription.heldBytes > 0) this.deps.memory.giveBack(subscription.heldBytes)
   }
 
-  private leave(subscription: Subscription, reason: SubscriptionEnd['reason']): void {
-    subscription.closeAll()
+  /** Lets go of its stream, and reports its end. */
+  private detach(subscription: Subscription, reason: SubscriptionEnd['reason']): void {
+    subscription.closeStream()
     this.delivery.unblock(subscription)
     this.report(subscription, reason)
   }
@@ -203,13 +204,13 @@ export class ConnectionSubscriptions implements CallSubscriptions {
     this.numbers.clear()
     for (const subscription of all) this.release(subscription)
     // Thousands may end at once: a thousand connections, or one with a thousand.
-    if (all.length > 0) spareTurns.add(this.deps.accountId, this.leaving(all, reason), this.deps.turns.onBug)
+    if (all.length > 0) spareTurns.add(this.deps.accountId, this.detaching(all, reason), this.deps.turns.onBug)
   }
 
-  private *leaving(all: readonly Subscription[], reason: SubscriptionEnd['reason']): Steps<void> {
+  private *detaching(all: readonly Subscription[], reason: SubscriptionEnd['reason']): Steps<void> {
     for (const subscription of all) {
       try {
-        this.leave(subscription, reason)
+        this.detach(subscription, reason)
       } catch (bug) {
         this.deps.turns.onBug(bug)
       }

@@ -209,7 +209,7 @@ export class EventDelivery {
     subscription.inFlight--
     if (isTaken) this.count(subscription, event, paid?.priceCredits ?? 0)
     else paid?.giveBack()
-    if (subscription.isEnded) subscription.closeAll()
+    if (subscription.isEnded) subscription.closeStream()
     if (this.inFlight === 0) this.whenSent?.()
   }
 

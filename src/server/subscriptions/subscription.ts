@@ -44,7 +44,7 @@ export class Subscription implements EventSink, OpenedSubscription {
   /** Its source sends events, or will. */
   opened(stream: EventStream): void {
     this.stream = stream
-    if (this.isEnded) this.closeAll()
+    if (this.isEnded) this.closeStream()
   }
 
   event(event: StreamEvent): void {
@@ -77,7 +77,7 @@ export class Subscription implements EventSink, OpenedSubscription {
   }
 
   /** Closes its stream, and its credits once no event of it can come back. */
-  closeAll(): void {
+  closeStream(): void {
     this.isEnded = true
     this.stream?.close()
     this.stream = undefined
