@@ -108,7 +108,7 @@ export class EvmFollower implements Follower {
     this.asker.use(nodes)
     this.asker.cancellation?.cancel()
     if (this.isRunning) this.timer.begin()
-    this.timer.lookNow()
+    this.timer.wake()
   }
 
   /** Stops for good; listeners hear nothing more. */
@@ -136,7 +136,7 @@ export class EvmFollower implements Follower {
   private restIfUnused(): void {
     if (this.isWanted) return
     this.asker.cancellation?.cancel()
-    this.timer.lookNow()
+    this.timer.wake()
   }
 
   /** Calls `act` in the moment in which the follower is, or becomes, current. */

@@ -19,7 +19,7 @@ const MAX_RETRY_MS = 1_000
 /** Decides when the next look is due: at a hint, or by the clock. */
 export class LookTimer {
   private reason: LookReason = 'due'
-  private wakeUp = (): void => {}
+  private endWait = (): void => {}
   private stopHints = (): void => {}
   /** Nodes that give hints. */
   private readonly hinters = new WeakSet<Upstream>()
@@ -44,10 +44,10 @@ export class LookTimer {
     this.stopHints = () => {}
   }
 
-  /** Ends the wait. */
-  lookNow(reason: LookReason = 'changed'): void {
+  /** Ends the wait: for a look, or because nobody wants one any more. */
+  wake(reason: LookReason = 'changed'): void {
     this.reason = reason
-    this.wakeUp()
+    this.endWait()
   }
 
   /** Why the look that begins now is made. */
@@ -62,12 +62,12 @@ export class LookTimer {
     if (this.reason !== 'due') return
     await new Promise<void>((resolve) => {
       const stop = this.deps.startTimer(resolve, stalls > 0 ? retryMs(stalls) : this.untilDueMs())
-      this.wakeUp = () => {
+      this.endWait = () => {
         stop()
         resolve()
       }
     })
-    this.wakeUp = () => {}
+    this.endWait = () => {}
   }
 
   private hinted(hint: HeadHint): void {
@@ -76,7 +76,7 @@ export class LookTimer {
     const source = this.asker.choose()
     // Another node may have the block sooner than the one that is asked.
     if (source !== undefined && source !== upstream && this.hinters.has(source)) return
-    if (blockHash === undefined || !this.emitter.ring.isCanonical(blockHash.toLowerCase())) this.lookNow(hint)
+    if (blockHash === undefined || !this.emitter.ring.isCanonical(blockHash.toLowerCase())) this.wake(hint)
   }
 
   private untilDueMs(): number {
