@@ -23,8 +23,8 @@ export interface SubscriptionEnd {
 export interface SubscriptionEvents {
   subscribed(kind: string): void
   unsubscribed(end: SubscriptionEnd): void
-  /** An event was written `delayMs` after a node first showed it. */
-  sent(kind: string, isRemoved: boolean, delayMs: number): void
+  /** An event was written `delayMs` after a node first showed it. `isFree`: see StreamEvent. */
+  sent(kind: string, isFree: boolean, delayMs: number): void
   /** The gateway closes a connection with subscriptions. */
   closing(reason: ClosingReason): void
 }

@@ -100,8 +100,8 @@ export class NetworkRecorder implements NetworkEvents, FollowEvents, Subscriptio
     this.deps.log.info({ network, ...end }, 'subscription ended')
   }
 
-  sent(kind: string, isRemoved: boolean, delayMs: number): void {
-    this.deps.metrics.subscriptions.sawEvent(this.network, kind, isRemoved, delayMs)
+  sent(kind: string, isFree: boolean, delayMs: number): void {
+    this.deps.metrics.subscriptions.sawEvent(this.network, kind, isFree, delayMs)
   }
 
   closing(reason: ClosingReason): void {
