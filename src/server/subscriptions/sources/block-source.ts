@@ -21,7 +21,7 @@ type Start = Pick<BlockSubscriber, 'fromStep' | 'startSequence'>
  * with the last of them.
  */
 export class BlockSource implements EventSource {
-  private session: FollowSession | undefined
+  private shared: SharedListener | undefined
 
   constructor(
     private readonly follower: Follower,
@@ -32,44 +32,44 @@ export class BlockSource implements EventSource {
 
   async open(params: readonly unknown[], sink: EventSink, owner: string): Promise<EventStream | StreamRefusal> {
     const { filter, after } = await inTurns(this.read(params), () => filterTurns.next(owner))
-    this.session ??= new FollowSession(this.follower, this.events, this.kind, (over) => this.forget(over))
-    const { session } = this
-    session.users++
+    this.shared ??= new SharedListener(this.follower, this.events, this.kind, (over) => this.forget(over))
+    const { shared } = this
+    shared.users++
     try {
-      const start = await session.start()
+      const start = await shared.start()
       const stream =
         start === undefined || after === undefined
-          ? start && this.subscribe(session, { owner, sink, filter, ...start, isOpen: true })
-          : await this.resume(session, after, { owner, sink, filter })
+          ? start && this.subscribe(shared, { owner, sink, filter, ...start, isOpen: true })
+          : await this.resume(shared, after, { owner, sink, filter })
       if (stream === undefined) return { kind: 'no-node' }
       if ('kind' in stream) return stream
-      session.users++
+      shared.users++
       return stream
     } finally {
-      this.leave(session)
+      this.leave(shared)
     }
   }
 
-  private subscribe(session: FollowSession, subscriber: BlockSubscriber): EventStream | undefined {
-    if (session.isOver) return undefined
+  private subscribe(shared: SharedListener, subscriber: BlockSubscriber): EventStream | undefined {
+    if (shared.isOver) return undefined
     this.events.add(subscriber)
     return {
       close: () => {
         if (!subscriber.isOpen) return
         this.events.remove(subscriber)
-        this.leave(session)
+        this.leave(shared)
       },
     }
   }
 
   /** Subscribes behind what the subscriber missed. */
   private async resume(
-    session: FollowSession,
+    shared: SharedListener,
     after: ResumePoint,
     asker: Pick<BlockSubscriber, 'owner' | 'sink' | 'filter'>,
   ): Promise<EventStream | StreamRefusal | undefined> {
     const later: FollowStep[] = []
-    const { wantsLogs } = session
+    const { wantsLogs } = shared
     const listener: FollowListener = { wantsLogs, step: (step) => void later.push(step), ended: () => {} }
     const replay = await this.follower.resume(listener, after, asker.owner)
     if (replay === 'no-room') return { kind: replay }
@@ -81,24 +81,25 @@ export class BlockSource implements EventSource {
     const ahead = replay.added.length > 0 ? [] : replay.removed.map(({ hash }) => hash).reverse()
     const isAhead = asker.filter === undefined && ahead.length > 0
     const subscriber = { ...asker, fromStep, startSequence: -1, isOpen: true, ...(isAhead && { ahead }) }
-    const stream = this.subscribe(session, subscriber)
+    const stream = this.subscribe(shared, subscriber)
     if (stream !== undefined) this.events.replay(subscriber, after, replay, later)
     return stream
   }
 
-  private leave(session: FollowSession): void {
-    session.users--
-    if (session.users > 0) return
-    session.leave()
-    this.forget(session)
+  private leave(shared: SharedListener): void {
+    shared.users--
+    if (shared.users > 0) return
+    shared.leave()
+    this.forget(shared)
   }
 
-  private forget(session: FollowSession): void {
-    if (this.session === session) this.session = undefined
+  private forget(shared: SharedListener): void {
+    if (this.shared === shared) this.shared = undefined
   }
 }
 
-class FollowSession implements FollowListener {
+/** The listener of all streams of one kind. */
+class SharedListener implements FollowListener {
   /** Open streams, and those being opened. */
   users = 0
   isOver = false
@@ -110,7 +111,7 @@ class FollowSession implements FollowListener {
     private readonly follower: Follower,
     private readonly events: BlockEvents,
     private readonly kind: BlockKind,
-    private readonly onEnd: (session: FollowSession) => void,
+    private readonly onEnd: (shared: SharedListener) => void,
   ) {
     this.joined = this.join()
   }

@@ -16,7 +16,7 @@ const TOGETHER_MS = 500
  * A node that joined later can stand in for the others after this time: what it had sent before it
  * joined, the others have sent by then.
  */
-const SETTLE_MS = 10_000
+const STAND_IN_AFTER_MS = 10_000
 
 const MAX_NEWER = 16_384
 
@@ -77,13 +77,13 @@ export class MergedStream implements FeedListener, NodesListener {
   lost(feed: NodeFeed): void {
     if (!this.feeds.delete(feed) || this.isOver || !this.isOpen) return
     if (this.sinks.isEmpty) this.close()
-    else if (this.settled().length === 0) this.end('stream_broken')
+    else if (this.standIns().length === 0) this.end('stream_broken')
   }
 
   look(): void {
     if (this.isOver || !this.isOpen) return
-    for (const feed of this.settled())
-      if (this.nodes.isWorse(feed.node.socket) && this.settled().length > 1) {
+    for (const feed of this.standIns())
+      if (this.nodes.isWorse(feed.node.socket) && this.standIns().length > 1) {
         this.feeds.delete(feed)
         feed.close()
       }
@@ -140,13 +140,13 @@ export class MergedStream implements FeedListener, NodesListener {
 
   private use(feed: NodeFeed): boolean {
     if (this.isOver) feed.close()
-    else this.feeds.set(feed, this.isOpen ? this.nodes.deps.nowMs() + SETTLE_MS : 0)
+    else this.feeds.set(feed, this.isOpen ? this.nodes.deps.nowMs() + STAND_IN_AFTER_MS : 0)
     return !this.isOver
   }
 
-  private settled(): NodeFeed[] {
+  private standIns(): NodeFeed[] {
     const now = this.nodes.deps.nowMs()
-    return [...this.feeds].filter(([, settledMs]) => settledMs <= now).map(([feed]) => feed)
+    return [...this.feeds].filter(([, fromMs]) => fromMs <= now).map(([feed]) => feed)
   }
 
   private end(why?: StreamEnd): void {
