@@ -1,6 +1,6 @@
 import type { HttpRequest, RequestHead } from '../../wire/http/server/handler.js'
 import { type Failure, fail } from '../../wire/jsonrpc/reply.js'
-import type { LastKey } from '../accounts/known-keys.js'
+import type { LastKey } from '../accounts/key-resolver.js'
 import type { CallerProof } from '../accounts/secrets.js'
 import type { NetworkTable } from '../networks/network.js'
 import type { AnsweringNetwork, Arrival, Authenticated } from '../pipeline/stage.js'

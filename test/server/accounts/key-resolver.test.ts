@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Account, Entitlement, Key } from '../../../src/server/accounts/account.js'
 import { GuessLimit } from '../../../src/server/accounts/guess-limit.js'
+import { KeyResolver, type KeyResolverDeps, LastKey } from '../../../src/server/accounts/key-resolver.js'
 import { createKeyText } from '../../../src/server/accounts/key-text.js'
-import { KeyResolver, type KeyResolverDeps, LastKey } from '../../../src/server/accounts/known-keys.js'
 import { hashSecret } from '../../../src/server/accounts/secrets.js'
 import { aKey, anAccount, aPlan } from '../../support/accounts.js'
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { hexOfBase58, toBase58 } from '../../../src/runtime/base58.js'
+import { LastKey } from '../../../src/server/accounts/key-resolver.js'
 import { createId, createKeyText, isKeyText } from '../../../src/server/accounts/key-text.js'
-import { LastKey } from '../../../src/server/accounts/known-keys.js'
 import { hashSecret } from '../../../src/server/accounts/secrets.js'
 
 describe('the text of a key', () => {

@@ -1,4 +1,4 @@
-import { KeyUses } from '../../../src/server/accounts/known-keys.js'
+import { KeyUses } from '../../../src/server/accounts/key-uses.js'
 
 const aStore = () => {
   const groups: ReadonlyMap<string, string>[] = []

@@ -1,4 +1,4 @@
-import type { KeyUses } from '../../accounts/known-keys.js'
+import type { KeyUses } from '../../accounts/key-uses.js'
 import type { CallErrorCounter } from '../../credits/usage/call-error-counter.js'
 import type { UsageStore } from '../../credits/usage/usage-store.js'
 import type { HedgeOutcome, NetworkEvents, ProofVerdict } from '../../pipeline/network-events.js'

@@ -1,7 +1,7 @@
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import type { Entitlement, Key } from '../../accounts/account.js'
-import type { LastKey } from '../../accounts/known-keys.js'
+import type { LastKey } from '../../accounts/key-resolver.js'
 import { type CallerProof, isSecretOf } from '../../accounts/secrets.js'
 import { compileSourceRanges } from '../../accounts/source-range.js'
 import type { Narrowed } from '../../accounts/tokens/token-verifier.js'
