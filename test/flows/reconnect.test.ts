@@ -26,11 +26,13 @@ const gateway = started(() => {
 })
 const front = started(async () => startHintFront(wsUrl(gateway, 'evm', await gateway.addKey()), () => false))
 
-/** Open subscriptions, as the metrics say. */
-const open = async () => {
+/** The sum of the metric's series that the pattern finds. */
+const metric = async (series: RegExp) => {
   const text = await (await fetch(`${gateway.adminUrl}/metrics`)).text()
-  return [...text.matchAll(/^tollgate_subscriptions\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
+  return [...text.matchAll(series)].reduce((sum, [, count]) => sum + Number(count), 0)
 }
+const open = () => metric(/^tollgate_subscriptions\{.*\} (\d+)$/gm)
+const opened = () => metric(/^tollgate_calls_total\{.*"eth_subscribe".*\} (\d+)$/gm)
 
 type Watch = (client: PublicClient, hear: () => void) => () => void
 const onError = () => {}
@@ -53,8 +55,9 @@ test.each(Object.entries(watches))(
     await expectSoon(open, 1)
     await emitter.emitTicks(1)
     await expectSoon(() => heard > 0, true)
+    const openedBefore = await opened()
     front.cut()
-    await expectSoon(open, 0)
+    await expectSoon(opened, openedBefore + 1)
     await expectSoon(open, 1)
     const before = heard
     await emitter.emitTicks(1)
