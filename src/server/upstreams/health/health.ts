@@ -19,8 +19,7 @@ const RECENT_MS = 60_000
  *          if it is prompt and the previous poll failed, else after a rest, because polls say
  *          nothing about a node that fails only calls. Until a call is answered, one failure
  *          reopens it
- * Calls    `begin`, then exactly one of `answered`, `failed`, `overtaken`,
- *          `endWithoutVerdict`
+ * Calls    `begin`, then one of `answered`, `failed`, `overtaken`, `endWithoutVerdict`
  */
 export class Health {
   /** Newest block (slot on Solana) and newest final block, from the last poll or answer. */
