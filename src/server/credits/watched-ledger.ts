@@ -21,12 +21,12 @@ const MAX_WARNED = 100_000
 const ALL = 100
 
 /**
- * Checks once a second the accounts and keys that made calls or paid for events, and warns when one
- * reaches a level: once per account or key, level and day. Credits held for calls in flight, and
- * those of events paid for ahead, count as used. A call or an event refused because the credits ran
- * out counts as level 100.
+ * A ledger that holds credits, and warns when an account or key reaches a level of its daily
+ * credits: once per account or key, level and day. It checks those that made calls or paid for
+ * events once a second. Credits held for calls in flight, and those of events paid for ahead, count
+ * as used. A call or an event refused because the credits ran out counts as level 100.
  */
-export class CreditWatch {
+export class WatchedLedger {
   private readonly callers = new Set<Entitlement>()
   /** Highest level warned about today, by account and key. */
   private readonly warned = new Map<string, number>()

@@ -9,9 +9,9 @@ import { CallerTokens } from '../accounts/tokens/caller-tokens.js'
 import { type Config, upstreamNames } from '../config/config.js'
 import { publicUrlOf, requestUrlOf } from '../config/public-url.js'
 import { applyReload } from '../config/restart-keys.js'
-import { CreditWatch } from '../credits/credit-watch.js'
 import { RemainingCredits } from '../credits/remaining-credits.js'
 import { CallErrorCounter } from '../credits/usage/call-error-counter.js'
+import { WatchedLedger } from '../credits/watched-ledger.js'
 import { DocsSite } from '../docs/docs-site.js'
 import type { ListenerDeps } from '../listeners/listener-deps.js'
 import { PublicServer } from '../listeners/public-server.js'
@@ -49,7 +49,7 @@ export class ServingParts {
   readonly cordons: Cordons
   /** Polls the store for changes while there are calls or WebSockets; the next call polls first. */
   readonly storeWatch = new IdleInterval(STORE_LOOK_MS, () => this.lookAtStore())
-  readonly creditWatch: CreditWatch
+  readonly watchedLedger: WatchedLedger
   readonly streams: ProcessStreams
   private readonly budget: ByteBudget
   private readonly keys: KeyResolver
@@ -83,7 +83,7 @@ export class ServingParts {
     this.callErrors = new CallErrorCounter(usage, nowMs)
     const { metrics, keyUses, callErrors } = this
     this.events = new Events({ metrics, log, usage, keyUses, callErrors, nowMs, notices: processDeps.notices })
-    this.creditWatch = new CreditWatch(processDeps.ledger.ledger, WARN_AT_PERCENT, nowMs, (warning) =>
+    this.watchedLedger = new WatchedLedger(processDeps.ledger.ledger, WARN_AT_PERCENT, nowMs, (warning) =>
       this.events.creditWarning(warning),
     )
     const guessesPerSecond = () => this.config.limits.maxUnknownKeysPerSecond / processDeps.processes
@@ -100,10 +100,10 @@ export class ServingParts {
     const stateSecret = config.stateSecret ?? ports.randomBytes(STATE_SECRET_BYTES)
     const { throttle } = processDeps
     const { ledger } = processDeps.ledger
-    const streamParts = deps.openStreams(ports, { ledger, creditWatch: this.creditWatch, throttle })
+    const streamParts = deps.openStreams(ports, { ledger, watchedLedger: this.watchedLedger, throttle })
     this.streams = new ProcessStreams(streamParts, stateSecret, this.events, ports)
     this.networkDeps = {
-      ledger: this.creditWatch,
+      ledger: this.watchedLedger,
       remainingCredits: new RemainingCredits(ledger),
       throttle,
       budget: this.budget,

@@ -169,7 +169,7 @@ const drain = async (
   await Promise.all([privateSide.rest(), processDeps.ledger.flush(), keyUsesWritten, errorsWritten].map(limited))
   await privateSide.stop()
   await closeNodes(parts, leftMs())
-  parts.creditWatch.stop()
+  parts.watchedLedger.stop()
   await Promise.all([tracing.close(), processDeps.notices.close()])
   memory.close()
   await processDeps.store.close()

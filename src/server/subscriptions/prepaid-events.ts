@@ -1,9 +1,9 @@
 import { stopwatchMs } from '../../runtime/system-ports.js'
 import type { Entitlement } from '../accounts/account.js'
-import type { CreditWatch } from '../credits/credit-watch.js'
 import { DayClock } from '../credits/day.js'
 import type { CallRecord, Hold, HoldRefusal, Ledger } from '../credits/ledger.js'
 import { giveBackFor, isInDebt, type Throttle, takeAnywayFor } from '../credits/throttle-bucket.js'
+import type { WatchedLedger } from '../credits/watched-ledger.js'
 import type { PaidEvent, UnpaidReason } from './event-credits.js'
 
 /** Events of the first prepayment, and of the smallest one while there are credits for it. */
@@ -19,7 +19,7 @@ const WAIT_MS = 1_500
 /** `nowMs` counts from 1970. */
 export interface PrepaidEventsDeps {
   readonly ledger: Pick<Ledger, 'hold' | 'remainingCredits'>
-  readonly creditWatch: Pick<CreditWatch, 'heed'>
+  readonly watchedLedger: Pick<WatchedLedger, 'heed'>
   readonly throttle: Pick<Throttle, 'takeAnyway' | 'giveBack' | 'debt'>
   nowMs(): number
 }
@@ -181,7 +181,7 @@ export class PrepaidEvents {
     const priceCredits = this.kind.priceCredits()
     const hold = await this.deps.ledger.hold(entitlement, events * priceCredits)
     // A smaller prepayment follows a refused one, down to one event.
-    if (typeof hold !== 'string' || events === 1) this.deps.creditWatch.heed(entitlement, hold)
+    if (typeof hold !== 'string' || events === 1) this.deps.watchedLedger.heed(entitlement, hold)
     if (typeof hold === 'string') return hold
     if (this.isClosed) {
       hold.giveBack(this.recordOf(0))

@@ -1,13 +1,13 @@
-import { type CreditWarning, CreditWatch } from '../../../src/server/credits/credit-watch.js'
+import { type CreditWarning, WatchedLedger } from '../../../src/server/credits/watched-ledger.js'
 import { aKey, anAccount, anEntitlement } from '../../support/accounts.js'
 import { aLedger, answered, taken } from '../../support/ledger.js'
 
 const LEVELS = [80, 95, 100]
 /** A watched ledger, and what was warned of. `end` looks once more. */
-const aWatch = (levels = LEVELS) => {
+const aWatchedLedger = (levels = LEVELS) => {
   const { ledger, clock } = aLedger()
   const warnings: CreditWarning[] = []
-  const watch = new CreditWatch(
+  const watch = new WatchedLedger(
     ledger,
     levels,
     () => clock.nowMs,
@@ -19,7 +19,7 @@ const aWatch = (levels = LEVELS) => {
 }
 
 test('an account is warned of once at each level of its day', async () => {
-  const { watch, spend, warnings, levels } = aWatch()
+  const { watch, spend, warnings, levels } = aWatchedLedger()
   for (let call = 0; call < 10; call++) await spend(79)
   watch.stop()
   expect(warnings).toEqual([])
@@ -45,14 +45,14 @@ test('an account is warned of once at each level of its day', async () => {
 })
 
 test('of several levels at once the highest is said', async () => {
-  const { watch, spend, levels } = aWatch()
+  const { watch, spend, levels } = aWatchedLedger()
   await spend(970)
   watch.stop()
   expect(levels()).toEqual([95])
 })
 
 test('a call that is refused for want of credits is the last level, though some are left', async () => {
-  const { watch, spend, levels } = aWatch()
+  const { watch, spend, levels } = aWatchedLedger()
   await spend(930)
   watch.stop()
   expect(await watch.hold(anEntitlement(), 80)).toBe('daily-credits-exhausted')
@@ -61,7 +61,7 @@ test('a call that is refused for want of credits is the last level, though some 
 })
 
 test('a key with a limit of its own is warned of beside its account, and other keys are not', async () => {
-  const { watch, spend, warnings } = aWatch()
+  const { watch, spend, warnings } = aWatchedLedger()
   const limited = anEntitlement({ key: aKey({ id: 'key_2', dailyLimit: 200 }) })
   await spend(190, limited)
   await spend(10)
@@ -73,7 +73,7 @@ test('a key with a limit of its own is warned of beside its account, and other k
 })
 
 test('accounts are told apart, and a new day begins anew', async () => {
-  const { watch, spend, clock, warnings } = aWatch()
+  const { watch, spend, clock, warnings } = aWatchedLedger()
   const other = anEntitlement({ account: anAccount({ id: 'acc_2' }) })
   await spend(800)
   await spend(800, other)
@@ -89,7 +89,7 @@ test('accounts are told apart, and a new day begins anew', async () => {
 })
 
 test('an account that may use nothing is not warned of', async () => {
-  const { watch, warnings } = aWatch()
+  const { watch, warnings } = aWatchedLedger()
   await watch.hold(anEntitlement({ dailyCredits: 0 }), 80)
   watch.stop()
   expect(warnings).toEqual([])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { CreditWatch } from '../../../src/server/credits/credit-watch.js'
 import { dayOf } from '../../../src/server/credits/day.js'
 import { BucketThrottle } from '../../../src/server/credits/throttle-bucket.js'
+import { WatchedLedger } from '../../../src/server/credits/watched-ledger.js'
 import type { EventCredits, PaidEvent } from '../../../src/server/subscriptions/event-credits.js'
 import { EventCreditsPool } from '../../../src/server/subscriptions/event-credits-pool.js'
 import type { PaidKind } from '../../../src/server/subscriptions/prepaid-events.js'
@@ -17,12 +17,12 @@ const setUp = (dailyCredits = 1_000_000, creditsPerSecond = 1_000_000) => {
   const entitlement = anEntitlement({ dailyCredits, creditsPerSecond })
   const nowMs = () => clock.nowMs
   const levels: number[] = []
-  const creditWatch = new CreditWatch(ledger, [80, 100], nowMs, ({ level }) => void levels.push(level))
-  const pool = new EventCreditsPool({ ledger, creditWatch, throttle: new BucketThrottle(), nowMs })
+  const watchedLedger = new WatchedLedger(ledger, [80, 100], nowMs, ({ level }) => void levels.push(level))
+  const pool = new EventCreditsPool({ ledger, watchedLedger, throttle: new BucketThrottle(), nowMs })
   const open = (of = entitlement, kind: PaidKind = HEADS) => pool.open(() => of, kind)
   /** The levels of credits that were warned of; a second passes. */
   const warned = () => {
-    creditWatch.stop()
+    watchedLedger.stop()
     return levels
   }
   return { ledger, store, clock, pool, open, entitlement, warned }
@@ -178,7 +178,7 @@ test('after a change of the price, events that are paid keep theirs, and the nex
   const throttle = new BucketThrottle()
   const pool = new EventCreditsPool({
     ledger,
-    creditWatch: { heed: (_, hold) => hold },
+    watchedLedger: { heed: (_, hold) => hold },
     throttle,
     nowMs: () => clock.nowMs,
   })

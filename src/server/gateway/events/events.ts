@@ -1,6 +1,6 @@
 import type { Forwarded } from '../../../wire/jsonrpc/reply.js'
-import type { CreditWarning } from '../../credits/credit-watch.js'
 import { UnknownMethods } from '../../credits/usage/unknown-methods.js'
+import type { CreditWarning } from '../../credits/watched-ledger.js'
 import type { WebSocketEnd, WebSocketEvents } from '../../listeners/listener-deps.js'
 import type { Authenticated } from '../../pipeline/stage.js'
 import type { Observation, Observer } from '../../pipeline/stages/observe.js'
