@@ -29,11 +29,13 @@ describe('several upstreams', () => {
   test.each(Object.entries(outages))('answer for each other when one is %s', async (_name, fault) => {
     const bad = await startFakeUpstream(() => fault)
     const good = await startFakeUpstream(({ json }) => ({ resultText: results[json.method] ?? '"0x1"' }))
-    const gateway = await startTestGateway({ networks: { eth: { urls: [bad.url, good.url] } } })
+    // On a clock that stands still, the broken one is left alone for as long as the calls take.
+    const nowMs = Date.now()
+    const ports = { nowMs: () => nowMs }
+    const gateway = await startTestGateway({ networks: { eth: { urls: [bad.url, good.url] } }, ports })
     const url = `${gateway.url}/eth/v3/${await gateway.addKey()}`
     for (const call of [STORAGE_CALL, ...others])
       expect((await post(url, call)).text).toContain(`"result":${results[call.method] ?? '"0x1"'}`)
-    // The broken one is left alone for a while.
     // One that closes the connection without a byte is asked once more over another.
     expect([bad.requests.length, good.requests.length]).toEqual(['destroy' in fault ? 2 : 1, 5])
     expect((await fetch(`${gateway.adminUrl}/readyz`)).status).toBe(200)
