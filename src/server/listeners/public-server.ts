@@ -52,7 +52,7 @@ export class PublicServer {
     this.bound(config)
     this.acceptors = new Acceptors(this.engine, this.connections)
     this.certificate =
-      tls && watchCertificate(tls, (context) => this.engine.tls?.setSecureContext(context), onCertificate)
+      tls && watchCertificate(tls, (context) => this.engine.tls?.setCertificate(context), onCertificate)
   }
 
   /** The base URL that callers use; available after the start. */

@@ -18,7 +18,7 @@ const server = started(async () => {
     sourceOf: (address) => address,
     onSecure: (stream) => streams.push(stream.on('error', () => {})),
   })
-  secure.server.setSecureContext({ cert: readFileSync(files.cert), key: readFileSync(files.key) })
+  secure.setCertificate({ cert: readFileSync(files.cert), key: readFileSync(files.key) })
   const listening = createServer((socket) => secure.take(socket)).listen(0, '127.0.0.1')
   await once(listening, 'listening')
   return listening

@@ -1,8 +1,35 @@
+import { constants } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { createServer, type Server } from 'node:tls'
+import { createSecureContext, createServer, DEFAULT_CIPHERS, type SecureContextOptions, type Server } from 'node:tls'
 import { stopwatchMs } from '../../../runtime/system-ports.js'
 import { joinPausedReads } from '../paused-reads.js'
 import { HandshakeTurns } from './handshake-turns.js'
+
+const GROUPS = 'X25519:P-256'
+/** A hybrid with a post-quantum key exchange, which OpenSSL knows from 3.5 on (Node 24). */
+const NEWER_GROUPS = `X25519MLKEM768:${GROUPS}`
+
+const hasNewerGroups = (): boolean => {
+  try {
+    createSecureContext({ ecdhCurve: NEWER_GROUPS })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * What a client may choose. Its first message waits for a turn. Its second one does not, and those
+ * of a thousand connections may come in one turn of the event loop, so it must take little time.
+ *
+ * On P-384 it takes 0.8 ms, with an RSA key exchange 0.3 ms. A renegotiation takes as long as a
+ * handshake.
+ */
+const choicesOfClients = (): SecureContextOptions => ({
+  ciphers: `${DEFAULT_CIPHERS}:!kRSA`,
+  ecdhCurve: hasNewerGroups() ? NEWER_GROUPS : GROUPS,
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+})
 
 export interface SecureServerOptions {
   /** Limit for a handshake to begin, and again for it to end. */
@@ -14,7 +41,7 @@ export interface SecureServerOptions {
 
 /** A tls.Server that does not listen, and the turns in which it takes accepted sockets. */
 export class SecureServer {
-  readonly server: Server
+  private readonly server: Server
   private readonly turns: HandshakeTurns
 
   constructor({ timeoutMs, sourceOf, onSecure }: SecureServerOptions) {
@@ -27,6 +54,11 @@ export class SecureServer {
     this.server.on('tlsClientError', (_error, socket) => socket.destroy())
     const begin = (socket: Socket) => void this.server.emit('connection', socket)
     this.turns = new HandshakeTurns({ timeoutMs, sourceOf, begin, afterTurn: setImmediate, stopwatchMs })
+  }
+
+  /** Sets the certificate of new connections. Errors: throws if it cannot be used. */
+  setCertificate(certificate: Pick<SecureContextOptions, 'cert' | 'key'>): void {
+    this.server.setSecureContext({ ...choicesOfClients(), ...certificate })
   }
 
   /** Takes over an accepted socket, which has read nothing. */

@@ -1,6 +1,5 @@
 import { createServer, type Server, Socket, type SocketConstructorOpts } from 'node:net'
 import { platform } from 'node:os'
-import type { Server as TlsServer } from 'node:tls'
 import { IntrusiveSet } from '../../../runtime/intrusive-collections.js'
 import { IdleInterval } from '../../../runtime/timers.js'
 import { BodyBudget } from './body-budget.js'
@@ -124,7 +123,7 @@ export class HttpServer implements HttpEngine {
   readonly server: Server
   readonly accept: (accepted: Socket) => Socket
   /** Has the certificate. Undefined without TLS. */
-  readonly tls: TlsServer | undefined
+  readonly tls: SecureServer | undefined
   readonly parts: SharedParts
   readonly traffic = new HttpTraffic()
   readonly tickMs = TICK_MS
@@ -161,7 +160,7 @@ export class HttpServer implements HttpEngine {
       }
       const { sourceOf = (address: string) => address } = options
       const secure = new SecureServer({ timeoutMs: this.limits.headersTimeoutMs, sourceOf, onSecure })
-      this.tls = secure.server
+      this.tls = secure
       this.accept = (accepted) => secure.take(accepted)
     } else {
       const share = sharedReads(take)
