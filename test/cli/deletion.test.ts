@@ -11,10 +11,29 @@ describe('account delete', () => {
     const { id: keyId, key } = await aKey()
     const account = (await json<{ accountId: string }[]>('key', 'list'))[0]!.accountId
     const other = await aKey()
+    const left = { accountId: account, keyId }
     const link = { createdAt: '2026-11-21T12:00:00.000Z', expiresAt: '2026-11-22T12:00:00.000Z' }
     await inStore(async ({ usage, sessions }) => {
-      await usage.write([aCharge({ accountId: account, keyId })])
+      await usage.write([aCharge(left)])
       await usage.recordKeyUses(new Map([[keyId, '2026-11-21T12:00:00.000Z']]))
+      await usage.recordForwarded({
+        ...aCharge(left),
+        at: link.createdAt,
+        partner: 'p',
+        reason: 'no_upstream',
+        durationMs: 1,
+      })
+      await usage.recordErrors([
+        {
+          ...left,
+          day: '2026-11-21',
+          network: 'n',
+          method: 'eth_call',
+          error: 'throttled',
+          calls: 2,
+          lastAt: link.createdAt,
+        },
+      ])
       await sessions.createLink('l', { accountId: account, ...link })
       await sessions.createSession('s', { accountId: account, binding: '', seenAt: link.createdAt, ...link })
     })
@@ -30,6 +49,9 @@ describe('account delete', () => {
     })
     // What it used stays, and can be asked for.
     expect(await json('usage', '--account', account)).toMatchObject({ account, credits: 255, calls: 1 })
+    expect(await json('forwarded', '--account', account)).toMatchObject([left])
+    expect(await json('errors', '--account', account, '--from', '2026-11-21')).toMatchObject({ rows: [{ keyId }] })
+    expect(await json<object[]>('audit', '--account', account)).toHaveLength(3)
     expect(await json('store', 'check')).toEqual({ differences: [] })
     expect(await error('account', 'delete', account, '--yes')).toMatch(/^1 tollgate: there is no account/)
     const [entry] = await json<object[]>('audit')

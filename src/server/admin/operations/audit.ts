@@ -2,7 +2,7 @@ import { readInPieces } from '../../../runtime/turns/read-in-pieces.js'
 import type { AuditRow } from '../../accounts/audit-store.js'
 import type { ParamsOf } from '../method-types.js'
 import type { Operator } from '../operator.js'
-import { theAccount } from './records.js'
+import { checkOwner } from './records.js'
 
 const DEFAULT_LIMIT = 100
 /** Rows read in one turn of the event loop; the params of each take up to 4 KB. */
@@ -12,9 +12,11 @@ export const askAudit = async (
   operator: Operator,
   { account, before, limit = DEFAULT_LIMIT }: ParamsOf<'audit'>,
 ): Promise<AuditRow[]> => {
-  const accountId = account === undefined ? {} : { accountId: (await theAccount(operator, account)).id }
-  return readInPieces<AuditRow>(limit, ROWS_AT_ONCE, (last, count) => {
+  const accountId = account === undefined ? {} : { accountId: account }
+  const rows = await readInPieces<AuditRow>(limit, ROWS_AT_ONCE, (last, count) => {
     const id = last?.id ?? before
     return operator.store.audit.list({ ...accountId, ...(id !== undefined && { before: id }), limit: count })
   })
+  await checkOwner(operator, account, rows)
+  return rows
 }

@@ -5,7 +5,7 @@ import type { CallErrorRow } from '../../credits/usage/call-error-store.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
-import { theAccount } from './records.js'
+import { checkOwner } from './records.js'
 
 /** Names in the sentence; an account may have asked for hundreds. */
 const MAX_NAMED = 8
@@ -50,8 +50,8 @@ export const askErrors = async (
     const last = days.to === undefined ? `today, ${to}` : words.param('to')
     throw new OperationError('malformed', `${words.param('from')} must not be after ${last}`)
   }
-  const { id } = await theAccount(operator, account)
-  const rows = await store.usage.callErrors(id, { from, to }, limit)
+  const rows = await store.usage.callErrors(account, { from, to }, limit)
+  await checkOwner(operator, account, rows)
   const hint = howToAdd(operator.config, rows)
-  return { account: id, from, to, rows, ...(hint !== undefined && { hint }) }
+  return { account, from, to, rows, ...(hint !== undefined && { hint }) }
 }

@@ -3,7 +3,7 @@ import type { ParamsOf } from '../method-types.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
 import { readMoment } from './moments.js'
-import { theAccount } from './records.js'
+import { checkOwner } from './records.js'
 
 /** Default number of forwarded calls shown. */
 export const DEFAULT_LIMIT = 1_000
@@ -19,6 +19,8 @@ export const askForwarded = async (
   const times: { since?: string; until?: string } = { ...time('since', since), ...time('until', until) }
   if (times.since !== undefined && times.until !== undefined && times.since > times.until)
     throw new OperationError('malformed', `${words.param('since')} must not be after ${words.param('until')}`)
-  const account = accountId === undefined ? {} : { accountId: (await theAccount(operator, accountId)).id }
-  return operator.store.usage.forwarded({ ...account, ...times, limit })
+  const account = accountId === undefined ? {} : { accountId }
+  const rows = await operator.store.usage.forwarded({ ...account, ...times, limit })
+  await checkOwner(operator, accountId, rows)
+  return rows
 }

@@ -58,6 +58,18 @@ export const theAccount = async ({ store, words }: Pick<Operator, 'store' | 'wor
   return account
 }
 
+/**
+ * Refuses an unknown account of which nothing was found. Usage, errors and changes outlive their
+ * account, so what was found needs no account. Errors: `not-found`.
+ */
+export const checkOwner = async (
+  operator: Pick<Operator, 'store' | 'words'>,
+  accountId: string | undefined,
+  found: readonly unknown[],
+): Promise<void> => {
+  if (accountId !== undefined && found.length === 0) await theAccount(operator, accountId)
+}
+
 /** The key of an id. Errors: `not-found`. */
 export const theKey = async ({ store, words }: Pick<Operator, 'store' | 'words'>, id: string): Promise<Key> => {
   const key = await store.accounts.findKey(id)

@@ -1,6 +1,6 @@
 import type { ParamsOf, ResultOf } from '../method-types.js'
 import type { Operator } from '../operator.js'
-import { theAccount } from './records.js'
+import { checkOwner } from './records.js'
 import { rangeOf, readDays } from './usage.js'
 
 /** Groups with own values; the others have their sum. */
@@ -20,7 +20,7 @@ export const askUsageOverTime = async (
   const asRead = readDays(operator, time)
   const days = rangeOf(asRead)
   const sums = await usage.usageBy(id, days, by)
-  if (sums.length === 0) await theAccount(operator, id)
+  await checkOwner(operator, id, sums)
   const dearest = sums.sort((a, b) => b.credits - a.credits || (a.name < b.name ? -1 : 1)).slice(0, MAX_GROUPS)
   const names = dearest.map(({ name }) => name)
   const isDay = 'day' in asRead

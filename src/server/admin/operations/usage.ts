@@ -4,7 +4,7 @@ import type { AccountGroupRow, UsageGrouping, UsageGroupRow } from '../../credit
 import type { ParamsOf, ResultOf } from '../method-types.js'
 import { OperationError } from '../operation-error.js'
 import type { Operator } from '../operator.js'
-import { theAccount } from './records.js'
+import { checkOwner } from './records.js'
 
 /** Default grouping of usage. */
 export const DEFAULT_GROUPING: UsageGrouping = 'method'
@@ -78,8 +78,7 @@ export const rangeOf = (days: Days): { from: string; to: string } =>
 
 const rowsOf = async (operator: Operator, account: string, days: Days, by: UsageGrouping): Promise<UsageGroup[]> => {
   const found = await operator.store.usage.usageBy(account, rangeOf(days), by)
-  // Usage outlives its account.
-  if (found.length === 0) await theAccount(operator, account)
+  await checkOwner(operator, account, found)
   const isTime = by === 'day' || by === 'hour'
   const rows = await sortInTurns(found, (a, b) => (isTime ? 0 : b.credits - a.credits) || byName(a, b))
   return rows.map(({ name, ...sums }) => ({ [by]: name, ...sums }))
