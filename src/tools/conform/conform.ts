@@ -77,16 +77,17 @@ export const conform = async (options: ConformOptions): Promise<ConformReport> =
   const names = new Set(rows.map(({ name }) => name))
   const document = { ...options.document, methods: options.document.methods.filter(({ name }) => names.has(name)) }
   const base = { profile: options.profile, document, subjects, seed: options.seed }
-  const checks = checksOf(family, rows).filter((check) => isWanted(check, options, names))
+  const wanted = (check: ConformCheck): boolean => isWanted(check, options, names)
+  const checks = checksOf(family, rows).filter(wanted)
   const socket =
     options.webSocketUrl === undefined ? undefined : await SocketEndpoint.open(options.webSocketUrl, budget)
   const overSocket = [
     ...checks.filter(({ isHttpOnly }) => isHttpOnly !== true),
-    ...transportChecks(http),
     ...[
+      ...transportChecks(http),
       ...subscriptionChecks(options.webSocketUrl ?? '', family, http),
       ...(family === 'solana' ? solanaSubscriptionChecks(options.webSocketUrl ?? '') : []),
-    ].filter((check) => isWanted(check, options, names)),
+    ].filter(wanted),
   ]
   const runs = [
     ...checks.map((check) => ({ check, endpoint: http as Endpoint })),

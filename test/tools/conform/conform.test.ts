@@ -19,6 +19,10 @@ describe('conform', () => {
     expect((await endpoint.said(fault)).join('\n')).toMatch(fault.says)
   })
 
+  test('runs over WebSocket, too, only the checks that were named', async () => {
+    expect(await endpoint.said(planted('the transports answer differently'), ['logs.backwards'])).toEqual([])
+  })
+
   test('says nothing of what hurts no caller', async () => {
     expect(await endpoint.said(harmless[0]!)).toEqual([])
   })
