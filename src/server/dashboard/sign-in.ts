@@ -81,7 +81,7 @@ export const finishSignIn = async (
   const { context, request, response } = exchange
   const refusal = typeof result === 'string' ? result : undefined
   const status = refusal === undefined ? 200 : REFUSALS[refusal][0]
-  const logged = { ...(reason && { reason }), ...(person?.subject && { subject: person.subject }) }
+  const logged = { ...(refusal && { reason: reason ?? refusal }), ...(person?.subject && { subject: person.subject }) }
   context.onCall({ method, source: sourceOf(exchange), status, ...logged })
   if (person !== undefined) await recordSignIn(context, person, refusal)
   if (typeof result === 'string') return fail(exchange, ...REFUSALS[result])

@@ -102,6 +102,8 @@ describe.each([false, true])('a provider with claims in the token: %s', (hasClai
     ] as const) {
       const { status, json, browser } = await signIn(holders, person)
       expect([status, json.error]).toEqual([403, expect.stringContaining(error)])
+      const reason = error.startsWith('No account') ? 'no-account' : 'unverified'
+      expect(gateway.logLines.findLast(({ method }) => method === 'openid-sign-in')).toMatchObject({ reason })
       expect((await browser.session()).role).toBeNull()
     }
     // Anybody may have an account at the provider, and writes nothing here.
