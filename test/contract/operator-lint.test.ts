@@ -89,6 +89,32 @@ describe('what keys limited to contracts may send to the method of an operator',
     expect(mistakesIn(balance({ addresses: ['/0', '/1'] }))).toEqual([])
   })
 
+  test('has none in an object without a contract that it may name unseen', () => {
+    const filter = { name: 'filter', description: 'Which logs.', required: true, schema: ref('LogFilter') }
+    const logsOf = (addresses: string[], beside: string[]) =>
+      balance(
+        { addresses, beside },
+        {
+          params: [address, filter],
+          'x-position': { kind: 'block-range', param: 1 },
+          examples: [
+            {
+              name: 'one',
+              params: [
+                { name: 'token', value },
+                { name: 'filter', value: {} },
+              ],
+              result: { name: 'result', value: '0x1' },
+            },
+          ],
+        },
+      )
+    expect(mistakesIn(logsOf(['/0'], ['/1/address']))).toEqual([
+      expect.stringMatching(/: \/1\/address may name a contract, too/),
+    ])
+    expect(mistakesIn(logsOf(['/0', '/1/address'], ['/1/topics']))).toEqual([])
+  })
+
   test('is not open without a reason where a parameter is an address', () => {
     expect(mistakesIn(balance('open'))).toEqual([expect.stringMatching(/: \/0 may name a contract: x-reasons/)])
   })

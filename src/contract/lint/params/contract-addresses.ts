@@ -55,16 +55,24 @@ const schemasOf = (contract: Contract, method: ContractMethod, text: string): re
   return param === undefined ? [] : schemasAt(contract, param.schema, rest)
 }
 
+const parentOf = (text: string): string => text.slice(0, text.lastIndexOf('/'))
+
 /**
  * True if a place besides the addresses may name another contract. Ignores siblings of a contract
  * address, such as a sender.
  */
-const mayNameAnother = (contract: Contract, method: ContractMethod, text: string): boolean => {
-  const isMember = text.split('/').length > 2
-  const name = isMember ? text.slice(text.lastIndexOf('/') + 1) : (method.params[Number(text.slice(1))]?.name ?? '')
+const mayNameAnother = (
+  contract: Contract,
+  method: ContractMethod,
+  text: string,
+  addresses: readonly string[],
+): boolean => {
+  const parent = parentOf(text)
+  const isSibling = parent !== '' && addresses.some((address) => parentOf(address) === parent)
+  const name = parent === '' ? (method.params[Number(text.slice(1))]?.name ?? '') : text.slice(parent.length + 1)
   return schemasOf(contract, method, text)
     .flatMap((schema) => placesOfValues(contract, schema, '', name))
-    .some((place) => isOpaque(contract, place.schema) || (!isMember && isAddress(contract, place)))
+    .some((place) => isOpaque(contract, place.schema) || (!isSibling && isAddress(contract, place)))
 }
 
 /** Finds declared places that overlap, or that cannot hold an address. */
@@ -93,7 +101,7 @@ export const neededReason = (contract: Contract, method: ContractMethod): string
     const why = whyNotOpen(contract, method)
     return why && `${why}: x-reasons (x-contracts) must say why ${method.name} is open to keys limited to contracts`
   }
-  const other = access.beside?.find((text) => mayNameAnother(contract, method, text))
+  const other = access.beside?.find((text) => mayNameAnother(contract, method, text, access.addresses))
   return (
     other && `${other} may name a contract, too: it belongs to the addresses, or x-reasons (x-contracts) says why not`
   )
