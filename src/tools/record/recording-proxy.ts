@@ -5,7 +5,7 @@ import { passOnRequest, passOnSocket } from './pass-on.js'
 import { readMessages } from './read-messages.js'
 import type { TrafficRecorder } from './traffic-recorder.js'
 
-/** A longer body is passed on unread: its line would be too long anyway. */
+/** A longer body is passed on unread, and counted: its line would be too long anyway. */
 const MAX_READ_BYTES = 1024 * 1024
 
 /**
@@ -66,5 +66,8 @@ const readBody = (request: IncomingMessage, recorder: TrafficRecorder): void => 
     if (bytes <= MAX_READ_BYTES) chunks.push(chunk)
     else chunks.length = 0
   })
-  request.on('end', () => bytes <= MAX_READ_BYTES && recorder.saw(Buffer.concat(chunks).toString()))
+  request.on('end', () => {
+    if (bytes <= MAX_READ_BYTES) recorder.saw(Buffer.concat(chunks).toString())
+    else recorder.leaveOut()
+  })
 }

@@ -1,10 +1,9 @@
 import { exactJson, parseExact } from '../../runtime/exact-json.js'
 import { type EventLines, isSubscribe, type SubscribeCall, SubscriptionRecorder } from './subscription-recorder.js'
 
-/** Limits of a recording; the first one reached ends it. */
+/** Limits of a recording: `calls` ends that of calls, `events` that of events, `bytes` both. */
 export interface RecordBounds {
   readonly calls: number
-  /** Further events are left out, and calls go on. */
   readonly events: number
   readonly bytes: number
   /** Share of calls that is recorded, above 0 and up to 1. */
@@ -33,8 +32,8 @@ export class TrafficRecorder implements EventLines {
   private subscriptions = 0
   private bytes = 0
   /**
-   * Passed on, not recorded: messages of callers that are no positional calls, and lines that are
-   * too long.
+   * Passed on, not recorded: messages of callers that are no positional calls, and bodies and lines
+   * that are too long.
    */
   private unreadable = 0
   private isClosed = false
@@ -96,6 +95,11 @@ export class TrafficRecorder implements EventLines {
       return
     }
     for (const call of Array.isArray(calls) ? calls : [calls]) this.sawCall(call, followed)
+  }
+
+  /** Counts a body that is too long to be read. */
+  leaveOut(): void {
+    if (!this.isFull) this.unreadable += 1
   }
 
   private sawCall(call: unknown, followed: SubscriptionRecorder | undefined): void {
