@@ -206,4 +206,10 @@ describe('the Helm chart', () => {
     )
     expect(services.map((one) => one.metadata.name)).toEqual(['tollgate-admin'])
   })
+
+  test('has Prometheus name the job by the label that the rules select', () => {
+    const { jobLabel, selector } = ofKind('ServiceMonitor')[0].spec
+    const [job] = /up\{job="([^"]+)"\}/.exec(read('docs/monitoring/alerts.yml'))!.slice(1)
+    expect(selector.matchLabels[jobLabel]).toBe(job)
+  })
 })
