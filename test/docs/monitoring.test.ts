@@ -61,6 +61,18 @@ test('outcomes that alerts name are errors of the table', () => {
   for (const name of named) expect(Object.keys(errors)).toContain(name)
 })
 
+/** Errors with a status of 5xx that a caller brought about, or that are one account's bounds. */
+const CALLERS_OWN = ['answer-too-large', 'too-many-bodies', 'too-many-tokens']
+
+test('calls that fail without fault of the caller are the same in the rule, on the dashboard and in the table', () => {
+  const failing = Object.entries(errors).flatMap(([name, { httpStatus }]) =>
+    httpStatus >= 500 && !CALLERS_OWN.includes(name) ? [name] : [],
+  )
+  const lists = queries.flatMap(([, expr]) => [...expr.matchAll(/outcome=~"([^"]+)"/g)].map(([, list]) => list!))
+  expect(lists).toHaveLength(2)
+  for (const list of lists) expect(list.split('|').sort()).toEqual(failing.sort())
+})
+
 test('the page says of every alert what to do', () => {
   const page = textOf('docs/monitoring.md')
   expect(rules.length).toBeGreaterThan(8)
