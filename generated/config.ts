@@ -259,7 +259,7 @@ export interface PlanData {
    */
   burstSeconds: number
   /**
-   * Bytes of request bodies that an account may send to one process each second, over HTTP and WebSocket, refused calls included; packed ones count unpacked. What is more gets 429. Twice limits.maxBodyBytes may come at once. Left out, 256 bytes for each credit per second, and at least 1,048,576.
+   * Bytes of request bodies that an account may send to one process each second, over HTTP and WebSocket, refused calls included; packed ones count unpacked. What is more gets 429. At once may come a second's worth, and at least twice limits.maxBodyBytes. Left out, 256 bytes for each credit per second, and at least 1,048,576.
    */
   bodyBytesPerSecond?: number
   /**
@@ -331,7 +331,7 @@ export interface NetworkData {
   checkAnswers: number
   contracts: ContractsData
   /**
-   * How often each upstream is asked for its head, half as often while no call has come for half a minute; it is also how a node that is back, or of the wrong chain, is found. 0: never.
+   * How often each upstream is asked for its head, half as often, down to every 5 s, while no call has come for half a minute; it is also how a node that is back, or of the wrong chain, is found. 0: never.
    */
   pollMs: number
   /**
@@ -339,7 +339,7 @@ export interface NetworkData {
    */
   statefulMethods?: 'refuse' | 'bind'
   /**
-   * Whether a call that takes longer than the network's recent p95 is asked of a second upstream; at most one call in ten is.
+   * Whether a call that reads and takes longer than the network's recent p95 is asked of a second upstream; over time, at most one call in ten is.
    */
   hedging: boolean
 }
@@ -375,7 +375,7 @@ export interface UpstreamData {
    */
   archive: boolean
   /**
-   * The provider's own limit; above it the upstream is not asked. Left out, none.
+   * The provider's own limit, of which each process of the gateway takes this much; above it no call is sent there. Polls count, and are sent all the same. Left out, none.
    */
   callsPerSecond?: number
   /**
@@ -396,7 +396,7 @@ export interface UpstreamData {
   share: 'off' | 'batch'
 }
 /**
- * Bounds that depend on the machine and on what stands in front. docs/security.md has all bounds.
+ * Bounds that depend on the machine and on what stands in front. Each process has its own. docs/security.md has all bounds.
  */
 export interface LimitsData {
   /**
