@@ -78,7 +78,8 @@ export class TransportError extends Error {
   override readonly name = 'transport-error'
   /**
    * `timeout`, `closed` (by the program itself), `bad-answer`, `refused` (a WebSocket),
-   * `connection`, or a code of the operating system such as ECONNREFUSED.
+   * `overflow` (of a watch), `connection`, a code of the operating system such as ECONNREFUSED, or
+   * the gateway's reason for closing a WebSocket.
    */
   readonly reason: string
   /** The status of the HTTP answer, or of a refused WebSocket handshake, if any. */

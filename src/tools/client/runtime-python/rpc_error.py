@@ -77,7 +77,7 @@ class TransportError(Exception):
         super().__init__(message, reason, http_status, method)
         self.message = message
         self.reason = reason
-        """`timeout`, `closed` (by the program itself), `bad-answer` or `connection`."""
+        """`timeout`, `closed` (by the program itself), `bad-answer`, `connection`, `refused` (a WebSocket), or the gateway's reason for a close."""
         self.http_status = http_status
         """The status of the HTTP answer, if any."""
         self.method = method
