@@ -105,7 +105,7 @@ export const createMetrics = (gauges: Gauges): Metrics => {
       name: 'tollgate_trace_spans_total',
       type: 'counter',
       labels: ['outcome'],
-      help: 'Spans of recorded traces: exported to the collector, or dropped because it did not take them',
+      help: 'Spans of recorded traces: exported to the collector, or dropped because it did not take them or too many waited',
       read: () => readingsBy('outcome', Object.entries(gauges.spans())),
     },
   ])
