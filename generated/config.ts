@@ -326,7 +326,7 @@ export interface NetworkData {
    */
   cache: boolean
   /**
-   * Share of the upstreams' answers that is checked against the contract, 0 to 1. An upstream whose answers break it is not asked for that method for a while.
+   * Share of the upstreams' answers that is checked against the contract, 0 to 1. An upstream that often breaks it where another's answer fits is not asked for that method for a minute.
    */
   checkAnswers: number
   contracts: ContractsData
@@ -428,7 +428,7 @@ export interface LimitsData {
    */
   keepAliveTimeoutMs: number
   /**
-   * Connections of all clients to the public listener. When so many are open, a new one takes the place of the idlest on which no good key came.
+   * Connections of all clients to the public listener. When so many are open, a new one takes the place of the idlest on which no good key came, else of the idlest without a request; it is refused where none may go.
    */
   maxConnections: number
   /**
