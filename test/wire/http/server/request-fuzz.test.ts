@@ -65,15 +65,11 @@ const send = (url: string, pieces: readonly Buffer[]): Promise<string[]> =>
   new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), noDelay: true })
     let text = ''
-    const giveUp = setTimeout(() => socket.destroy(), 1_000)
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1')
     })
     socket.on('error', () => {})
-    socket.on('close', () => {
-      clearTimeout(giveUp)
-      resolve(text.match(/HTTP\/1\.1 \d+/g) ?? [])
-    })
+    socket.on('close', () => resolve(text.match(/HTTP\/1\.1 \d+/g) ?? []))
     socket.on('connect', async () => {
       for (const piece of pieces) {
         socket.write(piece)
