@@ -14,12 +14,14 @@ import { createSessionStore } from './sessions.js'
 import type { Store } from './store.js'
 import { lockStore } from './store-lock.js'
 import type { Tables } from './tables.js'
-import { runTogetherOn } from './together.js'
+import { runTogetherOn, waitLittleForLocks } from './together.js'
 import { createUsageStore } from './usage.js'
 
 /** A store whose `close` is synchronous. */
 export type SqliteStore = Store & { close(): void }
 
+/** An operation's wait for a lock in a serving process; see waitLittleForLocks. */
+const OPERATION_LOCK_WAIT_MS = 100
 const WAL_TRIES = 500
 const WAL_TRY_MS = 10
 
@@ -89,7 +91,12 @@ export const openStore = (given: string, { clock, synchronous = 'normal' }: Stor
   const path = realPathOf(given)
   createPrivately(path)
   const charges = connectAndMigrate(path, synchronous)
-  const rest = lazyKysely<Tables>(() => connect(path, synchronous))
+  let isServing = false
+  const rest = lazyKysely<Tables>(() => {
+    const database = connect(path, synchronous)
+    if (isServing) database.exec(`PRAGMA busy_timeout = ${OPERATION_LOCK_WAIT_MS}`)
+    return database
+  })
   const dataVersion = charges.prepare('PRAGMA data_version')
   const readVersion = (): number => (dataVersion.get() as { data_version: number }).data_version
   let seenVersion = readVersion()
@@ -125,6 +132,8 @@ export const openStore = (given: string, { clock, synchronous = 'normal' }: Stor
         : `the file ${path} was replaced or taken away; what is charged goes to the old one until the gateway is restarted`,
     lock: (waitMs = 0) => {
       unlock ??= lockStore(path, charges, waitMs)
+      isServing = true
+      waitLittleForLocks(charges)
       return () => {
         unlock?.()
         unlock = undefined

@@ -1,5 +1,6 @@
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { Database } from 'libsql'
+import { isBusy } from './lock-file.js'
 
 /** Runs queries in one transaction: all or nothing. */
 export type RunTogether = (queries: readonly CompiledQuery[]) => Promise<void>
@@ -10,12 +11,45 @@ export type RunTogether = (queries: readonly CompiledQuery[]) => Promise<void>
  */
 export type RunInTurn = (queries: readonly CompiledQuery[]) => Promise<void>
 
+/** A serving process's wait for a write lock that another process holds. */
+const LOCK_WAIT_MS = 500
+/** Its further waits for the same lock. */
+const NEXT_LOCK_WAIT_MS = 10
+
+/** Connections of a serving process, and whether another process was seen to hold the lock. */
+const serving = new WeakMap<Database, boolean>()
+
+const setServing = (database: Database, isLocked: boolean): void => {
+  serving.set(database, isLocked)
+  database.exec(`PRAGMA busy_timeout = ${isLocked ? NEXT_LOCK_WAIT_MS : LOCK_WAIT_MS}`)
+}
+
+/**
+ * Makes a connection wait for locks as a serving process may. A wait blocks the event loop, so all
+ * callers: a store that refuses is better.
+ */
+export const waitLittleForLocks = (database: Database): void => setServing(database, false)
+
+/**
+ * Runs what may wait for a write lock, once; see waitLittleForLocks. Throws the errors of `action`.
+ */
+export const withWriteLock = (database: Database, action: () => void): void => {
+  const isLocked = serving.get(database)
+  try {
+    action()
+    if (isLocked === true) setServing(database, false)
+  } catch (error) {
+    if (isLocked === false && isBusy(error)) setServing(database, true)
+    throw error
+  }
+}
+
 /**
  * Runs `action` as one transaction, within this turn of the event loop. Throws the errors of
  * `action` and of the connection.
  */
 export const inTransaction = (database: Database, action: () => void): void => {
-  database.exec('BEGIN IMMEDIATE')
+  withWriteLock(database, () => database.exec('BEGIN IMMEDIATE'))
   try {
     action()
     database.exec('COMMIT')

@@ -8,7 +8,7 @@ import { createKeyUseStore } from './key-uses.js'
 import { forwardedQuery } from './pieces/forwarded-calls.js'
 import { prepareRecordKeyUses, shortenWhereNeeded } from './serving-statements.js'
 import type { Tables } from './tables.js'
-import { inTransaction, runTogetherOn } from './together.js'
+import { inTransaction, runTogetherOn, withWriteLock } from './together.js'
 import { createUsageHistory } from './usage-history.js'
 
 const COLUMNS = 'account_id, day, key_id, hour, network, method, calls, credits, errors, forwarded, cached'
@@ -96,12 +96,13 @@ const prepareCharges = (charges: Database): Charges => {
   return {
     write: async (rows) => {
       // A single statement is a transaction.
-      if (rows.length === 1) writeRows(rows)
+      if (rows.length === 1) withWriteLock(charges, () => writeRows(rows))
       else inTransaction(charges, () => writeRows(rows))
     },
     readDay: (accountId, day) => inTurns(readDay(accountId, day)),
     recordForwarded: async ({ at, accountId, keyId, network, method, partner, reason, durationMs }) => {
-      addForwarded.run([at, accountId, keyId, network, method, partner, reason, durationMs])
+      const row = [at, accountId, keyId, network, method, partner, reason, durationMs]
+      withWriteLock(charges, () => void addForwarded.run(row))
     },
   }
 }
