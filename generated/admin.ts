@@ -630,6 +630,7 @@ export const adminErrors = {
   notFound: { code: -34404, httpStatus: 404 },
   refused: { code: -34409, httpStatus: 409 },
   throttled: { code: -34429, httpStatus: 429 },
+  storeAway: { code: -34503, httpStatus: 503 },
 } as const
 
 /** An error of the admin API. */

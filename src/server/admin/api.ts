@@ -1,9 +1,10 @@
 import { type AdminErrorName, adminErrors } from '../../../generated/admin.js'
 import { FairQueue } from '../../runtime/turns/fair-queue.js'
 import { operationTurns } from '../../runtime/turns/turn-budget.js'
+import { isStoreAway } from '../accounts/store-away.js'
 import { readAdminDocument } from './document.js'
 import { type ApiOperator, adminMethods } from './methods.js'
-import { ERROR_OF_KIND, OperationError } from './operation-error.js'
+import { ERROR_OF_KIND, OperationError, STORE_AWAY } from './operation-error.js'
 import type { AdminRouter } from './router.js'
 
 /**
@@ -41,6 +42,8 @@ export interface AdminApi {
 /** A PostgreSQL store has three connections for reads of operations: one is left for operators. */
 const HOLDERS = { maxRunning: 2, maxWaiting: 1_000 }
 const OPERATORS = { maxRunning: 3, maxWaiting: 1_000 }
+/** Methods that ask no store. An operator's do not wait for those that do: a store may hang. */
+const WITHOUT_STORE: readonly string[] = ['status', 'history', 'upstreams', 'contract.print']
 
 type Id = string | number | null
 
@@ -55,6 +58,8 @@ export const apiError = (status: number, code: number, message: string, id: Id =
 /** An error of the document with a more precise message. */
 export const namedError = (name: AdminErrorName, message: string, id: Id = null): ApiReply =>
   apiError(adminErrors[name].httpStatus, adminErrors[name].code, message, id)
+
+const storeAway = (id: Id): ApiReply => namedError('storeAway', STORE_AWAY, id)
 
 /**
  * The admin API over its document. `onBug` receives unexpected exceptions, without the request.
@@ -71,6 +76,18 @@ export const createAdminApi = (onBug: (error: unknown) => void): AdminApi => {
     throw new Error(`openrpc.admin.json and src/server/admin/methods.ts differ in ${unpaired.join(', ')}`)
   const [ofHolders, ofOperators] = [new FairQueue(HOLDERS), new FairQueue(OPERATORS)]
   let loading: Promise<AdminRouter> | undefined
+  /** Replies that said that the store is away. */
+  let timesAway = 0
+  /** A store that hangs is not asked again for each operation that waits meanwhile. */
+  const unlessAway = (run: () => Promise<ApiReply>, id: Id) => {
+    const timesBefore = timesAway
+    return async (): Promise<ApiReply> => {
+      if (timesAway !== timesBefore) return storeAway(id)
+      const reply = await run()
+      if (reply.status === adminErrors.storeAway.httpStatus) timesAway++
+      return reply
+    }
+  }
   const create = async () => (await import('./router.js')).createAdminRouter(document, onBug)
   const load = () => {
     loading ??= create()
@@ -85,8 +102,10 @@ export const createAdminApi = (onBug: (error: unknown) => void): AdminApi => {
       if ('status' in request) return request
       try {
         const router = await load()
+        const run = () => answer(router, request, operator, admit)
+        if (admit === undefined && WITHOUT_STORE.includes(request.method)) return await run()
         const operations = admit === undefined ? ofOperators : ofHolders
-        const replied = operations.run(operator.actor.name, () => answer(router, request, operator, admit))
+        const replied = operations.run(operator.actor.name, unlessAway(run, request.id))
         return (await replied) ?? namedError('throttled', 'too many operations are waiting', request.id)
       } catch (error) {
         onBug(error)
@@ -110,6 +129,7 @@ const answer = async (
   try {
     own = (await admitted) ?? params
   } catch (error) {
+    if (isStoreAway(error)) return { ...storeAway(id), method }
     if (!(error instanceof OperationError)) throw error
     return { ...namedError(ERROR_OF_KIND[error.kind], error.message, id), method }
   }

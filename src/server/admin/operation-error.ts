@@ -18,6 +18,9 @@ export class OperationError extends Error {
   }
 }
 
+/** The message for an operation that the store did not answer. */
+export const STORE_AWAY = 'the store does not answer; a change may have been made all the same'
+
 /** The error in the admin API's document for each kind. */
 export const ERROR_OF_KIND: Readonly<Record<OperationErrorKind, AdminErrorName>> = {
   malformed: 'invalidParams',

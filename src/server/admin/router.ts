@@ -1,9 +1,10 @@
 import { adminErrors } from '../../../generated/admin.js'
 import { JSONRPCError } from '../../../generated/server-js/error.cjs'
 import { Router } from '../../../generated/server-js/router.cjs'
+import { isStoreAway } from '../accounts/store-away.js'
 import type { AdminDocument } from './document.js'
 import { type ApiOperator, adminMethods } from './methods.js'
-import { ERROR_OF_KIND, OperationError } from './operation-error.js'
+import { ERROR_OF_KIND, OperationError, STORE_AWAY } from './operation-error.js'
 import { compileParams } from './params-check.js'
 
 type Params = Readonly<Record<string, unknown>>
@@ -35,6 +36,7 @@ export const createAdminRouter = (document: AdminDocument, onBug: (error: unknow
     } catch (error) {
       if (error instanceof OperationError)
         throw new JSONRPCError(error.message, adminErrors[ERROR_OF_KIND[error.kind]].code)
+      if (isStoreAway(error)) throw new JSONRPCError(STORE_AWAY, adminErrors.storeAway.code)
       onBug(error)
       throw new JSONRPCError('internal error', adminErrors.internalError.code)
     }

@@ -1,4 +1,5 @@
 import { jsonInTurns } from '../../runtime/turns/json-in-turns.js'
+import { isStoreAway } from '../accounts/store-away.js'
 import type { ApiReply } from '../admin/api.js'
 import { bodyOf, type DashboardExchange, fail, type PageRoute, sourceOf } from './dashboard-exchange.js'
 import { jsonOf, textOf } from './json-body.js'
@@ -87,11 +88,13 @@ const ROUTES: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonl
 /** True if a path belongs to the dashboard. */
 export const isDashboardPath = (path: string): boolean => path === '/dashboard' || path.startsWith('/dashboard/')
 
-/** Answers a request; exceptions become a 500. */
+/** Answers a request; exceptions become a 500, or a 503 if the store is away. */
 export const answerDashboard = (exchange: DashboardExchange, path: string): void => {
   handleDashboard(exchange, path).catch((error: unknown) => {
-    exchange.context.onBug(error)
+    const isAway = isStoreAway(error)
+    if (!isAway) exchange.context.onBug(error)
     if (exchange.response.headersSent) exchange.response.destroy()
+    else if (isAway) fail(exchange, 503, 'The store does not answer. Try again in a moment.')
     else fail(exchange, 500, 'The gateway could not do this; its log says why.')
   })
 }

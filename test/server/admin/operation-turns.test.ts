@@ -1,3 +1,4 @@
+import { StoreAway } from '../../../src/server/accounts/store-away.js'
 import { type Admission, createAdminApi } from '../../../src/server/admin/api.js'
 import type { ApiOperator } from '../../../src/server/admin/methods.js'
 import { expectSoon } from '../../support/expect-soon.js'
@@ -25,18 +26,17 @@ test('of operations that are asked at once one begins in a turn of the event loo
 test('operations of one account leave others their turns, and operators do not wait for any', async () => {
   const begun: string[] = []
   const open: (() => void)[] = []
-  const operatorOf = (name: string) =>
-    ({
-      actor: { name },
-      history: () => {
-        begun.push(name)
-        return new Promise<object>((resolve) => open.push(() => resolve({})))
-      },
-    }) as unknown as ApiOperator
+  const operatorOf = (name: string) => {
+    const listAccounts = () => {
+      begun.push(name)
+      return new Promise((resolve) => open.push(() => resolve([])))
+    }
+    return { actor: { name }, store: { accounts: { listAccounts } } } as unknown as ApiOperator
+  }
   const api = createAdminApi((error) => {
     throw error
   })
-  const body = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"history"}')
+  const body = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"account.list"}')
   const admit: Admission = async (_, params) => params
   const greedy = Array.from({ length: 20 }, () => api.answer(body, operatorOf('greedy'), admit))
   await expectSoon(() => begun, ['greedy', 'greedy'])
@@ -55,4 +55,26 @@ test('operations of one account leave others their turns, and operators do not w
   await Promise.all([other, operator, ...greedy])
   clearInterval(finish)
   expect(begun.length).toBe(22)
+})
+
+test('a store that hangs is not asked again for each operation that waits, and operations without it go on', async () => {
+  const asked: ((error: Error) => void)[] = []
+  const bugs: unknown[] = []
+  const listAccounts = () => new Promise((_, reject) => asked.push(reject))
+  const store = { accounts: { listAccounts } }
+  const operator = { actor: { name: 'operator' }, store, upstreams: () => [] } as unknown as ApiOperator
+  const api = createAdminApi((bug) => void bugs.push(bug))
+  const ask = (method: string) => api.answer(Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method })), operator)
+  const waiting = Array.from({ length: 20 }, () => ask('account.list'))
+  await expectSoon(() => asked.length, 3)
+  expect(await ask('upstreams')).toMatchObject({ status: 200, body: { result: [] } })
+  for (const reject of asked) reject(new StoreAway('no answer within 5000 ms'))
+  const error = { code: -34503, message: 'the store does not answer; a change may have been made all the same' }
+  for (const reply of waiting) expect(await reply).toMatchObject({ status: 503, body: { id: 1, error } })
+  expect([asked.length, bugs]).toEqual([3, []])
+  // A later operation asks the store again.
+  const later = ask('account.list')
+  await expectSoon(() => asked.length, 4)
+  asked[3]!(new Error('a bug'))
+  expect([(await later).status, bugs.length]).toEqual([500, 1])
 })

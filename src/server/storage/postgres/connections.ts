@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { PostgresConnection, Silence, type TimeLimits } from './postgres-connection.js'
+import { asAway, PostgresConnection, Silence, type TimeLimits } from './postgres-connection.js'
 
 /** Connections that calls may wait for: leases, keys and charges. */
 const SERVING_CONNECTIONS = 5
@@ -53,7 +53,7 @@ export class Connections {
   /** A connection outside of any transaction. Rejects after `connectMs` without one. */
   async connect(): Promise<Lent> {
     for (;;) {
-      const connection = (await this.pool.connect()) as Pooled
+      const connection = await this.take()
       this.lent.add(connection)
       if (!connection.isIdle || this.doubted.has(connection)) {
         this.giveBack(connection)
@@ -78,6 +78,14 @@ export class Connections {
     await this.pool.end()
     clearTimeout(timer)
     this.abandonAll()
+  }
+
+  private async take(): Promise<Pooled> {
+    try {
+      return (await this.pool.connect()) as Pooled
+    } catch (error) {
+      throw asAway(error)
+    }
   }
 
   private giveBack(connection: Pooled): void {

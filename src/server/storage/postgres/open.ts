@@ -21,7 +21,7 @@ import { createPostgresUsageStore } from './usage.js'
 /** The error without the address's password. */
 const sayWithout = (address: string, error: unknown): Error => {
   const { password, host } = new URL(address)
-  const { message, code } = error as Error & { code?: string }
+  const { message, code } = ((error as Error).cause ?? error) as Error & { code?: string }
   const hint = tlsHint(code)
   const text = `${message || code || 'no connection'}${hint === undefined ? '' : ` (${hint})`}`
   const clean = password === '' ? text : text.replaceAll(decodeURIComponent(password), '…').replaceAll(password, '…')

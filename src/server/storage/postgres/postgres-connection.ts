@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { StoreAway } from '../../accounts/store-away.js'
 import { protectionOf } from './tls.js'
 
 /** Time limits of a PostgreSQL store, in milliseconds; see `usualTimeLimits`. */
@@ -82,6 +83,13 @@ const settingsOf = (limits: TimeLimits): string => `
 const isRefusal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.severity !== 'FATAL' && error.severity !== 'PANIC'
 
+/** Makes a connection's error one that says that the store is away. */
+export const asAway = (error: unknown): StoreAway => {
+  if (error instanceof StoreAway) return error
+  const { message, code } = error as Error & { code?: string }
+  return new StoreAway(message || code || 'no connection', { cause: error })
+}
+
 /**
  * One connection to PostgreSQL. Unless the server refused a statement, an error leaves unknown
  * whether a transaction is open. The connection is then destroyed, and later queries reject with
@@ -129,13 +137,13 @@ export class PostgresConnection extends pg.Client {
     values?: readonly unknown[],
     limitMs = this.limits.queryMs,
   ): Promise<pg.QueryResult<Row>> {
-    if (this.failure !== undefined) throw this.failure
+    if (this.failure !== undefined) throw asAway(this.failure)
     const timer = setTimeout(() => this.abandon(new Silence(limitMs)), limitMs)
     try {
       return await (values === undefined ? this.query<Row>(text) : this.query<Row>(text, [...values]))
     } catch (error) {
       if (!isRefusal(error)) this.abandon(error as Error)
-      throw this.failure ?? error
+      throw this.failure === undefined ? error : asAway(this.failure)
     } finally {
       clearTimeout(timer)
     }
@@ -149,7 +157,7 @@ export class PostgresConnection extends pg.Client {
 }
 
 /** The server or the network did not answer in time. */
-export class Silence extends Error {
+export class Silence extends StoreAway {
   constructor(limitMs: number) {
     super(`the store did not answer within ${limitMs} ms`)
   }
