@@ -1,9 +1,11 @@
-import { isAt, USUAL_START } from '../../../wire/json/node-messages.js'
+import { CALL_START } from '../../../wire/json/node-messages.js'
 
 /** Bounds of a batch's answers: bounds[2k] to bounds[2k + 1] answers the id `firstId` + k. */
 export type BatchBounds = Int32Array
 
 const QUOTE = 0x22
+/** Not node-messages' own bytes: an imported constant is read again for each byte. */
+const USUAL_START = Buffer.from(CALL_START)
 const ID_KEY = Buffer.from('"id"')
 
 /**
@@ -47,7 +49,12 @@ export const splitBatch = (
  * counts.
  */
 export const readId = (bytes: Buffer, at: number, end: number): number => {
-  const start = isAt(bytes, at, USUAL_START) ? at + USUAL_START.length : findId(bytes, at, end)
+  let start = at + USUAL_START.length
+  for (let index = 0; index < USUAL_START.length; index++) {
+    if (bytes[at + index] === USUAL_START[index]) continue
+    start = findId(bytes, at, end)
+    break
+  }
   return start < 0 ? Number.NaN : readNumber(bytes, skipSpace(bytes, start, end), end)
 }
 
