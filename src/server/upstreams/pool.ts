@@ -25,6 +25,7 @@ interface Seat {
 const NOT_ARCHIVE = 10
 const NO_WEIGHT = 100
 const NEVER = Number.POSITIVE_INFINITY
+const NO_LIMIT = Number.POSITIVE_INFINITY
 const RESTS_AFTER_MS = 30_000
 
 /**
@@ -133,9 +134,9 @@ export class Pool {
   /** The most blocks that any upstream accepts in one eth_getLogs; undefined: any number. */
   widestBlockRange(): number | undefined {
     const usable = this.upstreams.filter(({ health }) => health.isUsable)
-    const ranges = (usable.length > 0 ? usable : this.upstreams).map(({ maxBlockRange }) => maxBlockRange ?? NEVER)
+    const ranges = (usable.length > 0 ? usable : this.upstreams).map(({ maxBlockRange }) => maxBlockRange ?? NO_LIMIT)
     const widest = Math.max(...ranges)
-    return widest === NEVER ? undefined : widest
+    return widest === NO_LIMIT ? undefined : widest
   }
 
   /** Upstreams that answered when last asked, or were never asked. */
@@ -161,7 +162,7 @@ export class Pool {
 
   private isFree({ upstream, rate }: Seat, needs: Needs, tried: readonly Upstream[], now: number): boolean {
     if (tried.includes(upstream)) return false
-    if (needs.blockRange !== undefined && needs.blockRange > (upstream.maxBlockRange ?? NEVER)) return false
+    if (needs.blockRange !== undefined && needs.blockRange > (upstream.maxBlockRange ?? NO_LIMIT)) return false
     return rate === undefined || rate.hasRoom(now)
   }
 }
