@@ -23,7 +23,7 @@ const one = (code: number, meaning: string, statuses: readonly number[]): CodeRu
  * The meaning of each code of JSON-RPC 2.0 and of the gateway, and the HTTP statuses (RFC 9110)
  * with the same meaning.
  */
-const codeRules: readonly CodeRule[] = [
+export const codeRules: readonly CodeRule[] = [
   one(-32700, 'text that is not JSON', [400]),
   one(-32600, 'no request that could be read', [400, 405, 408, 413, 414, 415, 417, 426, 431]),
   one(-32601, 'an unknown method, in a reply', [200]),
