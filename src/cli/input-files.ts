@@ -11,7 +11,7 @@ export const readText = (path: string, { io }: Input): string => {
     const bytes = readFileSync(resolve(io.cwd, path))
     return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8')
   } catch (error) {
-    throw new CommandError(messageOf(error))
+    throw new CommandError(messageOf(error, path))
   }
 }
 

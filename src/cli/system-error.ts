@@ -5,12 +5,16 @@ const fileSentences: Readonly<Record<string, (path: string) => string>> = {
   EACCES: (path) => `${path} may not be opened by this user (EACCES)`,
 }
 
-/** The message of an error; one of the system's is a sentence that names the file or address. */
-export const messageOf = (error: unknown): string => {
+/**
+ * The message of an error; one of the system's is a sentence that names the file or address.
+ *
+ * `file`  for errors that name none: reading an open folder
+ */
+export const messageOf = (error: unknown, file?: string): string => {
   const {
     code = '',
     syscall,
-    path,
+    path = file,
     address,
     hostname,
     port,

@@ -117,6 +117,7 @@ test('usage time is a table, and says so where nothing was used', async () => {
 test.each([
   ['contract import none.json', /there is no file or folder .*none\.json\n/],
   ['contract diff none.json other.json', /there is no file or folder .*none\.json\n/],
+  ['contract import .', /\. is a folder\n/],
   ['contract show eth_getLog', /there is no method eth_getLog, did you mean "eth_getLogs"\?\n/],
   ['contract show eth_getBalanc', /there is no method eth_getBalanc, did you mean "eth_getBalance"\?\n/],
   ['upstreams cordon', /NAME is missing; `tollgate upstreams` shows the names\n/],

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { shippedFile, shippedNames } from '../../contract/operator/shipped-files.js'
 import { type Command, CommandError, type Input } from '../command.js'
@@ -59,7 +59,7 @@ const start = async (input: Input) => {
   const number = (name: string) => readNumber(name, input.text(name))
   const file = (name: string) => {
     const path = input.text(name)
-    return path === undefined ? undefined : resolve(cwd, path)
+    return path === undefined ? undefined : filePath(name, resolve(cwd, path))
   }
   const options = {
     port: readPort('port', input.text('port')) ?? 0,
@@ -78,6 +78,14 @@ const start = async (input: Input) => {
   } catch (error) {
     throw new CommandError(messageOf(error))
   }
+}
+
+/** Checked here, where the option's name is known. */
+const filePath = (name: string, path: string): string => {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) throw new CommandError(`--${name}: there is no file ${path}`)
+  if (found.isDirectory()) throw new CommandError(`--${name}: ${path} is a folder`)
+  return path
 }
 
 /** Checked here, where the name is known: the mock reads it from a file that it wrote. */

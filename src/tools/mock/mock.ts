@@ -121,7 +121,7 @@ const controlsOf = (chain: MockChain, clock: MockClock): ChainControls => ({
 
 const accountOf = ({ plans }: MockConfig, { plan = plans[0], dailyCredits, creditsPerSecond }: MockOptions) => {
   if (plan === undefined || !plans.includes(plan))
-    throw new Error(`there is no plan ${plan}; there are ${plans.join(', ')}`)
+    throw new Error(`--plan: there is no plan ${plan}; there are ${plans.join(', ')}`)
   return {
     name: 'mock',
     plan,

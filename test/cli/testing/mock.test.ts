@@ -43,8 +43,10 @@ describe('tollgate mock', () => {
   test.each([
     [2, ['--port', '70000'], '--port must be a whole number from 0 to 65535, not "70000"'],
     [1, ['--contract', 'nowhere.json'], '--contract: there is no file '],
-    [1, ['--faults', 'nowhere.yaml'], 'there is no file or folder '],
-    [1, ['--plan', 'rich'], 'there is no plan rich'],
+    [1, ['--faults', 'nowhere.yaml'], '--faults: there is no file '],
+    [1, ['--faults', 'src'], '/src is a folder'],
+    [1, ['--config', 'nowhere.yaml'], '--config: there is no file '],
+    [1, ['--plan', 'rich'], '--plan: there is no plan rich'],
   ])('with status %i, %j is refused', async (code, options, message) => {
     const program = startProgram(['mock', ...options])
     expect((await program.exited).code).toBe(code)
