@@ -71,7 +71,7 @@ const genuine: readonly [string, 'getTokenAccountBalance' | 'eth_getTransactionR
   ['IoTeX, logs with removed null', 'eth_getLogs', [{ ...log, removed: null }]],
 ]
 /** Answers of the wrong kind, in which all nodes agree. */
-const unforeseen: typeof genuine = [
+const outsideSchema: typeof genuine = [
   ['decimals as text', 'getTokenAccountBalance', balance({ decimals: '6' })],
   ['a status that is a number', 'eth_getTransactionReceipt', receipt({ ...usual, status: 1 })],
   ['topics that are one text', 'eth_getLogs', [{ ...log, topics: HASH }]],
@@ -129,7 +129,7 @@ const metric = async (name: string): Promise<string[]> => {
 }
 
 describe.each(['', '-all'])('honest nodes, whatever a caller asks of them (network …%s)', (suffix) => {
-  test.each([...genuine, ...unforeseen])(
+  test.each([...genuine, ...outsideSchema])(
     '%s: no node is taken out, and the other calls are spread',
     async (_, method, result) => {
       const network = networkOf(method, suffix)
@@ -172,7 +172,7 @@ test('a known answer of real chains is asked of one node, and is no gap where th
 })
 
 test('the same call again asks one node, and the gap is counted once', async () => {
-  const [, method, result] = unforeseen[0]!
+  const [, method, result] = outsideSchema[0]!
   everyNode(() => ({ resultText: JSON.stringify(result) }))
   const params = paramsFor(method)
   const before = counted()

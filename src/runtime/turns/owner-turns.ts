@@ -1,11 +1,11 @@
 import { IntrusiveQueue, type QueueItem } from '../intrusive-collections.js'
 
 /** One owner's waiting items, in order. */
-class OwnerLine<Item> implements QueueItem<OwnerLine<Item>> {
+class OwnerQueue<Item> implements QueueItem<OwnerQueue<Item>> {
   readonly items: Item[] = []
   isWaiting = false
-  before: OwnerLine<Item> | undefined
-  behind: OwnerLine<Item> | undefined
+  before: OwnerQueue<Item> | undefined
+  behind: OwnerQueue<Item> | undefined
 
   constructor(readonly owner: unknown) {}
 }
@@ -28,34 +28,34 @@ class OwnerLine<Item> implements QueueItem<OwnerLine<Item>> {
 export class OwnerTurns<Item> {
   length = 0
   /** Owners with waiting items. After its turn an owner goes to the end. */
-  private readonly turns = new IntrusiveQueue<OwnerLine<Item>>()
-  private readonly lines = new Map<unknown, OwnerLine<Item>>()
+  private readonly turns = new IntrusiveQueue<OwnerQueue<Item>>()
+  private readonly queues = new Map<unknown, OwnerQueue<Item>>()
 
   /** `owner` is compared by identity. */
   add(owner: unknown, item: Item): void {
-    let line = this.lines.get(owner)
-    if (line === undefined) {
-      line = new OwnerLine(owner)
-      this.lines.set(owner, line)
-      this.turns.add(line)
+    let queue = this.queues.get(owner)
+    if (queue === undefined) {
+      queue = new OwnerQueue(owner)
+      this.queues.set(owner, queue)
+      this.turns.add(queue)
     }
-    line.items.push(item)
+    queue.items.push(item)
     this.length++
   }
 
   /** Removes and returns the next item. */
   take(): Item | undefined {
-    const line = this.turns.take()
-    if (line === undefined) return undefined
+    const queue = this.turns.take()
+    if (queue === undefined) return undefined
     this.length--
-    const item = line.items.shift()!
-    if (line.items.length > 0) this.turns.add(line)
-    else this.lines.delete(line.owner)
+    const item = queue.items.shift()!
+    if (queue.items.length > 0) this.turns.add(queue)
+    else this.queues.delete(queue.owner)
     return item
   }
 
   /** True if an owner has as many items as it leaves places for others, of `maxLength` in all. */
   isFull(owner: unknown, maxLength: number): boolean {
-    return (this.lines.get(owner)?.items.length ?? 0) >= maxLength - this.length
+    return (this.queues.get(owner)?.items.length ?? 0) >= maxLength - this.length
   }
 }

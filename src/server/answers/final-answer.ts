@@ -51,8 +51,8 @@ export const isSound = (
 ): boolean => soundness(row, bytes, finality, finalized) === 'sound'
 
 /**
- * Classifies kept bytes: `sound`; `unforeseen` if they are final but do not match the contract's
- * schema; or `unfit`.
+ * Classifies kept bytes: `sound`; `outside-schema` if they are final but do not match the
+ * contract's schema; or `unfit`.
  *
  * A result that names its own block (a receipt) is final when that block is; null never is.
  */
@@ -61,7 +61,7 @@ export const soundness = (
   bytes: Buffer,
   finality: Finality | undefined,
   finalized: bigint | undefined,
-): 'sound' | 'unforeseen' | 'unfit' => {
+): 'sound' | 'outside-schema' | 'unfit' => {
   let result: unknown
   try {
     result = JSON.parse(bytes.toString('utf8'))
@@ -70,7 +70,7 @@ export const soundness = (
   }
   if (finality === undefined || result === null) return 'unfit'
   if (finality === 'result' && !isFinal(result, finalized)) return 'unfit'
-  return row.validateStructure(result) ? 'sound' : 'unforeseen'
+  return row.validateStructure(result) ? 'sound' : 'outside-schema'
 }
 
 const isFinal = (result: unknown, finalized: bigint | undefined): boolean => {

@@ -12,8 +12,8 @@ export interface Needs {
   readonly blockRange: number | undefined
 }
 
-/** An upstream's place in the round robin, and its provider's call limit. */
-interface Seat {
+/** An upstream, its turn in the round robin, and its provider's call limit. */
+interface PoolEntry {
   readonly upstream: Upstream
   readonly rate: CallRate | undefined
   turn: number
@@ -36,7 +36,7 @@ const RESTS_AFTER_MS = 30_000
  *        can answer
  */
 export class Pool {
-  private readonly seats: Seat[]
+  private readonly entries: PoolEntry[]
   /** True if a call chose an upstream since the last `isResting`, which sets `usedMs` then. */
   private isUsed = false
   private usedMs: number
@@ -47,7 +47,7 @@ export class Pool {
     private readonly chain?: Pick<ChainIdentity, 'check'>,
   ) {
     this.usedMs = nowMs()
-    this.seats = upstreams.map((upstream) => ({
+    this.entries = upstreams.map((upstream) => ({
       upstream,
       rate: upstream.callsPerSecond === undefined ? undefined : new CallRate(upstream.callsPerSecond),
       turn: 0,
@@ -59,19 +59,19 @@ export class Pool {
   choose(needs: Needs, tried: readonly Upstream[], now = this.nowMs()): Upstream | undefined {
     this.isUsed = true
     let best = NEVER
-    for (const seat of this.seats) {
-      seat.rank = this.rankOf(seat, needs, tried, now)
-      if (seat.rank < best) best = seat.rank
+    for (const entry of this.entries) {
+      entry.rank = this.rankOf(entry, needs, tried, now)
+      if (entry.rank < best) best = entry.rank
     }
     if (best === NEVER) return undefined
     let total = 0
-    let next: Seat | undefined
-    for (const seat of this.seats) {
-      if (seat.rank !== best) continue
-      const weight = seat.upstream.weight || 1
-      seat.turn += weight
+    let next: PoolEntry | undefined
+    for (const entry of this.entries) {
+      if (entry.rank !== best) continue
+      const weight = entry.upstream.weight || 1
+      entry.turn += weight
       total += weight
-      if (next === undefined || seat.turn > next.turn) next = seat
+      if (next === undefined || entry.turn > next.turn) next = entry
     }
     next!.turn -= total
     next!.rate?.spend(now)
@@ -84,13 +84,13 @@ export class Pool {
    */
   chooseDown(needs: Needs, tried: readonly Upstream[]): Upstream | undefined {
     const now = this.nowMs()
-    let best: Seat | undefined
-    for (const seat of this.seats) {
-      const { health } = seat.upstream
+    let best: PoolEntry | undefined
+    for (const entry of this.entries) {
+      const { health } = entry.upstream
       if (health.hasWrongChain || health.isCordoned || health.isTakenOut(needs.method, LACKS_METHOD)) continue
-      if (!this.isFree(seat, needs, tried, now)) continue
+      if (!this.isFree(entry, needs, tried, now)) continue
       if (best === undefined || (health.circuit(now) !== 'open' && best.upstream.health.circuit(now) === 'open'))
-        best = seat
+        best = entry
     }
     best?.rate?.spend(now)
     return best?.upstream
@@ -99,14 +99,14 @@ export class Pool {
   /** All upstreams that can answer now, including those of weight 0. Counts no call. */
   healthy(needs: Needs): Upstream[] {
     const now = this.nowMs()
-    return this.seats.filter((seat) => this.rankOf(seat, needs, [], now) !== NEVER).map(({ upstream }) => upstream)
+    return this.entries.filter((entry) => this.rankOf(entry, needs, [], now) !== NEVER).map(({ upstream }) => upstream)
   }
 
   /** A pool of only this upstream, sharing its state, including the provider's limit. */
   only(upstream: Upstream): Pool {
     const pool = new Pool([upstream], this.nowMs, this.chain)
-    const seats = this.seats.filter((seat) => seat.upstream === upstream)
-    pool.seats.splice(0, pool.seats.length, ...seats)
+    const entries = this.entries.filter((entry) => entry.upstream === upstream)
+    pool.entries.splice(0, pool.entries.length, ...entries)
     return pool
   }
 
@@ -146,21 +146,21 @@ export class Pool {
 
   /** Counts a request of the gateway itself towards the provider's limit. */
   spend(upstream: Upstream): void {
-    this.seats.find((seat) => seat.upstream === upstream)?.rate?.spend(this.nowMs())
+    this.entries.find((entry) => entry.upstream === upstream)?.rate?.spend(this.nowMs())
   }
 
   async close(): Promise<void> {
     await Promise.all(this.upstreams.map(({ transport }) => transport.close()))
   }
 
-  private rankOf(seat: Seat, needs: Needs, tried: readonly Upstream[], now: number): number {
-    const { health, isArchive, weight } = seat.upstream
+  private rankOf(entry: PoolEntry, needs: Needs, tried: readonly Upstream[], now: number): number {
+    const { health, isArchive, weight } = entry.upstream
     const rank = health.rank(now)
-    if (rank === undefined || health.isTakenOut(needs.method) || !this.isFree(seat, needs, tried, now)) return NEVER
+    if (rank === undefined || health.isTakenOut(needs.method) || !this.isFree(entry, needs, tried, now)) return NEVER
     return rank + (needs.isArchive && !isArchive ? NOT_ARCHIVE : 0) + (weight === 0 ? NO_WEIGHT : 0)
   }
 
-  private isFree({ upstream, rate }: Seat, needs: Needs, tried: readonly Upstream[], now: number): boolean {
+  private isFree({ upstream, rate }: PoolEntry, needs: Needs, tried: readonly Upstream[], now: number): boolean {
     if (tried.includes(upstream)) return false
     if (needs.blockRange !== undefined && needs.blockRange > (upstream.maxBlockRange ?? NO_LIMIT)) return false
     return rate === undefined || rate.hasRoom(now)

@@ -52,7 +52,7 @@ describe('a reply may be kept', () => {
 describe('kept bytes', () => {
   test.each([
     [WORD, 'sound'],
-    ['{"a":1}', 'unforeseen'],
+    ['{"a":1}', 'outside-schema'],
     ['null', 'unfit'],
     ['"0x', 'unfit'],
   ])('%s of eth_getStorageAt are %s', (text, expected) => {

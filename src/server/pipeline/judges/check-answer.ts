@@ -33,13 +33,13 @@ export interface CheckDeps {
 }
 
 /** A doubted answer, until another upstream has answered the same call. */
-interface Suspicion {
+interface SchemaViolation {
   readonly upstream: Upstream
   readonly schemaPath: string
   readonly place: string
 }
 
-type Misfit = Exclude<ResultFit, { kind: 'whole' }>
+type BrokenFit = Exclude<ResultFit, { kind: 'whole' }>
 
 /**
  * Checks a sample of the answers against the contract's result schema.
@@ -68,7 +68,7 @@ type Result = Extract<Outcome, { kind: 'result' }>
 class AnswerCheck {
   private readonly samples = new Map<Upstream, AnswerSample>()
   private readonly gaps: RecentParams
-  private readonly suspicions = new WeakMap<ChargedCall, Suspicion>()
+  private readonly violations = new WeakMap<ChargedCall, SchemaViolation>()
   /** Until then a call with a doubted answer may be under way. */
   private suspectedUntilMs = 0
 
@@ -80,8 +80,8 @@ class AnswerCheck {
   }
 
   judge(call: ChargedCall, upstream: Upstream, outcome: Result): string | undefined {
-    const suspicion = this.suspicionOf(call)
-    if (suspicion !== undefined) return this.compare(call, suspicion, outcome)
+    const violation = this.violationOf(call)
+    if (violation !== undefined) return this.compare(call, violation, outcome)
     const sample = this.sampleOf(upstream)
     if (!sample.isDue()) return undefined
     const value = parse(outcome.payload)
@@ -101,17 +101,17 @@ class AnswerCheck {
     return sample
   }
 
-  private suspicionOf(call: ChargedCall): Suspicion | undefined {
+  private violationOf(call: ChargedCall): SchemaViolation | undefined {
     if (this.suspectedUntilMs === 0) return undefined
     if (this.deps.nowMs() > this.suspectedUntilMs) this.suspectedUntilMs = 0
-    return this.suspicions.get(call)
+    return this.violations.get(call)
   }
 
   private noteGap(call: ChargedCall, schemaPath: string): void {
     if (this.gaps.add(askedBy(call) ?? '')) this.deps.events.gap(this.row.name, schemaPath)
   }
 
-  private suspect(call: ChargedCall, upstream: Upstream, { schemaPath, place }: Misfit): string | undefined {
+  private suspect(call: ChargedCall, upstream: Upstream, { schemaPath, place }: BrokenFit): string | undefined {
     const { row, deps } = this
     const asked = askedBy(call)
     // Two upstreams agreed about this call before.
@@ -121,26 +121,26 @@ class AnswerCheck {
       this.accuse(call, { upstream, schemaPath, place })
       return undefined
     }
-    this.suspicions.set(call, { upstream, schemaPath, place })
+    this.violations.set(call, { upstream, schemaPath, place })
     this.suspectedUntilMs = deps.nowMs() + row.timeoutMs
     return DOUBT
   }
 
-  private compare(call: ChargedCall, suspicion: Suspicion, outcome: Result): string | undefined {
+  private compare(call: ChargedCall, violation: SchemaViolation, outcome: Result): string | undefined {
     const value = parse(outcome.payload)
     if (value === undefined) return undefined
     const fit = fitOf(this.row, value)
     // Null or an empty list fits any schema, and proves nothing about the doubted place.
-    if (fit.kind !== 'broken' && !hasPlace(value, suspicion.place)) return DOUBT
-    this.suspicions.delete(call)
+    if (fit.kind !== 'broken' && !hasPlace(value, violation.place)) return DOUBT
+    this.violations.delete(call)
     if (fit.kind === 'broken') {
-      this.noteGap(call, suspicion.schemaPath)
+      this.noteGap(call, violation.schemaPath)
       outcome.isGap = true
-    } else this.accuse(call, suspicion)
+    } else this.accuse(call, violation)
     return undefined
   }
 
-  private accuse(call: ChargedCall, { upstream, schemaPath }: Suspicion): void {
+  private accuse(call: ChargedCall, { upstream, schemaPath }: SchemaViolation): void {
     const { row, deps } = this
     const sample = this.sampleOf(upstream)
     const standing = sample.accuse(askedBy(call))
@@ -230,7 +230,8 @@ const parse = ({ chunks }: Payload): unknown => {
 }
 
 /**
- * Without a second upstream nothing can be compared, and unforeseen answers are better than none.
+ * Without a second upstream nothing can be compared, and answers outside the schema are better than
+ * none.
  */
 const hasStandIn = (upstreams: readonly Upstream[], upstream: Upstream, row: MethodContract): boolean =>
   upstreams.some((other) => other !== upstream && other.health.isUsable && !other.health.isTakenOut(row.name))

@@ -19,10 +19,10 @@ export const fitOf = (
   value: unknown,
 ): ResultFit => {
   if (isWhole(value)) return WHOLE
-  return isSound(value) ? misfit('loose', isWhole) : misfit('broken', isSound)
+  return isSound(value) ? violationIn('loose', isWhole) : violationIn('broken', isSound)
 }
 
-const misfit = (kind: 'loose' | 'broken', { errors }: Validate): ResultFit => {
+const violationIn = (kind: 'loose' | 'broken', { errors }: Validate): ResultFit => {
   const { schemaPath, instancePath } = errors!.at(-1)!
   // The validators' own keyword for "this, or null"; in the contract it is a choice.
   return { kind, schemaPath: schemaPath.replaceAll('/unlessNull', ''), place: instancePath }

@@ -29,7 +29,7 @@ interface Question {
   readonly text: string
   readonly generation: number
   /** A kept answer that is final but violates the contract, if any. */
-  readonly unforeseen: KeptAnswer | undefined
+  readonly outsideSchema: KeptAnswer | undefined
 }
 
 /**
@@ -45,7 +45,7 @@ interface Question {
 export const cache = (deps: CacheDeps, next: Answerer<ChargedCall>): Answerer<ChargedCall> => {
   const { row, methodAnswers, head } = deps
 
-  const keep = (reply: Reply, { call, text, generation, unforeseen }: Question): Reply => {
+  const keep = (reply: Reply, { call, text, generation, outsideSchema }: Question): Reply => {
     const finality = finalityOf(row, call.params)
     if (finality === undefined || generation !== methodAnswers.generation) return reply
     const finalized = finalBelow(reply.finalized, head.finalized)
@@ -53,7 +53,7 @@ export const cache = (deps: CacheDeps, next: Answerer<ChargedCall>): Answerer<Ch
       const kept = methodAnswers.put(text, reply.result.chunks, finalized)
       if (kept !== undefined) {
         kept.upstream = reply.upstream
-        kept.isAgreed = reply.isGap === true || (unforeseen !== undefined && agree(unforeseen, reply))
+        kept.isAgreed = reply.isGap === true || (outsideSchema !== undefined && agree(outsideSchema, reply))
       }
     }
     return reply
@@ -64,19 +64,19 @@ export const cache = (deps: CacheDeps, next: Answerer<ChargedCall>): Answerer<Ch
     const text = paramsText(call)
     if (text === undefined) return next(call)
     const kept = methodAnswers.get(text)
-    let unforeseen: KeptAnswer | undefined
+    let outsideSchema: KeptAnswer | undefined
     if (kept !== undefined) {
       const found = kept.isChecked ? 'sound' : check(row, kept, call)
       if (found === 'sound') {
         deps.onHit()
         return cachedReply(kept.payload)
       }
-      if (found === 'unforeseen') unforeseen = kept
+      if (found === 'outside-schema') outsideSchema = kept
       methodAnswers.drop(text)
     }
     deps.onMiss()
     const { generation } = methodAnswers
-    return afterwards(next(call), { call, text, generation, unforeseen }, keep)
+    return afterwards(next(call), { call, text, generation, outsideSchema }, keep)
   }
 }
 
@@ -115,6 +115,6 @@ const agree = (kept: KeptAnswer, { result, upstream }: ResultReply): boolean =>
 
 const check = (row: MethodContract, kept: KeptAnswer, call: ChargedCall): ReturnType<typeof soundness> => {
   const found = soundness(row, kept.payload.chunks[0]!, finalityOf(row, call.params), kept.finalized)
-  kept.isChecked = found === 'sound' || (found === 'unforeseen' && kept.isAgreed)
+  kept.isChecked = found === 'sound' || (found === 'outside-schema' && kept.isAgreed)
   return kept.isChecked ? 'sound' : found
 }
