@@ -1,4 +1,4 @@
-import { address, createSolanaRpc } from '@solana/kit'
+import { address, createSolanaRpc, createSolanaRpcSubscriptions } from '@solana/kit'
 import { Connection, PublicKey } from '@solana/web3.js'
 import { JsonRpcProvider } from 'ethers'
 import { createPublicClient, http } from 'viem'
@@ -6,7 +6,7 @@ import { Web3 } from 'web3'
 import { type Anvil, startAnvil } from '../../src/tools/demo/anvil.js'
 import { createSolanaFixture, type SolanaFixture } from '../../src/tools/demo/solana-fixture.js'
 import { type Surfpool, startSurfpool } from '../../src/tools/demo/surfpool.js'
-import { httpUrl } from '../support/addresses.js'
+import { httpUrl, wsUrl } from '../support/addresses.js'
 import { ADDRESS, startTestGateway, type TestGateway } from '../support/gateway.js'
 
 /**
@@ -181,5 +181,26 @@ describe('a key that is none', () => {
       const outcomes = await outcomesOf(() => expect(ask()).rejects.toThrow())
       expect([name, ...outcomes]).toEqual([name, 'unauthorized'])
     }
+  })
+})
+
+describe('a subscription that a key may not open', () => {
+  // Elsewhere kit looks for the words of a code in its own table, and throws where nobody catches.
+  const { NODE_ENV } = process.env
+  beforeAll(() => {
+    process.env.NODE_ENV = 'production'
+  })
+  afterAll(() => {
+    process.env.NODE_ENV = NODE_ENV
+  })
+
+  test('@solana/kit throws an error with its code', async () => {
+    const key = await gateway.addKey({ allowedMethods: ['getTokenAccountBalance'] })
+    const subscriptions = createSolanaRpcSubscriptions(wsUrl(gateway, 'solana', key))
+    const { signal } = new AbortController()
+    const subscribed = subscriptions
+      .accountNotifications(address(world.tokenAccount))
+      .subscribe({ abortSignal: signal })
+    await expect(subscribed).rejects.toMatchObject({ context: { __code: -33102, name: 'allowlist-refused' } })
   })
 })

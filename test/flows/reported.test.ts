@@ -54,6 +54,13 @@ test('viem traces a transaction, and reads the pool', async () => {
   expect(await tester.getBlockNumber({ cacheTime: 0 })).toBe(before + 2n)
 })
 
+test('viem reads 500 values in batches of the size that docs/calling.md gives', async () => {
+  const reader = createPublicClient({ transport: http(url, { batch: { batchSize: 100 } }) })
+  const addressOf = (index: number) => `0x${index.toString(16).padStart(40, '0')}` as const
+  const balances = Array.from({ length: 500 }, (_, index) => reader.getBalance({ address: addressOf(index) }))
+  expect(await Promise.all(balances)).toHaveLength(500)
+})
+
 test('ethers hears of pending transactions over HTTP', async () => {
   const provider = new JsonRpcProvider(url, undefined, { pollingInterval: 100 })
   const heard = new Promise<string>((resolve) => void provider.once('pending', resolve))
