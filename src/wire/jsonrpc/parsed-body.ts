@@ -15,7 +15,7 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
  */
 const MAX_MEMBERS = 10_000
 const MAX_MEMBERS_OF_A_CALL = 100
-/** Array elements and object members in total: room for a mebibyte of addresses. */
+/** Arrays, objects and what is in them, in total: room for a mebibyte of addresses. */
 const MAX_ELEMENTS = 25_000
 const MAX_ELEMENTS_OF_A_CALL = 250
 
@@ -127,6 +127,8 @@ export const shapeTrouble = (bytes: Buffer, { maxDepth, maxBatch }: BodyLimits):
       case OPEN_ARRAY:
       case OPEN_OBJECT:
         if (++depth > maxDepth) return 'nested_too_deep'
+        // Arrays of one element in each other have no comma.
+        if (++elements > maxElements) return 'too_many_members'
         break
       case CLOSE_ARRAY:
       case CLOSE_OBJECT:

@@ -25,6 +25,8 @@ const filled = (open: string, unit: (index: number) => string, close = ''): stri
   }
   return open + parts.join(',') + close
 }
+/** An array in an array, as deep as a param may be. */
+const nested = '['.repeat(60) + ']'.repeat(60)
 const call = '{"jsonrpc":"2.0","id":7,"method":"eth_chainId","params":['
 
 describe('the shape of a body', () => {
@@ -68,6 +70,7 @@ describe('the shape of a body', () => {
     ['too_many_members', filled('{', (index) => `"k${index}":0`, '}'), {}],
     ['too_many_members', filled(call, (index) => `{"k${index}":0}`, ']}'), {}],
     ['too_many_members', filled(call, () => '[]', ']}'), {}],
+    ['too_many_members', filled(call, () => nested, ']}'), {}],
     ['too_many_members', filled(call, () => '0', ']}'), {}],
     ['too_many_members', `${call}${Array(25_002).fill('""').join(',')}]}`, {}],
   ])('is refused as %s', (reason, body, bound) => {
@@ -108,6 +111,7 @@ describe('the shape of a body', () => {
       filled('{', (index) => `"k${index}":0`, '}'),
       filled(call, (index) => `{"k${index}":0}`, ']}'),
       filled(call, () => '[]', ']}'),
+      filled(call, () => nested, ']}'),
       filled(call, () => '0', ']}'),
       filled(call, () => 'null', ']}'),
       `${call}${' '.repeat(MEGABYTE)}]}`,
