@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
+import { isOwnAddress } from './own-address.js'
 import { passOnRequest, passOnSocket } from './pass-on.js'
 import { readMessages } from './read-messages.js'
 import type { TrafficRecorder } from './traffic-recorder.js'
@@ -13,13 +14,15 @@ const MAX_READ_BYTES = 1024 * 1024
  * and including Host, and shows the calls to the recorder. Callers' addresses go on in
  * X-Forwarded-For. Stops reading once the recorder is full.
  *
- * Errors  the port is taken
+ * Errors  the port is taken; `target` is the address to listen on
  */
 export const startRecordingProxy = async (
   target: URL,
   address: { readonly host: string; readonly port: number },
   recorder: TrafficRecorder,
 ): Promise<Listening> => {
+  if (await isOwnAddress(target, address))
+    throw new Error(`${target.origin} is where the recorder itself would listen: name the endpoint, or another --port`)
   const send = (request: IncomingMessage) => {
     const forwarded = [request.headers['x-forwarded-for'] ?? [], request.socket.remoteAddress ?? []].flat().join(', ')
     return (target.protocol === 'https:' ? secureRequest : plainRequest)({

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { freePort } from '../../../src/server/cluster/free-port.js'
 import { httpUrl, wsUrl } from '../../support/addresses.js'
 import { runTollgate } from '../../support/command-runner.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
@@ -110,6 +111,17 @@ describe('tollgate record', () => {
     const taken = new URL(node.url).port
     const { status, stderr } = await runTollgate(folder, 'record', gateway.url, '--out', file, '--port', taken)
     expect([status, stderr]).toEqual([1, expect.stringContaining('EADDRINUSE')])
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test.each([
+    ['localhost', '127.0.0.1'],
+    ['127.0.0.1', '0.0.0.0'],
+  ])('does not pass calls on to itself: %s, which it would be on %s', async (name, host) => {
+    const port = String(await freePort())
+    const args = [`http://${name}:${port}`, '--out', file, '--host', host, '--port', port]
+    const { status, stderr } = await runTollgate(folder, 'record', ...args)
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`${port} is where the recorder itself would listen`)])
     expect(existsSync(file)).toBe(false)
   })
 
