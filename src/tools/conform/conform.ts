@@ -1,5 +1,6 @@
 import type { Document } from '../../../generated/document.js'
 import type { MethodContract } from '../../contract/method-contract.js'
+import { exactJson } from '../../runtime/exact-json.js'
 import { readAnswer } from './answer.js'
 import { paramsFor } from './call-params.js'
 import type { Called, ConformCheck, ConformDeps, ConformViolation, Profile, SayViolation } from './check.js'
@@ -121,7 +122,7 @@ const isWanted = (check: ConformCheck, { profile, only }: ConformOptions, names:
 const callerOf =
   (endpoint: Endpoint) =>
   async (method: string, params: readonly unknown[]): Promise<Called> => {
-    const sent = await endpoint.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+    const sent = await endpoint.send(exactJson({ jsonrpc: '2.0', id: 1, method, params }))
     return { sent, answer: readAnswer(sent.text) }
   }
 

@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { exactJson } from '../../../src/runtime/exact-json.js'
+import { listenOn } from '../../../src/runtime/listen-on.js'
 import { freePort } from '../../../src/server/cluster/free-port.js'
 import { startMock } from '../../../src/tools/mock/mock.js'
 import { runTollgate } from '../../support/command-runner.js'
+import { operatorDocument, operatorMethod, ref } from '../../support/operator-document.js'
 import { started, temporaryFolder } from '../../support/started.js'
 
 /** Runs `tollgate conform …` in this process. */
@@ -53,6 +57,48 @@ describe('tollgate conform', () => {
       1,
       expect.stringMatching(/neither eth_chainId nor getSlot \(-33100 Unauthorized/),
     ])
+  })
+
+  test('sends integers of a contract with all digits', async () => {
+    const schemas = {
+      Slot: { title: 'Slot', description: 'A slot.', type: 'integer', minimum: 0, maximum: 2n ** 64n - 1n },
+      Flag: { title: 'Flag', description: 'A flag.', type: 'boolean' },
+    }
+    const method = operatorMethod('foo_at', {
+      params: [
+        { name: 'number', description: 'Which one.', required: true, schema: ref('Slot') },
+        { name: 'flag', description: 'Whether.', required: true, schema: ref('Flag') },
+      ],
+      examples: [
+        {
+          name: 'one',
+          params: [
+            { name: 'number', value: 2n ** 64n - 1n },
+            { name: 'flag', value: true },
+          ],
+          result: { name: 'result', value: '0x1' },
+        },
+      ],
+    })
+    writeFileSync(join(folder, 'more.json'), exactJson(operatorDocument([method], schemas)))
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += chunk
+      })
+      request.on('end', () => {
+        if (body.includes('foo_at')) asked.push(body)
+        response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}')
+      })
+    })
+    const { url, stop } = await listenOn(server, { host: '127.0.0.1', port: 0 })
+    const args = ['--contract', 'more.json', '--family', 'evm', '--profile', 'spec', '--only', 'foo_at']
+    const { stdout } = await conformed(url, ...args).finally(stop)
+    expect(stdout).toMatch(/\n\d+ passed, \d+ failed, \d+ skipped\n$/)
+    expect(asked).toContain('{"jsonrpc":"2.0","id":1,"method":"foo_at","params":[18446744073709551615,true]}')
+    expect(asked).toContain('{"jsonrpc":"2.0","id":1,"method":"foo_at","params":[18446744073709551615,[[["x"]]]]}')
+    expect(asked.join()).not.toContain('18446744073709552000')
   })
 
   test.each([

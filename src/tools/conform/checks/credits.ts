@@ -1,3 +1,4 @@
+import { exactJson } from '../../../runtime/exact-json.js'
 import { readAnswer, shown } from '../answer.js'
 import type { ConformCheck, ConformDeps } from '../check.js'
 import type { HttpEndpoint, Sent } from '../endpoint.js'
@@ -16,7 +17,7 @@ const simplest = ({ document }: ConformDeps) => {
 }
 
 const send = ({ endpoint }: ConformDeps, method: string, params: readonly unknown[], wishes = {}): Promise<Sent> =>
-  (endpoint as HttpEndpoint).send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), 1, wishes)
+  (endpoint as HttpEndpoint).send(exactJson({ jsonrpc: '2.0', id: 1, method, params }), 1, wishes)
 
 /** Checks of Tollgate's promises beyond JSON-RPC: prices, headers, keys and precise errors. */
 export const creditChecks: readonly ConformCheck[] = [
@@ -89,8 +90,7 @@ export const creditChecks: readonly ConformCheck[] = [
       const { value } = readAnswer((await send(context, 'conform_noSuchMethod', [])).text)
       const { data, code } = (value.error ?? {}) as { data?: { name?: string }; code?: number }
       const known = context.document.components.errors
-      if (data?.name === undefined)
-        return say(`the error has no data.name: ${shown(JSON.stringify(value.error) ?? '')}`)
+      if (data?.name === undefined) return say(`the error has no data.name: ${shown(exactJson(value.error) ?? '')}`)
       const row = known[data.name]
       if (row === undefined) say(`the error ${data.name} is not in the contract`)
       else if (row.code !== code) say(`the error ${data.name} has the code ${code}, the contract says ${row.code}`)

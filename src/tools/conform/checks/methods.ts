@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { Schema } from '../../../contract/contract.js'
 import type { MethodContract } from '../../../contract/method-contract.js'
 import { arbitraryOf } from '../../../contract/values/arbitrary.js'
+import { exactJson, parseExact, withPlainNumbers } from '../../../runtime/exact-json.js'
 import { shown } from '../answer.js'
 import { type ConformCheck, type ConformDeps, gateways, profiles, type SayViolation } from '../check.js'
 import { expectCode } from './envelope.js'
@@ -14,7 +15,10 @@ const INVALID_PARAMS = -32_602
 const REFUSALS_OF_NODES = [INVALID_PARAMS, -32_600, -32_000, -32_603, -32_700, -39_001]
 const GENERATED_CALLS = 4
 
-const bodyOf = (method: string, params: unknown): string => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+const paramsIn = (body: string): readonly unknown[] =>
+  (parseExact(body) as { readonly params: readonly unknown[] }).params
+
+const bodyOf = (method: string, params: unknown): string => exactJson({ jsonrpc: '2.0', id: 1, method, params })
 
 interface ReceivedError {
   readonly code?: number
@@ -31,7 +35,7 @@ const expectShape = (row: MethodContract, result: unknown, params: readonly unkn
   if (row.validateStructure(result)) return
   const [first] = row.validateStructure.errors ?? []
   const { instancePath = '', message = 'does not fit' } = (first ?? {}) as { instancePath?: string; message?: string }
-  say(`${shown(JSON.stringify(params))}: the result${instancePath} ${message}: ${shown(JSON.stringify(result))}`)
+  say(`${shown(exactJson(params))}: the result${instancePath} ${message}: ${shown(exactJson(result))}`)
 }
 
 const resultCheck = (row: MethodContract): ConformCheck => ({
@@ -49,7 +53,7 @@ const resultCheck = (row: MethodContract): ConformCheck => ({
     if (code !== undefined) {
       // The subject of an example may not exist on this chain.
       if (isServersFault(sent.status))
-        say(`${shown(JSON.stringify(params))} got the status ${sent.status}: ${shown(answer.text)}`)
+        say(`${shown(exactJson(params))} got the status ${sent.status}: ${shown(answer.text)}`)
       return skip(`it was refused with ${code}`)
     }
     expectShape(row, answer.value.result, params, say)
@@ -86,7 +90,7 @@ const refusalCheck = (
   methods: [row.name],
   run: async (context, say, skip) => {
     const body = bodyOf(row.name, makeParams(context.paramsOf(row)))
-    const { answer } = await context.call(row.name, JSON.parse(body).params)
+    const { answer } = await context.call(row.name, paramsIn(body))
     for (const fault of answer.faults) say(fault)
     if (answer.faults.length > 0) return
     if (errorCode(answer.value) === METHOD_NOT_FOUND) return skip('the endpoint does not have it')
@@ -121,7 +125,7 @@ const padded = (good: readonly unknown[], row: MethodContract): unknown[] =>
 const wrongAt = (row: MethodContract, good: readonly unknown[], index: number): unknown[] => {
   const filled = padded(good, row).slice(0, Math.max(index + 1, good.length))
   const tries = [true, [[['x']]], { conform: { no: 'such' } }, 'no such text'].map((wrong) => filled.with(index, wrong))
-  return tries.find((params) => !row.validateParams(params)) ?? [...filled, 'x', 'x']
+  return tries.find((params) => !row.validateParams(withPlainNumbers(params))) ?? [...filled, 'x', 'x']
 }
 
 /** Calls generated from the schemas of params: any answer will do, if it is one. */
@@ -133,17 +137,16 @@ const generatedCheck = (row: MethodContract): ConformCheck => ({
   run: async (context, say, skip) => {
     for (const params of generatedParams(context, row)) {
       const { sent, answer } = await context.call(row.name, params)
-      for (const fault of answer.faults) say(`${shown(JSON.stringify(params))}: ${fault}`)
+      for (const fault of answer.faults) say(`${shown(exactJson(params))}: ${fault}`)
       if (answer.faults.length > 0) continue
       const code = errorCode(answer.value)
       if (code === METHOD_NOT_FOUND) return skip('the endpoint does not have it')
       if (code === undefined) expectShape(row, answer.value.result, params, say)
-      else if (sent.status === 500) say(`${shown(JSON.stringify(params))} got the status 500: ${shown(answer.text)}`)
+      else if (sent.status === 500) say(`${shown(exactJson(params))} got the status 500: ${shown(answer.text)}`)
       else if (code === INVALID_PARAMS && context.profile === 'tollgate' && hasNoRule(row)) {
         // Only the gateway's own errors have a name. A node may be stricter than the contract.
         if (errorOf(answer.value).data?.name === undefined) skip('the node refused params that the contract allows')
-        else
-          say(`the contract lets ${shown(JSON.stringify(params))} pass, the endpoint refused it: ${shown(answer.text)}`)
+        else say(`the contract lets ${shown(exactJson(params))} pass, the endpoint refused it: ${shown(answer.text)}`)
       }
     }
   },

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errors } from '../../../../generated/errors.js'
 import type { Contract } from '../../../contract/contract.js'
 import { EventJudge } from '../../../contract/subscriptions/event-judge.js'
+import { withPlainNumbers } from '../../../runtime/exact-json.js'
 import { type ConformCheck, profiles, type SayViolation } from '../check.js'
 import type { EventSocket, SocketMessage } from '../event-socket.js'
 import { BLOCKS_WITHIN_MS, isEvent, isId, NOT_OFFERED, onSocket, SILENCE_MS } from './subscriptions.js'
@@ -84,7 +85,7 @@ const kindCheck = (url: string, kind: SolanaKind): ConformCheck => ({
     await socket.until(kind.isSteady ? 2 : 1, isEvent, kind.isSteady ? BLOCKS_WITHIN_MS : SILENCE_MS)
     const events = socket.messages.filter(isEvent)
     sayWrongEvents(events, id, kind, say)
-    const judge = new EventJudge(document as unknown as Contract)
+    const judge = new EventJudge(withPlainNumbers(document) as unknown as Contract)
     for (const { params } of events) {
       const trouble = judge.troubleOf(method, kind.params, params?.result)
       if (trouble !== undefined) say(`an event has another shape: ${trouble}`)
