@@ -7,6 +7,7 @@ import { textOf } from './result-facts.js'
 import { SharedSinks } from './shared-sinks.js'
 import { INVALID_PARAMS } from './state-stream.js'
 import type { NodesListener, StreamNodes } from './stream-nodes.js'
+import { StreamTurns } from './stream-turns.js'
 
 /** Events come from so many nodes where there are as many. */
 const WIDTH = 2
@@ -47,6 +48,7 @@ export class RecentKeys {
  */
 export class MergedStream implements FeedListener, NodesListener {
   readonly sinks: SharedSinks
+  readonly turns: StreamTurns
   /** Undefined once it is open, else why it is not. */
   readonly opened: Promise<StreamRefusal | undefined>
   /** The open feeds, and from when on each can stand in for the others. */
@@ -66,6 +68,7 @@ export class MergedStream implements FeedListener, NodesListener {
     private readonly onEnd: () => void,
   ) {
     this.sinks = new SharedSinks(() => this.end(), nodes.deps)
+    this.turns = new StreamTurns(subscription.owner, () => this.sinks.owners)
     nodes.add(this)
     this.opened = this.begin()
   }
@@ -118,7 +121,7 @@ export class MergedStream implements FeedListener, NodesListener {
 
   /** Adds the feed of the next untried node; false if no node is left. */
   private join(tried: Set<UpstreamSocket>): Promise<boolean> {
-    return this.nodes.inTurn(this.subscription.owner, () => this.takeNode(tried))
+    return this.nodes.inTurn(this.turns, () => this.takeNode(tried))
   }
 
   private async takeNode(tried: Set<UpstreamSocket>): Promise<boolean> {

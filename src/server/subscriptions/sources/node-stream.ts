@@ -43,6 +43,7 @@ export class NodeStreams implements EventSource {
     if (key.length > MAX_PARAMS_LENGTH) return { kind: 'params-too-long' }
     const stream = this.streamOf(key, canonical, owner)
     const own = stream.sinks.add(sink, owner)
+    stream.turns.joined(owner)
     const refusal = await stream.opened
     if (refusal === undefined) return own
     own.close()

@@ -25,6 +25,11 @@ export class SharedSinks {
     return this.byOwner.size === 0
   }
 
+  /** The accounts that have subscribers. */
+  get owners(): Iterable<string> {
+    return this.byOwner.keys()
+  }
+
   /** Adds a subscriber. `owner` is the account that pays. */
   add(sink: EventSink, owner: string): EventStream {
     this.deps.lingering.remove(this.onUnused)

@@ -6,6 +6,7 @@ import { hashOf, readFacts, textOf } from './result-facts.js'
 import { SharedSinks } from './shared-sinks.js'
 import { type StateReader, stateReaders } from './state-readers.js'
 import type { NodesListener, StreamNodes } from './stream-nodes.js'
+import { StreamTurns } from './stream-turns.js'
 
 /** JSON-RPC: the params are wrong, so another node would refuse them, too. */
 export const INVALID_PARAMS = -32602
@@ -34,6 +35,7 @@ const MAX_READ_AGAIN_MS = 320_000
  */
 export class StateStream implements FeedListener, NodesListener {
   readonly sinks: SharedSinks
+  readonly turns: StreamTurns
   /** Undefined once it is open, else why it is not. */
   readonly opened: Promise<StreamRefusal | undefined>
   private feed: NodeFeed | undefined
@@ -61,6 +63,7 @@ export class StateStream implements FeedListener, NodesListener {
     private readonly onEnd: () => void,
   ) {
     this.sinks = new SharedSinks(() => this.end(), nodes.deps)
+    this.turns = new StreamTurns(subscription.owner, () => this.sinks.owners)
     this.reader = stateReaders[subscription.method]
     nodes.add(this)
     this.opened = this.connect(new Set(), this.reader?.isReadFirst === true).then((refusal) => {
@@ -126,7 +129,7 @@ export class StateStream implements FeedListener, NodesListener {
 
   private async connect(tried: Set<UpstreamSocket>, mustRead: boolean): Promise<StreamRefusal | undefined> {
     this.isConnecting = true
-    const refusal = await this.nodes.inTurn(this.subscription.owner, () => this.takeNode(tried, mustRead))
+    const refusal = await this.nodes.inTurn(this.turns, () => this.takeNode(tried, mustRead))
     this.isConnecting = false
     return this.isOver ? undefined : refusal
   }
@@ -160,8 +163,8 @@ export class StateStream implements FeedListener, NodesListener {
   private async read(feed: NodeFeed): Promise<void> {
     const { method, params, eventOf } = this.reader!
     this.isReading = true
-    const { owner, params: own } = this.subscription
-    const asked = await this.nodes.read(feed.node, method, params(own), owner)
+    const { params: own } = this.subscription
+    const asked = await this.nodes.read(feed.node, method, params(own), this.turns)
     this.isReading = false
     if (this.isOver || this.unread !== feed || feed.isOver) return
     const event = asked.kind === 'result' ? eventOf(asked.bytes, own) : 'unusable'

@@ -9,6 +9,7 @@ import { UpstreamSocket, type UpstreamSocketOptions } from '../../upstreams/tran
 import type { Upstream } from '../../upstreams/upstream.js'
 import { LingeringStreams } from './lingering-streams.js'
 import type { SharedSinksDeps } from './shared-sinks.js'
+import type { StreamTurns } from './stream-turns.js'
 
 /**
  * The largest account, 10 MiB, fits in base64: a caller who subscribes to it cannot break the
@@ -113,18 +114,18 @@ export class StreamNodes {
     return undefined
   }
 
-  /** Subscribes a stream: a few at a time, and owners (account ids) in turn. */
-  inTurn<Value>(owner: string, subscribe: () => Promise<Value>): Promise<Value> {
-    return this.opening.runStep(owner, subscribe)
+  /** Subscribes a stream: a few at a time, and owners in turn. */
+  inTurn<Value>(turns: StreamTurns, subscribe: () => Promise<Value>): Promise<Value> {
+    return turns.run(this.opening, subscribe)
   }
 
   /**
    * Asks a node over HTTP; a few calls at a time, however many streams fail over, and owners in
    * turn.
    */
-  read(node: StreamNode, method: string, params: readonly unknown[], owner: string): Promise<AskedBytes> {
+  read(node: StreamNode, method: string, params: readonly unknown[], turns: StreamTurns): Promise<AskedBytes> {
     const { ask, nowMs, maxMessageBytes: maxBytes } = this.deps
-    return this.reading.runStep(owner, async () => {
+    return turns.run(this.reading, async () => {
       const startedMs = nowMs()
       const upstream = this.upstreamOf(node)
       this.pool.spend(upstream)

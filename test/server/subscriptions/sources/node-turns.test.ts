@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals'
 import { NodeStreams } from '../../../../src/server/subscriptions/sources/node-stream.js'
 import { StateStream } from '../../../../src/server/subscriptions/sources/state-stream.js'
+import { StreamTurns } from '../../../../src/server/subscriptions/sources/stream-turns.js'
 import { expectSoon } from '../../../support/expect-soon.js'
 import { keepingSink, type StreamFixture, startStreamFixture } from '../../../support/stream-nodes.js'
 import { visitedByTurn } from '../../../support/visited-by-turn.js'
@@ -35,16 +36,57 @@ test('so does the loss of a node that many streams come from', async () => {
 
 test('accounts take turns in subscribing at nodes and in reading their state', async () => {
   const begun: string[] = []
-  const open = (owner: string) => fixture.nodes.inTurn(owner, async () => void begun.push(owner))
+  const turnsOf = (owner: string) => new StreamTurns(owner, () => [])
+  const open = (owner: string) => fixture.nodes.inTurn(turnsOf(owner), async () => void begun.push(owner))
   await Promise.all([...Array.from({ length: 300 }, () => open('flooding')), open('other')])
   // A hundred at a time.
   expect(begun.indexOf('other')).toBeLessThanOrEqual(101)
 
   const [node] = fixture.nodes.all
-  const read = (owner: string) => fixture.nodes.read(node!, owner, [], owner)
+  const read = (owner: string) => fixture.nodes.read(node!, owner, [], turnsOf(owner))
   await Promise.all([...Array.from({ length: 300 }, () => read('flooding')), read('other')])
   // 32 at a time.
   expect(fixture.asked.indexOf('a other')).toBeLessThanOrEqual(33)
+})
+
+test.each([
+  ['states of one node', 'latest', 'accountSubscribe'],
+  ['events of two nodes', 'every', 'logsSubscribe'],
+] as const)(
+  'who shares a stream that another account asked for last does not wait in its place: %s',
+  async (_, state, method) => {
+    const kind = { method, unsubscribe: 'unsubscribe', state, keyOf: () => '' }
+    streams = new NodeStreams(kind, fixture.nodes)
+    const { calls } = fixture.fakes[0]!
+    const before = calls.length
+    const keys = Array.from({ length: 400 }, (_value, index) => `flood ${index}`)
+    const flooding = Promise.all(keys.map((key) => streams.open([key], keepingSink(), 'flooding')))
+    const shared = keys.at(-1)!
+    await streams.open([shared], keepingSink(), 'other')
+    await flooding
+    // A hundred at a time; a stream may ask for two nodes.
+    expect(calls.findIndex(({ params }) => params[0] === shared)).toBeLessThan(before + 110)
+    expect(calls.length).toBe(before + keys.length)
+  },
+)
+
+test('a stream goes on in the turns of those who share it now', async () => {
+  const begun: string[] = []
+  const owners = new Set(['flooding'])
+  const turns = new StreamTurns('gone', () => owners)
+  const flood = (owner: string) =>
+    Array.from({ length: 300 }, () =>
+      fixture.nodes.inTurn(new StreamTurns(owner, () => []), async () => void begun.push(owner)),
+    )
+  const all = [...flood('flooding'), ...flood('gone')]
+  const shared = fixture.nodes.inTurn(turns, async () => void begun.push('shared'))
+  turns.joined('other')
+  turns.joined('other')
+  await Promise.all([shared, ...all])
+  expect(begun.indexOf('shared')).toBeLessThan(110)
+  expect(begun.filter((name) => name === 'shared')).toEqual(['shared'])
+  owners.clear()
+  await expect(fixture.nodes.inTurn(turns, () => Promise.reject(new Error('a step')))).rejects.toThrow('a step')
 })
 
 test('a node keeps a thousand subscriptions that nobody has any more, however many come and go', async () => {
