@@ -7,8 +7,8 @@ import { filesBelow, type Import, ROOT, readSource } from './support/source-file
  * Each room, and the rooms that it may import besides itself. A permission that no file uses is an
  * error.
  *
- * A room is a folder of `server`, `wire`, `tools` or `web`, or another first-floor folder of `src`;
- * docs/lifecycle.md has the picture.
+ * A room is a folder of `server`, `wire`, `tools` or `web`, or another folder of `src`
+ * (CONTRIBUTING.md, "Layout").
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   generated: [],

@@ -29,7 +29,7 @@ export class FairQueue {
 
   /**
    * Runs a further step of work that has begun, which can no longer be refused. The caller bounds
-   * the number of such works; each has at most one step waiting.
+   * the number of such works; each has at most one step waiting for each owner.
    */
   async runStep<Out>(owner: string, job: () => Out | Promise<Out>): Promise<Out> {
     if (this.running < this.limits.maxRunning) this.running++

@@ -180,7 +180,9 @@ const drain = async (
 const closeNodes = (parts: ServingParts, limitMs: number): Promise<void> =>
   withTimeLimit(parts.closeNetworks(), limitMs, 'the nodes do not end their connections').catch(() => {})
 
-const giveUp = async ({ memory, processDeps: { ledger, store } }: ServingDeps): Promise<void> => {
+const giveUp = async ({ memory, tracing, processDeps }: ServingDeps): Promise<void> => {
+  const { ledger, notices, store } = processDeps
+  await Promise.all([tracing.close(), notices.close()])
   memory.close()
   await ledger.flush()
   await store.close()
