@@ -7,10 +7,8 @@ import { BoundedCache } from './bounded-cache.js'
 import { entitlementOf } from './entitlement.js'
 import type { GuessLimit } from './guess-limit.js'
 import { isKeyText } from './key-text.js'
+import { LOOK_UP_MS, NewKeys, NO_ANSWER } from './new-keys.js'
 import { hashSecret } from './secrets.js'
-
-/** Time limit of a look-up in the store; below two seconds, as for credits. */
-const LOOK_UP_MS = 1_500
 
 /**
  * Dependencies of KeyResolver. `now` is in milliseconds since 1970; `maxEntries` and `maxUnknown`
@@ -73,6 +71,7 @@ export class KeyResolver {
   private readonly unknown: BoundedCache<true>
   /** Keys found once, by hash. Another look-up takes no budget: a change locks no caller out. */
   private readonly seenBefore: BoundedCache<true>
+  private readonly newKeys = new NewKeys()
   private readonly shares = new AccountShares()
   private asked: Round = new Map()
   private readonly now: () => number
@@ -130,16 +129,16 @@ export class KeyResolver {
   private tryOut(keyHash: string, source: string): undefined | Promise<Entitlement | undefined> {
     const giveBack = this.deps.guessLimit.take(source)
     if (giveBack === undefined) return undefined
-    const answer = this.askOnce(keyHash)
+    const answer = this.askOnce(keyHash, () => this.newKeys.lookUp(source, () => this.ask(keyHash)))
     answer.then((found) => found && giveBack(), giveBack)
     return answer
   }
 
-  private askOnce(keyHash: string): Promise<Entitlement | undefined> {
+  private askOnce(keyHash: string, ask = () => this.ask(keyHash)): Promise<Entitlement | undefined> {
     const round = this.asked
     const earlier = round.get(keyHash)
     if (earlier !== undefined) return earlier
-    const answer = this.ask(keyHash)
+    const answer = ask()
     round.set(keyHash, answer)
     const forget = () => void round.delete(keyHash)
     answer.then(forget, forget)
@@ -149,7 +148,7 @@ export class KeyResolver {
   private async ask(keyHash: string): Promise<Entitlement | undefined> {
     const { store, plans } = this.deps
     const round = this.asked
-    const found = await withTimeLimit(store.findByKeyHash(keyHash), LOOK_UP_MS, 'the store does not answer')
+    const found = await withTimeLimit(store.findByKeyHash(keyHash), LOOK_UP_MS, NO_ANSWER)
     // After a `clear` the answer may be outdated: good for calls that asked before, not for the
     // cache.
     const isCurrent = round === this.asked
