@@ -15,3 +15,27 @@ const LOCKED = 'SQLITE_BUSY'
 /** True if an error says that the store is away, and not that the gateway made a mistake. */
 export const isStoreAway = (error: unknown): boolean =>
   error instanceof StoreAway || (error as { code?: unknown }).code === LOCKED
+
+/**
+ * Guards jobs that wait in a queue for the store, because a store that hangs takes seconds each.
+ */
+export class AwayGuard {
+  /** How often a job found the store away. */
+  private times = 0
+
+  /**
+   * Makes a job of one that begins to wait now: it rejects at once if others find the store away.
+   */
+  guard<Out>(job: () => Promise<Out>): () => Promise<Out> {
+    const timesBefore = this.times
+    return async () => {
+      if (this.times !== timesBefore) throw new StoreAway('the store did not answer others')
+      try {
+        return await job()
+      } catch (error) {
+        if (isStoreAway(error)) this.times++
+        throw error
+      }
+    }
+  }
+}

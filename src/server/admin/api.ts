@@ -1,7 +1,7 @@
 import { type AdminErrorName, adminErrors } from '../../../generated/admin.js'
 import { FairQueue } from '../../runtime/turns/fair-queue.js'
 import { operationTurns } from '../../runtime/turns/turn-budget.js'
-import { isStoreAway } from '../accounts/store-away.js'
+import { AwayGuard, isStoreAway, StoreAway } from '../accounts/store-away.js'
 import { readAdminDocument } from './document.js'
 import { type ApiOperator, adminMethods } from './methods.js'
 import { ERROR_OF_KIND, OperationError, STORE_AWAY } from './operation-error.js'
@@ -59,8 +59,6 @@ export const apiError = (status: number, code: number, message: string, id: Id =
 export const namedError = (name: AdminErrorName, message: string, id: Id = null): ApiReply =>
   apiError(adminErrors[name].httpStatus, adminErrors[name].code, message, id)
 
-const storeAway = (id: Id): ApiReply => namedError('storeAway', STORE_AWAY, id)
-
 /**
  * The admin API over its document. `onBug` receives unexpected exceptions, without the request.
  *
@@ -76,18 +74,7 @@ export const createAdminApi = (onBug: (error: unknown) => void): AdminApi => {
     throw new Error(`openrpc.admin.json and src/server/admin/methods.ts differ in ${unpaired.join(', ')}`)
   const [ofHolders, ofOperators] = [new FairQueue(HOLDERS), new FairQueue(OPERATORS)]
   let loading: Promise<AdminRouter> | undefined
-  /** Replies that said that the store is away. */
-  let timesAway = 0
-  /** A store that hangs is not asked again for each operation that waits meanwhile. */
-  const unlessAway = (run: () => Promise<ApiReply>, id: Id) => {
-    const timesBefore = timesAway
-    return async (): Promise<ApiReply> => {
-      if (timesAway !== timesBefore) return storeAway(id)
-      const reply = await run()
-      if (reply.status === adminErrors.storeAway.httpStatus) timesAway++
-      return reply
-    }
-  }
+  const away = new AwayGuard()
   const create = async () => (await import('./router.js')).createAdminRouter(document, onBug)
   const load = () => {
     loading ??= create()
@@ -105,9 +92,10 @@ export const createAdminApi = (onBug: (error: unknown) => void): AdminApi => {
         const run = () => answer(router, request, operator, admit)
         if (admit === undefined && WITHOUT_STORE.includes(request.method)) return await run()
         const operations = admit === undefined ? ofOperators : ofHolders
-        const replied = operations.run(operator.actor.name, unlessAway(run, request.id))
+        const replied = operations.run(operator.actor.name, away.guard(run))
         return (await replied) ?? namedError('throttled', 'too many operations are waiting', request.id)
       } catch (error) {
+        if (isStoreAway(error)) return { ...namedError('storeAway', STORE_AWAY, request.id), method: request.method }
         onBug(error)
         return apiError(500, -32603, 'internal error', request.id)
       }
@@ -129,13 +117,13 @@ const answer = async (
   try {
     own = (await admitted) ?? params
   } catch (error) {
-    if (isStoreAway(error)) return { ...storeAway(id), method }
     if (!(error instanceof OperationError)) throw error
     return { ...namedError(ERROR_OF_KIND[error.kind], error.message, id), method }
   }
   const outcome = await router.call(method, operator, own)
   if ('result' in outcome) return { status: 200, body: { jsonrpc: '2.0', id, result: outcome.result }, method }
   const { code, message } = outcome.error
+  if (code === adminErrors.storeAway.code) throw new StoreAway(message)
   return { ...apiError(STATUS.get(code) ?? 500, code, message, id), method }
 }
 

@@ -47,7 +47,8 @@ const live: PageRoute = async (exchange) => {
   const { context, door, request, response } = exchange
   const found = await whoAsks(exchange, false)
   if (found === undefined) return fail(exchange, 401, 'You are not signed in, or not any more.')
-  const isSignedIn = async () => (await context.sessions.find(door.cookie.read(request), false)) !== undefined
+  const source = sourceOf(exchange)
+  const isSignedIn = async () => (await context.sessions.find(door.cookie.read(request), false, source)) !== undefined
   const { accountId, requestToken } = found
   if (!context.live.begin({ accountId, requestToken, isSignedIn }, response))
     fail(exchange, 429, 'too many pages are open')

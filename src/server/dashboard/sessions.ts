@@ -7,6 +7,7 @@ import { sourceName } from '../accounts/source-range.js'
 import type { TokenGate } from '../admin/token-gate.js'
 import type { Config } from '../config/config.js'
 import { LinkQueue } from './link-queue.js'
+import type { PageLookUps } from './page-look-ups.js'
 
 /** The last use of a session is written at most once in this time. */
 const SEE_EVERY_MS = 60_000
@@ -54,6 +55,8 @@ export interface SessionDeps {
   readonly gate: TokenGate
   readonly nowMs: () => number
   readonly randomBytes: RandomBytes
+  /** Look-ups for the pages, which leave the store's connections to calls; see PageLookUps. */
+  readonly lookUps: PageLookUps
   /** Called when this process has ended a session; see SignedIn.requestToken. */
   onEnd(requestToken: string): void
 }
@@ -100,13 +103,13 @@ export class Sessions {
 
   /**
    * Finds a valid session; undefined if unknown or ended. `isUse` postpones the end of an unused
-   * session.
+   * session. Anybody may invent sessions, so `source` has its turns.
    */
-  async find(sessionText: string | undefined, isUse: boolean): Promise<SignedIn | undefined> {
+  async find(sessionText: string | undefined, isUse: boolean, source: string): Promise<SignedIn | undefined> {
     if (sessionText === undefined || !isSessionText(sessionText)) return undefined
-    const { store, nowMs } = this.deps
+    const { store, nowMs, lookUps } = this.deps
     const key = hashSecret(sessionText)
-    const session = await store.findSession(key)
+    const session = await lookUps.run(sourceName(source), () => store.findSession(key))
     if (session === undefined) return undefined
     if (this.isOver(session)) {
       await this.signOut(sessionText)

@@ -25,7 +25,7 @@ const cookieOf = ({ context, door }: DashboardExchange, sessionText: string, exp
 export const whoAsks = async (exchange: DashboardExchange, isUse: boolean): Promise<SignedIn | undefined> => {
   const { context, door, request, response } = exchange
   const sessionText = door.cookie.read(request) ?? ''
-  const found = await context.sessions.find(sessionText, isUse)
+  const found = await context.sessions.find(sessionText, isUse, sourceOf(exchange))
   if (found === undefined || (door.areHolders && found.accountId === undefined)) return undefined
   if (found.isRenewed) response.setHeader('Set-Cookie', cookieOf(exchange, sessionText, found.expiresAtMs))
   markAuthenticated(request.socket, found.accountId ?? OPERATOR)
@@ -85,7 +85,7 @@ export const finishSignIn = async (
   context.onCall({ method, source: sourceOf(exchange), status, ...logged })
   if (person !== undefined) await recordSignIn(context, person, refusal)
   if (typeof result === 'string') return fail(exchange, ...REFUSALS[result])
-  const found = await context.sessions.find(result.sessionText, false)
+  const found = await context.sessions.find(result.sessionText, false, sourceOf(exchange))
   const described = found === undefined ? {} : await describeSession(exchange, found)
   const cookie = cookieOf(exchange, result.sessionText, result.expiresAtMs)
   sendJson(request, response, 200, described, { 'Set-Cookie': cookie })

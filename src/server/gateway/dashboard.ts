@@ -13,6 +13,7 @@ import { LinkRequests } from '../dashboard/link-requests.js'
 import { Live } from '../dashboard/live.js'
 import { LiveStreams } from '../dashboard/live-streams.js'
 import { OpenidSignIn } from '../dashboard/openid/openid.js'
+import { PageLookUps } from '../dashboard/page-look-ups.js'
 import { Passkeys } from '../dashboard/passkeys/passkeys.js'
 import { Sessions } from '../dashboard/sessions.js'
 import type { Store } from '../storage/store.js'
@@ -45,10 +46,11 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
   })
   const onBug = (error: unknown) => log.error({ requestId: '', err: error }, 'bug')
   const live = new LiveStreams(new Live(() => operator(undefined)), onBug)
+  const lookUps = new PageLookUps()
   const onEnd = (requestToken: string) => live.endSession(requestToken)
   return {
     canUseToken: () => config().admin.token !== undefined,
-    sessions: new Sessions({ store: store.sessions, config, gate, nowMs, randomBytes, onEnd }),
+    sessions: new Sessions({ store: store.sessions, config, gate, nowMs, randomBytes, lookUps, onEnd }),
     passkeys: new Passkeys({ store: store.passkeys, nowMs, randomBytes }),
     openid: new OpenidSignIn({ store: store.passkeys, accounts: store.accounts, config, nowMs, randomBytes }),
     linkRequests: new LinkRequests({
@@ -69,7 +71,7 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
         ? undefined
         : (method, params) => holderParams(method, params, accountId, operator(accountId)),
     mayOperate: (requestToken) => rate.take(requestToken),
-    facts: (accountId) => factsFor(operator(accountId), accountId),
+    facts: (accountId) => lookUps.run(accountId ?? OPERATOR, () => factsFor(operator(accountId), accountId)),
     publicUrl: () => config().dashboard.publicUrl,
     contact: () => config().dashboard.contact,
     file: (name) => dashboardFiles.get(name),
