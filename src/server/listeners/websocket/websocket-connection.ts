@@ -161,7 +161,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
     flushQueue.gather()
     this.messages++
     if (isBinary) {
-      this.close(UNSUPPORTED_DATA, 'binary_message', 'binary messages are not supported')
+      this.close(UNSUPPORTED_DATA, 'binary_message', 'binary messages are not supported, send text messages')
       return
     }
     // A client may go on sending after a close; its messages are ignored.

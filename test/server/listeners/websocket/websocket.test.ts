@@ -98,7 +98,7 @@ describe('a WebSocket', () => {
     long.send('x'.repeat(2_001))
     expect((await long.closed).code).toBe(1009)
     binary.socket.send(Buffer.from(JSON.stringify(STORAGE_CALL)))
-    expect((await binary.closed).code).toBe(1003)
+    expect(await binary.closed).toMatchObject({ code: 1003, reason: expect.stringContaining('send text messages') })
     expect(binary.messages).toEqual([])
   })
 
