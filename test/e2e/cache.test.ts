@@ -2,6 +2,7 @@ import { startAnvil } from '../../src/tools/demo/anvil.js'
 import { callNode } from '../../src/tools/demo/call-node.js'
 import { httpUrl } from '../support/addresses.js'
 import { deployEmitter, type Emitter } from '../support/emitter.js'
+import { expectSoon } from '../support/expect-soon.js'
 import { startFakeUpstream } from '../support/fake-upstream.js'
 import { callOf, post, startTestGateway, type TestReply } from '../support/gateway.js'
 import { started } from '../support/started.js'
@@ -52,11 +53,7 @@ beforeAll(async () => {
 /** Mines until the block is final, and waits until the gateway knows. */
 const makeFinal = async (block: number): Promise<void> => {
   await callNode(anvil.url, 'anvil_mine', [hex(2 * SLOTS + 1)])
-  const deadlineMs = Date.now() + 10_000
-  while (servedBy(await storageAt(hex(block))) !== 'cache') {
-    if (Date.now() > deadlineMs) throw new Error(`block ${block} does not become final`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  await expectSoon(async () => servedBy(await storageAt(hex(block))), 'cache', 20_000)
 }
 
 test('what is asked of a final block is answered by the node once, byte for byte the same', async () => {

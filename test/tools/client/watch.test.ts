@@ -41,7 +41,7 @@ describe('a watch', () => {
     ended.catch(() => {})
     return { events, ended }
   }
-  const subscriptions = (count: number) => expectSoon(() => gateway.asked.length, count)
+  const subscriptions = (count: number) => expectSoon(() => gateway.asked.length, count, 20_000)
 
   test('gives every event from the first on, and unsubscribes where the loop ends', async () => {
     const heads = read<PlacedHead>(HEADS)
