@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type Libsql from 'libsql'
@@ -53,6 +53,7 @@ export const createPrivately = (path: string): void => {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EEXIST') throw new Error(`cannot open the store ${path}: ${code}`)
+    if (statSync(path).isDirectory()) throw new Error(`cannot open the store ${path}: it is a folder`)
   }
 }
 

@@ -51,6 +51,12 @@ describe('the file', () => {
     expect(() => store()).toThrow(`cannot open the store ${place.path}: `)
   })
 
+  test('that is a folder is refused', () => {
+    expect(() => openStore(place.folder, { clock: () => 0 })).toThrow(
+      `cannot open the store ${place.folder}: it is a folder`,
+    )
+  })
+
   test('must have a folder', () => {
     expect(() => openStore(join(place.folder, 'none', 'x.db'), { clock: () => 0 })).toThrow(
       `cannot open the store ${place.folder}/none/x.db: there is no folder ${place.folder}/none`,
