@@ -30,7 +30,7 @@ test.each([
     try {
       const end = await Promise.race([running.exited, wait(LIMIT_MS, 'runs on', { ref: false })])
       expect(end).toEqual({ code: 1, signal: null })
-      expect(running.stderr).toContain('EADDRINUSE')
+      expect(running.stderr).toContain(`127.0.0.1:${port} is taken by another program (EADDRINUSE)`)
     } finally {
       running.child.kill('SIGKILL')
       await running.exited

@@ -31,13 +31,20 @@ export interface StoreCalls
     Pick<UsageStore, 'recordKeyUses' | 'recordForwarded' | 'recordErrors'>,
     Pick<LeaseStore, 'begin' | 'exchange' | 'end' | 'callBack'> {}
 
+/** Why a worker cannot start, with what an error of the system names: errors lose it on the way. */
+export type StartFailure = Pick<NodeJS.ErrnoException, 'message' | 'code' | 'syscall' | 'path'> & {
+  readonly address?: string | undefined
+  readonly port?: number | undefined
+  readonly hostname?: string | undefined
+}
+
 /** Calls and reports of workers to the primary. */
 export type PrimaryCalls = {
   /** The first call, made once. */
   start(): WorkerStart
   ready(url: string): void
   /** The worker cannot start, and ends. */
-  failed(message: string): void
+  failed(failure: StartFailure): void
   state(state: WorkerState): void
   spent(spending: readonly Spending[]): void
   notice(notice: Notice): void

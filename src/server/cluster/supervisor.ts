@@ -1,6 +1,6 @@
 import type { Log } from '../telemetry/log.js'
 import type { MetricReadings } from '../telemetry/metrics.js'
-import type { PrimaryCalls, WorkerState } from './messages.js'
+import type { PrimaryCalls, StartFailure, WorkerState } from './messages.js'
 import type { WorkerProcess } from './worker-process.js'
 
 /** One of the numbered places for workers. */
@@ -90,7 +90,7 @@ export class Supervisor {
     const { nowMs, answersFor, onReady, onGone } = this.deps
     return new Promise((resolve, reject) => {
       const startedAtMs = nowMs()
-      let reason: string | undefined
+      let failure: StartFailure | undefined
       const { worker, ended } = this.fork({
         ...answersFor(member),
         ready: (url) => {
@@ -98,8 +98,8 @@ export class Supervisor {
           onReady(member)
           resolve(url)
         },
-        failed: (message) => {
-          reason = message
+        failed: (reported) => {
+          failure = reported
         },
         state: (state) => {
           member.state = state
@@ -116,8 +116,9 @@ export class Supervisor {
         member.isReady = false
         member.state = undefined
         await onGone(member)
-        reject(new Error(reason ?? `a worker ended as it started: ${how}`))
-        this.replace(member, worker?.pid ?? 0, reason ?? how, nowMs() - startedAtMs)
+        const message = failure?.message ?? `a worker ended as it started: ${how}`
+        reject(Object.assign(new Error(message), failure))
+        this.replace(member, worker?.pid ?? 0, failure?.message ?? how, nowMs() - startedAtMs)
       })
       this.endings.add(ending)
       void ending.then(() => this.endings.delete(ending))

@@ -3,7 +3,7 @@ import { SharedThrottle } from '../credits/shared-throttle.js'
 import { type Serving, startServing } from '../gateway/start.js'
 import { type Log, openLog } from '../telemetry/log.js'
 import { Channel, type MessagePipe } from './ipc.js'
-import type { PrimaryCalls, WorkerCalls } from './messages.js'
+import type { PrimaryCalls, StartFailure, WorkerCalls } from './messages.js'
 import { openWorkerPlace, remoteStore } from './remote-store.js'
 import { LOG_DESCRIPTOR } from './worker-log.js'
 
@@ -88,7 +88,8 @@ export const runWorker = async (pipe: WorkerPipe, ports: SystemPorts): Promise<n
     const place = await openWorkerPlace(start, primary, remote, throttle, ports, log)
     serving = await startServing(start.config, ports, log, place)
   } catch (error) {
-    await primary.ask('failed', (error as Error).message).catch(() => {})
+    const { message, code, syscall, path, address, port, hostname } = error as StartFailure
+    await primary.ask('failed', { message, code, syscall, path, address, port, hostname }).catch(() => {})
     return 1
   }
   primary.notify('ready', serving.url)

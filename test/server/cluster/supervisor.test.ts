@@ -86,9 +86,13 @@ test('a worker that dies again and again is replaced ever more slowly, and quick
 test('when one cannot start, none does, and its reason is reported', async () => {
   const { crew, forked, settle } = aCrew(3)
   const started = crew.start()
-  const refused = expect(started).rejects.toThrow('the address is taken')
+  const refused = expect(started).rejects.toMatchObject({
+    message: 'the address is taken',
+    code: 'EADDRINUSE',
+    port: 80,
+  })
   forked[0]!.answers.ready('http://x')
-  forked[1]!.answers.failed('the address is taken')
+  forked[1]!.answers.failed({ message: 'the address is taken', code: 'EADDRINUSE', port: 80 })
   forked[1]!.end('exit status 1')
   await settle()
   await refused
