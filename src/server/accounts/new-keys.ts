@@ -5,8 +5,8 @@ import { sourceName } from './source-range.js'
 /** Time limit of a look-up in the store; below two seconds, as for credits. */
 export const LOOK_UP_MS = 1_500
 export const NO_ANSWER = 'the store does not answer'
-/** A PostgreSQL store has five connections for what calls wait for. */
-const LIMITS = { maxRunning: 2, maxWaiting: 1_024 }
+/** PostgreSQL finds as many with one question, see KeyLookUps. */
+const LIMITS = { maxRunning: 32, maxWaiting: 1_024 }
 
 /**
  * Look-ups of keys that were never seen: a few at once, and sources take turns. Anybody may invent

@@ -188,7 +188,7 @@ const createAccounts = (db: Kysely<Tables>, { clock, randomBytes }: AccountStore
  * one. A transaction held open over an `await` would lock out this process's own charges. They wait
  * synchronously, and so block the event loop that should end it.
  */
-export const createAccountStore = (db: Kysely<Tables>, deps: AccountStoreDeps): AccountStore => {
+export const createAccountStore = (db: Kysely<Tables>, deps: AccountStoreDeps): Omit<AccountStore, 'findByKeyHash'> => {
   const { clock, randomBytes } = deps
   const accounts = createAccounts(db, deps)
   const asKey = (row: Selectable<KeyRow> | undefined): Key | undefined => row && toKey(row, clock())
@@ -215,12 +215,6 @@ export const createAccountStore = (db: Kysely<Tables>, deps: AccountStoreDeps): 
     deleteKey: async (id) => {
       await db.deleteFrom('key_uses').where('key_id', '=', id).execute()
       return (await db.deleteFrom('keys').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
-    },
-    findByKeyHash: async (keyHash) => {
-      const row = await db.selectFrom('keys').selectAll().where('hash', '=', keyHash).executeTakeFirst()
-      const owner =
-        row && (await db.selectFrom('accounts').selectAll().where('id', '=', row.account_id).executeTakeFirst())
-      return foundKey(row, owner, clock())
     },
   }
 }

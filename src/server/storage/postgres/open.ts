@@ -9,6 +9,7 @@ import type { Tables } from '../tables.js'
 import { runInTurnIn } from '../together.js'
 import { AccountWatch } from './account-watch.js'
 import { Connections, READING_CONNECTIONS } from './connections.js'
+import { KeyLookUps } from './key-look-ups.js'
 import { createLeaseStore } from './leases.js'
 import { listenTo } from './listener.js'
 import { migratePostgres } from './migrate.js'
@@ -62,7 +63,10 @@ export const openPostgres = async (
       wanted = listen
     }
     return {
-      accounts: createAccountStore(db, { clock, randomBytes }),
+      accounts: {
+        ...createAccountStore(db, { clock, randomBytes }),
+        findByKeyHash: new KeyLookUps(db, clock).findByKeyHash,
+      },
       usage: createPostgresUsageStore(db, readDb),
       sessions: createSessionStore(db, runInTurnIn(db)),
       passkeys: createPasskeyStore(db, runLocked(db)),
