@@ -19,7 +19,7 @@ export interface WorkerStart {
   readonly isStoreRemote: boolean
 }
 
-/** State of a worker; see AdminContext. */
+/** State of a worker; see PrivateDeps. */
 export interface WorkerState {
   readonly troubles: readonly string[]
   readonly down: readonly string[]

@@ -10,7 +10,7 @@ const LOOK_MS = 60_000
 /** Longest time that `end` waits for refunds. */
 const END_MS = 1_000
 
-/** Blocks and the number of their uses. */
+/** Prepaid events and the number of their uses. */
 interface Shared {
   readonly events: PrepaidEvents
   uses: number

@@ -34,7 +34,8 @@ export interface FollowStep {
 }
 
 /**
- * Why a follower gave up: no node answered for too long, or the gap is too wide to be walked.
+ * Why a follower gave up: no node answered for too long, the gap is too wide to be walked, or a bug
+ * may have left what it delivered incomplete.
  */
 export type FollowEnd = 'no_node' | 'gap_too_wide' | 'stream_broken'
 

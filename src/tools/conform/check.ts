@@ -24,7 +24,7 @@ export interface ConformDeps {
   readonly document: Document
   readonly subjects: Subjects
   readonly seed: number
-  /** Makes a call of the contract; see `Caller`. */
+  /** Makes a call of the contract and reads its answer. */
   call(method: string, params: readonly unknown[]): Promise<Called>
   /** Valid params for a call, about subjects on the endpoint. */
   paramsOf(row: MethodContract): readonly unknown[]
