@@ -19,10 +19,7 @@ export interface ConnectionDeps extends Pick<NetworkForwarding, 'nowMs' | 'budge
 /** A network's nodes and their state: everything that does not depend on its contract. */
 export interface ConnectedNetwork {
   readonly config: Omit<NetworkConfig, 'contract' | 'contracts'>
-  readonly limits: Pick<
-    Limits,
-    'maxUpstreamBytes' | 'maxUpstreamConnections' | 'maxUpstreamWaiting' | 'maxLogParts'
-  > & {}
+  readonly limits: Pick<Limits, 'maxUpstreamBytes' | 'maxUpstreamConnections' | 'maxUpstreamWaiting' | 'maxLogParts'>
   readonly network: Network
   readonly events: NetworkRecorder
   readonly nodes: Nodes
@@ -59,7 +56,7 @@ export const connectNetwork = (
         onSharing: (isSharing) => events.sharing(upstream.name, isSharing),
       }),
     events,
-    onBlock: (_upstream, block) => learnRoot(roots, block),
+    onBlock: (block) => learnRoot(roots, block),
   })
   const { pool, partner } = nodes
   const perSecond = partner?.callsPerSecond

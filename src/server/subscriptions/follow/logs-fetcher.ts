@@ -61,7 +61,7 @@ export class LogsFetcher {
   }
 
   /** A block's logs from the first node that gives them completely; undefined if none does. */
-  load(block: LogsOf): Promise<readonly FollowedLog[] | undefined> {
+  private load(block: LogsOf): Promise<readonly FollowedLog[] | undefined> {
     const under = this.fetching.get(block.hash)
     if (under !== undefined) return under
     const fetching = this.fetchOnce(block).finally(() => this.fetching.delete(block.hash))

@@ -13,7 +13,7 @@ export interface BlockSeen {
 }
 
 /** Called for each new block that an upstream shows. */
-export type OnBlock = (upstream: Upstream, block: BlockSeen) => void
+export type OnBlock = (block: BlockSeen) => void
 
 const TIMEOUT_MS = 1_000
 const FINALIZED_EVERY_MS = 3_000
@@ -95,7 +95,7 @@ export class EvmPoll {
     }
     const isNew = block.hash !== seen.block?.hash
     seen.block = block
-    if (isNew) this.onBlock(upstream, block)
+    if (isNew) this.onBlock(block)
   }
 
   /**

@@ -96,7 +96,7 @@ export class HealthPoller {
   }
 
   /** Sends one upstream all requests that are due. */
-  async pollOnce(upstream: Upstream): Promise<void> {
+  private async pollOnce(upstream: Upstream): Promise<void> {
     const watched = this.watched.get(upstream)!
     await this.look(upstream, watched)
     if (!upstream.health.isUsable) this.deps.head.withdraw(upstream)
