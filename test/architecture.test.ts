@@ -129,7 +129,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'runtime',
   ],
   'tools/client': ['contract', 'runtime', 'generated'],
-  'tools/conform': ['contract', 'runtime', 'generated'],
+  'tools/conform': ['contract', 'wire/jsonrpc', 'runtime', 'generated'],
   // The demo and the mock start a gateway.
   'tools/demo': ['server/gateway', 'server/telemetry', 'server/config', 'server/accounts', 'runtime', 'generated'],
   'tools/diff': ['contract', 'runtime'],

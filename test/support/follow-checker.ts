@@ -1,5 +1,5 @@
+import type { StreamEnd } from '../../src/server/subscriptions/event-stream.js'
 import type {
-  FollowEnd,
   FollowedBlock,
   FollowListener,
   FollowStep,
@@ -10,7 +10,7 @@ import type { BlockTree } from './block-tree.js'
 /** A listener that compares every step with the law of subscriptions, and remembers mistakes. */
 export class FollowChecker implements FollowListener {
   readonly wrong: string[] = []
-  end: FollowEnd | undefined
+  end: StreamEnd | undefined
   steps = 0
   /** The chain that follows from the steps, from the block at which the listener began. */
   readonly chain: Pick<FollowedBlock, 'hash' | 'parentHash' | 'number'>[] = []
@@ -36,7 +36,7 @@ export class FollowChecker implements FollowListener {
     if (removed.length + added.length === 0) this.wrong.push('an empty step')
   }
 
-  ended(why: FollowEnd): void {
+  ended(why: StreamEnd): void {
     this.end = why
   }
 

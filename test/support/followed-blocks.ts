@@ -1,5 +1,5 @@
+import type { StreamEnd } from '../../src/server/subscriptions/event-stream.js'
 import type {
-  FollowEnd,
   FollowedBlock,
   FollowedLog,
   Follower,
@@ -56,7 +56,7 @@ export class FakeFollower implements Follower {
     for (const listener of [...this.listeners].reverse()) listener.step(step)
   }
 
-  end(why: FollowEnd): void {
+  end(why: StreamEnd): void {
     for (const listener of this.listeners) listener.ended(why)
     this.listeners.clear()
   }

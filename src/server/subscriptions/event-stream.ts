@@ -16,7 +16,11 @@ export interface StreamEvent {
   readonly seenAtMs: number
 }
 
-/** Why a stream ends before its subscriber wants it to: reasons of close code 1012. */
+/**
+ * Why a stream ends before its subscriber wants it to: no node answered for too long, the gap to
+ * the newest block is too wide to be walked, or the events may be incomplete. Reasons of close code
+ * 1012.
+ */
 export type StreamEnd = 'no_node' | 'gap_too_wide' | 'stream_broken'
 
 /** Receives the events of one subscription, in order. */

@@ -1,3 +1,5 @@
+import type { StreamEnd } from './event-stream.js'
+
 /** A log of a block, with what filters match. Address and topics are in lower case. */
 export interface FollowedLog {
   readonly address: string
@@ -33,18 +35,12 @@ export interface FollowStep {
   readonly added: readonly FollowedBlock[]
 }
 
-/**
- * Why a follower gave up: no node answered for too long, the gap is too wide to be walked, or a bug
- * may have left what it delivered incomplete.
- */
-export type FollowEnd = 'no_node' | 'gap_too_wide' | 'stream_broken'
-
 export interface FollowListener {
   /** True if its blocks need their logs. */
   readonly wantsLogs: boolean
   step(step: FollowStep): void
   /** The follower gave up; no further step comes. */
-  ended(why: FollowEnd): void
+  ended(why: StreamEnd): void
 }
 
 /** A place in a chain from which a subscriber goes on. `logIndex`: the last log it was given. */

@@ -1,6 +1,7 @@
 import type { Document } from '../../../generated/document.js'
 import type { MethodContract } from '../../contract/method-contract.js'
 import { exactJson } from '../../runtime/exact-json.js'
+import { INVALID_PARAMS } from '../../wire/jsonrpc/error-codes.js'
 import { readAnswer } from './answer.js'
 import { paramsFor } from './call-params.js'
 import type { Called, ConformCheck, ConformDeps, ConformViolation, Profile, SayViolation } from './check.js'
@@ -188,7 +189,7 @@ const familyOf = async (http: Endpoint): Promise<'evm' | 'solana'> => {
       method === 'getTokenAccountBalance' ? ['11111111111111111111111111111111'] : [],
     )
     const error = (answer.value.error ?? {}) as { code?: number; message?: string }
-    if (answer.value.result !== undefined || error.code === -32602) return family
+    if (answer.value.result !== undefined || error.code === INVALID_PARAMS) return family
     refusal ||= refusalOf(error)
   }
   throw new NoAnswer(

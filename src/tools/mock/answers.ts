@@ -2,14 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Document } from '../../../generated/document.js'
 import type { MethodContract } from '../../contract/method-contract.js'
 import { type ResultMaker, resultMaker } from '../../contract/values/seeded-values.js'
-import {
-  type ChainAnswer,
-  METHOD_NOT_FOUND,
-  type MockChain,
-  type MockStream,
-  nodeError,
-  type SocketRules,
-} from './mock-chain.js'
+import { METHOD_NOT_FOUND } from '../../wire/jsonrpc/error-codes.js'
+import { type ChainAnswer, type MockChain, type MockStream, nodeError, type SocketRules } from './mock-chain.js'
 
 export interface MockedContract {
   readonly document: Document

@@ -1,5 +1,6 @@
 import type { Position } from '../../contract/contract.js'
 import { isObject } from '../../contract/map-schema.js'
+import { METHOD_NOT_FOUND } from '../../wire/jsonrpc/error-codes.js'
 import { EvmBlocks, FINALIZED_BEHIND, hex } from './evm-blocks.js'
 import { EvmFilters } from './evm-filters.js'
 import { EvmLogs } from './evm-logs.js'
@@ -9,7 +10,6 @@ import {
   type ChainAnswer,
   type Json,
   type MakeResult,
-  METHOD_NOT_FOUND,
   type MockChain,
   type MockClock,
   type MockStream,

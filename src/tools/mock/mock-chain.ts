@@ -62,9 +62,6 @@ export interface MockChain {
   bringLogs?(filter: Readonly<Record<string, unknown>>): void
 }
 
-/** JSON-RPC 2.0, section 5.1. */
-export const METHOD_NOT_FOUND = -32_601
-
 /** An error as a node sends it. */
 export const nodeError = (code: number, message: string): ChainAnswer => ({ error: { code, message } })
 

@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { isObject } from '../../contract/map-schema.js'
 import { exactJson } from '../../runtime/exact-json.js'
+import { METHOD_NOT_FOUND } from '../../wire/jsonrpc/error-codes.js'
 import type { MockAnswers } from './answers.js'
 import type { Fault } from './faults.js'
-import { type ChainAnswer, METHOD_NOT_FOUND, type MockStream, nodeError } from './mock-chain.js'
+import { type ChainAnswer, type MockStream, nodeError } from './mock-chain.js'
 
 /** A call, with the fault that is planned for it. */
 export interface AnsweredMessage {

@@ -3,14 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isObject } from '../../contract/map-schema.js'
 import { exactJson } from '../../runtime/exact-json.js'
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
+import { INVALID_REQUEST, PARSE_ERROR } from '../../wire/jsonrpc/error-codes.js'
 import type { MockAnswers } from './answers.js'
 import type { Fault, FaultPlan } from './faults.js'
 import { type ChainAnswer, nodeError } from './mock-chain.js'
 import { type AnsweredMessage, serveNodeSockets } from './node-socket.js'
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024
-const INVALID_REQUEST = -32_600
-const PARSE_ERROR = -32_700
 
 /**
  * Starts a JSON-RPC server over HTTP and WebSocket that answers with `answers`, except for calls

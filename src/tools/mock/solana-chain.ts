@@ -1,10 +1,10 @@
 import { isObject } from '../../contract/map-schema.js'
+import { METHOD_NOT_FOUND } from '../../wire/jsonrpc/error-codes.js'
 import {
   type AnsweredCall,
   type ChainAnswer,
   type Json,
   type MakeResult,
-  METHOD_NOT_FOUND,
   type MockChain,
   type MockClock,
   type MockStream,

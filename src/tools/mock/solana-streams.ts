@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/map-schema.js'
+import { INVALID_PARAMS } from '../../wire/jsonrpc/error-codes.js'
 import {
   type ChainAnswer,
   type Json,
@@ -11,7 +12,6 @@ import {
 import { plainAccount, type SolanaAccounts } from './solana-accounts.js'
 import { base58Text, KEY_DIGITS, SLOTS_BEHIND, type SolanaSignatures } from './solana-signatures.js'
 
-const INVALID_PARAMS = -32_602
 const SYSTEM_PROGRAM = '1'.repeat(32)
 const PUBKEY = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/

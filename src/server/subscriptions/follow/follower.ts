@@ -1,7 +1,8 @@
 import { Cancellation } from '../../../runtime/cancellation.js'
 import { FairQueue } from '../../../runtime/turns/fair-queue.js'
 import type { AskBytes } from '../../upstreams/poll/asked.js'
-import type { FollowEnd, FollowedBlock, Follower, FollowListener, Replay, ResumePoint } from '../followed-block.js'
+import type { StreamEnd } from '../event-stream.js'
+import type { FollowedBlock, Follower, FollowListener, Replay, ResumePoint } from '../followed-block.js'
 import { BlockFetcher } from './block-fetcher.js'
 import type { FollowEvents } from './follow-events.js'
 import { type FollowNodes, NodeAsker } from './follow-nodes.js'
@@ -194,7 +195,7 @@ export class EvmFollower implements Follower {
     else if (now - Math.max(this.lastGoodMs, emitter.emittedAtMs) >= MAX_SILENCE_MS) this.giveUp('no_node')
   }
 
-  private giveUp(why: FollowEnd): void {
+  private giveUp(why: StreamEnd): void {
     this.isCurrent = false
     this.emitter.end(why)
     if (why !== 'no_node') this.emitter.ring.reset()

@@ -1,5 +1,6 @@
 import type { Upstream } from '../../upstreams/upstream.js'
-import type { FollowEnd, FollowedBlock, FollowedLog, FollowListener } from '../followed-block.js'
+import type { StreamEnd } from '../event-stream.js'
+import type { FollowedBlock, FollowedLog, FollowListener } from '../followed-block.js'
 import type { FollowEvents } from './follow-events.js'
 import type { LogsFetcher } from './logs-fetcher.js'
 import type { ReadBlock } from './read-block.js'
@@ -74,7 +75,7 @@ export class StepEmitter {
   }
 
   /** Ends all listeners. */
-  end(why: FollowEnd): void {
+  end(why: StreamEnd): void {
     const ended = [...this.listeners]
     this.listeners.clear()
     for (const listener of ended) listener.ended(why)

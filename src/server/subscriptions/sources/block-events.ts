@@ -1,9 +1,10 @@
 import type { Steps } from '../../../runtime/turns/in-turns.js'
 import type { WorkTurns } from '../../../runtime/turns/work-turns.js'
 import { spareTurns } from '../../../runtime/turns/work-turns.js'
+import type { StreamEnd } from '../event-stream.js'
 import { EveryFew } from '../every-few.js'
 import { KeyIndex } from '../filters/indexed-filters.js'
-import type { FollowEnd, FollowStep, ResumePoint } from '../followed-block.js'
+import type { FollowStep, ResumePoint } from '../followed-block.js'
 import {
   AccountSubscribers,
   type BlockSubscriber,
@@ -77,7 +78,7 @@ export class BlockEvents {
   }
 
   /** Tells the subscribers of heads or of logs that no step follows those that wait. */
-  end(why: FollowEnd, kind: BlockKind): void {
+  end(why: StreamEnd, kind: BlockKind): void {
     this.turns.addStep(this, () => {
       for (const account of this.accounts.values())
         this.turns.addStep(account.owner, () => {
@@ -135,6 +136,6 @@ export class BlockEvents {
   }
 }
 
-const breakAll = (account: AccountSubscribers, why: FollowEnd): void => {
+const breakAll = (account: AccountSubscribers, why: StreamEnd): void => {
   for (const { isOpen, sink } of [...account.all()]) if (isOpen) sink.broken(why)
 }

@@ -1,8 +1,8 @@
 import { inTurns, type Steps } from '../../../runtime/turns/in-turns.js'
 import { filterTurns } from '../../../runtime/turns/turn-budget.js'
-import type { EventSink, EventSource, EventStream, StreamRefusal } from '../event-stream.js'
+import type { EventSink, EventSource, EventStream, StreamEnd, StreamRefusal } from '../event-stream.js'
 import type { LogFilter } from '../filters/log-filter.js'
-import type { FollowEnd, Follower, FollowListener, FollowStep, ResumePoint } from '../followed-block.js'
+import type { Follower, FollowListener, FollowStep, ResumePoint } from '../followed-block.js'
 import type { BlockEvents, BlockKind } from './block-events.js'
 import type { BlockSubscriber } from './give-step.js'
 
@@ -130,7 +130,7 @@ class SharedListener implements FollowListener {
     this.events.step(step, this.kind)
   }
 
-  ended(why: FollowEnd): void {
+  ended(why: StreamEnd): void {
     this.isOver = true
     this.onEnd(this)
     this.events.end(why, this.kind)

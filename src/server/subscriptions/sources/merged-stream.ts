@@ -1,11 +1,11 @@
 import { orAfter } from '../../../runtime/time-limit.js'
 import type { Span } from '../../../wire/json/answer-scanner.js'
+import { INVALID_PARAMS } from '../../../wire/jsonrpc/error-codes.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
 import type { StreamEnd, StreamRefusal } from '../event-stream.js'
 import { type FeedListener, NodeFeed, type OwnedSubscription } from './node-feed.js'
 import { textOf } from './result-facts.js'
 import { SharedSinks } from './shared-sinks.js'
-import { INVALID_PARAMS } from './state-stream.js'
 import type { NodesListener, StreamNodes } from './stream-nodes.js'
 import { StreamTurns } from './stream-turns.js'
 

@@ -1,4 +1,5 @@
 import type { Span } from '../../../wire/json/answer-scanner.js'
+import { INVALID_PARAMS } from '../../../wire/jsonrpc/error-codes.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
 import type { StreamEnd, StreamRefusal } from '../event-stream.js'
 import { type FeedListener, NodeFeed, type OwnedSubscription } from './node-feed.js'
@@ -8,8 +9,6 @@ import { type StateReader, stateReaders } from './state-readers.js'
 import type { NodesListener, StreamNodes } from './stream-nodes.js'
 import { StreamTurns } from './stream-turns.js'
 
-/** JSON-RPC: the params are wrong, so another node would refuse them, too. */
-export const INVALID_PARAMS = -32602
 /** The longest wait of a stream for a node. */
 const NO_NODE_MS = 30_000
 /** A node whose slots are further back than this has another chain, or has restarted. */

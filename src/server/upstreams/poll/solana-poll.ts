@@ -1,10 +1,10 @@
+import { METHOD_NOT_FOUND } from '../../../wire/jsonrpc/error-codes.js'
 import type { Head } from '../../networks/head.js'
 import type { Upstream } from '../upstream.js'
 import type { Asked, AskUpstream } from './asked.js'
 
 const TIMEOUT_MS = 1_000
 const FINALIZED_EVERY_MS = 3_000
-const METHOD_NOT_FOUND = -32601
 
 /**
  * The poll's requests to Solana nodes.

@@ -4,13 +4,11 @@ import type { Schema } from '../../../contract/contract.js'
 import type { MethodContract } from '../../../contract/method-contract.js'
 import { arbitraryOf } from '../../../contract/values/arbitrary.js'
 import { exactJson, parseExact, withPlainNumbers } from '../../../runtime/exact-json.js'
+import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../../../wire/jsonrpc/error-codes.js'
 import { shown } from '../answer.js'
 import { type ConformCheck, type ConformDeps, gateways, profiles, type SayViolation } from '../check.js'
 import { expectCode } from './envelope.js'
 
-/** JSON-RPC's code, and the codes that nodes use for methods that they lack. */
-const METHOD_NOT_FOUND = -32_601
-const INVALID_PARAMS = -32_602
 /** Nodes report invalid params in several ways. Source: geth, erigon, nethermind, agave */
 const REFUSALS_OF_NODES = [INVALID_PARAMS, -32_600, -32_000, -32_603, -32_700, -39_001]
 const GENERATED_CALLS = 4

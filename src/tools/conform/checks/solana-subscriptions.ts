@@ -3,12 +3,11 @@ import { errors } from '../../../../generated/errors.js'
 import type { Contract } from '../../../contract/contract.js'
 import { EventJudge } from '../../../contract/subscriptions/event-judge.js'
 import { withPlainNumbers } from '../../../runtime/exact-json.js'
+import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../../../wire/jsonrpc/error-codes.js'
 import { type ConformCheck, profiles, type SayViolation } from '../check.js'
 import type { EventSocket, SocketMessage } from '../event-socket.js'
 import { BLOCKS_WITHIN_MS, isEvent, isId, NOT_OFFERED, onSocket, SILENCE_MS } from './subscriptions.js'
 
-const METHOD_NOT_FOUND = -32_601
-const INVALID_PARAMS = -32_602
 /** agave refuses so what its operator has not switched on. */
 const REJECTED = -32_091
 /** An account whose program has few accounts and transactions: events cost credits. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errors } from '../../../../generated/errors.js'
+import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../../../wire/jsonrpc/error-codes.js'
 import { readAnswer } from '../answer.js'
 import { type ConformCheck, gateways, profiles, type SayViolation } from '../check.js'
 import type { Endpoint } from '../endpoint.js'
@@ -70,7 +71,7 @@ export const subscriptionChecks = (
       methods,
       run: onSocket(url, async (socket, _deps, say, skip) => {
         const { result: id, error } = await socket.ask(subscribe, params)
-        if (error?.code === -32601) return skip(NOT_OFFERED)
+        if (error?.code === METHOD_NOT_FOUND) return skip(NOT_OFFERED)
         if (error) return say(`it is refused: ${error.code} ${error.message}`)
         if (!isId[family](id)) say(`the id ${JSON.stringify(id)} has not the form of a node's`)
         if (isEvent(socket.messages[0] ?? {})) say('an event comes before the reply')
@@ -121,7 +122,7 @@ const unknownKind = (url: string): ConformCheck => ({
   methods: ['eth_subscribe'],
   run: onSocket(url, async (socket, { profile }, say) => {
     const { error } = await socket.ask('eth_subscribe', [NO_SUCH_KIND])
-    if (error?.code !== -32601 && error?.code !== -32602)
+    if (error?.code !== METHOD_NOT_FOUND && error?.code !== INVALID_PARAMS)
       say(`the answer is ${JSON.stringify(error ?? 'a result')}, not the error -32601 or -32602`)
     else if (profile === 'tollgate') sayOther(error, errors['unknown-subscription-kind'], say)
   }),
