@@ -28,14 +28,14 @@ export interface SingleLedgerDeps {
 export class SingleLedger implements Ledger {
   private readonly balances: BalanceCache
   private readonly writer: GroupWriter
-  private readonly parts: HoldDeps<DayBalance, KeyBalance>
+  private readonly holdDeps: HoldDeps<DayBalance, KeyBalance>
 
   constructor({ store, now, schedule, maxAccounts }: SingleLedgerDeps) {
     const days = new DayClock(now)
     const balances = new BalanceCache(store, maxAccounts, days)
     this.balances = balances
     this.writer = new GroupWriter(store, schedule, () => store.readDay('', days.today()), now)
-    this.parts = {
+    this.holdDeps = {
       writer: this.writer,
       days,
       prepareRefund: (balance, keyId, credits) => balances.prepareRefund(balance, keyId, credits),
@@ -83,7 +83,7 @@ export class SingleLedger implements Ledger {
     if (key.dailyLimit !== undefined && part.remaining(key.dailyLimit) < priceCredits) {
       return 'key-daily-credits-exhausted'
     }
-    return new OpenHold(this.parts, balance, part, entitlement, priceCredits)
+    return new OpenHold(this.holdDeps, balance, part, entitlement, priceCredits)
   }
 
   private async readAndHold(entitlement: Entitlement, priceCredits: number): Promise<Hold | HoldRefusal> {

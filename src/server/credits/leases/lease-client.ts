@@ -5,7 +5,7 @@ import { type ChargeBatch, type ChargeLog, leaseText } from './charge-log.js'
 import type { LeaseWaiter } from './lease.js'
 import { BalancesLocked, type LeaseGrant, type LeaseStore, StoreBehind } from './lease-store.js'
 import type { LeaseTable } from './lease-table.js'
-import { type CallBack, LeaseWaiters } from './lease-waiters.js'
+import { type AskedLease, LeaseWaiters } from './lease-waiters.js'
 
 /**
  * With STALL_TICKS, a store that hangs is detected in less than two seconds, with or without calls.
@@ -41,7 +41,7 @@ interface LeaseClientDeps {
   readonly store: LeaseStore
   readonly processId: string
   readonly leases: LeaseTable
-  readonly notes: ChargeLog
+  readonly charges: ChargeLog
   now(): number
   /** The store lost committed lines after `settledLine`; `lost` lines cannot be settled again. */
   onLoss(settledLine: number, lost: LostLines | undefined): void
@@ -121,7 +121,7 @@ export class LeaseClient {
     await this.running
     await this.run()
     const startedMs = this.deps.now()
-    const isSettled = () => this.failure === undefined && this.deps.notes.isSettled
+    const isSettled = () => this.failure === undefined && this.deps.charges.isSettled
     for (let retry = 0; retry < END_RETRIES && !isSettled(); retry++) {
       if (this.deps.now() - startedMs >= END_RETRIES_MS) break
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
@@ -141,10 +141,10 @@ export class LeaseClient {
     while (!this.isOver) {
       // Calls of the same event-loop turn share an exchange.
       await new Promise((next) => setImmediate(next))
-      const { now, notes, store } = this.deps
+      const { now, charges, store } = this.deps
       const sinceLockedMs = now() - this.lockedMs
       const isWhole = sinceLockedMs < 0 || sinceLockedMs >= LOCKED_RETRY_MS
-      const batch = isWhole ? notes.batch() : { ...notes.batch(), rows: [], changes: new Map() }
+      const batch = isWhole ? charges.batch() : { ...charges.batch(), rows: [], changes: new Map() }
       const asked = this.asks(batch)
       const isNeeded = asked.length > 0 || (isWhole && batch.toLine > batch.fromLine)
       const sinceMs = now() - this.lastMs
@@ -162,7 +162,7 @@ export class LeaseClient {
       } catch (error) {
         if (this.isOver) return
         this.doubt()
-        if (error instanceof StoreBehind) this.deps.onLoss(error.settledLine, notes.rewind(error.settledLine))
+        if (error instanceof StoreBehind) this.deps.onLoss(error.settledLine, charges.rewind(error.settledLine))
         else if (error instanceof BalancesLocked && isWhole && store.exchangeUnlocked !== undefined)
           this.lockedMs = now()
         else return this.fail(error)
@@ -172,7 +172,7 @@ export class LeaseClient {
       // The journal is closed: its next reader asks the store how far it is settled.
       if (this.isOver) return
       this.heard()
-      if (isWhole) notes.settle()
+      if (isWhole) charges.settle()
       asked.forEach(({ lease }, index) => {
         const change = batch.changes.get(leaseText(lease))
         const grant = grants[index]
@@ -187,7 +187,7 @@ export class LeaseClient {
 
   private exchange(
     batch: ChargeBatch,
-    asked: readonly CallBack[],
+    asked: readonly AskedLease[],
     isWhole: boolean,
   ): Promise<(LeaseGrant | undefined)[]> {
     const { store, processId } = this.deps
@@ -208,11 +208,11 @@ export class LeaseClient {
     await new Promise((resolve) => setTimeout(resolve, CALL_BACK_RETRY_MS))
   }
 
-  private asks(batch: ChargeBatch): CallBack[] {
+  private asks(batch: ChargeBatch): AskedLease[] {
     const { leases, now } = this.deps
     for (const { name } of batch.changes.values()) leases.get(name)
     const nowMs = now()
-    const asked: CallBack[] = []
+    const asked: AskedLease[] = []
     for (const lease of leases.all()) {
       const ask = lease.ask(nowMs, batch.changes.get(leaseText(lease))?.net, this.isDraining)
       if (ask !== undefined) asked.push({ lease, ask })

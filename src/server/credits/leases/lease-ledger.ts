@@ -41,43 +41,43 @@ export class LeaseLedger implements Ledger {
   private readonly now: () => number
   private readonly days: DayClock
   private readonly leases: LeaseTable
-  private readonly notes: ChargeLog
-  private readonly exchanger: LeaseClient
-  private readonly parts: HoldDeps<Lease, Lease>
+  private readonly charges: ChargeLog
+  private readonly client: LeaseClient
+  private readonly holdDeps: HoldDeps<Lease, Lease>
 
   constructor({ store, journal, now, schedule, onLoss = () => {}, onExchanged = () => {} }: LeaseLedgerDeps) {
     const days = new DayClock(now)
     const leases = new LeaseTable(now)
-    const notes = new ChargeLog(journal, schedule)
-    const exchanger = new LeaseClient({ store, processId: journal.processId, leases, notes, now, onLoss, onExchanged })
+    const charges = new ChargeLog(journal, schedule)
+    const client = new LeaseClient({ store, processId: journal.processId, leases, charges, now, onLoss, onExchanged })
     this.journal = journal
     this.now = now
     this.days = days
     this.leases = leases
-    this.notes = notes
-    this.exchanger = exchanger
+    this.charges = charges
+    this.client = client
     // A refund frees credits once it is settled; see Lease.
-    this.parts = { writer: notes, days, prepareRefund: async () => () => {} }
+    this.holdDeps = { writer: charges, days, prepareRefund: async () => () => {} }
     store.onCallBack((accountId) => {
       leases.callBack(accountId)
-      void exchanger.run()
+      void client.run()
     })
   }
 
   hold(entitlement: Entitlement, priceCredits: number): ReturnType<Ledger['hold']> {
-    const { notes, exchanger } = this
+    const { charges, client } = this
     const { account, key } = this.leasesFor(entitlement)
     // While the journal cannot be written, one call at a time tries it again.
-    if (notes.failure !== undefined && account.held > 0) return 'ledger-unavailable'
-    if (exchanger.isLost) return 'ledger-unavailable'
+    if (charges.failure !== undefined && account.held > 0) return 'ledger-unavailable'
+    if (client.isLost) return 'ledger-unavailable'
     if (priceCredits > account.limit) return 'daily-credits-exhausted'
     if (key !== undefined && priceCredits > key.limit) return 'key-daily-credits-exhausted'
     const isEnough = account.free >= priceCredits && (key === undefined || key.free >= priceCredits)
     // Waiting calls come first.
     if (isEnough && account.waiters.size === 0) {
-      return new OpenHold(this.parts, account, key, entitlement, priceCredits)
+      return new OpenHold(this.holdDeps, account, key, entitlement, priceCredits)
     }
-    if (exchanger.trouble !== undefined) return 'ledger-unavailable'
+    if (client.trouble !== undefined) return 'ledger-unavailable'
     return this.waitForCredits(account, key, entitlement, priceCredits)
   }
 
@@ -90,12 +90,12 @@ export class LeaseLedger implements Ledger {
   }
 
   readDay(entitlement: Entitlement): Promise<void> | undefined {
-    const { exchanger } = this
-    return exchanger.trouble === undefined ? exchanger.learn(this.leasesFor(entitlement)) : undefined
+    const { client } = this
+    return client.trouble === undefined ? client.learn(this.leasesFor(entitlement)) : undefined
   }
 
   trouble(): string | undefined {
-    return this.exchanger.trouble ?? this.notes.failure
+    return this.client.trouble ?? this.charges.failure
   }
 
   /**
@@ -103,14 +103,14 @@ export class LeaseLedger implements Ledger {
    * rejects.
    */
   tick(): Promise<void> {
-    return this.exchanger.tick()
+    return this.client.tick()
   }
 
   readings(): StoreReadings {
     return {
       leasedCredits: this.leases.leasedCredits,
-      journalLines: this.notes.unsettledLines,
-      lastSettledMs: this.exchanger.heardMs,
+      journalLines: this.charges.unsettledLines,
+      lastSettledMs: this.client.heardMs,
     }
   }
 
@@ -119,8 +119,8 @@ export class LeaseLedger implements Ledger {
    * `trouble` has its error.
    */
   async flush(): Promise<void> {
-    this.notes.writeTurn()
-    const isOver = await this.exchanger.end()
+    this.charges.writeTurn()
+    const isOver = await this.client.end()
     this.journal.close(isOver)
   }
 
@@ -141,14 +141,14 @@ export class LeaseLedger implements Ledger {
     priceCredits: number,
   ): Promise<Hold | HoldRefusal> {
     return new Promise((resolve) => {
-      this.exchanger.wait({
+      this.client.wait({
         priceCredits,
         account,
         key,
         sinceMs: this.now(),
         isAsked: false,
         answer: (isHeld, short) => {
-          if (isHeld) resolve(new OpenHold(this.parts, account, key, entitlement, priceCredits))
+          if (isHeld) resolve(new OpenHold(this.holdDeps, account, key, entitlement, priceCredits))
           else if (short === undefined) resolve('ledger-unavailable')
           else resolve(short === account ? 'daily-credits-exhausted' : 'key-daily-credits-exhausted')
         },

@@ -6,7 +6,7 @@ import type { LeaseTable } from './lease-table.js'
 const CALL_BACK_MS = 1_000
 
 /** A lease and what it asked the store for. */
-export interface CallBack {
+export interface AskedLease {
   readonly lease: Lease
   readonly ask: LeaseAsk
 }
@@ -44,7 +44,7 @@ export class LeaseWaiters {
    * Answers the calls that can be answered. A grant is undefined if another transaction holds the
    * balance.
    */
-  serve(asked: readonly CallBack[], grants: readonly (LeaseGrant | undefined)[]): StillWaiting {
+  serve(asked: readonly AskedLease[], grants: readonly (LeaseGrant | undefined)[]): StillWaiting {
     const dry = new Map<Lease, { readonly elsewhere: number; readonly least: number }>()
     const locked = new Set<Lease>()
     asked.forEach(({ lease, ask }, index) => {
