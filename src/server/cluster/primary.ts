@@ -88,7 +88,7 @@ class PrimaryProcess implements Service {
     this.lastReload = { isTaken: true, takenAtMs: nowMs() }
     this.notices = new Notices(config, log, nowMs, hostName())
     this.statuses = new WorkerStatuses({
-      members: () => this.workers.members,
+      slots: () => this.workers.slots,
       nowMs,
       reload: () => this.lastReload,
       notices: () => this.notices.counts,

@@ -21,11 +21,11 @@ export interface SupervisorDeps {
   nowMs(): number
   /** Errors: throws if no process can be made; the supervisor retries as after a death. */
   fork(answers: PrimaryCalls): WorkerProcess
-  /** Calls that a member's process may make, except those that the supervisor handles. */
-  answersFor(member: WorkerSlot): Omit<PrimaryCalls, 'ready' | 'failed' | 'state' | 'farewell'>
-  onReady(member: WorkerSlot): void
+  /** Calls that a slot's process may make, except those that the supervisor handles. */
+  answersFor(slot: WorkerSlot): Omit<PrimaryCalls, 'ready' | 'failed' | 'state' | 'farewell'>
+  onReady(slot: WorkerSlot): void
   /** Called when a worker's process is gone; its remains are settled before it is replaced. */
-  onGone(member: WorkerSlot): Promise<void>
+  onGone(slot: WorkerSlot): Promise<void>
   onReplaced(): void
 }
 
@@ -40,28 +40,27 @@ const STEADY_MS = 10_000
  * ten seconds, so that workers that cannot live cost little.
  */
 export class Supervisor {
-  readonly members: readonly WorkerSlot[]
+  readonly slots: readonly WorkerSlot[]
   private isStarted = false
   private isStopping = false
   private readonly endings = new Set<Promise<void>>()
   private readonly pauses = new Set<NodeJS.Timeout>()
 
   constructor(private readonly deps: SupervisorDeps) {
-    this.members = Array.from({ length: deps.count }, (_, index) => emptySlot(index + 1))
+    this.slots = Array.from({ length: deps.count }, (_, index) => emptySlot(index + 1))
   }
 
   /** Rejects with the reason of the first that cannot start; then none is left. */
   async start(): Promise<string> {
-    const { members } = this
+    const { slots } = this
     try {
-      const [url] = await Promise.all(members.map((member) => this.launch(member)))
+      const [url] = await Promise.all(slots.map((slot) => this.launch(slot)))
       this.isStarted = true
-      for (const member of members)
-        if (member.worker === undefined) this.replace(member, 0, 'ended as others started', 0)
+      for (const slot of slots) if (slot.worker === undefined) this.replace(slot, 0, 'ended as others started', 0)
       return url!
     } catch (error) {
       this.isStopping = true
-      for (const { worker } of members) worker?.kill()
+      for (const { worker } of slots) worker?.kill()
       await Promise.all(this.endings)
       throw error
     }
@@ -71,9 +70,9 @@ export class Supervisor {
   async stop(limitMs: number): Promise<void> {
     this.isStopping = true
     for (const pause of this.pauses) clearTimeout(pause)
-    for (const { worker } of this.members) worker?.channel.notify('drain')
+    for (const { worker } of this.slots) worker?.channel.notify('drain')
     const limit = setTimeout(() => {
-      for (const { worker, number } of this.members) {
+      for (const { worker, number } of this.slots) {
         if (worker === undefined) continue
         this.deps.log.error({ number, pid: worker.pid }, 'a worker did not end in time; it is killed')
         worker.kill()
@@ -84,41 +83,41 @@ export class Supervisor {
   }
 
   /**
-   * Starts the member's process; resolves when it serves or is gone. Its end starts the next one.
+   * Starts the slot's process; resolves when it serves or is gone. Its end starts the next one.
    */
-  private launch(member: WorkerSlot): Promise<string> {
+  private launch(slot: WorkerSlot): Promise<string> {
     const { nowMs, answersFor, onReady, onGone } = this.deps
     return new Promise((resolve, reject) => {
       const startedAtMs = nowMs()
       let failure: StartFailure | undefined
       const { worker, ended } = this.fork({
-        ...answersFor(member),
+        ...answersFor(slot),
         ready: (url) => {
-          member.isReady = true
-          onReady(member)
+          slot.isReady = true
+          onReady(slot)
           resolve(url)
         },
         failed: (reported) => {
           failure = reported
         },
         state: (state) => {
-          member.state = state
-          member.heardAtMs = nowMs()
+          slot.state = state
+          slot.heardAtMs = nowMs()
         },
         farewell: (readings) => {
-          member.readings = readings
+          slot.readings = readings
         },
       })
-      member.worker = worker
-      member.heardAtMs = startedAtMs
+      slot.worker = worker
+      slot.heardAtMs = startedAtMs
       const ending = ended.then(async (how) => {
-        member.worker = undefined
-        member.isReady = false
-        member.state = undefined
-        await onGone(member)
+        slot.worker = undefined
+        slot.isReady = false
+        slot.state = undefined
+        await onGone(slot)
         const message = failure?.message ?? `a worker ended as it started: ${how}`
         reject(Object.assign(new Error(message), failure))
-        this.replace(member, worker?.pid ?? 0, failure?.message ?? how, nowMs() - startedAtMs)
+        this.replace(slot, worker?.pid ?? 0, failure?.message ?? how, nowMs() - startedAtMs)
       })
       this.endings.add(ending)
       void ending.then(() => this.endings.delete(ending))
@@ -135,17 +134,17 @@ export class Supervisor {
     }
   }
 
-  private replace(member: WorkerSlot, pid: number, reason: string, livedMs: number): void {
+  private replace(slot: WorkerSlot, pid: number, reason: string, livedMs: number): void {
     if (this.isStopping || !this.isStarted) return
     const { log, onReplaced } = this.deps
-    member.deaths = livedMs < STEADY_MS ? member.deaths + 1 : 0
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, Math.min(10, member.deaths - 1)))
+    slot.deaths = livedMs < STEADY_MS ? slot.deaths + 1 : 0
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, Math.min(10, slot.deaths - 1)))
     onReplaced()
-    log.error({ number: member.number, pid, reason, pauseMs }, 'a worker ended; it is replaced')
+    log.error({ number: slot.number, pid, reason, pauseMs }, 'a worker ended; it is replaced')
     const pause = setTimeout(() => {
       this.pauses.delete(pause)
-      this.launch(member).then(
-        () => log.info({ number: member.number, pid: member.worker?.pid }, 'a worker was replaced'),
+      this.launch(slot).then(
+        () => log.info({ number: slot.number, pid: slot.worker?.pid }, 'a worker was replaced'),
         () => {},
       )
     }, pauseMs)

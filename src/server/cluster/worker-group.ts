@@ -49,15 +49,15 @@ export class WorkerGroup {
           (text) => log.error({ text }, 'a worker wrote to standard error'),
           (err) => log.error({ err }, 'bug'),
         ),
-      answersFor: (member) => this.answersFor(member),
-      onReady: (member) => this.catchUp(member),
-      onGone: (member) => this.settleLeft(member),
+      answersFor: (slot) => this.answersFor(slot),
+      onReady: (slot) => this.catchUp(slot),
+      onGone: (slot) => this.settleLeft(slot),
       onReplaced: () => statuses.replaced(),
     })
   }
 
-  get members(): readonly WorkerSlot[] {
-    return this.supervisor.members
+  get slots(): readonly WorkerSlot[] {
+    return this.supervisor.slots
   }
 
   start(): Promise<string> {
@@ -74,7 +74,7 @@ export class WorkerGroup {
   }
 
   notify<Name extends keyof WorkerCalls & string>(name: Name, ...args: Parameters<WorkerCalls[Name]>): void {
-    for (const { worker } of this.members) worker?.channel.notify(name, ...args)
+    for (const { worker } of this.slots) worker?.channel.notify(name, ...args)
   }
 
   private forWorkers(whole: Config): Config {
@@ -89,38 +89,38 @@ export class WorkerGroup {
     }
   }
 
-  private answersFor(member: WorkerSlot): ReturnType<SupervisorDeps['answersFor']> {
+  private answersFor(slot: WorkerSlot): ReturnType<SupervisorDeps['answersFor']> {
     const { shared, count, notices } = this.deps
-    const { number } = member
-    const answers = shared.answersFor((accountId) => member.worker?.channel.notify('wanted', accountId))
-    this.stores.set(member, answers)
+    const { number } = slot
+    const answers = shared.answersFor((accountId) => slot.worker?.channel.notify('wanted', accountId))
+    this.stores.set(slot, answers)
     return {
       ...answers.calls,
       start: () => {
-        this.configSentTo.set(member, this.config)
+        this.configSentTo.set(slot, this.config)
         return { config: this.config, number, workers: count, isStoreRemote: shared.isOwned }
       },
       openCounted: (thing, accountId, most) => this.counts[thing].open(number, accountId, most),
       closeCounted: (thing, accountId) => this.counts[thing].close(number, accountId),
       notice: (notice) => notices.send(notice),
       spent: (spending) => {
-        for (const other of this.members) if (other !== member) other.worker?.channel.notify('spent', spending)
+        for (const other of this.slots) if (other !== slot) other.worker?.channel.notify('spent', spending)
       },
     }
   }
 
   /** Tells a worker what changed while it started. */
-  private catchUp(member: WorkerSlot): void {
+  private catchUp(slot: WorkerSlot): void {
     const cordons = this.deps.cordoned()
-    if (this.configSentTo.get(member) !== this.config) member.worker?.channel.notify('reload', this.config)
-    if (cordons.length > 0) member.worker?.channel.notify('cordoned', cordons)
+    if (this.configSentTo.get(slot) !== this.config) slot.worker?.channel.notify('reload', this.config)
+    if (cordons.length > 0) slot.worker?.channel.notify('cordoned', cordons)
   }
 
-  private async settleLeft(member: WorkerSlot): Promise<void> {
+  private async settleLeft(slot: WorkerSlot): Promise<void> {
     const { shared, statuses, log } = this.deps
-    this.stores.get(member)?.close()
-    for (const count of Object.values(this.counts)) count.closeAll(member.number)
-    statuses.bury(member)
+    this.stores.get(slot)?.close()
+    for (const count of Object.values(this.counts)) count.closeAll(slot.number)
+    statuses.bury(slot)
     await shared
       .settleLeft()
       .catch((error: Error) => log.warn({ error: error.message }, 'journals of ended workers not settled yet'))

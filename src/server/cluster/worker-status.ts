@@ -11,7 +11,7 @@ const READ_EVERY_MS = 5_000
 const SILENT_MS = 5_000
 
 export interface StatusDeps extends Pick<WorkerGauges, 'reload' | 'notices'> {
-  members(): readonly WorkerSlot[]
+  slots(): readonly WorkerSlot[]
   nowMs(): number
 }
 
@@ -23,7 +23,7 @@ export class WorkerStatuses {
 
   constructor(private readonly deps: StatusDeps) {
     this.metrics = new AggregatedMetrics({
-      running: () => deps.members().filter(({ isReady }) => isReady).length,
+      running: () => deps.slots().filter(({ isReady }) => isReady).length,
       unheard: () => this.unheard,
       reload: deps.reload,
       notices: deps.notices,
@@ -33,12 +33,12 @@ export class WorkerStatuses {
 
   async read(): ReturnType<AggregatedMetrics['add']> {
     await this.readAll()
-    return this.metrics.add(this.deps.members().map(({ readings }) => readings))
+    return this.metrics.add(this.deps.slots().map(({ readings }) => readings))
   }
 
   async readings(): ReturnType<AggregatedMetrics['addReadings']> {
     await this.readAll()
-    return this.metrics.addReadings(this.deps.members().map(({ readings }) => readings))
+    return this.metrics.addReadings(this.deps.slots().map(({ readings }) => readings))
   }
 
   /** Reasons why no worker can get traffic; empty while one can. */
@@ -48,12 +48,12 @@ export class WorkerStatuses {
   }
 
   down(): string[] {
-    return [...new Set(this.deps.members().flatMap(({ state }) => state?.down ?? []))]
+    return [...new Set(this.deps.slots().flatMap(({ state }) => state?.down ?? []))]
   }
 
   upstreams(): UpstreamStatus[] {
     return this.deps
-      .members()
+      .slots()
       .flatMap(({ number, state }) => (state?.upstreams ?? []).map((status) => ({ ...status, worker: number })))
   }
 
@@ -64,9 +64,9 @@ export class WorkerStatuses {
   }
 
   /** Keeps the counts of a worker that ended. */
-  bury(member: WorkerSlot): void {
-    this.metrics.keep(member.readings)
-    member.readings = []
+  bury(slot: WorkerSlot): void {
+    this.metrics.keep(slot.readings)
+    slot.readings = []
   }
 
   replaced(): void {
@@ -78,25 +78,23 @@ export class WorkerStatuses {
   }
 
   private async readAll(): Promise<void> {
-    const heard = await Promise.all(this.deps.members().map((member) => this.readOne(member)))
+    const heard = await Promise.all(this.deps.slots().map((slot) => this.readOne(slot)))
     this.unheard = heard.filter((is) => !is).length
   }
 
   /** False if the worker did not answer in time. */
-  private async readOne(member: WorkerSlot): Promise<boolean> {
-    const { worker, isReady } = member
+  private async readOne(slot: WorkerSlot): Promise<boolean> {
+    const { worker, isReady } = slot
     if (worker === undefined || !isReady) return true
     const asked = worker.channel.ask('readings').catch(() => undefined)
     const readings = await orAfter(asked, READ_MS, undefined)
     // The counts of a worker that ended in the meantime are kept already.
-    if (readings !== undefined && member.worker === worker) member.readings = readings
+    if (readings !== undefined && slot.worker === worker) slot.readings = readings
     return readings !== undefined
   }
 
   private troubled(): string[][] {
-    return this.deps
-      .members()
-      .map((member) => this.troublesOf(member).map((trouble) => `worker ${member.number}: ${trouble}`))
+    return this.deps.slots().map((slot) => this.troublesOf(slot).map((trouble) => `worker ${slot.number}: ${trouble}`))
   }
 
   private troublesOf({ isReady, heardAtMs, state }: WorkerSlot): readonly string[] {

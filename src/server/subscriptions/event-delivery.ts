@@ -149,7 +149,7 @@ export class EventDelivery {
       this.free(next.heldBytes)
       subscription.waiting--
       subscription.endIfDone()
-      if (turns.isOver()) yield
+      if (turns.countOne()) yield
     }
     this.isBusy = false
   }
@@ -171,7 +171,7 @@ export class EventDelivery {
       if (next === undefined) break
       const isHeld = !isQueued && next.subscription.isPending && !next.subscription.isEnded
       ;(isHeld ? held : queue).add(next)
-      if (turns.isOver()) yield
+      if (turns.countOne()) yield
     }
     if (this.isStopped) return
     this.queue = queue

@@ -8,7 +8,7 @@ export class EveryFew {
   constructor(private readonly few = IN_A_TURN) {}
 
   /** Counts one; true if the step has to end. */
-  isOver(): boolean {
+  countOne(): boolean {
     return ++this.count % this.few === 0
   }
 }

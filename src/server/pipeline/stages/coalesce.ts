@@ -29,7 +29,7 @@ export interface CoalesceDeps {
  * attempt is cancelled. Each waits no longer than its own time limit. If the leader's time ran out,
  * or memory was full, one of the others asks again for all. A streamed answer is the leader's
  * alone: the others ask for themselves.
- * Errors  the leader's; the method's time-out error for a follower whose time is over
+ * Errors  the leader's; the method's time-out error for a waiter whose time is over
  */
 export const coalesce = (deps: CoalesceDeps, next: Answerer<ChargedCall>): Answerer<ChargedCall> => {
   const coalescing = new Coalescing(deps, next)
@@ -39,7 +39,7 @@ export const coalesce = (deps: CoalesceDeps, next: Answerer<ChargedCall>): Answe
   }
 }
 
-/** The shared calls of one method on one network, and their followers. */
+/** The shared calls of one method on one network, and their waiters. */
 class Coalescing {
   private readonly flights = new CallIndex<Flight>()
   // Functions shared by all calls: the flight carries their state.
@@ -47,11 +47,11 @@ class Coalescing {
     flight.complete()
     // Until a stream ends, its reader can cancel it.
     if (reply.error !== undefined || reply.result.rest === undefined) flight.detachLeader()
-    return flight.followers === undefined || flight.followers.size === 0 ? reply : this.answerFollowers(flight, reply)
+    return flight.waiters === undefined || flight.waiters.size === 0 ? reply : this.answerWaiters(flight, reply)
   }
   private readonly fail = (bug: unknown, flight: Flight): never => {
     flight.complete()
-    for (const follower of flight.followers ?? []) follower.answer(Promise.reject(bug))
+    for (const waiter of flight.waiters ?? []) waiter.answer(Promise.reject(bug))
     throw bug
   }
 
@@ -83,7 +83,7 @@ class Coalescing {
     const { row, nowMs } = this.deps
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined
-      const follower: FlightFollower = {
+      const waiter: FlightWaiter = {
         call,
         answer: (reply) => {
           clearTimeout(timer)
@@ -92,54 +92,54 @@ class Coalescing {
         },
       }
       const giveUp = (reply: Reply): void => {
-        flight.followers!.delete(follower)
-        follower.answer(reply)
+        flight.waiters!.delete(waiter)
+        waiter.answer(reply)
         flight.unsubscribe()
       }
       let ignoreCancel = (): void => {}
-      flight.followers ??= new Set()
-      flight.followers.add(follower)
-      // Most followers began after their leader, so its time limit ends the wait before theirs.
+      flight.waiters ??= new Set()
+      flight.waiters.add(waiter)
+      // Most waiters began after their leader, so its time limit ends the wait before theirs.
       if (call.deadlineMs < flight.call.deadlineMs)
         timer = setTimeout(() => giveUp(timeoutFailure(row)), Math.max(0, call.deadlineMs - nowMs()))
       ignoreCancel = call.cancellation.onCancel(() => giveUp(cancelledReply()))
     })
   }
 
-  /** Gives the followers the leader's reply, or makes them ask again; returns the leader's own. */
-  private answerFollowers(flight: Flight, reply: Reply): Reply {
-    const followers = [...flight.followers!]
-    flight.followers = undefined
+  /** Gives the waiters the leader's reply, or makes them ask again; returns the leader's own. */
+  private answerWaiters(flight: Flight, reply: Reply): Reply {
+    const waiters = [...flight.waiters!]
+    flight.waiters = undefined
     if (reply.error === undefined && reply.result.rest !== undefined) {
-      for (const follower of followers) follower.answer(this.next(follower.call))
+      for (const waiter of waiters) waiter.answer(this.next(waiter.call))
       // No caller reads the stream of a leader that left.
       flight.unsubscribe()
       return reply
     }
     const { row, budget, onCoalesced } = this.deps
     if (isFailure(reply) && (reply.name === row.timeoutError || (reply.name === 'overloaded' && !flight.isSecondTry))) {
-      this.askAgain(flight, followers, reply)
+      this.askAgain(flight, waiters, reply)
       return reply
     }
-    const share = sharesOf(reply, budget, followers.length + (flight.isLeaderGone ? 0 : 1))
-    for (const follower of followers) {
+    const share = sharesOf(reply, budget, waiters.length + (flight.isLeaderGone ? 0 : 1))
+    for (const waiter of waiters) {
       onCoalesced()
-      follower.answer(share(follower.call) ?? coalesceErrors.fail('overloaded'))
+      waiter.answer(share(waiter.call) ?? coalesceErrors.fail('overloaded'))
     }
     return flight.isLeaderGone ? cancelledReply() : (share(flight.call) ?? coalesceErrors.fail('overloaded'))
   }
 
-  /** The follower with the most time leads, so that no call has to ask a third time. */
-  private askAgain(flight: Flight, followers: FlightFollower[], reply: Failure): void {
+  /** The waiter with the most time leads, so that no call has to ask a third time. */
+  private askAgain(flight: Flight, waiters: FlightWaiter[], reply: Failure): void {
     const isSecondTry = reply.name === 'overloaded'
     const now = this.deps.nowMs()
     // If the leader ran out of time, a call with no later deadline did, too, whatever the clock
     // says.
     const enoughMs = isSecondTry ? now : Math.max(now, flight.call.deadlineMs)
-    followers.sort((a, b) => b.call.deadlineMs - a.call.deadlineMs)
-    for (const follower of followers) {
-      const hasTime = follower.call.deadlineMs > enoughMs
-      follower.answer(hasTime ? this.join(follower.call, flight.number, isSecondTry) : { ...reply })
+    waiters.sort((a, b) => b.call.deadlineMs - a.call.deadlineMs)
+    for (const waiter of waiters) {
+      const hasTime = waiter.call.deadlineMs > enoughMs
+      waiter.answer(hasTime ? this.join(waiter.call, flight.number, isSecondTry) : { ...reply })
     }
   }
 }
@@ -150,7 +150,7 @@ const isHeldUp = (flight: Flight, { caller }: ChargedCall): boolean => {
   return share !== caller.entitlement.share && (share.waitingCalls > 0 || flight.isSecondTry)
 }
 
-export interface FlightFollower {
+export interface FlightWaiter {
   readonly call: ChargedCall
   /** Ends the wait, including timer and cancellation listener. */
   answer(reply: Reply | MaybeDeferred<Reply>): void
@@ -160,7 +160,7 @@ export interface FlightFollower {
  * An attempt that identical calls share. As a Cancellation it fires when no caller waits any more.
  */
 export class Flight extends Cancellation implements CancelListener, IndexedCall<Flight> {
-  followers: Set<FlightFollower> | undefined
+  waiters: Set<FlightWaiter> | undefined
   place = 0
   behind: Flight | undefined
   isLeaderGone = false
@@ -204,7 +204,7 @@ export class Flight extends Cancellation implements CancelListener, IndexedCall<
 
   /** A caller left: cancels the attempt if it was the last one. */
   unsubscribe(): void {
-    if (!this.isLeaderGone || (this.followers !== undefined && this.followers.size > 0)) return
+    if (!this.isLeaderGone || (this.waiters !== undefined && this.waiters.size > 0)) return
     this.complete()
     this.cancel()
   }

@@ -165,7 +165,7 @@ export class EvmFollower implements Follower {
     timer.begin()
     while (this.isWanted) {
       asker.cancellation = new Cancellation()
-      this.ended(await look.once(timer.takeReason()).catch((bug) => this.broken(bug)))
+      this.afterLook(await look.once(timer.takeReason()).catch((bug) => this.broken(bug)))
       this.deepening = look.deepen().catch((bug) => this.giveUp(this.broken(bug)))
       await this.deepening
       if (this.isWanted) await timer.wait(look.stalls)
@@ -181,7 +181,7 @@ export class EvmFollower implements Follower {
     return 'stream_broken'
   }
 
-  private ended(outcome: LookOutcome | 'stream_broken'): void {
+  private afterLook(outcome: LookOutcome | 'stream_broken'): void {
     const now = this.deps.nowMs()
     const { emitter } = this
     if (outcome === 'done') {

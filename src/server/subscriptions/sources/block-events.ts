@@ -116,7 +116,7 @@ export class BlockEvents {
     const turns = new EveryFew()
     for (const log of hasLogs ? logsOfStep(step) : []) {
       this.findAccounts(log, found)
-      if (turns.isOver()) yield
+      if (turns.countOne()) yield
     }
     for (const [account, logs] of found) {
       if (this.turns.keepsUp(account.owner))

@@ -106,7 +106,7 @@ export function* giveStep(
     const event = headEvent(block)
     for (const subscriber of hasHeads ? account.heads : []) {
       if (subscriber.fromStep <= number && isNewHead(subscriber, block)) events.add(subscriber, event)
-      if (events.turns.isOver()) yield* events.rest()
+      if (events.turns.countOne()) yield* events.rest()
     }
     for (; logs[at]?.found.block === block; at++) yield* collectLog(account, number, logs[at]!, events)
   }
@@ -120,14 +120,14 @@ function* collectLog(
   events: EventsByConnection,
 ): Generator<undefined, void> {
   for (const { filter, askers } of account.filters.at(key)) {
-    if (events.compared.isOver()) yield
+    if (events.compared.countOne()) yield
     for (const subscriber of filter.matches(log) ? askers : []) {
       const { fromStep, startSequence } = subscriber
       if (fromStep <= step && (!isRemoved || block.sequence > startSequence)) events.add(subscriber, event)
-      if (events.turns.isOver()) yield* events.rest()
+      if (events.turns.countOne()) yield* events.rest()
     }
   }
-  if (events.turns.isOver()) yield* events.rest()
+  if (events.turns.countOne()) yield* events.rest()
 }
 
 /** Events are collected by connection, so that those of one leave in few writes. */
@@ -156,7 +156,7 @@ class EventsByConnection {
     for (const events of this.byConnection.values()) {
       for (const [{ isOpen, sink }, event] of events) {
         if (isOpen) sink.event(event)
-        if (this.turns.isOver()) yield
+        if (this.turns.countOne()) yield
       }
     }
     this.byConnection.clear()
@@ -185,14 +185,14 @@ export function* deliverReplay(
       for (const block of step.added) {
         if (!subscriber.isOpen) return
         if (block.hash !== resumed?.blockHash && isNewHead(subscriber, block)) sink.event(headEvent(block))
-        if (turns.isOver()) yield
+        if (turns.countOne()) yield
       }
       continue
     }
     for (const change of logChanges(step)) {
       if (!subscriber.isOpen) return
       if (isNews(change, resumed) && filter.matches(change.log)) sink.event(logEvent(change))
-      if (turns.isOver()) yield
+      if (turns.countOne()) yield
     }
   }
 }

@@ -80,6 +80,6 @@ function* deliver(event: StreamEvent, sinks: ReadonlySet<EventSink>): Generator<
   const turns = new EveryFew()
   for (const sink of sinks) {
     sink.event(event)
-    if (turns.isOver()) yield
+    if (turns.countOne()) yield
   }
 }

@@ -48,13 +48,13 @@ test('different questions that look alike at a glance are told apart, whichever 
   expect(asked).toHaveLength(3)
   asked[0]!.answer(aResult('"0x1"'))
   expect(textOf(await replies[0]!)).toBe('"0x1"')
-  const followers = params.slice(1).map((one) => stage(aCall({ params: one })))
+  const waiters = params.slice(1).map((one) => stage(aCall({ params: one })))
   const anew = stage(aCall({ params: params[0]! }))
   expect(asked).toHaveLength(4)
   asked[1]!.answer(aResult('"0x2"'))
   asked[2]!.answer(aResult('"0x3"'))
   asked[3]!.answer(aResult('"0x4"'))
-  const got = await Promise.all([replies[1]!, replies[2]!, ...followers, anew])
+  const got = await Promise.all([replies[1]!, replies[2]!, ...waiters, anew])
   expect(got.map(textOf)).toEqual(['"0x2"', '"0x3"', '"0x2"', '"0x3"', '"0x4"'])
 })
 
@@ -82,7 +82,7 @@ test('the bytes are given back once, when the last of those who share them is do
   expect(answer.released).toBe(1)
 })
 
-test('a follower that leaves takes nobody\u2019s answer away, and holds none of the bytes', async () => {
+test('a waiter that leaves takes nobody\u2019s answer away, and holds none of the bytes', async () => {
   const { asked, stage } = stageWith()
   const leaving = aCall()
   const replies = [stage(aCall()), stage(leaving), stage(aCall())]
@@ -183,7 +183,7 @@ test('a bug is everybody\u2019s, too, and leaves nothing behind', async () => {
 })
 
 describe('a leader that ran out of its time', () => {
-  test('leaves its followers one question, led by the one with the most time', async () => {
+  test('leaves its waiters one question, led by the one with the most time', async () => {
     const { asked, state, stage } = stageWith()
     const replies = [0, 4_000, 9_000, 6_000].map((startedAtMs) => stage(aCall({ startedAtMs })))
     state.nowMs = 10_000
@@ -196,7 +196,7 @@ describe('a leader that ran out of its time', () => {
     for (const reply of replies.slice(1)) expect(textOf(await reply)).toBe('"0x1"')
   })
 
-  test('shares its failure with followers whose time is over, too', async () => {
+  test('shares its failure with waiters whose time is over, too', async () => {
     const { asked, state, stage } = stageWith()
     const replies = [stage(aCall()), stage(aCall())]
     state.nowMs = 10_000
@@ -206,13 +206,13 @@ describe('a leader that ran out of its time', () => {
   })
 })
 
-test('a follower with less time than its leader waits no longer than it may', async () => {
+test('a waiter with less time than its leader waits no longer than it may', async () => {
   const { asked, state, stage } = stageWith()
   state.nowMs = 5_000
   const leader = stage(aCall({ startedAtMs: 5_000 }))
   // Questions before the stage (a near-head window) took nearly all its time.
-  const follower = stage(aCall({ startedAtMs: -4_980 }))
-  expect(await follower).toMatchObject({ name: 'upstream-timeout', costCredits: 0 })
+  const waiter = stage(aCall({ startedAtMs: -4_980 }))
+  expect(await waiter).toMatchObject({ name: 'upstream-timeout', costCredits: 0 })
   const answer = aResult('"0x1"')
   asked[0]!.answer(answer)
   const reply = await leader

@@ -1,5 +1,5 @@
 import { CallIndex, paramsHash } from '../../../../src/server/pipeline/params/cache-key.js'
-import { Flight, type FlightFollower } from '../../../../src/server/pipeline/stages/coalesce.js'
+import { Flight, type FlightWaiter } from '../../../../src/server/pipeline/stages/coalesce.js'
 import { aCall, type CallWish } from '../../../support/charged-call.js'
 
 const ADDRESS = `0x${'5f'.repeat(20)}`
@@ -19,11 +19,11 @@ const find = (flights: CallIndex<Flight>, wish: CallWish = {}) => {
   const call = aCall(wish)
   return flights.find(call, paramsHash(call)!)
 }
-const aFollower = (flight: Flight): FlightFollower => {
-  const follower = { call: aCall(), answer: () => {} }
-  flight.followers ??= new Set()
-  flight.followers.add(follower)
-  return follower
+const aWaiter = (flight: Flight): FlightWaiter => {
+  const waiter = { call: aCall(), answer: () => {} }
+  flight.waiters ??= new Set()
+  flight.waiters.add(waiter)
+  return waiter
 }
 
 test('a question under way is found by identical params until it is complete', () => {
@@ -60,17 +60,17 @@ test('a question ends when its leader left and nobody follows, and is found no m
 
 test('a question goes on without its leader as long as somebody follows', () => {
   const { call, flight, flights, isOver } = aFlight()
-  const follower = aFollower(flight)
+  const waiter = aWaiter(flight)
   call.cancellation.cancel()
   expect([isOver(), flight.isLeaderGone, find(flights)]).toEqual([false, true, flight])
-  flight.followers!.delete(follower)
+  flight.waiters!.delete(waiter)
   flight.unsubscribe()
   expect(isOver()).toBe(true)
 })
 
-test('a follower that leaves ends nothing while the leader is there', () => {
+test('a waiter that leaves ends nothing while the leader is there', () => {
   const { flight, isOver } = aFlight()
-  flight.followers = new Set()
+  flight.waiters = new Set()
   flight.unsubscribe()
   expect(isOver()).toBe(false)
 })
