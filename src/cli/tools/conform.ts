@@ -13,7 +13,7 @@ export const conformCommand: Command = {
   name: 'conform',
   summary: 'Holds an endpoint against the contract: another gateway, a provider, a node.',
   usage:
-    'tollgate conform URL [--profile node|spec|tollgate] [--ws URL] [--contract FILE]… [--owner PUBKEY] [--budget CALLS] [--seed N] [--only CHECK]… [--junit FILE]',
+    'tollgate conform URL [--profile node|spec|tollgate] [--ws URL] [--contract FILE]… [--family FAMILY] [--owner PUBKEY] [--budget CALLS] [--seed N] [--only CHECK]… [--junit FILE]',
   positionals: ['URL'],
   options: {
     profile: {

@@ -13,7 +13,7 @@ export const mock: Command = {
   name: 'mock',
   summary: 'Runs the whole gateway over generated nodes, for the tests of applications.',
   usage:
-    'tollgate mock [--contract FILE]… [--port PORT] [--seed TEXT] [--block-time MS] [--daily-credits N] [--credits-per-second N] [--faults FILE] [--once COMMAND]',
+    'tollgate mock [--config FILE] [--contract FILE]… [--port PORT] [--seed TEXT] [--block-time MS] [--plan PLAN] [--daily-credits N] [--credits-per-second N] [--faults FILE] [--once COMMAND]',
   options: {
     contract: {
       multiple: true,
