@@ -9,7 +9,7 @@ import type { ReadConfig } from '../server/config/read-in-thread.js'
 import { settleUnserved } from '../server/gateway/single-process.js'
 import { openStoreAt } from '../server/storage/open-address.js'
 import { CommandError, type Input, USUAL_CONFIG } from './command.js'
-import { contractMethods, optionName } from './contract/contract-command.js'
+import { adminOperations, optionName } from './operate/operation-command.js'
 
 const ACTOR = { name: OPERATOR, via: 'command line' } as const
 
@@ -48,7 +48,7 @@ export const withOperator = async <T>(input: Input, use: (operator: Operator) =>
   }
 }
 
-const options = new Map(contractMethods.flatMap(({ params }) => params.map((param) => [param.name, optionName(param)])))
+const options = new Map(adminOperations.flatMap(({ params }) => params.map((param) => [param.name, optionName(param)])))
 
 /** Names as typed on a command line: `--daily-limit`, `tollgate account list`. */
 export const cliWords: Words = {

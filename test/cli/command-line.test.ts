@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, CommandError } from '../../src/cli/command.js'
 import { run } from '../../src/cli/command-line.js'
-import { storeCommands } from '../../src/cli/operate/store-commands.js'
+import { commands } from '../../src/cli/commands.js'
 import { Workplace } from '../support/command-line.js'
 import { ROOT } from '../support/source-files.js'
 
@@ -29,7 +29,7 @@ const tollgate = async (...argv: string[]) => {
   const out: string[] = []
   const err: string[] = []
   const io = { stdout: (text: string) => out.push(text), stderr: (text: string) => err.push(text), env: {}, cwd: '/' }
-  return { status: await run(argv, io, [greet, ...storeCommands]), stdout: out.join(''), stderr: err.join('') }
+  return { status: await run(argv, io, [greet, ...commands]), stdout: out.join(''), stderr: err.join('') }
 }
 
 test('a command prints text, or one JSON value', async () => {
@@ -82,12 +82,12 @@ test('help is there for all, for a group and for each command', async () => {
   for (const argv of [['--help'], ['-h'], ['help']]) {
     const { status, stdout, stderr } = await tollgate(...argv)
     expect([status, stderr]).toEqual([0, ''])
-    for (const { name } of [greet, ...storeCommands]) expect(stdout).toContain(`  ${name} `)
+    for (const { name } of [greet, ...commands]) expect(stdout).toContain(`  ${name} `)
   }
   const keys = (await tollgate('key', '--help')).stdout
   expect(keys).toContain('key rotate')
   expect(keys).not.toContain('account create')
-  for (const command of storeCommands) {
+  for (const command of commands) {
     const { status, stdout } = await tollgate(...command.name.split(' '), '--help')
     expect(status).toBe(0)
     expect(stdout.replaceAll(/\n {8,}/g, ' ')).toContain(`Usage: ${command.usage}\n`)
@@ -97,7 +97,7 @@ test('help is there for all, for a group and for each command', async () => {
 })
 
 test('usage lines name every option of their command', () => {
-  for (const { usage, options } of storeCommands)
+  for (const { usage, options } of commands)
     for (const name of Object.keys(options)) expect(usage).toContain(`--${name}`)
 })
 

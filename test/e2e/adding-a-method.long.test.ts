@@ -17,7 +17,7 @@ const TESTS = [
   'test/server/pipeline/stages/window',
   'test/conformance/error-table',
   'test/cli/check-and-contract',
-  'test/cli/contract-command',
+  'test/cli/operation-command',
   'test/e2e/contract-examples',
   'test/e2e/demo.test',
   'test/docs.test',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../../src/cli/command-line.js'
-import { storeCommands } from '../../src/cli/operate/store-commands.js'
+import { commands } from '../../src/cli/commands.js'
 import { systemPorts } from '../../src/runtime/system-ports.js'
 import { hashSecret } from '../../src/server/accounts/secrets.js'
 import { openStore, type SqliteStore } from '../../src/server/storage/open.js'
@@ -76,7 +76,7 @@ export class Workplace {
       ...(this.columns !== undefined && { columns: this.columns, errorColumns: this.columns }),
       ...(this.typed !== undefined && { ask: this.ask }),
     }
-    const status = await run(argv, io, storeCommands)
+    const status = await run(argv, io, commands)
     this.writes = out.length
     return { status, stdout: out.join(''), stderr: err.join('') }
   }

@@ -151,13 +151,13 @@ export const runCommand = async (...args: readonly string[]): Promise<CommandEnd
  */
 export const runHere = async (...args: readonly string[]): Promise<CommandEnd> => {
   const { run } = await import('../../src/cli/command-line.js')
-  const { storeCommands } = await import('../../src/cli/operate/store-commands.js')
+  const { commands } = await import('../../src/cli/commands.js')
   const printed = { stdout: '', stderr: '' }
   const to = (stream: keyof typeof printed) => (text: string) => {
     printed[stream] += text
   }
   const io = { stdout: to('stdout'), stderr: to('stderr'), env: process.env, cwd: process.cwd() }
-  const code = await run(args, io, storeCommands)
+  const code = await run(args, io, commands)
   return { code, ...printed }
 }
 

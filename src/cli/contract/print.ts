@@ -5,13 +5,13 @@ import { printContract } from '../../server/admin/operations/contract.js'
 import { publicUrlOf } from '../../server/config/public-url.js'
 import { USUAL_CONFIG } from '../command.js'
 import { readConfig } from '../configured.js'
-import { contractCommand, contractMethod } from './contract-command.js'
+import { adminOperation, operationCommand } from '../operate/operation-command.js'
 
 /**
  * `tollgate contract print`: prints the OpenRPC document, whole or as one network serves it;
  * without a configuration, the built-in one.
  */
-export const contractPrint = contractCommand(contractMethod('contract.print'), async (params, input) => {
+export const contractPrint = operationCommand(adminOperation('contract.print'), async (params, input) => {
   const isWanted = params.network !== undefined || input.text('config') !== undefined
   const hasConfig = isWanted || existsSync(resolve(input.io.cwd, USUAL_CONFIG))
   const config = hasConfig ? await readConfig(input, []) : undefined

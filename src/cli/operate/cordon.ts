@@ -5,9 +5,9 @@ import type { Config } from '../../server/config/config.js'
 import type { UpstreamStatus } from '../../server/upstreams/upstream-status.js'
 import type { Command, Input, Output } from '../command.js'
 import { cliWords, readConfig } from '../configured.js'
-import { contractCommand, contractMethod } from '../contract/contract-command.js'
 import { readTime } from '../option-values.js'
 import { shortTime } from '../text-table.js'
+import { adminOperation, operationCommand } from './operation-command.js'
 import { askRunningGateway, runningCommand } from './running-gateway.js'
 
 const LOOK_MS = 200
@@ -29,7 +29,7 @@ const describe = ({ network, upstream, isCordoned, cordonedUntil, usableLeft }: 
   return [`${upstream} of ${network} is cordoned ${until}.`, ...left].join('\n')
 }
 
-const cordonMethod = contractMethod('upstreams.cordon')
+const cordonMethod = adminOperation('upstreams.cordon')
 
 /** Refuses what the gateway would, in the words of the command line. */
 const checkNamed = (params: Readonly<Record<string, unknown>>, config: Config): void => {
@@ -93,7 +93,7 @@ const waitUntilIdle = async (
 }
 
 /** `tollgate upstreams drain`: prepares for stopping a node. */
-const drain = contractCommand(drainMethod, async ({ wait = DEFAULT_WAIT, ...params }, input) => {
+const drain = operationCommand(drainMethod, async ({ wait = DEFAULT_WAIT, ...params }, input) => {
   const waitMs = readTime('wait', String(wait))
   const config = await readConfig(input, ['admin.token'])
   checkCordon(params, config)

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 import type { Config } from '../../server/config/config.js'
 import { type Command, CommandError, type Text } from '../command.js'
 import { readConfig } from '../configured.js'
-import { contractCommand, contractMethod } from '../contract/contract-command.js'
+import { adminOperation, operationCommand } from './operation-command.js'
 
 const TIMEOUT_MS = 5_000
 const OWN_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
@@ -46,7 +46,7 @@ export const runningCommand = <Result>(
   textOf: (result: Result) => Text,
   check?: (params: Readonly<Record<string, unknown>>, config: Config) => void,
 ): Command =>
-  contractCommand(contractMethod(name), async (params, input) => {
+  operationCommand(adminOperation(name), async (params, input) => {
     const config = await readConfig(input, ['admin.token'])
     check?.(params, config)
     const result = (await askRunningGateway(config, name, params)) as Result

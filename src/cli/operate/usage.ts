@@ -3,11 +3,11 @@ import type { ParamsOf } from '../../server/admin/method-types.js'
 import { askUsage, DEFAULT_GROUPING, type Usage, type UsageGroup } from '../../server/admin/operations/usage.js'
 import { type Command, type Input, UsageError } from '../command.js'
 import { withOperator } from '../configured.js'
-import { contractCommand, contractMethod } from '../contract/contract-command.js'
 import { type Columns, tableOf } from '../text-table.js'
 import { folded } from '../text-wrap.js'
+import { adminOperation, operationCommand } from './operation-command.js'
 
-const usageMethod = contractMethod('usage')
+const usageMethod = adminOperation('usage')
 
 const method: AdminMethod = {
   ...usageMethod,
@@ -107,7 +107,7 @@ const writePages = async (
   io.stdout(end(sums))
 }
 
-export const usageCommand: Command = contractCommand(method, ({ csv, ...params }, input) => {
+export const usageCommand: Command = operationCommand(method, ({ csv, ...params }, input) => {
   if (csv === true && input.isOn('json')) throw new UsageError('give either --csv or --json')
   const asked: ParamsOf<'usage'> = params.account === undefined ? { ...params, all: true } : params
   const { by = DEFAULT_GROUPING } = asked

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { run } from '../../../src/cli/command-line.js'
-import { storeCommands } from '../../../src/cli/operate/store-commands.js'
+import { commands } from '../../../src/cli/commands.js'
 import { Workplace } from '../../support/command-line.js'
 
 const place = new Workplace()
@@ -24,11 +24,7 @@ const onTerminal = async (lines: readonly string[], ...argv: string[]) => {
     return left.shift()
   }
   const stderr = (line: string) => void errors.push(line)
-  const status = await run(
-    ['init', ...argv],
-    { stdout: () => {}, stderr, env: {}, cwd: place.folder, ask },
-    storeCommands,
-  )
+  const status = await run(['init', ...argv], { stdout: () => {}, stderr, env: {}, cwd: place.folder, ask }, commands)
   return { status, asked, errors: errors.join('') }
 }
 

@@ -2,9 +2,9 @@ import type { AuditRow } from '../../../server/accounts/audit-store.js'
 import type { ResultOf } from '../../../server/admin/method-types.js'
 import { DEFAULT_LIMIT } from '../../../server/admin/operations/forwarded.js'
 import type { ForwardedRow } from '../../../server/credits/usage/usage-store.js'
-import { contractMethods, isPositional, optionName } from '../../contract/contract-command.js'
 import { type Columns, percentText, shortTime, tableOf } from '../../text-table.js'
 import { folded } from '../../text-wrap.js'
+import { adminOperations, isPositional, optionName } from '../operation-command.js'
 import type { View } from './view.js'
 
 type ListView<Row> = View<readonly Row[], { readonly limit?: number }>
@@ -36,7 +36,7 @@ const typedValue = (value: unknown): string => {
 
 /** A change as the command line that makes it; a sign-in as its parameters. */
 const describeEntry = ({ operation, subject, params }: AuditRow): string => {
-  const method = contractMethods.find(({ name }) => name === operation)
+  const method = adminOperations.find(({ name }) => name === operation)
   const given = Object.entries(JSON.parse(params) as Readonly<Record<string, unknown>>)
   const options = given.flatMap(([name, value]) => {
     if (value === subject) return []

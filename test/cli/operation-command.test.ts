@@ -1,6 +1,6 @@
 import { run } from '../../src/cli/command-line.js'
-import { contractCommand, contractMethods, optionName } from '../../src/cli/contract/contract-command.js'
-import { storeCommands } from '../../src/cli/operate/store-commands.js'
+import { commands } from '../../src/cli/commands.js'
+import { adminOperations, operationCommand, optionName } from '../../src/cli/operate/operation-command.js'
 import type { AdminMethod } from '../../src/server/admin/document.js'
 
 /** A method as an engineer would add it to openrpc.admin.json. */
@@ -23,7 +23,7 @@ const paint: AdminMethod = {
   result: { schema: {} },
   'x-cli': { alternatives: [['day'], ['from', 'to']] },
 }
-const command = contractCommand(paint, async (params) => ({ json: params, text: '' }))
+const command = operationCommand(paint, async (params) => ({ json: params, text: '' }))
 
 const typed = async (...argv: string[]) => {
   const out: string[] = []
@@ -73,20 +73,22 @@ test.each([
 
 describe('the admin contract', () => {
   test('has a command for each of its methods', () => {
-    const names = storeCommands.map(({ name }) => name)
-    for (const { name } of contractMethods) expect(names).toContain(name.replace('.', ' '))
+    const names = commands.map(({ name }) => name)
+    for (const { name } of adminOperations) expect(names).toContain(name.replace('.', ' '))
   })
 
   test('has one option for a param of one name, which messages of operations rely on', () => {
-    const names = contractMethods.flatMap(({ params }) => params.map((param) => `${param.name} ${optionName(param)}`))
+    const names = adminOperations.flatMap(({ params }) => params.map((param) => `${param.name} ${optionName(param)}`))
     expect(new Set(names).size).toBe(new Set(names.map((pair) => pair.split(' ')[0])).size)
   })
 
   test('has only these flags; every other option shows a value', () => {
-    const flags = storeCommands.flatMap(({ name, options }) =>
+    const flags = commands.flatMap(({ name, options }) =>
       Object.entries(options).flatMap(([option, { value }]) => (value === undefined ? [`${name} --${option}`] : [])),
     )
     expect(flags).toEqual([
+      'demo --lines',
+      'demo --quiet',
       'init --yes',
       'check --online',
       'account create --failover',

@@ -4,7 +4,7 @@ import { readChoice, readLimit, readNumber, readSwitch } from '../option-values.
 
 const { methods, components } = readAdminDocument()
 
-export const contractMethods: readonly AdminMethod[] = methods
+export const adminOperations: readonly AdminMethod[] = methods
 
 const schemaOf = ({ schema }: AdminParam): ParamSchema =>
   schema.$ref === undefined ? schema : components.schemas[schema.$ref.split('/').at(-1)!]!
@@ -68,10 +68,10 @@ const readParam = (param: AdminParam, input: Input): unknown => {
 }
 
 /**
- * A command for a method of the admin contract: its name, help, usage line and options come from
- * the contract, and `run` receives the typed params.
+ * A command for an operation of openrpc.admin.json: its name, help, usage line and options come
+ * from there, and `run` receives the typed params.
  */
-export const contractCommand = (
+export const operationCommand = (
   method: AdminMethod,
   run: (params: Readonly<Record<string, unknown>>, input: Input) => Promise<Output | number>,
 ): Command => {
@@ -91,7 +91,7 @@ export const contractCommand = (
   }
 }
 
-export const contractMethod = (name: string): AdminMethod => methods.find((method) => method.name === name)!
+export const adminOperation = (name: string): AdminMethod => methods.find((method) => method.name === name)!
 
 /** True if a method answers with one page of a list at a time. */
 const hasPages = ({ params }: AdminMethod): boolean =>
