@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { OPERATOR } from '../server/accounts/audit-store.js'
-import type { Operator, Words } from '../server/admin/operator.js'
+import type { OperationDeps, Words } from '../server/admin/operation-deps.js'
 import type { Config } from '../server/config/config.js'
 import { isSecret } from '../server/config/effective.js'
 import { formatMistakes } from '../server/config/load.js'
@@ -36,7 +36,7 @@ export const readConfig = async (
  * Gives a command the configuration and its store, and closes the store afterwards. Works beside a
  * running gateway.
  */
-export const withOperator = async <T>(input: Input, use: (operator: Operator) => Promise<T>): Promise<T> => {
+export const withOperationDeps = async <T>(input: Input, use: (deps: OperationDeps) => Promise<T>): Promise<T> => {
   const { nowMs, randomBytes } = input.ports
   const config = await readConfig(input, ['store'])
   const store = await openStoreAt(config.store, { clock: nowMs, synchronous: config.synchronous })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Loose } from '../../scripts/mutations/mutation.js'
 import { mistakeLine, readAdmin } from '../../src/contract/read.js'
 import type { Operations } from '../../src/server/admin/methods.js'
-import type { Operator } from '../../src/server/admin/operator.js'
+import type { OperationDeps } from '../../src/server/admin/operation-deps.js'
 import { sampleOf } from '../support/runs.js'
 import { readContract } from './contract-copy.js'
 
@@ -118,8 +118,8 @@ test('is refused with a key that stands twice, at line and column of the second'
 })
 
 test('operations with other params or results than the document says do not compile', () => {
-  type Operation<Name extends 'account.show' | 'account.list' | 'key.create'> = Operations<Operator, Name>[Name]
-  const byAccount = (_: Operator, params: { readonly account: string }) => Promise.reject(params)
+  type Operation<Name extends 'account.show' | 'account.list' | 'key.create'> = Operations<OperationDeps, Name>[Name]
+  const byAccount = (_: OperationDeps, params: { readonly account: string }) => Promise.reject(params)
   // @ts-expect-error: the document calls it id
   const params: Operation<'account.show'> = byAccount
   const named = async () => [{ name: 'Ann' }]

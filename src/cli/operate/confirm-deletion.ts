@@ -1,19 +1,19 @@
+import type { OperationDeps } from '../../server/admin/operation-deps.js'
 import { theAccount, theKey } from '../../server/admin/operations/records.js'
-import type { Operator } from '../../server/admin/operator.js'
 import { CommandError, type Input } from '../command.js'
 
 /** The object to be deleted, and the text to be typed for it. */
 const questions: Readonly<
-  Record<string, (operator: Operator, id: string) => Promise<{ readonly what: string; readonly word: string }>>
+  Record<string, (deps: OperationDeps, id: string) => Promise<{ readonly what: string; readonly word: string }>>
 > = {
-  'account.delete': async (operator, id) => {
-    const { name } = await theAccount(operator, id)
-    const keys = await operator.store.accounts.listKeys({ accountId: id, limit: Number.POSITIVE_INFINITY })
+  'account.delete': async (deps, id) => {
+    const { name } = await theAccount(deps, id)
+    const keys = await deps.store.accounts.listKeys({ accountId: id, limit: Number.POSITIVE_INFINITY })
     const active = keys.filter(({ isRevoked }) => !isRevoked).length
     return { what: `Account ${id} (${name}) with ${keys.length} keys, ${active} of them active,`, word: name }
   },
-  'key.delete': async (operator, id) => {
-    const { label, accountId } = await theKey(operator, id)
+  'key.delete': async (deps, id) => {
+    const { label, accountId } = await theKey(deps, id)
     return { what: `Key ${id}${label === '' ? '' : ` (${label})`} of account ${accountId}`, word: id }
   },
 }
@@ -26,13 +26,13 @@ const questions: Readonly<
  */
 export const confirmed = async (
   method: string,
-  operator: Operator,
+  deps: OperationDeps,
   params: Readonly<Record<string, unknown>>,
   { io, isOn }: Input,
 ): Promise<Readonly<Record<string, unknown>>> => {
   const question = questions[method]
   if (question === undefined || params.yes === true || io.ask === undefined || isOn('json')) return params
-  const { what, word } = await question(operator, String(params.id))
+  const { what, word } = await question(deps, String(params.id))
   const typed = await io.ask(`${what} will be deleted for good; what it used stays. Type ${word} to go on: `)
   if (typed?.trim() !== word) throw new CommandError('something else was typed; nothing is deleted')
   return { ...params, yes: true }

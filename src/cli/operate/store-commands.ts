@@ -1,7 +1,7 @@
 import type { AdminMethod } from '../../server/admin/document.js'
 import { storeMethods } from '../../server/admin/methods.js'
 import type { Command } from '../command.js'
-import { withOperator } from '../configured.js'
+import { withOperationDeps } from '../configured.js'
 import { confirmed } from './confirm-deletion.js'
 import { adminOperations, allPages, operationCommand, withoutPages } from './operation-command.js'
 import { usageCommand } from './usage.js'
@@ -17,10 +17,10 @@ const storeCommand = (method: AdminMethod): Command =>
   method.name === 'usage'
     ? usageCommand
     : operationCommand(withoutPages(method), (params, input) =>
-        withOperator(input, async (operator) => {
-          const meant = await confirmed(method.name, operator, params, input)
-          const result = await allPages(method, (asked) => storeMethods[method.name]!(operator, asked as never), meant)
-          const shown = views[method.name]?.(result as never, { params: meant as never, config: operator.config })
+        withOperationDeps(input, async (deps) => {
+          const meant = await confirmed(method.name, deps, params, input)
+          const result = await allPages(method, (asked) => storeMethods[method.name]!(deps, asked as never), meant)
+          const shown = views[method.name]?.(result as never, { params: meant as never, config: deps.config })
           if (typeof shown === 'object') return shown
           return { json: result, text: shown ?? (() => JSON.stringify(result, null, 2)) }
         }),

@@ -2,7 +2,7 @@ import type { AdminMethod } from '../../server/admin/document.js'
 import type { ParamsOf } from '../../server/admin/method-types.js'
 import { askUsage, DEFAULT_GROUPING, type Usage, type UsageGroup } from '../../server/admin/operations/usage.js'
 import { type Command, type Input, UsageError } from '../command.js'
-import { withOperator } from '../configured.js'
+import { withOperationDeps } from '../configured.js'
 import { type Columns, tableOf } from '../text-table.js'
 import { folded } from '../text-wrap.js'
 import { adminOperation, operationCommand } from './operation-command.js'
@@ -111,8 +111,8 @@ export const usageCommand: Command = operationCommand(method, ({ csv, ...params 
   if (csv === true && input.isOn('json')) throw new UsageError('give either --csv or --json')
   const asked: ParamsOf<'usage'> = params.account === undefined ? { ...params, all: true } : params
   const { by = DEFAULT_GROUPING } = asked
-  return withOperator(input, async (operator) => {
-    const ask = (after: string | undefined) => askUsage(operator, after === undefined ? asked : { ...asked, after })
+  return withOperationDeps(input, async (deps) => {
+    const ask = (after: string | undefined) => askUsage(deps, after === undefined ? asked : { ...asked, after })
     if (csv !== true && asked.all !== true) {
       const used = await ask(undefined)
       return { json: used, text: (width) => describe(used, by, width) }

@@ -3,7 +3,7 @@ import { FairQueue } from '../../runtime/turns/fair-queue.js'
 import { operationTurns } from '../../runtime/turns/turn-budget.js'
 import { AwayGuard, isStoreAway, StoreAway } from '../accounts/store-away.js'
 import { readAdminDocument } from './document.js'
-import { type ApiOperator, adminMethods } from './methods.js'
+import { type ApiOperationDeps, adminMethods } from './methods.js'
 import { ERROR_OF_KIND, OperationError, STORE_AWAY } from './operation-error.js'
 import type { AdminRouter } from './router.js'
 
@@ -36,7 +36,7 @@ export interface AdminApi {
    * event loop, so that eight at once do not add up. Of account holders, for whom `admit` is given,
    * two run at once, and accounts take turns; operators do not wait for them.
    */
-  answer(body: Buffer, operator: ApiOperator, admit?: Admission): Promise<ApiReply>
+  answer(body: Buffer, deps: ApiOperationDeps, admit?: Admission): Promise<ApiReply>
 }
 
 /** A PostgreSQL store has three connections for reads of operations: one is left for operators. */
@@ -83,16 +83,16 @@ export const createAdminApi = (onBug: (error: unknown) => void): AdminApi => {
   return {
     document: Buffer.from(JSON.stringify(document)),
     load: async () => void (await load()),
-    answer: async (body, operator, admit) => {
+    answer: async (body, deps, admit) => {
       await operationTurns.next()
       const request = readRequest(body)
       if ('status' in request) return request
       try {
         const router = await load()
-        const run = () => answer(router, request, operator, admit)
+        const run = () => answer(router, request, deps, admit)
         if (admit === undefined && WITHOUT_STORE.includes(request.method)) return await run()
         const operations = admit === undefined ? ofOperators : ofHolders
-        const replied = operations.run(operator.actor.name, away.guard(run))
+        const replied = operations.run(deps.actor.name, away.guard(run))
         return (await replied) ?? namedError('throttled', 'too many operations are waiting', request.id)
       } catch (error) {
         if (isStoreAway(error)) return { ...namedError('storeAway', STORE_AWAY, request.id), method: request.method }
@@ -106,7 +106,7 @@ export const createAdminApi = (onBug: (error: unknown) => void): AdminApi => {
 const answer = async (
   router: AdminRouter,
   { id, method, params }: Request,
-  operator: ApiOperator,
+  deps: ApiOperationDeps,
   admit: Admission | undefined,
 ): Promise<ApiReply> => {
   const admitted = admit === undefined || !router.isMethodImplemented(method) ? undefined : admit(method, params)
@@ -120,7 +120,7 @@ const answer = async (
     if (!(error instanceof OperationError)) throw error
     return { ...namedError(ERROR_OF_KIND[error.kind], error.message, id), method }
   }
-  const outcome = await router.call(method, operator, own)
+  const outcome = await router.call(method, deps, own)
   if ('result' in outcome) return { status: 200, body: { jsonrpc: '2.0', id, result: outcome.result }, method }
   const { code, message } = outcome.error
   if (code === adminErrors.storeAway.code) throw new StoreAway(message)

@@ -1,5 +1,5 @@
 import { readAdminDocument } from './document.js'
-import type { Operator } from './operator.js'
+import type { OperationDeps } from './operation-deps.js'
 import { Unchanged } from './unchanged.js'
 
 const MAX_PARAMS_LENGTH = 4_000
@@ -17,7 +17,7 @@ type GivenParams = Readonly<Record<string, unknown>>
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-const concernedBy = async (name: string, { store }: Operator, params: GivenParams, result: Changed) => {
+const concernedBy = async (name: string, { store }: OperationDeps, params: GivenParams, result: Changed) => {
   if (name.startsWith('upstreams.')) return { subject: `${result.network}/${result.upstream}`, accountId: null }
   const subject = result.id ?? textOf(params.id) ?? null
   if (!name.startsWith('key.')) return { subject, accountId: subject }
@@ -33,7 +33,7 @@ const shortened = (params: GivenParams): string => {
 }
 
 const recorded =
-  <From extends Operator>(name: string, method: Operation<From>): Operation<From> =>
+  <From extends OperationDeps>(name: string, method: Operation<From>): Operation<From> =>
   async (from, params) => {
     const outcome = await method(from, params)
     if (outcome instanceof Unchanged) return outcome.result
@@ -54,7 +54,7 @@ const recorded =
  * Makes changing methods write an audit entry after each change. An `Unchanged` result is unwrapped
  * and leaves no entry. Their params contain no secrets.
  */
-export const audited = <From extends Operator>(
+export const audited = <From extends OperationDeps>(
   methods: Readonly<Record<string, Operation<From>>>,
 ): Readonly<Record<string, Operation<From>>> => {
   const changes = new Map(readAdminDocument().methods.map((method) => [method.name, method['x-changes']]))

@@ -2,6 +2,7 @@ import type { AdminParams, AdminResults } from '../../../generated/admin.js'
 import type { WrittenJson } from '../../runtime/turns/json-in-turns.js'
 import { audited } from './audited.js'
 import type { ParamsOf, ResultOf } from './method-types.js'
+import type { OperationDeps, Words } from './operation-deps.js'
 import { accountMethods } from './operations/accounts.js'
 import { askAudit } from './operations/audit.js'
 import { writtenContract } from './operations/contract.js'
@@ -15,7 +16,6 @@ import { passkeyMethods } from './operations/sign-in/passkeys.js'
 import { cordonUpstream, listUpstreams, type Running, uncordonUpstream } from './operations/upstreams.js'
 import { askUsage } from './operations/usage.js'
 import { askUsageOverTime } from './operations/usage-over-time.js'
-import type { Operator, Words } from './operator.js'
 import type { OrUnchanged } from './unchanged.js'
 
 /** Names parameters and operations as the API's document does. */
@@ -26,7 +26,7 @@ export const apiWords: Words = {
 }
 
 /** Dependencies of an API method: those of an operation, the running gateway, and the base URL. */
-export interface ApiOperator extends Operator, Running {
+export interface ApiOperationDeps extends OperationDeps, Running {
   readonly baseUrl: string
 }
 
@@ -47,7 +47,7 @@ type RunningMethod = 'status' | 'history' | 'upstreams' | 'upstreams.cordon' | '
  * Operations on the store, shared with the command line, by method name; their params are
  * validated.
  */
-export const storeMethods: Readonly<Record<string, Method<Operator>>> = audited({
+export const storeMethods: Readonly<Record<string, Method<OperationDeps>>> = audited({
   ...accountMethods,
   ...inviteMethods,
   ...passkeyMethods,
@@ -58,18 +58,18 @@ export const storeMethods: Readonly<Record<string, Method<Operator>>> = audited(
   errors: askErrors,
   forwarded: askForwarded,
   audit: askAudit,
-} satisfies Operations<Operator, Exclude<keyof AdminParams, RunningMethod>>)
+} satisfies Operations<OperationDeps, Exclude<keyof AdminParams, RunningMethod>>)
 
 const runningMethods = {
-  status: (operator) => operator.status(),
+  status: (deps) => deps.status(),
   history: askHistory,
   upstreams: listUpstreams,
   'upstreams.cordon': cordonUpstream,
   'upstreams.uncordon': uncordonUpstream,
-  'contract.print': (operator, params) => writtenContract(operator.config, params, operator.baseUrl),
-} satisfies Operations<ApiOperator, RunningMethod>
+  'contract.print': (deps, params) => writtenContract(deps.config, params, deps.baseUrl),
+} satisfies Operations<ApiOperationDeps, RunningMethod>
 
-export const adminMethods: Readonly<Record<string, Method<ApiOperator>>> = {
+export const adminMethods: Readonly<Record<string, Method<ApiOperationDeps>>> = {
   ...storeMethods,
-  ...audited<ApiOperator>(runningMethods),
+  ...audited<ApiOperationDeps>(runningMethods),
 }

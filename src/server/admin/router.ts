@@ -3,12 +3,12 @@ import { JSONRPCError } from '../../../generated/server-js/error.cjs'
 import { Router } from '../../../generated/server-js/router.cjs'
 import { isStoreAway } from '../accounts/store-away.js'
 import type { AdminDocument } from './document.js'
-import { type ApiOperator, adminMethods } from './methods.js'
+import { type ApiOperationDeps, adminMethods } from './methods.js'
 import { ERROR_OF_KIND, OperationError, STORE_AWAY } from './operation-error.js'
 import { compileParams } from './params-check.js'
 
 type Params = Readonly<Record<string, unknown>>
-type OperationCall = readonly [operator: ApiOperator, params: Params]
+type OperationCall = readonly [deps: ApiOperationDeps, params: Params]
 
 export type OperationReply =
   | { readonly result: unknown }
@@ -17,7 +17,7 @@ export type OperationReply =
 export interface AdminRouter {
   isMethodImplemented(method: string): boolean
   /** Validates the params of an implemented method and runs it; never rejects. */
-  call(method: string, operator: ApiOperator, params: Params): Promise<OperationReply>
+  call(method: string, deps: ApiOperationDeps, params: Params): Promise<OperationReply>
 }
 
 /**
@@ -54,9 +54,9 @@ export const createAdminRouter = (document: AdminDocument, onBug: (error: unknow
   Object.assign(router, { methodCallValidator: { validate } })
   return {
     isMethodImplemented: (method) => router.isMethodImplemented(method),
-    call: async (method, operator, params) => {
+    call: async (method, deps, params) => {
       // The Router passes a list unchanged; it would turn params by name into positions.
-      const { result, error } = await router.call(method, [operator, params])
+      const { result, error } = await router.call(method, [deps, params])
       if (error === undefined) return { result }
       const { code, message, data } = error
       return { error: { code, message: Array.isArray(data) ? String(data[0]) : message } }

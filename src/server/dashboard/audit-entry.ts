@@ -18,12 +18,12 @@ export interface SignInPerson {
 
 /** Writes an entry about what the operator or an account's holder does in the dashboard. */
 export const recordInAudit = (
-  { operator }: DashboardHandlerDeps,
+  { operationDeps }: DashboardHandlerDeps,
   accountId: HolderId,
   operation: string,
   params: object,
 ): Promise<void> => {
-  const { store, actor, nowMs } = operator(accountId)
+  const { store, actor, nowMs } = operationDeps(accountId)
   return store.audit.record({
     at: new Date(nowMs()).toISOString(),
     actor: actor.name,

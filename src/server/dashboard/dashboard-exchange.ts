@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HolderId } from '../accounts/session-store.js'
 import type { AdminApi, Admission } from '../admin/api.js'
-import type { ApiOperator } from '../admin/methods.js'
+import type { ApiOperationDeps } from '../admin/methods.js'
 import { readBody } from '../listeners/private/read-body.js'
 import type { SignInPerson } from './audit-entry.js'
 import type { SessionCookie } from './cookie.js'
@@ -24,7 +24,7 @@ export interface DashboardHandlerDeps {
   readonly live: LiveStreams
   readonly api: AdminApi
   /** Dependencies of an operation, for the operator or the holder of an account. */
-  operator(accountId: HolderId): ApiOperator
+  operationDeps(accountId: HolderId): ApiOperationDeps
   admission(accountId: HolderId): Admission | undefined
   /** Counts one operation of a session; false if it exceeds its rate. See SignedIn.requestToken. */
   mayOperate(requestToken: string): boolean

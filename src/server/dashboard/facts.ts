@@ -1,6 +1,6 @@
 import type { Plan } from '../accounts/account.js'
 import type { HolderId } from '../accounts/session-store.js'
-import type { Operator } from '../admin/operator.js'
+import type { OperationDeps } from '../admin/operation-deps.js'
 import type { Config } from '../config/config.js'
 import { methodRowsOf } from '../config/method-rows.js'
 
@@ -36,7 +36,7 @@ const methodsOf = (config: Config): DashboardFacts['methods'] => {
 
 /** The facts for the operator, or for the holder of an account. */
 export const factsFor = async (
-  { config, store, baseUrl = '' }: Operator,
+  { config, store, baseUrl = '' }: OperationDeps,
   accountId: HolderId,
 ): Promise<DashboardFacts> => {
   const account = accountId === undefined ? undefined : await store.accounts.findAccount(accountId)

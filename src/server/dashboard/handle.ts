@@ -32,7 +32,11 @@ const api: PageRoute = async (exchange) => {
   try {
     const body = await bodyOf(exchange, MAX_API_BYTES)
     if (body === undefined) return
-    const reply: ApiReply = await context.api.answer(body, context.operator(accountId), context.admission(accountId))
+    const reply: ApiReply = await context.api.answer(
+      body,
+      context.operationDeps(accountId),
+      context.admission(accountId),
+    )
     const account = accountId === undefined ? {} : { account: accountId }
     context.onCall({ method: reply.method ?? 'none', source: sourceOf(exchange), status: reply.status, ...account })
     sendJson(request, response, reply.status, await jsonInTurns(reply.body))

@@ -1,12 +1,12 @@
 import { type HolderRule, readAdminDocument } from '../admin/document.js'
+import type { OperationDeps } from '../admin/operation-deps.js'
 import { OperationError } from '../admin/operation-error.js'
 import { noAccount, noKey } from '../admin/operations/records.js'
-import type { Operator } from '../admin/operator.js'
 
 /** Params of an operation as received, unchecked. */
 export type RawParams = Readonly<Record<string, unknown>>
 
-type ScopeDeps = Pick<Operator, 'store' | 'words'>
+type ScopeDeps = Pick<OperationDeps, 'store' | 'words'>
 
 /** Stops a holder who scripts the page from filling the store with keys. */
 const MAX_KEYS = 1_000

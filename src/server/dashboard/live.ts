@@ -1,6 +1,6 @@
 import { limitsOf } from '../accounts/entitlement.js'
 import type { ResultOf } from '../admin/method-types.js'
-import type { ApiOperator } from '../admin/methods.js'
+import type { ApiOperationDeps } from '../admin/methods.js'
 import { usedOn } from '../admin/operations/usage.js'
 import { dayOf } from '../credits/day.js'
 import type { UpstreamStatus } from '../upstreams/upstream-status.js'
@@ -40,7 +40,7 @@ export class Live {
   private kept: GatewayPoint[] = []
   private readonly history = new UpstreamHistory()
 
-  constructor(private readonly operator: () => ApiOperator) {}
+  constructor(private readonly operationDeps: () => ApiOperationDeps) {}
 
   get points(): readonly GatewayPoint[] {
     return this.kept
@@ -48,7 +48,7 @@ export class Live {
 
   /** Undefined if the account no longer exists. */
   async ofAccount(accountId: string): Promise<HolderNow | undefined> {
-    const { store, config, nowMs } = this.operator()
+    const { store, config, nowMs } = this.operationDeps()
     const account = await store.accounts.findAccount(accountId)
     if (account === undefined) return undefined
     const plan = config.plans.get(account.plan)
@@ -58,7 +58,7 @@ export class Live {
   }
 
   async ofGateway(): Promise<OperatorNow> {
-    const { status, upstreams, nowMs } = this.operator()
+    const { status, upstreams, nowMs } = this.operationDeps()
     const now = await status()
     const { calls, errors, credits } = now
     this.kept.push({ atMs: nowMs(), calls, errors, credits })

@@ -16,7 +16,10 @@ export const partyOf = ({ context, request }: DashboardExchange): RelyingParty |
   relyingPartyOf(context.publicUrl(), request.headers.host)
 
 const cookieOf = ({ context, door }: DashboardExchange, sessionText: string, expiresAtMs: number): string =>
-  door.cookie.write(sessionText, Math.max(1, Math.floor((expiresAtMs - context.operator(undefined).nowMs()) / 1_000)))
+  door.cookie.write(
+    sessionText,
+    Math.max(1, Math.floor((expiresAtMs - context.operationDeps(undefined).nowMs()) / 1_000)),
+  )
 
 /**
  * Finds the session; a listener for account holders ignores operators' sessions. The reply moves

@@ -1,9 +1,9 @@
 import { OPERATOR } from '../accounts/audit-store.js'
 import { SourceThrottle } from '../accounts/source-throttle.js'
 import type { AdminApi } from '../admin/api.js'
-import type { ApiOperator } from '../admin/methods.js'
+import type { ApiOperationDeps } from '../admin/methods.js'
+import type { Actor } from '../admin/operation-deps.js'
 import { inviteMethods } from '../admin/operations/sign-in/invite.js'
-import type { Actor } from '../admin/operator.js'
 import type { TokenGate } from '../admin/token-gate.js'
 import type { DashboardHandlerDeps } from '../dashboard/dashboard-exchange.js'
 import { factsFor } from '../dashboard/facts.js'
@@ -32,20 +32,21 @@ export interface DashboardDeps extends Pick<PrivateDeps, 'config' | 'ports' | 'l
   readonly linkRequests: LinkRequestCounts
   readonly api: AdminApi
   readonly gate: TokenGate
-  operator(actor: Actor): ApiOperator
+  operationDeps(actor: Actor): ApiOperationDeps
 }
 
 export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
   const { config, ports, log, store, api, gate } = deps
   const { nowMs, randomBytes } = ports
-  const operator = (accountId: string | undefined) => deps.operator({ name: accountId ?? OPERATOR, via: 'dashboard' })
+  const operationDeps = (accountId: string | undefined) =>
+    deps.operationDeps({ name: accountId ?? OPERATOR, via: 'dashboard' })
   const rate = new SourceThrottle({
     perSecond: () => OPERATIONS_PER_SECOND,
     burstSeconds: BURST_SECONDS,
     nowMs,
   })
   const onBug = (error: unknown) => log.error({ requestId: '', err: error }, 'bug')
-  const live = new LiveStreams(new Live(() => operator(undefined)), onBug)
+  const live = new LiveStreams(new Live(() => operationDeps(undefined)), onBug)
   const lookUps = new PageLookUps()
   const onEnd = (requestToken: string) => live.endSession(requestToken)
   return {
@@ -57,7 +58,7 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
       config,
       accounts: store.accounts,
       // Not in the audit log: anybody may ask, and would push out its entries.
-      invite: (id) => inviteMethods['account.invite'](operator(undefined), { id }),
+      invite: (id) => inviteMethods['account.invite'](operationDeps(undefined), { id }),
       post: (target, body) => postSigned(target, body, nowMs()),
       counts: deps.linkRequests,
       log,
@@ -65,13 +66,13 @@ export const createDashboard = (deps: DashboardDeps): DashboardHandlerDeps => {
     }),
     live,
     api,
-    operator,
+    operationDeps,
     admission: (accountId) =>
       accountId === undefined
         ? undefined
-        : (method, params) => holderParams(method, params, accountId, operator(accountId)),
+        : (method, params) => holderParams(method, params, accountId, operationDeps(accountId)),
     mayOperate: (requestToken) => rate.take(requestToken),
-    facts: (accountId) => lookUps.run(accountId ?? OPERATOR, () => factsFor(operator(accountId), accountId)),
+    facts: (accountId) => lookUps.run(accountId ?? OPERATOR, () => factsFor(operationDeps(accountId), accountId)),
     publicUrl: () => config().dashboard.publicUrl,
     contact: () => config().dashboard.contact,
     file: (name) => dashboardFiles.get(name),

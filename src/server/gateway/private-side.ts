@@ -1,8 +1,8 @@
 import type { Listening } from '../../runtime/listen-on.js'
 import type { AuditStore } from '../accounts/audit-store.js'
 import { createAdminApi } from '../admin/api.js'
-import { type ApiOperator, apiWords } from '../admin/methods.js'
-import type { Actor } from '../admin/operator.js'
+import { type ApiOperationDeps, apiWords } from '../admin/methods.js'
+import type { Actor } from '../admin/operation-deps.js'
 import { TokenGate } from '../admin/token-gate.js'
 import { Retention, retentionDaysOf } from '../credits/usage/usage-retention.js'
 import type { DashboardHandlerDeps } from '../dashboard/dashboard-exchange.js'
@@ -34,7 +34,7 @@ export const startPrivateSide = async (
   const history = new DayHistory(deps)
   let dashboard: DashboardHandlerDeps | undefined
   const operatorStore = noticing(store, (accountId) => dashboard?.live.checkAccount(accountId))
-  const operator = (actor: Actor): ApiOperator => ({
+  const operationDeps = (actor: Actor): ApiOperationDeps => ({
     config: config(),
     store: operatorStore,
     words: apiWords,
@@ -53,7 +53,7 @@ export const startPrivateSide = async (
   const gate = new TokenGate(() => config().admin.token, nowMs)
   // Before the process is ready: callers would wait for the first operation's load.
   if (config().admin.token !== undefined || config().dashboard.enabled) await api.load()
-  dashboard = await openDashboard({ config, ports, log, store, linkRequests, api, gate, operator })
+  dashboard = await openDashboard({ config, ports, log, store, linkRequests, api, gate, operationDeps })
   // First, so that links from the private listener always lead to an open listener.
   const holders = await startHolders(config, dashboard)
   listening.dashboardUrl = holders?.url
@@ -66,7 +66,7 @@ export const startPrivateSide = async (
     ...(dashboard && { dashboard }),
     api,
     gate,
-    operator,
+    operationDeps,
     onCall: (call) => log.info(call, 'admin call'),
     onBug,
   }).catch(async (error: Error) => {
@@ -100,7 +100,7 @@ export const startPrivateSide = async (
 const noticing = (
   { accounts, usage, sessions, passkeys, audit }: Store,
   onChange: (accountId: string) => void,
-): ApiOperator['store'] => {
+): ApiOperationDeps['store'] => {
   const record: AuditStore['record'] = async (entry) => {
     await audit.record(entry)
     if (entry.accountId !== null) onChange(entry.accountId)

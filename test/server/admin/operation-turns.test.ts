@@ -1,6 +1,6 @@
 import { StoreAway } from '../../../src/server/accounts/store-away.js'
 import { type Admission, createAdminApi } from '../../../src/server/admin/api.js'
-import type { ApiOperator } from '../../../src/server/admin/methods.js'
+import type { ApiOperationDeps } from '../../../src/server/admin/methods.js'
 import { expectSoon } from '../../support/expect-soon.js'
 
 test('of operations that are asked at once one begins in a turn of the event loop', async () => {
@@ -11,14 +11,14 @@ test('of operations that are asked at once one begins in a turn of the event loo
   }
   const beganIn: number[] = []
   const actor = { name: 'acc_1' }
-  const operator = { actor, upstreams: () => void beganIn.push(turn) } as unknown as ApiOperator
+  const deps = { actor, upstreams: () => void beganIn.push(turn) } as unknown as ApiOperationDeps
   const api = createAdminApi((error) => {
     throw error
   })
   const body = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"upstreams"}')
-  await api.answer(body, operator)
+  await api.answer(body, deps)
   setImmediate(count)
-  await Promise.all(Array.from({ length: 8 }, () => api.answer(body, operator)))
+  await Promise.all(Array.from({ length: 8 }, () => api.answer(body, deps)))
   turn = 1_000
   expect(new Set(beganIn).size).toBe(9)
 })
@@ -31,7 +31,7 @@ test('operations of one account leave others their turns, and operators do not w
       begun.push(name)
       return new Promise((resolve) => open.push(() => resolve([])))
     }
-    return { actor: { name }, store: { accounts: { listAccounts } } } as unknown as ApiOperator
+    return { actor: { name }, store: { accounts: { listAccounts } } } as unknown as ApiOperationDeps
   }
   const api = createAdminApi((error) => {
     throw error
@@ -62,9 +62,9 @@ test('a store that hangs is not asked again for each operation that waits, and o
   const bugs: unknown[] = []
   const listAccounts = () => new Promise((_, reject) => asked.push(reject))
   const store = { accounts: { listAccounts } }
-  const operator = { actor: { name: 'operator' }, store, upstreams: () => [] } as unknown as ApiOperator
+  const deps = { actor: { name: 'operator' }, store, upstreams: () => [] } as unknown as ApiOperationDeps
   const api = createAdminApi((bug) => void bugs.push(bug))
-  const ask = (method: string) => api.answer(Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method })), operator)
+  const ask = (method: string) => api.answer(Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method })), deps)
   const waiting = Array.from({ length: 20 }, () => ask('account.list'))
   await expectSoon(() => asked.length, 3)
   expect(await ask('upstreams')).toMatchObject({ status: 200, body: { result: [] } })

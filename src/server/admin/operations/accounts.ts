@@ -5,15 +5,15 @@ import { limitsOf } from '../../accounts/entitlement.js'
 import { methodRowsOf, tooSlow } from '../../config/method-rows.js'
 import { dayOf } from '../../credits/day.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
+import type { OperationDeps } from '../operation-deps.js'
 import { OperationError } from '../operation-error.js'
-import type { Operator } from '../operator.js'
 import { hasAll, type OrUnchanged, Unchanged } from '../unchanged.js'
 import { checkNames } from './names.js'
 import { checkConfirmed, listedKeys, noAccount, theAccount } from './records.js'
 import { usedOn } from './usage.js'
 
 /** The given e-mail address in lower case; null takes it away. Errors: `malformed`. */
-const readEmail = ({ words }: Operator, given: string | null | undefined): string | null | undefined => {
+const readEmail = ({ words }: OperationDeps, given: string | null | undefined): string | null | undefined => {
   if (given == null) return given
   const email = toEmail(given)
   if (email !== undefined) return email
@@ -23,7 +23,7 @@ const readEmail = ({ words }: Operator, given: string | null | undefined): strin
 
 /** Writes an account. Errors: `refused` if another account has its e-mail address. */
 const withOwnEmail = async <T>(
-  { store }: Operator,
+  { store }: OperationDeps,
   { id, email }: { readonly id?: string; readonly email: string | null | undefined },
   write: () => Promise<T>,
 ): Promise<T> => {
@@ -37,10 +37,10 @@ const withOwnEmail = async <T>(
   }
 }
 
-const createAccount = async (operator: Operator, params: ParamsOf<'account.create'>): Promise<Account> => {
-  const plan = thePlan(operator, params.plan)
+const createAccount = async (deps: OperationDeps, params: ParamsOf<'account.create'>): Promise<Account> => {
+  const plan = thePlan(deps, params.plan)
   const { name, failover = false, dailyCredits, creditsPerSecond } = params
-  const email = readEmail(operator, params.email)
+  const email = readEmail(deps, params.email)
   const account = {
     name,
     plan: plan.name,
@@ -49,37 +49,37 @@ const createAccount = async (operator: Operator, params: ParamsOf<'account.creat
     ...(dailyCredits === undefined ? {} : { dailyCredits }),
     ...(creditsPerSecond === undefined ? {} : { creditsPerSecond }),
   }
-  checkTerms(operator, plan, account)
-  return withOwnEmail(operator, { email }, () => operator.store.accounts.createAccount(account))
+  checkTerms(deps, plan, account)
+  return withOwnEmail(deps, { email }, () => deps.store.accounts.createAccount(account))
 }
 
 const PAGE_ACCOUNTS = 500
 
 /** Lists accounts, the oldest first. */
 const listAccounts = async (
-  operator: Operator,
+  deps: OperationDeps,
   { search, after: afterId, limit = PAGE_ACCOUNTS }: ParamsOf<'account.list'>,
 ): Promise<Account[]> => {
-  const after = afterId === undefined ? undefined : await theAccount(operator, afterId)
-  return operator.store.accounts.listAccounts({ after, limit, search })
+  const after = afterId === undefined ? undefined : await theAccount(deps, afterId)
+  return deps.store.accounts.listAccounts({ after, limit, search })
 }
 
 const SHOWN_KEYS = 100
 
-const showAccount = async (operator: Operator, { id }: { readonly id: string }): Promise<ResultOf<'account.show'>> => {
-  const { config, store } = operator
-  const account = await theAccount(operator, id)
+const showAccount = async (deps: OperationDeps, { id }: { readonly id: string }): Promise<ResultOf<'account.show'>> => {
+  const { config, store } = deps
+  const account = await theAccount(deps, id)
   const plan = config.plans.get(account.plan)
   const { dailyCredits = 0, creditsPerSecond = 0 } = plan === undefined ? {} : limitsOf(account, plan)
-  const usedToday = await usedOn(store, account.id, dayOf(operator.nowMs()))
-  const keys = await listedKeys(operator, { accountId: account.id, limit: SHOWN_KEYS })
+  const usedToday = await usedOn(store, account.id, dayOf(deps.nowMs()))
+  const keys = await listedKeys(deps, { accountId: account.id, limit: SHOWN_KEYS })
   const keyCount = await store.accounts.countKeys(account.id)
   return { ...account, limits: { dailyCredits, creditsPerSecond }, usedToday, keys, keyCount }
 }
 
 /** Changes an account; running gateways see it within a second. */
-const setAccount = async (operator: Operator, params: ParamsOf<'account.set'>): Promise<OrUnchanged<Account>> => {
-  const email = readEmail(operator, params.email)
+const setAccount = async (deps: OperationDeps, params: ParamsOf<'account.set'>): Promise<OrUnchanged<Account>> => {
+  const email = readEmail(deps, params.email)
   const changes: AccountChanges = {
     ...(params.plan !== undefined && { plan: params.plan }),
     ...(email !== undefined && { email }),
@@ -90,29 +90,29 @@ const setAccount = async (operator: Operator, params: ParamsOf<'account.set'>): 
   }
   const names = Object.keys(changes)
   if (names.length === 0) {
-    throw new OperationError('malformed', `nothing to change: give at least one ${operator.words.aParam}`)
+    throw new OperationError('malformed', `nothing to change: give at least one ${deps.words.aParam}`)
   }
-  const before = await theAccount(operator, params.id)
+  const before = await theAccount(deps, params.id)
   // An account whose plan left the configuration can still be suspended, and named.
-  if (names.some((name) => name !== 'isSuspended' && name !== 'email')) checkChanges(operator, before, changes)
+  if (names.some((name) => name !== 'isSuspended' && name !== 'email')) checkChanges(deps, before, changes)
   if (hasAll(before, changes)) return new Unchanged(before)
-  const change = () => operator.store.accounts.changeAccount(before.id, changes)
-  return (await withOwnEmail(operator, { id: before.id, email }, change)) ?? before
+  const change = () => deps.store.accounts.changeAccount(before.id, changes)
+  return (await withOwnEmail(deps, { id: before.id, email }, change)) ?? before
 }
 
-const checkChanges = (operator: Operator, before: Account, changes: AccountChanges): void => {
-  const plan = thePlan(operator, changes.plan ?? before.plan)
+const checkChanges = (deps: OperationDeps, before: Account, changes: AccountChanges): void => {
+  const plan = thePlan(deps, changes.plan ?? before.plan)
   const dailyCredits = changes.dailyCredits === undefined ? before.dailyCredits : changes.dailyCredits
   const creditsPerSecond = changes.creditsPerSecond === undefined ? before.creditsPerSecond : changes.creditsPerSecond
   const isFailoverOn = changes.isFailoverOn ?? before.isFailoverOn
   if (isFailoverOn && !plan.failover && changes.isFailoverOn === undefined) {
-    const failover = operator.words.param('failover')
+    const failover = deps.words.param('failover')
     throw new OperationError(
       'refused',
       `plan ${plan.name} does not include failover protection, which is on: add ${failover} off`,
     )
   }
-  checkTerms(operator, plan, {
+  checkTerms(deps, plan, {
     isFailoverOn,
     ...(dailyCredits == null ? {} : { dailyCredits }),
     ...(creditsPerSecond == null ? {} : { creditsPerSecond }),
@@ -124,12 +124,12 @@ const checkChanges = (operator: Operator, before: Account, changes: AccountChang
  * a second. Its usage stays.
  */
 const deleteAccount = async (
-  operator: Operator,
+  deps: OperationDeps,
   { id, yes }: ParamsOf<'account.delete'>,
 ): Promise<ResultOf<'account.delete'>> => {
-  const { store, words } = operator
+  const { store, words } = deps
   checkConfirmed(words, yes)
-  const { name } = await theAccount(operator, id)
+  const { name } = await theAccount(deps, id)
   const keys = await store.accounts.countKeys(id)
   if (!(await store.accounts.deleteAccount(id))) throw noAccount(words, id)
   return { id, name, keys }
@@ -144,7 +144,7 @@ export const accountMethods = {
 }
 
 /** The configured plan of a name. Errors: `unknown-name`. */
-const thePlan = ({ config: { plans } }: Operator, name: string): Plan => {
+const thePlan = ({ config: { plans } }: OperationDeps, name: string): Plan => {
   checkNames('plan', [name], [...plans.keys()])
   return plans.get(name)!
 }
@@ -155,7 +155,7 @@ type Terms = Pick<Account, 'isFailoverOn' | 'dailyCredits' | 'creditsPerSecond'>
  * Refuses terms that a plan cannot have: no limits at all, a throttle that some method can never
  * pass, failover.
  */
-const checkTerms = ({ config, words }: Operator, plan: Plan, terms: Terms): void => {
+const checkTerms = ({ config, words }: OperationDeps, plan: Plan, terms: Terms): void => {
   const limits = limitsOf(terms, plan)
   const missing = (['dailyCredits', 'creditsPerSecond'] as const).filter((name) => limits[name] === undefined)
   if (missing.length > 0) {

@@ -1,6 +1,6 @@
 import type { Key } from '../../accounts/account.js'
+import type { OperationDeps } from '../operation-deps.js'
 import { OperationError } from '../operation-error.js'
-import type { Operator } from '../operator.js'
 
 /** Bytes of JSON of a key's four allowlists: room for a thousand contract addresses and more. */
 const MAX_KEY_BYTES = 65_536
@@ -34,7 +34,7 @@ export const checkKeyAllowlists = (lists: Allowlists): void => {
  * Errors    `refused`
  */
 export const checkAccountAllowlists = async (
-  { store, actor }: Operator,
+  { store, actor }: OperationDeps,
   accountId: string,
   lists: Allowlists,
   former?: Allowlists,

@@ -1,7 +1,7 @@
 import { readInPieces } from '../../../runtime/turns/read-in-pieces.js'
 import type { AuditRow } from '../../accounts/audit-store.js'
 import type { ParamsOf } from '../method-types.js'
-import type { Operator } from '../operator.js'
+import type { OperationDeps } from '../operation-deps.js'
 import { checkOwner } from './records.js'
 
 const DEFAULT_LIMIT = 100
@@ -9,14 +9,14 @@ const DEFAULT_LIMIT = 100
 const ROWS_AT_ONCE = 200
 
 export const askAudit = async (
-  operator: Operator,
+  deps: OperationDeps,
   { account, before, limit = DEFAULT_LIMIT }: ParamsOf<'audit'>,
 ): Promise<AuditRow[]> => {
   const accountId = account === undefined ? {} : { accountId: account }
   const rows = await readInPieces<AuditRow>(limit, ROWS_AT_ONCE, (last, count) => {
     const id = last?.id ?? before
-    return operator.store.audit.list({ ...accountId, ...(id !== undefined && { before: id }), limit: count })
+    return deps.store.audit.list({ ...accountId, ...(id !== undefined && { before: id }), limit: count })
   })
-  await checkOwner(operator, account, rows)
+  await checkOwner(deps, account, rows)
   return rows
 }

@@ -3,8 +3,8 @@ import type { Config } from '../../config/config.js'
 import { dayOf, isDay } from '../../credits/day.js'
 import type { CallErrorRow } from '../../credits/usage/call-error-store.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
+import type { OperationDeps } from '../operation-deps.js'
 import { OperationError } from '../operation-error.js'
-import type { Operator } from '../operator.js'
 import { checkOwner } from './records.js'
 
 /** Names in the sentence; an account may have asked for hundreds. */
@@ -37,10 +37,10 @@ const howToAdd = (config: Config, rows: readonly CallErrorRow[]): string | undef
 const DEFAULT_LIMIT = 100
 
 export const askErrors = async (
-  operator: Operator,
+  deps: OperationDeps,
   { account, limit = DEFAULT_LIMIT, ...days }: ParamsOf<'errors'>,
 ): Promise<ResultOf<'errors'>> => {
-  const { words, store, nowMs } = operator
+  const { words, store, nowMs } = deps
   for (const [name, text] of Object.entries(days))
     if (text !== undefined && !isDay(text))
       throw new OperationError('malformed', `${words.param(name)} must be a day as YYYY-MM-DD, not "${text}"`)
@@ -51,7 +51,7 @@ export const askErrors = async (
     throw new OperationError('malformed', `${words.param('from')} must not be after ${last}`)
   }
   const rows = await store.usage.callErrors(account, { from, to }, limit)
-  await checkOwner(operator, account, rows)
-  const hint = howToAdd(operator.config, rows)
+  await checkOwner(deps, account, rows)
+  const hint = howToAdd(deps.config, rows)
   return { account, from, to, rows, ...(hint !== undefined && { hint }) }
 }

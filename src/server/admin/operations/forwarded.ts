@@ -1,7 +1,7 @@
 import type { ForwardedRow } from '../../credits/usage/usage-store.js'
 import type { ParamsOf } from '../method-types.js'
+import type { OperationDeps } from '../operation-deps.js'
 import { OperationError } from '../operation-error.js'
-import type { Operator } from '../operator.js'
 import { readMoment } from './moments.js'
 import { checkOwner } from './records.js'
 
@@ -10,17 +10,17 @@ export const DEFAULT_LIMIT = 1_000
 
 /** Calls that went to a partner, and why; in order of time. */
 export const askForwarded = async (
-  operator: Operator,
+  deps: OperationDeps,
   { account: accountId, since, until, limit = DEFAULT_LIMIT }: ParamsOf<'forwarded'>,
 ): Promise<ForwardedRow[]> => {
-  const { words } = operator
+  const { words } = deps
   const time = (name: 'since' | 'until', text: string | undefined) =>
-    text === undefined ? {} : { [name]: readMoment(words.param(name), text, operator.nowMs()) }
+    text === undefined ? {} : { [name]: readMoment(words.param(name), text, deps.nowMs()) }
   const times: { since?: string; until?: string } = { ...time('since', since), ...time('until', until) }
   if (times.since !== undefined && times.until !== undefined && times.since > times.until)
     throw new OperationError('malformed', `${words.param('since')} must not be after ${words.param('until')}`)
   const account = accountId === undefined ? {} : { accountId }
-  const rows = await operator.store.usage.forwarded({ ...account, ...times, limit })
-  await checkOwner(operator, accountId, rows)
+  const rows = await deps.store.usage.forwarded({ ...account, ...times, limit })
+  await checkOwner(deps, accountId, rows)
   return rows
 }

@@ -2,8 +2,8 @@ import type { KeyChanges } from '../../accounts/account-store.js'
 import { isSourceRange } from '../../accounts/source-range.js'
 import { methodRowsOf, tooSlow } from '../../config/method-rows.js'
 import type { ParamsOf } from '../method-types.js'
+import type { OperationDeps, Words } from '../operation-deps.js'
 import { OperationError } from '../operation-error.js'
-import type { Operator, Words } from '../operator.js'
 import { checkNames } from './names.js'
 
 /** Given settings of a key. Lists are replaced whole; null removes a limit. */
@@ -47,10 +47,12 @@ const checkSources = (words: Words, texts: readonly string[]): string[] =>
     )
   })
 
-const methodNames = (config: Operator['config']): string[] => [...new Set(methodRowsOf(config).map(({ name }) => name))]
+const methodNames = (config: OperationDeps['config']): string[] => [
+  ...new Set(methodRowsOf(config).map(({ name }) => name)),
+]
 
 /** Checks and normalizes a key's settings; returns only the given members. */
-export const checkSettings = ({ config, words }: Operator, settings: KeySettings): KeyChanges => {
+export const checkSettings = ({ config, words }: OperationDeps, settings: KeySettings): KeyChanges => {
   const { networks, label, dailyLimit, creditsPerSecond } = settings
   const { allowedMethods, allowedContracts, allowedOrigins, allowedSources } = settings
   if (networks?.length === 0) {
@@ -78,7 +80,7 @@ export const checkSettings = ({ config, words }: Operator, settings: KeySettings
 
 /** Refuses a throttle that one of the key's methods can never pass. */
 export const checkSpeed = (
-  { config, words }: Operator,
+  { config, words }: OperationDeps,
   key: Pick<KeySettings, 'creditsPerSecond' | 'allowedMethods'>,
 ): void => {
   const slowness =

@@ -3,8 +3,8 @@ import type { NewKey } from '../../accounts/account-store.js'
 import { createKeyText } from '../../accounts/key-text.js'
 import { createKeySecret, hashSecret } from '../../accounts/secrets.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
+import type { OperationDeps } from '../operation-deps.js'
 import { OperationError } from '../operation-error.js'
-import type { Operator } from '../operator.js'
 import { hasAll, type OrUnchanged, Unchanged } from '../unchanged.js'
 import { checkAccountAllowlists, checkKeyAllowlists } from './allowlist-bounds.js'
 import { checkSettings, checkSpeed, type KeySettings } from './key-settings.js'
@@ -27,12 +27,12 @@ const MAX_GRACE_SECONDS = 366 * DAY_SECONDS
 const DEFAULT_GRACE_SECONDS = DAY_SECONDS
 
 /** Creates a key; the store keeps only its hash. */
-const createKey = async (operator: Operator, params: ParamsOf<'key.create'>): Promise<ResultOf<'key.create'>> => {
+const createKey = async (deps: OperationDeps, params: ParamsOf<'key.create'>): Promise<ResultOf<'key.create'>> => {
   const { account: accountId, secret = false, ...settings } = params
-  const { dailyLimit, creditsPerSecond, revokesAt: _, ...checked } = checkSettings(operator, settings)
-  checkSpeed(operator, settings)
-  checkProofs(operator, secret, settings.token === true)
-  const account = await theAccount(operator, accountId)
+  const { dailyLimit, creditsPerSecond, revokesAt: _, ...checked } = checkSettings(deps, settings)
+  checkSpeed(deps, settings)
+  checkProofs(deps, secret, settings.token === true)
+  const account = await theAccount(deps, accountId)
   const made = {
     accountId: account.id,
     label: '',
@@ -46,16 +46,16 @@ const createKey = async (operator: Operator, params: ParamsOf<'key.create'>): Pr
     ...(creditsPerSecond == null ? {} : { creditsPerSecond }),
   }
   checkKeyAllowlists(made)
-  return keep(operator, made, secret)
+  return keep(deps, made, secret)
 }
 
 const keep = async (
-  operator: Operator,
+  deps: OperationDeps,
   settings: Omit<NewKey, 'secretHash'>,
   hasSecret: boolean,
 ): Promise<ResultOf<'key.create'>> => {
-  const { store, config, baseUrl, randomBytes } = operator
-  await checkAccountAllowlists(operator, settings.accountId, settings)
+  const { store, config, baseUrl, randomBytes } = deps
+  await checkAccountAllowlists(deps, settings.accountId, settings)
   const key = createKeyText(randomBytes)
   const urls = keyUrls(config, settings.networks, key, baseUrl)
   if (!hasSecret) return { id: (await store.accounts.createKey(settings, hashSecret(key))).id, key, urls }
@@ -68,33 +68,33 @@ const PAGE_KEYS = 200
 
 /** Lists keys without their allowlists, the oldest first. The store does not know their texts. */
 const listKeys = async (
-  operator: Operator,
+  deps: OperationDeps,
   { account, after: afterId, limit = PAGE_KEYS }: ParamsOf<'key.list'>,
 ): Promise<ListedKeyUse[]> => {
-  const accountId = account === undefined ? undefined : (await theAccount(operator, account)).id
-  const after = afterId === undefined ? undefined : await theKey(operator, afterId)
-  if (after !== undefined && after.accountId !== (accountId ?? after.accountId)) throw noKey(operator.words, after.id)
-  return listedKeys(operator, { accountId, after, limit })
+  const accountId = account === undefined ? undefined : (await theAccount(deps, account)).id
+  const after = afterId === undefined ? undefined : await theKey(deps, afterId)
+  if (after !== undefined && after.accountId !== (accountId ?? after.accountId)) throw noKey(deps.words, after.id)
+  return listedKeys(deps, { accountId, after, limit })
 }
 
-const showKey = async (operator: Operator, { id }: { readonly id: string }): Promise<ShownKey> =>
-  shownKey(operator, await theKey(operator, id))
+const showKey = async (deps: OperationDeps, { id }: { readonly id: string }): Promise<ShownKey> =>
+  shownKey(deps, await theKey(deps, id))
 
 /** Ends a key for good; running gateways refuse it within a second. */
-const revokeKey = async (operator: Operator, { id }: { readonly id: string }): Promise<OrUnchanged<ShownKey>> => {
-  const key = await theKey(operator, id)
-  if (key.isRevoked) return new Unchanged(await shownKey(operator, key))
-  return shownKey(operator, (await operator.store.accounts.revokeKey(key.id)) ?? key)
+const revokeKey = async (deps: OperationDeps, { id }: { readonly id: string }): Promise<OrUnchanged<ShownKey>> => {
+  const key = await theKey(deps, id)
+  if (key.isRevoked) return new Unchanged(await shownKey(deps, key))
+  return shownKey(deps, (await deps.store.accounts.revokeKey(key.id)) ?? key)
 }
 
 /**
  * Deletes a key; running gateways refuse it within a second. Its usage stays. Returns the deleted
  * key.
  */
-const deleteKey = async (operator: Operator, { id, yes }: ParamsOf<'key.delete'>): Promise<ShownKey> => {
-  checkConfirmed(operator.words, yes)
-  const was = await shownKey(operator, await theKey(operator, id))
-  if (!(await operator.store.accounts.deleteKey(id))) throw noKey(operator.words, id)
+const deleteKey = async (deps: OperationDeps, { id, yes }: ParamsOf<'key.delete'>): Promise<ShownKey> => {
+  checkConfirmed(deps.words, yes)
+  const was = await shownKey(deps, await theKey(deps, id))
+  if (!(await deps.store.accounts.deleteKey(id))) throw noKey(deps.words, id)
   return was
 }
 
@@ -102,28 +102,28 @@ const ALLOWLIST_NAMES = ['allowedMethods', 'allowedContracts', 'allowedOrigins',
 
 /** Changes what a key may do. Errors: `refused` for a revoked key. */
 const setKey = async (
-  operator: Operator,
+  deps: OperationDeps,
   { id, ...settings }: KeySettings & { readonly id: string },
 ): Promise<OrUnchanged<ShownKey>> => {
-  const changes = checkSettings(operator, settings)
+  const changes = checkSettings(deps, settings)
   if (Object.keys(changes).length === 0) {
-    throw new OperationError('malformed', `nothing to change: give at least one ${operator.words.aParam}`)
+    throw new OperationError('malformed', `nothing to change: give at least one ${deps.words.aParam}`)
   }
-  const key = await theKey(operator, id)
+  const key = await theKey(deps, id)
   if (key.isRevoked) throw new OperationError('refused', `key ${id} is revoked`)
-  checkSpeed(operator, { ...key, ...changes })
-  checkProofs(operator, key.secretHash !== undefined, changes.requiresToken === true)
-  if (hasAll(key, changes)) return new Unchanged(await shownKey(operator, key))
+  checkSpeed(deps, { ...key, ...changes })
+  checkProofs(deps, key.secretHash !== undefined, changes.requiresToken === true)
+  if (hasAll(key, changes)) return new Unchanged(await shownKey(deps, key))
   if (ALLOWLIST_NAMES.some((name) => changes[name] !== undefined)) {
     const lists = { ...key, ...changes }
     checkKeyAllowlists(lists)
-    await checkAccountAllowlists(operator, key.accountId, lists, key)
+    await checkAccountAllowlists(deps, key.accountId, lists, key)
   }
-  return shownKey(operator, (await operator.store.accounts.changeKey(id, changes)) ?? key)
+  return shownKey(deps, (await deps.store.accounts.changeKey(id, changes)) ?? key)
 }
 
 /** Both use Authorization, which a request has only once (RFC 9110, section 5.3). */
-const checkProofs = ({ words }: Operator, hasSecret: boolean, requiresToken: boolean): void => {
+const checkProofs = ({ words }: OperationDeps, hasSecret: boolean, requiresToken: boolean): void => {
   if (hasSecret && requiresToken)
     throw new OperationError(
       'refused',
@@ -133,10 +133,10 @@ const checkProofs = ({ words }: Operator, hasSecret: boolean, requiresToken: boo
 
 /** Creates a key with the settings of an old one, which keeps working for a while. */
 const rotateKey = async (
-  operator: Operator,
+  deps: OperationDeps,
   { id: oldId, graceSeconds, secret }: ParamsOf<'key.rotate'>,
 ): Promise<ResultOf<'key.rotate'>> => {
-  const { words } = operator
+  const { words } = deps
   const grace = graceSeconds ?? DEFAULT_GRACE_SECONDS
   if (grace > MAX_GRACE_SECONDS) {
     throw new OperationError(
@@ -144,7 +144,7 @@ const rotateKey = async (
       `${words.param('graceSeconds')} must be at most ${MAX_GRACE_SECONDS} (a year), not "${grace}"`,
     )
   }
-  const old = await theKey(operator, oldId)
+  const old = await theKey(deps, oldId)
   if (old.isRevoked) {
     throw new OperationError(
       'refused',
@@ -152,15 +152,15 @@ const rotateKey = async (
     )
   }
   const { id: _id, isRevoked: _isRevoked, revokesAt: _revokesAt, createdAt: _createdAt, secretHash, ...settings } = old
-  checkProofs(operator, secret ?? secretHash !== undefined, old.requiresToken)
+  checkProofs(deps, secret ?? secretHash !== undefined, old.requiresToken)
   // The new key first: if the second step fails, both work, and no caller is locked out.
-  const created = await keep(operator, settings, secret ?? secretHash !== undefined)
-  const revokesAt = await endKey(operator, old, grace)
+  const created = await keep(deps, settings, secret ?? secretHash !== undefined)
+  const revokesAt = await endKey(deps, old, grace)
   return { ...created, replaces: old.id, revokesAt, networks: settings.networks }
 }
 
 /** Ends a key after the grace period or at its earlier end; resolves with that moment. */
-const endKey = async ({ store, nowMs }: Operator, old: Key, graceSeconds: number): Promise<string> => {
+const endKey = async ({ store, nowMs }: OperationDeps, old: Key, graceSeconds: number): Promise<string> => {
   const ownEndMs = old.revokesAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(old.revokesAt)
   const revokesAt = new Date(Math.min(nowMs() + graceSeconds * 1000, ownEndMs)).toISOString()
   if (graceSeconds === 0) await store.accounts.revokeKey(old.id)

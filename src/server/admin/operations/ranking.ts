@@ -4,7 +4,7 @@ import { limitsOf } from '../../accounts/entitlement.js'
 import { dayOf } from '../../credits/day.js'
 import type { AccountActivity, UsageGroupRow } from '../../credits/usage/usage-store.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
-import type { Operator } from '../operator.js'
+import type { OperationDeps } from '../operation-deps.js'
 
 type RankedBy = NonNullable<ParamsOf<'usage.ranking'>['by']>
 type RankedAccount = ResultOf<'usage.ranking'>['rows'][number]
@@ -46,7 +46,7 @@ class TopRows<T> {
 }
 
 const rankedOf = (
-  { config }: Operator,
+  { config }: OperationDeps,
   account: Account,
   { used, failed, lastUsedAt }: Omit<AccountActivity, 'accountId'>,
 ): RankedAccount => {
@@ -74,7 +74,7 @@ const addMethods = (sums: Map<string, UsageGroupRow>, rows: readonly UsageGroupR
 const PAGE_ACCOUNTS = 500
 
 /** Reads the accounts with a text, page after page, the oldest first. */
-async function* walkAccounts({ store: { accounts } }: Operator, search: string): AsyncGenerator<Account[]> {
+async function* walkAccounts({ store: { accounts } }: OperationDeps, search: string): AsyncGenerator<Account[]> {
   let after: Account | undefined
   for (;;) {
     const page = await accounts.listAccounts({ after, limit: PAGE_ACCOUNTS, search })
@@ -90,17 +90,17 @@ async function* walkAccounts({ store: { accounts } }: Operator, search: string):
  * every account, in pieces, and keeps `limit` of them.
  */
 export const askRanking = async (
-  operator: Operator,
+  deps: OperationDeps,
   { search = '', by = 'credits', limit = DEFAULT_LIMIT }: ParamsOf<'usage.ranking'>,
 ): Promise<ResultOf<'usage.ranking'>> => {
-  const day = dayOf(operator.nowMs())
+  const day = dayOf(deps.nowMs())
   const top = new TopRows(limit, VALUES[by])
   const methods = new Map<string, UsageGroupRow>()
   const sums = { accounts: 0, calls: 0, credits: 0, errors: 0 }
-  for await (const accounts of walkAccounts(operator, search)) {
+  for await (const accounts of walkAccounts(deps, search)) {
     const byId = new Map(accounts.map((account) => [account.id, account]))
-    const activities = await operator.store.usage.activity([...byId.keys()], day)
-    const rows = activities.map((one) => rankedOf(operator, byId.get(one.accountId)!, one))
+    const activities = await deps.store.usage.activity([...byId.keys()], day)
+    const rows = activities.map((one) => rankedOf(deps, byId.get(one.accountId)!, one))
     for (const { used } of activities) addMethods(methods, used)
     for (const { calls, credits, errors } of rows) {
       sums.accounts += 1

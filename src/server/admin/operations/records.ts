@@ -1,7 +1,7 @@
 import type { Account, Key, ListedKey } from '../../accounts/account.js'
 import type { ListPage } from '../../accounts/account-store.js'
+import type { OperationDeps, Words } from '../operation-deps.js'
 import { OperationError } from '../operation-error.js'
-import type { Operator, Words } from '../operator.js'
 
 /** Last use of a key (ISO 8601, to about a minute); null if never used. */
 interface LastUse {
@@ -17,13 +17,13 @@ export interface ShownKey extends Omit<Key, 'secretHash'>, LastUse {
 export interface ListedKeyUse extends ListedKey, LastUse {}
 
 /** Adds the last use to a key and removes the hash of its secret. */
-export const shownKey = async ({ store }: Operator, { secretHash, ...key }: Key): Promise<ShownKey> => {
+export const shownKey = async ({ store }: OperationDeps, { secretHash, ...key }: Key): Promise<ShownKey> => {
   const uses = await store.usage.keyUses([key.id])
   return { ...key, hasSecret: secretHash !== undefined, lastUsedAt: uses.get(key.id) ?? null }
 }
 
 export const listedKeys = async (
-  { store }: Operator,
+  { store }: OperationDeps,
   page: ListPage & { readonly accountId?: string | undefined },
 ): Promise<ListedKeyUse[]> => {
   const keys = await store.accounts.listKeys(page)
@@ -52,7 +52,10 @@ export const checkConfirmed = (words: Words, isConfirmed: boolean | undefined): 
 }
 
 /** The account of an id. Errors: `not-found`. */
-export const theAccount = async ({ store, words }: Pick<Operator, 'store' | 'words'>, id: string): Promise<Account> => {
+export const theAccount = async (
+  { store, words }: Pick<OperationDeps, 'store' | 'words'>,
+  id: string,
+): Promise<Account> => {
   const account = await store.accounts.findAccount(id)
   if (account === undefined) throw noAccount(words, id)
   return account
@@ -63,15 +66,15 @@ export const theAccount = async ({ store, words }: Pick<Operator, 'store' | 'wor
  * account, so what was found needs no account. Errors: `not-found`.
  */
 export const checkOwner = async (
-  operator: Pick<Operator, 'store' | 'words'>,
+  deps: Pick<OperationDeps, 'store' | 'words'>,
   accountId: string | undefined,
   found: readonly unknown[],
 ): Promise<void> => {
-  if (accountId !== undefined && found.length === 0) await theAccount(operator, accountId)
+  if (accountId !== undefined && found.length === 0) await theAccount(deps, accountId)
 }
 
 /** The key of an id. Errors: `not-found`. */
-export const theKey = async ({ store, words }: Pick<Operator, 'store' | 'words'>, id: string): Promise<Key> => {
+export const theKey = async ({ store, words }: Pick<OperationDeps, 'store' | 'words'>, id: string): Promise<Key> => {
   const key = await store.accounts.findKey(id)
   if (key === undefined) throw noKey(words, id)
   return key

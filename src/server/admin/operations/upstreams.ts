@@ -2,8 +2,8 @@ import { upstreamNames } from '../../config/config.js'
 import type { Cordons } from '../../upstreams/health/cordons.js'
 import type { UpstreamStatus } from '../../upstreams/upstream-status.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
+import type { OperationDeps, Words } from '../operation-deps.js'
 import { OperationError } from '../operation-error.js'
-import type { Operator, Words } from '../operator.js'
 import { type OrUnchanged, Unchanged } from '../unchanged.js'
 import { readDuration } from './moments.js'
 import { checkNames } from './names.js'
@@ -19,10 +19,10 @@ export interface Running {
   readonly cordons: Pick<Cordons, 'find' | 'set' | 'lift'>
 }
 
-type RunningOperator = Pick<Operator, 'config' | 'words' | 'nowMs'> & Omit<Running, 'status' | 'history'>
+type CordonDeps = Pick<OperationDeps, 'config' | 'words' | 'nowMs'> & Omit<Running, 'status' | 'history'>
 
 export const listUpstreams = (
-  { config, upstreams }: Pick<Operator, 'config'> & Pick<Running, 'upstreams'>,
+  { config, upstreams }: Pick<OperationDeps, 'config'> & Pick<Running, 'upstreams'>,
   { network }: ParamsOf<'upstreams'>,
 ): readonly UpstreamStatus[] => {
   if (network === undefined) return upstreams()
@@ -35,26 +35,26 @@ export const listUpstreams = (
  * flight finish.
  */
 export const cordonUpstream = (
-  operator: RunningOperator,
+  deps: CordonDeps,
   { for: duration, ...named }: ParamsOf<'upstreams.cordon'>,
 ): OrUnchanged<ResultOf<'upstreams.cordon'>> => {
-  const network = networkOf(operator, named)
-  const untilMs = duration === undefined ? undefined : operator.nowMs() + readCordonMs(operator.words, duration)
-  const before = operator.cordons.find(network, named.name)
-  if (before !== undefined && before.untilMs === untilMs) return new Unchanged(resultOf(operator, network, named.name))
-  operator.cordons.set({ network, upstream: named.name, untilMs })
-  return resultOf(operator, network, named.name)
+  const network = networkOf(deps, named)
+  const untilMs = duration === undefined ? undefined : deps.nowMs() + readCordonMs(deps.words, duration)
+  const before = deps.cordons.find(network, named.name)
+  if (before !== undefined && before.untilMs === untilMs) return new Unchanged(resultOf(deps, network, named.name))
+  deps.cordons.set({ network, upstream: named.name, untilMs })
+  return resultOf(deps, network, named.name)
 }
 
 /** Lets calls go to a cordoned upstream again. Errors: `refused` if it is not cordoned. */
 export const uncordonUpstream = (
-  operator: RunningOperator,
+  deps: CordonDeps,
   named: ParamsOf<'upstreams.uncordon'>,
 ): ResultOf<'upstreams.cordon'> => {
-  const network = networkOf(operator, named)
-  if (!operator.cordons.lift(network, named.name))
+  const network = networkOf(deps, named)
+  if (!deps.cordons.lift(network, named.name))
     throw new OperationError('refused', `the upstream ${named.name} of ${network} is not cordoned`)
-  return resultOf(operator, network, named.name)
+  return resultOf(deps, network, named.name)
 }
 
 /**
@@ -63,7 +63,7 @@ export const uncordonUpstream = (
  * Errors  `unknown-name`; `malformed` if several networks have an upstream of this name
  */
 export const networkOf = (
-  { config, words }: Pick<Operator, 'config' | 'words'>,
+  { config, words }: Pick<OperationDeps, 'config' | 'words'>,
   { name, network }: ParamsOf<'upstreams.uncordon'>,
 ): string => {
   const namesOf = (one: string) => upstreamNames(config.networks.get(one))
@@ -94,7 +94,7 @@ export const readCordonMs = (words: Words, text: string): number => {
 }
 
 const resultOf = (
-  { cordons, upstreams }: RunningOperator,
+  { cordons, upstreams }: CordonDeps,
   network: string,
   upstream: string,
 ): ResultOf<'upstreams.cordon'> => {

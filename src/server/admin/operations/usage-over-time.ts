@@ -1,5 +1,5 @@
 import type { ParamsOf, ResultOf } from '../method-types.js'
-import type { Operator } from '../operator.js'
+import type { OperationDeps } from '../operation-deps.js'
 import { checkOwner } from './records.js'
 import { rangeOf, readDays } from './usage.js'
 
@@ -12,15 +12,15 @@ const order = (one: TimedUsage, other: TimedUsage): number =>
   one.time === other.time ? ((one.name ?? '~') < (other.name ?? '~') ? -1 : 1) : one.time < other.time ? -1 : 1
 
 export const askUsageOverTime = async (
-  operator: Operator,
+  deps: OperationDeps,
   asked: ParamsOf<'usage.time'>,
 ): Promise<ResultOf<'usage.time'>> => {
   const { account: id, by = 'method', ...time } = asked
-  const { usage } = operator.store
-  const asRead = readDays(operator, time)
+  const { usage } = deps.store
+  const asRead = readDays(deps, time)
   const days = rangeOf(asRead)
   const sums = await usage.usageBy(id, days, by)
-  await checkOwner(operator, id, sums)
+  await checkOwner(deps, id, sums)
   const dearest = sums.sort((a, b) => b.credits - a.credits || (a.name < b.name ? -1 : 1)).slice(0, MAX_GROUPS)
   const names = dearest.map(({ name }) => name)
   const isDay = 'day' in asRead

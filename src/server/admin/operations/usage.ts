@@ -2,8 +2,8 @@ import { sortInTurns } from '../../../runtime/turns/in-turns.js'
 import { dayOf, daysOfMonth, isDay } from '../../credits/day.js'
 import type { AccountGroupRow, UsageGrouping, UsageGroupRow } from '../../credits/usage/usage-store.js'
 import type { ParamsOf, ResultOf } from '../method-types.js'
+import type { OperationDeps } from '../operation-deps.js'
 import { OperationError } from '../operation-error.js'
-import type { Operator } from '../operator.js'
 import { checkOwner } from './records.js'
 
 /** Default grouping of usage. */
@@ -28,7 +28,7 @@ type Days = { readonly day: string } | { readonly from: string; readonly to: str
  */
 export type Usage = Days & Omit<ResultOf<'usage'>, 'day' | 'from' | 'to'>
 
-const readMonth = ({ words }: Operator, { month, day, from, to }: ParamsOf<'usage'>): Days | undefined => {
+const readMonth = ({ words }: OperationDeps, { month, day, from, to }: ParamsOf<'usage'>): Days | undefined => {
   if (month === undefined) return undefined
   const days = daysOfMonth(month)
   if (days === undefined)
@@ -38,15 +38,15 @@ const readMonth = ({ words }: Operator, { month, day, from, to }: ParamsOf<'usag
   throw new OperationError('malformed', `give one of ${monthName}, ${dayName} and ${fromName}`)
 }
 
-export const readDays = (operator: Operator, asked: ParamsOf<'usage'>): Days => {
-  const { words, nowMs } = operator
+export const readDays = (deps: OperationDeps, asked: ParamsOf<'usage'>): Days => {
+  const { words, nowMs } = deps
   const { day, from, to } = asked
   for (const [name, text] of Object.entries({ day, from, to })) {
     if (text !== undefined && !isDay(text)) {
       throw new OperationError('malformed', `${words.param(name)} must be a day as YYYY-MM-DD, not "${text}"`)
     }
   }
-  const month = readMonth(operator, asked)
+  const month = readMonth(deps, asked)
   if (month !== undefined) return month
   const today = dayOf(nowMs())
   if (from === undefined && to === undefined) return { day: day ?? today }
@@ -62,29 +62,29 @@ export const readDays = (operator: Operator, asked: ParamsOf<'usage'>): Days => 
 }
 
 /** Usage of one account, or of all accounts page by page. */
-export const askUsage = async (operator: Operator, params: ParamsOf<'usage'>): Promise<Usage> => {
-  const { words } = operator
+export const askUsage = async (deps: OperationDeps, params: ParamsOf<'usage'>): Promise<Usage> => {
+  const { words } = deps
   const { account, all = false, after, by = DEFAULT_GROUPING } = params
-  const days = readDays(operator, params)
+  const days = readDays(deps, params)
   if ((account === undefined) !== all)
     throw new OperationError('malformed', `give either ${words.param('account')} or ${words.param('all')}`)
   return account === undefined
-    ? usageOfAll(operator, days, by, after)
-    : { account, ...summed(days, await rowsOf(operator, account, days, by)) }
+    ? usageOfAll(deps, days, by, after)
+    : { account, ...summed(days, await rowsOf(deps, account, days, by)) }
 }
 
 export const rangeOf = (days: Days): { from: string; to: string } =>
   'day' in days ? { from: days.day, to: days.day } : { from: days.from, to: days.to }
 
-const rowsOf = async (operator: Operator, account: string, days: Days, by: UsageGrouping): Promise<UsageGroup[]> => {
-  const found = await operator.store.usage.usageBy(account, rangeOf(days), by)
-  await checkOwner(operator, account, found)
+const rowsOf = async (deps: OperationDeps, account: string, days: Days, by: UsageGrouping): Promise<UsageGroup[]> => {
+  const found = await deps.store.usage.usageBy(account, rangeOf(days), by)
+  await checkOwner(deps, account, found)
   const isTime = by === 'day' || by === 'hour'
   const rows = await sortInTurns(found, (a, b) => (isTime ? 0 : b.credits - a.credits) || byName(a, b))
   return rows.map(({ name, ...sums }) => ({ [by]: name, ...sums }))
 }
 
-const usageOfAll = async ({ store }: Operator, days: Days, by: UsageGrouping, after?: string): Promise<Usage> => {
+const usageOfAll = async ({ store }: OperationDeps, days: Days, by: UsageGrouping, after?: string): Promise<Usage> => {
   const page = { after, limit: PAGE_ACCOUNTS, rows: PAGE_ROWS }
   const found = await store.usage.usageOfAccounts(page, rangeOf(days), by)
   const accounts = new Map<string, AccountGroupRow[]>()
@@ -100,7 +100,7 @@ const usageOfAll = async ({ store }: Operator, days: Days, by: UsageGrouping, af
 }
 
 /** Credits that an account used on a day. Reads in pieces, because many keys make many rows. */
-export const usedOn = async ({ usage }: Operator['store'], accountId: string, day: string): Promise<number> => {
+export const usedOn = async ({ usage }: OperationDeps['store'], accountId: string, day: string): Promise<number> => {
   const [sum] = await usage.usageBy(accountId, { from: day, to: day }, 'day')
   return sum?.credits ?? 0
 }

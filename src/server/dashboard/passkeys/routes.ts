@@ -52,7 +52,7 @@ const list: ForHolder = async ({ exchange, accountId }) => {
 
 /** The account, unless it is suspended or gone. */
 const activeAccount = async (exchange: DashboardExchange, accountId: string) => {
-  const account = await exchange.context.operator(accountId).store.accounts.findAccount(accountId)
+  const account = await exchange.context.operationDeps(accountId).store.accounts.findAccount(accountId)
   if (account !== undefined && !account.isSuspended) return account
   fail(exchange, 403, 'The account is suspended: passkeys can be removed, but none can be added. Ask the operator.')
   return undefined

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { jsonInTurns } from '../../../runtime/turns/json-in-turns.js'
 import { OPERATOR } from '../../accounts/audit-store.js'
 import { type AdminApi, type ApiReply, apiError, namedError } from '../../admin/api.js'
-import type { ApiOperator } from '../../admin/methods.js'
-import type { Actor } from '../../admin/operator.js'
+import type { ApiOperationDeps } from '../../admin/methods.js'
+import type { Actor } from '../../admin/operation-deps.js'
 import type { TokenGate, TokenVerdict } from '../../admin/token-gate.js'
 import { markAuthenticated } from '../open-connections.js'
 import { readBody } from './read-body.js'
@@ -13,7 +13,7 @@ export interface AdminApiDeps {
   readonly api: AdminApi
   readonly gate: TokenGate
   /** Dependencies of an operation, under the current configuration. */
-  operator(actor: Actor): ApiOperator
+  operationDeps(actor: Actor): ApiOperationDeps
   /** Called once for every request; nothing in it is secret. */
   onCall(call: { method: string; source: string; status: number }): void
 }
@@ -60,5 +60,5 @@ export const handleApi = async (
   if (body === 'gone') return
   if (body === 'too-large')
     return send(apiError(413, -32600, `Request body too large: at most ${MAX_BODY_BYTES} bytes`))
-  return send(await deps.api.answer(body, deps.operator(BY_TOKEN)))
+  return send(await deps.api.answer(body, deps.operationDeps(BY_TOKEN)))
 }

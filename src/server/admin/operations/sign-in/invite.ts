@@ -2,15 +2,15 @@ import { createLinkText, hashSecret } from '../../../accounts/secrets.js'
 import type { HolderId } from '../../../accounts/session-store.js'
 import { dashboardUrlOf } from '../../../config/public-url.js'
 import type { ResultOf } from '../../method-types.js'
+import type { OperationDeps } from '../../operation-deps.js'
 import { OperationError } from '../../operation-error.js'
-import type { Operator } from '../../operator.js'
 import { theAccount } from '../records.js'
 
 /** A link that was not used ends after this long. */
 const LINK_MS = 72 * 3_600_000
 
 /** Errors: `refused` if the dashboard is off, or if only the running gateway knows its port. */
-const urlFor = ({ config, listening, words }: Operator, isOperator: boolean): string => {
+const urlFor = ({ config, listening, words }: OperationDeps, isOperator: boolean): string => {
   if (!config.dashboard.enabled)
     throw new OperationError('refused', 'the dashboard is off: set dashboard.enabled in the configuration')
   const url = dashboardUrlOf(config, isOperator, listening)
@@ -19,9 +19,9 @@ const urlFor = ({ config, listening, words }: Operator, isOperator: boolean): st
   throw new OperationError('refused', message)
 }
 
-const invite = async (operator: Operator, accountId: HolderId): Promise<ResultOf<'account.invite'>> => {
-  const { store, nowMs, randomBytes } = operator
-  const base = urlFor(operator, accountId === undefined)
+const invite = async (deps: OperationDeps, accountId: HolderId): Promise<ResultOf<'account.invite'>> => {
+  const { store, nowMs, randomBytes } = deps
+  const base = urlFor(deps, accountId === undefined)
   const link = createLinkText(randomBytes)
   const now = nowMs()
   const expiresAt = new Date(now + LINK_MS).toISOString()
@@ -32,7 +32,7 @@ const invite = async (operator: Operator, accountId: HolderId): Promise<ResultOf
 
 /** The operations that invite people to the dashboard, by method name. */
 export const inviteMethods = {
-  'account.invite': async (operator: Operator, { id }: { readonly id: string }) =>
-    invite(operator, (await theAccount(operator, id)).id),
-  'operator.invite': (operator: Operator) => invite(operator, undefined),
+  'account.invite': async (deps: OperationDeps, { id }: { readonly id: string }) =>
+    invite(deps, (await theAccount(deps, id)).id),
+  'operator.invite': (deps: OperationDeps) => invite(deps, undefined),
 }

@@ -1,7 +1,7 @@
 import type { Passkey } from '../../../accounts/passkey-store.js'
 import type { ParamsOf, ResultOf } from '../../method-types.js'
+import type { OperationDeps } from '../../operation-deps.js'
 import { OperationError } from '../../operation-error.js'
-import type { Operator } from '../../operator.js'
 import { type OrUnchanged, Unchanged } from '../../unchanged.js'
 import { theAccount } from '../records.js'
 
@@ -12,16 +12,16 @@ const shown = ({ id, name, createdAt, lastUsedAt }: Passkey) => ({
   lastUsedAt: lastUsedAt ?? null,
 })
 
-const passkeysOf = async (operator: Operator, id: string): Promise<Passkey[]> =>
-  operator.store.passkeys.listPasskeys((await theAccount(operator, id)).id)
+const passkeysOf = async (deps: OperationDeps, id: string): Promise<Passkey[]> =>
+  deps.store.passkeys.listPasskeys((await theAccount(deps, id)).id)
 
 /** Errors: `not-found` if the account does not have the passkey. */
 const removePasskeys = async (
-  operator: Operator,
+  deps: OperationDeps,
   { id, passkey }: ParamsOf<'account.remove-passkeys'>,
 ): Promise<OrUnchanged<ResultOf<'account.passkeys'>>> => {
-  const { store, words } = operator
-  const all = await passkeysOf(operator, id)
+  const { store, words } = deps
+  const all = await passkeysOf(deps, id)
   const asked = passkey === undefined ? all : all.filter((one) => one.id === passkey)
   if (passkey !== undefined && asked.length === 0)
     throw new OperationError(
@@ -36,7 +36,7 @@ const removePasskeys = async (
 }
 
 export const passkeyMethods = {
-  'account.passkeys': async (operator: Operator, { id }: { readonly id: string }) =>
-    (await passkeysOf(operator, id)).map(shown),
+  'account.passkeys': async (deps: OperationDeps, { id }: { readonly id: string }) =>
+    (await passkeysOf(deps, id)).map(shown),
   'account.remove-passkeys': removePasskeys,
 }

@@ -26,9 +26,10 @@ export interface Actor {
 }
 
 /**
- * Dependencies of an operation, from the command line or the admin API. `nowMs` counts from 1970.
+ * Dependencies of an operation, for the operator or the holder of an account. `nowMs` counts from
+ * 1970.
  */
-export interface Operator {
+export interface OperationDeps {
   readonly config: Config
   readonly store: {
     readonly accounts: AccountStore
