@@ -22,6 +22,10 @@ const MAX_REPORTED = 10_000
  * Law  over time an account gets its credits per second and no more, however many processes serve
  *      it; at once it gets at most its burst from each process that has no report of the others
  *      yet.
+ *
+ * Workers on SQLite  `absorb` what the primary passes on of the others' `spent`
+ * PostgreSQL         `SharedSpending` writes `spent` to the store, and has the process `adopt` the
+ *                    level there
  */
 export class SharedThrottle implements Throttle {
   private readonly buckets = new BucketThrottle()

@@ -14,7 +14,14 @@ export interface Lending {
   settledLines(): SettledLines
 }
 
-/** An open store. */
+/**
+ * An open store. Which of its optional members it has follows from the deployment:
+ *
+ * | deployment                  | `lending`                      | `leases` | `spending` |
+ * | one process on SQLite       | the journal of its own charges | none     | none       |
+ * | primary, workers, on SQLite | the primary lends to workers   | none     | none       |
+ * | any processes on PostgreSQL | none                           | yes      | yes        |
+ */
 export interface Store {
   readonly accounts: AccountStore
   readonly usage: UsageStore
