@@ -71,13 +71,20 @@ const killGateway = async () => {
   gateways.push(await startServe(files.configFile))
 }
 
-/** Kills a worker of the only gateway, and waits until another is there. */
+/** The workers that serve, and how many were replaced. */
+const workers = async () => {
+  const text = await (await fetch(`${gateways[0]!.adminUrl}/metrics`)).text()
+  const read = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)![1])
+  return { serving: read('tollgate_workers'), replaced: read('tollgate_worker_replacements_total') }
+}
+
+/** Kills a worker of the only gateway, and waits until another one serves. */
 const killWorker = async () => {
-  const { pid } = gateways[0]!
-  const before = descendantsOf(pid)
-  process.kill(before[0]!, 'SIGKILL')
-  await untilGone(before[0]!)
-  await expectSoon(() => descendantsOf(pid).length, before.length, SOON_MS)
+  const { serving, replaced } = await workers()
+  const [victim] = descendantsOf(gateways[0]!.pid)
+  process.kill(victim!, 'SIGKILL')
+  await untilGone(victim!)
+  await expectSoon(workers, { serving, replaced: replaced + 1 }, SOON_MS)
 }
 
 describe.each([
