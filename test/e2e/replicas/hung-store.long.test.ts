@@ -48,9 +48,12 @@ test("a lock on one account's balance leaves the others served", async () => {
     all.postgres.url,
     `SELECT * FROM balances WHERE account_id = '${locked.account}' FOR UPDATE`,
   )
-  await sleep(4_000)
-  expect(lanes.filter((_, index) => index % 2 === 1).map(({ tally }) => [...tally.others])).toEqual([[], []])
-  await unlock()
+  try {
+    await sleep(4_000)
+    expect(lanes.filter((_, index) => index % 2 === 1).map(({ tally }) => [...tally.others])).toEqual([[], []])
+  } finally {
+    await unlock()
+  }
   await expectSoon(async () => (await isAnswered(0, locked.key)) && (await isAnswered(1, locked.key)), true, BACK_MS)
   await Promise.all(lanes.map((lane) => lane.stop()))
   const served = lanes[1]!.tally.answered + lanes[3]!.tally.answered
