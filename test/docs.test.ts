@@ -30,8 +30,10 @@ const pages = [
 ]
 
 describe('the documentation', () => {
-  test('README.md has at most 150 lines', () => {
-    expect(readFileSync('README.md', 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(150)
+  test('README.md has at most 150 lines, with room for three more methods', () => {
+    const tableRows = readFileSync('README.md', 'utf8').match(/^\| `(?:eth_|get)\w+` \|/gm)!.length
+    const room = Math.max(0, 10 - tableRows)
+    expect(readFileSync('README.md', 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(150 - room)
   })
 
   test('links only to what is there', () => {

@@ -20,7 +20,7 @@ export const isStoreAway = (error: unknown): boolean =>
  * Guards jobs that wait in a queue for the store, because a store that hangs takes seconds each.
  */
 export class AwayGuard {
-  /** How often a job found the store away. */
+  /** Jobs that found the store away. */
   private times = 0
 
   /**

@@ -123,7 +123,7 @@ const toFinding = (error: ErrorObject, root: unknown, isSubstituted: (path: Conf
   return [{ path, at: 'value', message: messageFor(error, !isSubstituted(path)) }]
 }
 
-/** How numbers of each type are written; as in YAML, so that a value may move into a variable. */
+/** The spellings of numbers, by type: those of YAML, so that a value may move into a variable. */
 const NUMERALS: Readonly<Record<string, RegExp>> = {
   integer: /^-?\d{1,16}$/,
   number: /^[-+]?(?:\d{1,16}(?:\.\d{0,16})?|\.\d{1,16})(?:[eE][-+]?\d{1,2})?$/,
