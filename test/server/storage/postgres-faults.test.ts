@@ -33,8 +33,8 @@ let network: LossyNetwork
 let watcher: pg.Client
 let count = 0
 const opened: Store[] = []
-const open = async (address = url) => {
-  const store = await openPostgres(address, { clock: Date.now, limits })
+const open = async (address = url, timeLimits = limits) => {
+  const store = await openPostgres(address, { clock: Date.now, limits: timeLimits })
   opened.push(store)
   return store as Store & { leases: LeaseStore }
 }
@@ -70,6 +70,13 @@ const charging: LeaseExchange = {
   asks: [ask('acc_1', 45, 0)],
 }
 const leasing: LeaseExchange = { processId: 'p', fromLine: 0, toLine: 0, rows: [], asks: [ask('acc_1', 0, 300)] }
+
+/** What the store grants; undefined while a lock is in the way. */
+const leased = ({ leases }: { leases: LeaseStore }, exchange: LeaseExchange) =>
+  leases.exchange(exchange).then(
+    (grants) => grants.map(({ granted }) => granted),
+    () => undefined,
+  )
 
 /** Makes another session hold locks; returns how to end that. */
 const holding = async (statement: string) => {
@@ -194,6 +201,30 @@ test("a lock on one account's balance leaves the others their leases", async () 
   await unlock()
   await leases.exchange({ ...both, asks: [ask('acc_1', 45, 0), ask('acc_2', 150, 0)] })
   expect(await books()).toEqual({ taken: 450, used: 255, outstanding: 195, usage: 255 })
+})
+
+test('an exchange that waits for a lock soon gives back the balances that it holds', async () => {
+  // The wait is much longer than the test, on a busy machine, too.
+  const patient = { ...limits, lockMs: 60_000, statementMs: 80_000, queryMs: 100_000 }
+  const [one, other] = [await open(url, patient), await open()]
+  await one.leases.begin('p')
+  await other.leases.begin('q')
+  const both = { ...leasing, asks: [ask('acc_1', 0, 300), ask('acc_2', 0, 100)] }
+  await one.leases.exchange(both)
+  const unlock = await holding("SELECT * FROM balances WHERE account_id = 'acc_2' FOR UPDATE")
+  let isWaiting = true
+  const waiting = one.leases
+    .exchange({ ...charging, asks: [ask('acc_1', 45, 0), ask('acc_2', 100, 0)] })
+    .finally(() => {
+      isWaiting = false
+    })
+  const waits = "SELECT count(*)::int FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+  await expectSoon(async () => (await watcher.query(waits)).rows, [{ count: 1 }])
+  await expectSoon(() => leased(other, { ...leasing, processId: 'q', asks: [ask('acc_1', 0, 20)] }), [20])
+  expect(isWaiting).toBe(true)
+  await unlock()
+  await waiting
+  expect(await books()).toMatchObject({ used: 255, usage: 255 })
 })
 
 describe('a change of accounts', () => {

@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { LeaseAsk, LeaseExchange } from '../../credits/leases/lease-store.js'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { LeaseAsk, LeaseExchange, LeaseName } from '../../credits/leases/lease-store.js'
 import type { Tables } from '../tables.js'
 
 export type Trx = Transaction<Tables>
@@ -84,6 +84,29 @@ export const lockBalances = async (
     for (const row of rows) found.set(nameOf({ accountId: row.a, scope: row.s, day: row.d }), row)
   }
   return found
+}
+
+/** Finds the first of the balances that another transaction holds now. */
+export const findLocked = async (
+  db: Kysely<Tables>,
+  places: readonly BalancePlace[],
+): Promise<LeaseName | undefined> => {
+  const names = sql`unnest(${column(places, 'accountId')}, ${column(places, 'scope')}, ${column(places, 'day')})
+    AS n (a, s, d)`
+  const { rows } = await sql<LeaseName>`WITH free AS (
+      SELECT b.account_id AS a, b.scope AS s, b.day AS d FROM balances AS b
+      JOIN ${names} ON b.account_id = n.a AND b.scope = n.s AND b.day = n.d FOR UPDATE OF b SKIP LOCKED)
+    SELECT b.account_id AS "accountId", b.scope, b.day FROM balances AS b
+    JOIN ${names} ON b.account_id = n.a AND b.scope = n.s AND b.day = n.d
+    WHERE NOT EXISTS (SELECT FROM free WHERE free.a = n.a AND free.s = n.s AND free.d = n.d)
+    ORDER BY b.account_id, b.day, b.scope LIMIT 1`.execute(db)
+  return rows[0]
+}
+
+/** Waits until no other transaction holds the balance. */
+export const awaitUnlocked = async (trx: Trx, { accountId, scope, day }: LeaseName): Promise<void> => {
+  await sql`SELECT FROM balances WHERE account_id = ${accountId} AND scope = ${scope} AND day = ${day}
+    FOR UPDATE`.execute(trx)
 }
 
 export interface After {

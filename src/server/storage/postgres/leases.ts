@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { stopwatchMs } from '../../../runtime/system-ports.js'
 import { type JournalLine, linesAfter } from '../../credits/journal.js'
 import {
   BalancesLocked,
@@ -15,8 +16,10 @@ import type { ChargeRow } from '../../credits/usage/usage-store.js'
 import type { Tables } from '../tables.js'
 import {
   type After,
+  awaitUnlocked,
   countLiving,
   elsewhere,
+  findLocked,
   lockBalances,
   nameOf,
   placesOf,
@@ -159,8 +162,21 @@ const signLife = async (db: Kysely<Tables>, { processId, toLine }: LeaseExchange
   return numAffectedRows === 1n
 }
 
-/** PostgreSQL's lock_not_available: `lock_timeout` has passed. */
-const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === '55P03'
+/**
+ * Longest wait for a lock within an exchange, which holds the balances that it has locked before:
+ * longer than other exchanges hold theirs, even on a busy machine.
+ */
+const HOLDING_MS = 150
+
+/** PostgreSQL's code for a `lock_timeout` that has passed. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** The transaction's result; undefined if it waited too long for a lock. */
+const unlessLocked = <Result>(transaction: Promise<Result>): Promise<Result | undefined> =>
+  transaction.catch((error: { readonly code?: unknown }) => {
+    if (error.code === LOCK_NOT_AVAILABLE) return undefined
+    throw error
+  })
 
 export interface LeaseStoreDeps {
   /** An exchange's wait for another transaction's lock. */
@@ -170,30 +186,37 @@ export interface LeaseStoreDeps {
 
 /**
  * Leases in PostgreSQL. Every exchange locks its balances, in one order, until it commits. Waits
- * for locks are short: the transaction of a hung process or an operator must not stop leases of
- * unrelated accounts.
+ * for locks are short, and an exchange that waits longer gives back what it holds: the transaction
+ * of a hung process or an operator must not stop leases of unrelated accounts.
  */
 export const createLeaseStore = (db: Kysely<Tables>, { lockMs, onWanted }: LeaseStoreDeps): LeaseStore => {
-  const transact = <Result>(action: (trx: Trx) => Promise<Result>): Promise<Result> =>
+  const transact = <Result>(waitMs: number, action: (trx: Trx) => Promise<Result>): Promise<Result> =>
     db.transaction().execute(async (trx) => {
-      await sql`SET LOCAL lock_timeout = ${sql.lit(lockMs)}`.execute(trx)
+      await sql`SET LOCAL lock_timeout = ${sql.lit(Math.max(1, Math.ceil(waitMs)))}`.execute(trx)
       return action(trx)
     })
+  /** Exchanges, waiting up to `lockMs` in all for balances that other transactions hold. */
+  const exchangeAll = async (exchange: LeaseExchange): Promise<LeaseGrant[]> => {
+    const startedMs = stopwatchMs()
+    const leftMs = () => lockMs - (stopwatchMs() - startedMs)
+    while (leftMs() > 0) {
+      const grants = await unlessLocked(transact(Math.min(HOLDING_MS, leftMs()), (trx) => exchangeIn(trx, exchange)))
+      if (grants !== undefined) return grants
+      const locked = await findLocked(db, placesOf(exchange))
+      if (locked !== undefined) await unlessLocked(transact(leftMs(), (trx) => awaitUnlocked(trx, locked)))
+    }
+    throw new BalancesLocked('another transaction holds a balance')
+  }
   return {
     begin: async (processId) => {
       await sql`INSERT INTO processes (id) VALUES (${processId})`.execute(db)
     },
     exchange: async (exchange) => {
-      try {
-        if (isSignOfLife(exchange) && (await signLife(db, exchange))) return []
-        return await transact((trx) => exchangeIn(trx, exchange))
-      } catch (error) {
-        if (isLockTimeout(error)) throw new BalancesLocked('another transaction holds a balance')
-        throw error
-      }
+      if (isSignOfLife(exchange) && (await signLife(db, exchange))) return []
+      return exchangeAll(exchange)
     },
     exchangeUnlocked: (exchange) =>
-      transact(async (trx) => {
+      transact(lockMs, async (trx) => {
         const { processId, fromLine, asks } = exchange
         const settled = await readMark(trx, exchange)
         // The asks count charges as outstanding, which is wrong for charges that are settled.
