@@ -26,6 +26,11 @@ export class BudgetSpent extends Error {}
 const TIMEOUT_MS = 20_000
 /** As over WebSocket: the limit of the ws package. */
 const MAX_ANSWER_BYTES = 104_857_600
+/**
+ * Codes of a connection that ended before the answer began. An endpoint may end one that was idle
+ * while a request is on its way, which is no fault; the request is sent once more.
+ */
+const ENDED: readonly unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
 /** After an answer that calls come too fast, the wait before each repetition, and their maximum. */
 const THROTTLED_WAIT_MS = 1_000
 const MOST_THROTTLED = 10
@@ -110,13 +115,18 @@ export class HttpEndpoint implements Endpoint {
 
   private async request(body: string, wishes: HttpWishes): Promise<Sent> {
     const { method = 'POST', url = this.url } = wishes
-    try {
-      const response = await fetch(url, {
+    const ask = () =>
+      fetch(url, {
         method,
         headers: { 'content-type': 'application/json' },
         ...(method === 'POST' && { body }),
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+    try {
+      const response = await ask().catch((error: Error & { cause?: NodeJS.ErrnoException }) => {
+        if (!ENDED.includes(error.cause?.code)) throw error
+        return ask()
       })
       return { body, text: await textOf(response), status: response.status, headers: response.headers }
     } catch (error) {

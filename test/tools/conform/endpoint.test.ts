@@ -41,6 +41,21 @@ test('an answer that comes too late over a WebSocket is not taken for that to th
 
 describe('an endpoint that conform asks', () => {
   test.each([
+    ['is asked again when it ends an idle connection as the next request comes', 1, 'an answer'],
+    ['has not answered when it ends two connections before the answer', 2, 'UND_ERR_SOCKET'],
+  ])('%s', async (_, ended, outcome) => {
+    const { server, endpoint } = await start(['an answer'])
+    await endpoint.send('x')
+    let left = ended
+    server.prependListener('request', ({ socket }) => {
+      if (left-- > 0) socket.destroy()
+    })
+    const sent = await endpoint.send('x').catch(({ message }: Error) => ({ text: message }))
+    expect(sent.text).toBe(outcome)
+    server.close()
+  })
+
+  test.each([
     ['a call', throttled],
     ['a member of a batch', `[{"jsonrpc":"2.0","id":1,"result":"0x1"},${throttled}]`],
   ])('is asked again when it says that calls come too fast, of %s', async (_, text) => {
