@@ -103,6 +103,29 @@ describe('tollgate serve with a certificate', () => {
     await untilShown('third')
   })
 
+  const RSA = ['-newkey', 'rsa:2048']
+  /** OpenSSL takes such a pair, and then fails every handshake. */
+  const writeKeyOfOtherType = () => void writeCertificate('other', { ...pemOf('other'), key: pem.key }, RSA)
+  const NOT_A_PAIR =
+    /listen\.tls\.cert \(\S+cert\.pem\) and listen\.tls\.key \(\S+key\.pem\) cannot be used: the key is not that of the certificate/
+
+  test('keeps the old certificate while the key is that of another, also of another type', async () => {
+    writeKeyOfOtherType()
+    await gateway.until('stderr', NOT_A_PAIR)
+    expect(await post(ca)).toEqual(answer)
+  })
+
+  test('neither starts with a key that is not that of the certificate, nor passes tollgate check', async () => {
+    await gateway.stop()
+    writeKeyOfOtherType()
+    const { code, stdout, stderr } = await runCommand('serve', '--config', files.configFile)
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(NOT_A_PAIR)])
+    const checked = await runCommand('check', '--config', files.configFile)
+    expect([checked.code, checked.stdout]).toEqual([1, ''])
+    expect(checked.stderr).toMatch(/tollgate\.yaml:1:\d+ listen\.tls: /)
+    expect(checked.stderr).toMatch(NOT_A_PAIR)
+  })
+
   test('does not start without the files, and names what is missing', async () => {
     await gateway.stop()
     const text = serveConfig({ main: evmNetwork(anvil.url) })

@@ -1,9 +1,23 @@
 import { resolve } from 'node:path'
-import { formatMistakes } from '../../server/config/load.js'
+import { inPair, readPair } from '../../server/config/certificate-pair.js'
+import type { Mistake } from '../../server/config/config.js'
+import { formatMistakes, type Parsed } from '../../server/config/load.js'
 import { loadWithContracts } from '../../server/config/load-with-contracts.js'
 import { type Command, configOption, USUAL_CONFIG } from '../command.js'
 import { folded } from '../text-wrap.js'
 import { planWarnings, subscriptionWarnings } from './client-flows.js'
+
+/** Mistakes of the configuration, or else of the files that only a start reads. */
+const mistakesOf = (read: Parsed): readonly Mistake[] => {
+  const { tls } = read.config?.listen ?? {}
+  if (read.config === undefined || tls === undefined) return read.mistakes
+  try {
+    readPair(tls)
+    return []
+  } catch (error) {
+    return [read.place({ path: ['listen', 'tls'], at: 'key', message: inPair(tls, error).message })]
+  }
+}
 
 /**
  * `tollgate check`: every mistake in the configuration, at once; with --online also what its nodes
@@ -21,8 +35,10 @@ export const check: Command = {
   },
   run: async (input) => {
     const path = input.text('config') ?? USUAL_CONFIG
-    const { config, mistakes } = await loadWithContracts(resolve(input.io.cwd, path), input.io.env, { isStrict: true })
-    if (config === undefined) {
+    const read = await loadWithContracts(resolve(input.io.cwd, path), input.io.env, { isStrict: true })
+    const mistakes = mistakesOf(read)
+    const { config } = read
+    if (config === undefined || mistakes.length > 0) {
       input.io.stderr(`${folded(formatMistakes(path, mistakes), input.io.errorColumns)}\n`)
       return input.isOn('json') ? { json: { mistakes }, text: '', status: 1 } : 1
     }

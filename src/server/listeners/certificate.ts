@@ -1,10 +1,15 @@
 import type { SecureContextOptions } from 'node:tls'
-import { readRegularFile, readRegularFileLater } from '../../runtime/read-file.js'
+import { readRegularFileLater } from '../../runtime/read-file.js'
 import { withTimeLimit } from '../../runtime/time-limit.js'
 import { FileWatch } from '../../runtime/watch-files.js'
+import {
+  type CertificateFiles,
+  checkPair,
+  inPair,
+  MAX_CERTIFICATE_BYTES,
+  readPair,
+} from '../config/certificate-pair.js'
 
-/** Certificate chains have some ten thousand bytes. */
-const MAX_FILE_BYTES = 1_000_000
 /** Reading from a mount whose server is gone never ends. */
 const READ_LIMIT_MS = 30_000
 
@@ -15,19 +20,18 @@ const READ_LIMIT_MS = 30_000
  * Errors  the first load throws; `onReload` receives later errors, and the old certificate stays
  */
 export const watchCertificate = (
-  files: { readonly cert: string; readonly key: string },
+  files: CertificateFiles,
   apply: (context: SecureContextOptions) => void,
   onReload: (error: Error | undefined) => void,
 ): FileWatch => {
-  // OpenSSL's messages name neither file.
-  const named = (error: unknown) =>
-    new Error(`the certificate ${files.cert} and its key ${files.key} cannot be used: ${(error as Error).message}`, {
-      cause: error,
-    })
-  const read = async () => ({
-    cert: await readRegularFileLater(files.cert, MAX_FILE_BYTES),
-    key: await readRegularFileLater(files.key, MAX_FILE_BYTES),
-  })
+  const read = async () => {
+    const pair = {
+      cert: await readRegularFileLater(files.cert, MAX_CERTIFICATE_BYTES),
+      key: await readRegularFileLater(files.key, MAX_CERTIFICATE_BYTES),
+    }
+    checkPair(pair)
+    return pair
+  }
   let isReading = false
   let isSavedAgain = false
   /** One read at a time: a read that hangs holds a thread of Node's pool. */
@@ -43,19 +47,16 @@ export const watchCertificate = (
       apply(await withTimeLimit(reading, READ_LIMIT_MS, `were not read within ${READ_LIMIT_MS / 1_000} s`))
       onReload(undefined)
     } catch (error) {
-      onReload(named(error))
+      onReload(inPair(files, error))
     }
   }
   // Watch before the first load, so that no change between the two is missed.
   const watch = new FileWatch([files.cert, files.key], () => void reload())
   try {
-    apply({
-      cert: readRegularFile(files.cert, MAX_FILE_BYTES),
-      key: readRegularFile(files.key, MAX_FILE_BYTES),
-    })
+    apply(readPair(files))
   } catch (error) {
     watch.stop()
-    throw named(error)
+    throw inPair(files, error)
   }
   return watch
 }
