@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { StoreAway } from '../../../src/server/accounts/store-away.js'
 import { BalancesLocked, type LeaseExchange, type LeaseStore } from '../../../src/server/credits/leases/lease-store.js'
 import { Connections } from '../../../src/server/storage/postgres/connections.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
@@ -265,4 +266,13 @@ test('a store that hangs is closed at once', async () => {
   await close()
   expect(await asked).toBe('the store is closed')
   expect(spentMs()).toBeLessThan(3_000)
+})
+
+test('a store that is closed is away, for operations that wait for it as it closes', async () => {
+  const { accounts, usage, close } = await openPostgres(url, { clock: Date.now, limits })
+  await accounts.findAccount('acc_1')
+  await close()
+  // The second one uses connections that were never opened.
+  const late = [accounts.findAccount('acc_1'), usage.usageBy('acc_1', { from: DAY, to: DAY }, 'network')]
+  for (const asked of late) await expect(asked).rejects.toThrow(StoreAway)
 })

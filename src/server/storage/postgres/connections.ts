@@ -72,7 +72,9 @@ export class Connections {
     }
   }
 
-  /** Destroys all connections; those in use after a second. */
+  /**
+   * Destroys all connections; those in use after a second. Later queries reject with StoreAway.
+   */
   async end(): Promise<void> {
     const timer = setTimeout(() => this.abandonAll(), END_MS)
     await this.pool.end()

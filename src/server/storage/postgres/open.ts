@@ -78,7 +78,8 @@ export const openPostgres = async (
       close: async () => {
         watch.close()
         await listener.close()
-        await Promise.all([db.destroy(), readDb.destroy()])
+        // Not Kysely's `destroy`: after it, a query is a bug, or opens a new connection.
+        await Promise.all([connections.end(), reads.end()])
       },
     }
   } catch (error) {
