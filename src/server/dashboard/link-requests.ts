@@ -5,6 +5,7 @@ import { BoundedCache } from '../accounts/bounded-cache.js'
 import { toEmail } from '../accounts/email.js'
 import { sourceName } from '../accounts/source-range.js'
 import { SourceThrottle } from '../accounts/source-throttle.js'
+import { isStoreAway } from '../accounts/store-away.js'
 import type { ResultOf } from '../admin/method-types.js'
 import type { Config } from '../config/config.js'
 import type { Log } from '../telemetry/log.js'
@@ -77,13 +78,13 @@ export class LinkRequests {
 
   /**
    * Sends the holder of an account a link, if there is one with this id or e-mail address. Nobody
-   * learns what came of it but the operator. Errors: rejects if the store cannot be read.
+   * learns what came of it but the operator.
    */
   async ask(account: string, source: string): Promise<void> {
-    const lookUp = this.lookUpOf(account)
-    const found = lookUp === undefined ? undefined : await this.lookUps.run(sourceName(source), lookUp)
+    const found = await this.lookUp(account, source)
     const { counts, nowMs } = this.deps
-    if (found === undefined) counts.unknown++
+    if (found === 'away') counts.dropped++
+    else if (found === undefined) counts.unknown++
     else if (found === 'throttled') counts.throttled++
     else if (nowMs() - (this.lastMs.get(found.id) ?? Number.NEGATIVE_INFINITY) < ONE_LINK_MS) counts.repeated++
     else if (!this.ofSources.take(source)) counts.throttled++
@@ -95,6 +96,18 @@ export class LinkRequests {
     this.isClosed = true
     for (const { account } of this.waiting.splice(0)) this.drop(account, 'the gateway stopped')
     await orAfter(Promise.all(this.running), LAST_MS, undefined)
+  }
+
+  private async lookUp(account: string, source: string): Promise<Account | 'throttled' | 'away' | undefined> {
+    const lookUp = this.lookUpOf(account)
+    if (lookUp === undefined) return undefined
+    try {
+      return await this.lookUps.run(sourceName(source), lookUp)
+    } catch (error) {
+      if (!isStoreAway(error)) throw error
+      this.deps.log.warn({ source, reason: (error as Error).message }, 'link not sent')
+      return 'away'
+    }
   }
 
   private lookUpOf(account: string): (() => Promise<Account | undefined>) | undefined {

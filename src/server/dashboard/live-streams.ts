@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { operationTurns } from '../../runtime/turns/turn-budget.js'
 import type { HolderId } from '../accounts/session-store.js'
+import { isStoreAway } from '../accounts/store-away.js'
 import type { Live } from './live.js'
 import { beginEvents } from './replies.js'
 
@@ -27,7 +28,8 @@ type LiveStream = Watcher & { readonly response: ServerResponse }
 /**
  * Streams of live values, all at one pace, so that values shown by several pages are read once.
  * Nothing is read while no page is open. A stream ends with its session: at once if this process
- * ends it, otherwise at the next check.
+ * ends it, otherwise at the next check. While the store is away, streams stay open without new
+ * values.
  *
  * Bounds  200 streams of account holders, 20 of an account; 200 of operators; six of a session;
  *         256 KB for a slow reader
@@ -51,7 +53,7 @@ export class LiveStreams {
     if (watcher.accountId === undefined) this.send(stream, 'points', this.live.points)
     this.streams.add(stream)
     this.timer ??= setInterval(() => void this.tick(), TICK_MS).unref()
-    this.values([stream]).catch(this.onBug)
+    this.values([stream]).catch(this.failed)
     return true
   }
 
@@ -66,11 +68,16 @@ export class LiveStreams {
 
   /** Ends the streams of an account's sessions that a change of the account has ended. */
   checkAccount(accountId: string): void {
-    this.endOver([...this.streams].filter((stream) => stream.accountId === accountId)).catch(this.onBug)
+    this.endOver([...this.streams].filter((stream) => stream.accountId === accountId)).catch(this.failed)
   }
 
   stop(): void {
     for (const { response } of this.streams) response.destroy()
+  }
+
+  private readonly failed = (error: unknown): void => {
+    // The next tick asks the store again.
+    if (!isStoreAway(error)) this.onBug(error)
   }
 
   private hasRoom({ accountId, requestToken }: Watcher): boolean {
@@ -90,7 +97,7 @@ export class LiveStreams {
       await this.endOver([...this.streams])
       await this.values([...this.streams])
     } catch (error) {
-      this.onBug(error)
+      this.failed(error)
     } finally {
       this.isTicking = false
     }

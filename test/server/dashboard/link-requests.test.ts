@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Account } from '../../../src/server/accounts/account.js'
+import { StoreAway } from '../../../src/server/accounts/store-away.js'
 import { LinkRequests } from '../../../src/server/dashboard/link-requests.js'
 import { noLinkRequests } from '../../../src/server/telemetry/notices/notices.js'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
@@ -242,4 +243,19 @@ test('the webhook and the contact come and go with a reload', async () => {
   expect(await told()).toEqual([true, undefined])
   await ask(account)
   await expectSoon(() => posted().map((one) => one.account), [account])
+})
+
+test('a link that is asked for while the store is away is not sent, which the log says', async () => {
+  const counts = noLinkRequests()
+  const logged: unknown[] = []
+  const findAccount = () => Promise.reject(new StoreAway('no answer within 5000 ms'))
+  const requests = new LinkRequests({
+    accounts: { findAccount, findAccountByEmail: findAccount },
+    counts,
+    log: { info: () => {}, warn: (...line: unknown[]) => void logged.push(line) },
+    nowMs: () => nowMs,
+  } as unknown as ConstructorParameters<typeof LinkRequests>[0])
+  await requests.ask('ann@example.com', '192.0.2.1')
+  expect(counts.dropped).toBe(1)
+  expect(logged).toEqual([[{ source: '192.0.2.1', reason: 'no answer within 5000 ms' }, 'link not sent']])
 })

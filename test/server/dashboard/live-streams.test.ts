@@ -1,14 +1,18 @@
-import { get } from 'node:http'
+import { get, type ServerResponse } from 'node:http'
 import { jest } from '@jest/globals'
+import { StoreAway } from '../../../src/server/accounts/store-away.js'
+import type { Live } from '../../../src/server/dashboard/live.js'
+import { LiveStreams } from '../../../src/server/dashboard/live-streams.js'
 import { ADMIN_TOKEN, callApi } from '../../support/admin-api.js'
 import { signInTo } from '../../support/dashboard.js'
+import { expectSoon } from '../../support/expect-soon.js'
 import { startTestGateway, type TestGateway } from '../../support/gateway.js'
 
 const TICK_MS = 2_000
 
 let gateway: TestGateway
 let nowMs = Date.parse('2026-11-21T12:00:00Z')
-/** The streams' tick; only the last test runs it. */
+/** The streams' tick; only the last tests run it. */
 let tick: () => void
 
 beforeAll(async () => {
@@ -111,4 +115,30 @@ test('a stream whose session has expired, or ended in another process, ends at t
   nowMs += 365 * 86_400_000
   tick()
   expect(await whole).toMatch(ENDED)
+})
+
+test('a stream stays open while the store is away, which is no bug, and goes on when it is back', async () => {
+  const bugs: unknown[] = []
+  let isAway = true
+  let refused = 0
+  const ask = async () => {
+    if (!isAway) return { usedToday: 7 }
+    refused++
+    throw new StoreAway('no answer within 5000 ms')
+  }
+  const sent: string[] = []
+  const response = { writeHead: () => {}, on: () => {}, write: (text: string) => sent.push(text) }
+  const live = { ofAccount: ask, forget: () => {} } as unknown as Live
+  const streams = new LiveStreams(live, (bug) => bugs.push(bug))
+  const watcher = { accountId: 'acc_1', requestToken: 'a token', isSignedIn: async () => Boolean(await ask()) }
+  expect(streams.begin(watcher, response as unknown as ServerResponse)).toBe(true)
+  tick()
+  streams.checkAccount('acc_1')
+  await expectSoon(() => refused, 3)
+  isAway = false
+  await expectSoon(() => {
+    tick()
+    return sent.at(-1)
+  }, 'event: now\ndata: {"usedToday":7}\n\n')
+  expect(bugs).toEqual([])
 })
