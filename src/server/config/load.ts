@@ -11,6 +11,7 @@ import { checkSchema, fillDependentDefaults } from './schema.js'
 import { readStoreAddress } from './store-address.js'
 import { readYaml } from './yaml-source.js'
 
+/** A configuration, and the place in its text of what is found later; or its mistakes. */
 export type Parsed =
   | { readonly config: Config; readonly mistakes: readonly []; place(finding: Finding): Mistake }
   | { readonly config: undefined; readonly mistakes: readonly Mistake[] }
