@@ -9,12 +9,15 @@ export class StoreAway extends Error {
   }
 }
 
-/** The code of SQLite's errors while another program holds the lock of the file. */
-const LOCKED = 'SQLITE_BUSY'
+/**
+ * Codes of SQLite's errors while another program holds the lock of the file, or while its disk is
+ * full, read-only or fails.
+ */
+const AWAY = /^SQLITE_(BUSY|FULL|READONLY|IOERR|CANTOPEN)/
 
 /** True if an error says that the store is away, and not that the gateway made a mistake. */
 export const isStoreAway = (error: unknown): boolean =>
-  error instanceof StoreAway || (error as { code?: unknown }).code === LOCKED
+  error instanceof StoreAway || AWAY.test(String((error as { code?: unknown }).code))
 
 /**
  * Guards jobs that wait in a queue for the store, because a store that hangs takes seconds each.

@@ -18,8 +18,8 @@ export class OperationError extends Error {
   }
 }
 
-/** The message for an operation that the store did not answer. */
-export const STORE_AWAY = 'the store does not answer; a change may have been made all the same'
+/** The message for an operation whose store is away; see StoreAway. */
+export const STORE_AWAY = 'the store does not answer, or cannot be written; a change may have been made all the same'
 
 /** The error in the admin API's document for each kind. */
 export const ERROR_OF_KIND: Readonly<Record<OperationErrorKind, AdminErrorName>> = {

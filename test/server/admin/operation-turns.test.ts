@@ -1,6 +1,7 @@
 import { StoreAway } from '../../../src/server/accounts/store-away.js'
 import { type Admission, createAdminApi } from '../../../src/server/admin/api.js'
 import type { ApiOperationDeps } from '../../../src/server/admin/methods.js'
+import { STORE_AWAY } from '../../../src/server/admin/operation-error.js'
 import { expectSoon } from '../../support/expect-soon.js'
 
 test('of operations that are asked at once one begins in a turn of the event loop', async () => {
@@ -69,7 +70,7 @@ test('a store that hangs is not asked again for each operation that waits, and o
   await expectSoon(() => asked.length, 3)
   expect(await ask('upstreams')).toMatchObject({ status: 200, body: { result: [] } })
   for (const reject of asked) reject(new StoreAway('no answer within 5000 ms'))
-  const error = { code: -34503, message: 'the store does not answer; a change may have been made all the same' }
+  const error = { code: -34503, message: STORE_AWAY }
   for (const reply of waiting) expect(await reply).toMatchObject({ status: 503, body: { id: 1, error } })
   expect([asked.length, bugs]).toEqual([3, []])
   // A later operation asks the store again.
