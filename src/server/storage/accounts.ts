@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import type { Database } from 'libsql'
 import { readInPieces } from '../../runtime/turns/read-in-pieces.js'
 import type { Account, Key } from '../accounts/account.js'
 import type { AccountChanges, AccountStore, KeyChanges, NewAccount, NewKey } from '../accounts/account-store.js'
@@ -53,6 +54,17 @@ export const foundKey = (
   key === undefined || account === undefined || hasEnded(key, nowMs)
     ? undefined
     : { key: toKey(key, nowMs), account: toAccount(account) }
+
+/** Prepares the look-up of keys on a SQLite connection; see lazyKysely. */
+export const prepareFindByKeyHash = (database: Database, clock: () => number): AccountStore['findByKeyHash'] => {
+  const findKey = database.prepare('SELECT * FROM keys WHERE hash = ?')
+  const findAccount = database.prepare('SELECT * FROM accounts WHERE id = ?')
+  return async (keyHash) => {
+    const key = findKey.get([keyHash]) as Selectable<KeyRow> | undefined
+    const account = key && (findAccount.get([key.account_id]) as Selectable<AccountRow> | undefined)
+    return foundKey(key, account, clock())
+  }
+}
 
 /** Drops undefined members, so that an update leaves their columns unchanged. */
 const present = <T extends object>(values: T): T =>

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
+import type { Database } from 'libsql'
 import type { UsageStore } from '../credits/usage/usage-store.js'
 import type { Tables } from './tables.js'
-import type { RunTogether } from './together.js'
+import { inTransaction } from './together.js'
 
 /** Two variables a row, of those that SQLite allows in a statement. */
 const ROWS_AT_ONCE = 500
@@ -11,22 +12,32 @@ const chunksOf = <T>(all: readonly T[]): T[][] =>
     all.slice(index * ROWS_AT_ONCE, (index + 1) * ROWS_AT_ONCE),
   )
 
-const byKeyId = (a: { readonly key_id: string }, b: { readonly key_id: string }): number =>
-  a.key_id < b.key_id ? -1 : 1
-
-type KeyUseRows = Pick<UsageStore, 'recordKeyUses' | 'keyUses'>
+/**
+ * Prepares the write of keys' last uses on SQLite's charges connection, so that a use does not
+ * count as a change of accounts; see lazyKysely.
+ */
+export const prepareRecordKeyUses = (charges: Database): UsageStore['recordKeyUses'] => {
+  const upsert = charges.prepare(`INSERT INTO key_uses (key_id, last_used_at) VALUES (?, ?)
+    ON CONFLICT DO UPDATE SET last_used_at = excluded.last_used_at WHERE excluded.last_used_at > last_used_at`)
+  return async (uses) => {
+    if (uses.size === 0) return
+    inTransaction(charges, () => {
+      for (const [keyId, at] of uses) upsert.run([keyId, at])
+    })
+  }
+}
 
 /**
- * Last uses of keys. `run` uses the charges' connection, so that a use does not count as a change
- * of accounts.
+ * Writes keys' last uses to PostgreSQL. All processes lock rows in the same order, because
+ * PostgreSQL ends one of two that wait for each other.
  */
-export const createKeyUseStore = (db: Kysely<Tables>, run: RunTogether): KeyUseRows => ({
-  recordKeyUses: (uses) => {
-    // All processes lock rows in the same order: PostgreSQL ends one of two that wait for each
-    // other.
-    const rows = [...uses].map(([key_id, last_used_at]) => ({ key_id, last_used_at })).sort(byKeyId)
-    const writes = chunksOf(rows).map((values) =>
-      db
+export const recordKeyUsesIn =
+  (db: Kysely<Tables>): UsageStore['recordKeyUses'] =>
+  async (uses) => {
+    const sorted = [...uses].sort(([one], [other]) => (one < other ? -1 : 1))
+    const rows = sorted.map(([key_id, last_used_at]) => ({ key_id, last_used_at }))
+    for (const values of chunksOf(rows))
+      await db
         .insertInto('key_uses')
         .values(values)
         .onConflict((conflict) =>
@@ -35,10 +46,10 @@ export const createKeyUseStore = (db: Kysely<Tables>, run: RunTogether): KeyUseR
             .doUpdateSet(({ ref }) => ({ last_used_at: ref('excluded.last_used_at') }))
             .whereRef('excluded.last_used_at', '>', 'key_uses.last_used_at'),
         )
-        .compile(),
-    )
-    return writes.length === 0 ? Promise.resolve() : run(writes)
-  },
+        .execute()
+  }
+
+export const keyUsesQuery = (db: Kysely<Tables>): Pick<UsageStore, 'keyUses'> => ({
   keyUses: async (keyIds) => {
     const found = new Map<string, string>()
     for (const ids of chunksOf(keyIds)) {

@@ -4,9 +4,8 @@ import { inTurns } from '../../runtime/turns/in-turns.js'
 import type { SettledLines } from '../credits/settled-lines.js'
 import type { ChargeRow, UsageStore } from '../credits/usage/usage-store.js'
 import { callErrorQueries, prepareRecordErrors } from './call-errors.js'
-import { createKeyUseStore } from './key-uses.js'
+import { keyUsesQuery, prepareRecordKeyUses } from './key-uses.js'
 import { forwardedQuery } from './pieces/forwarded-calls.js'
-import { prepareRecordKeyUses, shortenWhereNeeded } from './serving-statements.js'
 import type { Tables } from './tables.js'
 import { inTransaction, runTogetherOn, withWriteLock } from './together.js'
 import { createUsageHistory } from './usage-history.js'
@@ -107,6 +106,26 @@ const prepareCharges = (charges: Database): Charges => {
   }
 }
 
+type Shortening = Pick<UsageStore, 'rollUp' | 'dropDays' | 'dropForwarded' | 'dropErrors'>
+
+/** Calls `history` only if there is anything to shorten, which is rare. */
+const shortenWhereNeeded = (database: Database, history: Shortening): Shortening => {
+  const hasOlder = (table: string, column: string) => {
+    const find = database.prepare(`SELECT 1 FROM ${table} WHERE ${column} < ? LIMIT 1`)
+    return (before: string): boolean => find.get([before]) !== undefined
+  }
+  const hasHours = hasOlder('usage', 'day')
+  const hasDays = hasOlder('usage_days', 'day')
+  const hasForwarded = hasOlder('forwarded', 'at')
+  const hasErrors = hasOlder('call_errors', 'day')
+  return {
+    rollUp: async (beforeDay, limit) => (hasHours(beforeDay) ? history.rollUp(beforeDay, limit) : 0),
+    dropDays: async (beforeDay, limit) => (hasDays(beforeDay) ? history.dropDays(beforeDay, limit) : 0),
+    dropForwarded: async (before, limit) => (hasForwarded(before) ? history.dropForwarded(before, limit) : 0),
+    dropErrors: async (beforeDay, limit) => (hasErrors(beforeDay) ? history.dropErrors(beforeDay, limit) : 0),
+  }
+}
+
 /**
  * Balances, usage and forwarded calls in SQLite. A balance is the sum of the day's usage.
  *
@@ -118,7 +137,7 @@ export const createUsageStore = (charges: Database, db: Kysely<Tables>): UsageSt
   const errors = callErrorQueries(db)
   return {
     ...prepareCharges(charges),
-    ...createKeyUseStore(db, runTogetherOn(charges)),
+    ...keyUsesQuery(db),
     recordKeyUses: prepareRecordKeyUses(charges),
     ...history,
     recordErrors: prepareRecordErrors(charges),

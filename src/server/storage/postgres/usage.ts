@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ChargeRow, UsageStore } from '../../credits/usage/usage-store.js'
 import { callErrorQueries, recordErrorsIn } from '../call-errors.js'
-import { createKeyUseStore } from '../key-uses.js'
+import { keyUsesQuery, recordKeyUsesIn } from '../key-uses.js'
 import { forwardedQuery } from '../pieces/forwarded-calls.js'
 import type { Tables } from '../tables.js'
 import { runTogetherIn } from '../together.js'
@@ -68,11 +68,8 @@ export const createPostgresUsageStore = (db: Kysely<Tables>, readDb: Kysely<Tabl
   ...callErrorQueries(readDb),
   recordErrors: recordErrorsIn(db),
   ...createUsageHistory(readDb, runTogetherIn(readDb)),
-  ...createKeyUseStore(db, (queries) =>
-    db.transaction().execute(async (trx) => {
-      for (const query of queries) await trx.executeQuery(query)
-    }),
-  ),
+  ...keyUsesQuery(db),
+  recordKeyUses: recordKeyUsesIn(db),
   readDay: async (accountId, day) => {
     const rows = await db
       .selectFrom('usage')
