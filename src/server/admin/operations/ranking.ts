@@ -1,4 +1,4 @@
-import { operationTurns } from '../../../runtime/turns/turn-budget.js'
+import { inPieces } from '../../../runtime/turns/read-in-pieces.js'
 import type { Account } from '../../accounts/account.js'
 import { limitsOf } from '../../accounts/entitlement.js'
 import { dayOf } from '../../credits/day.js'
@@ -74,16 +74,8 @@ const addMethods = (sums: Map<string, UsageGroupRow>, rows: readonly UsageGroupR
 const PAGE_ACCOUNTS = 500
 
 /** Reads the accounts with a text, page after page, the oldest first. */
-async function* walkAccounts({ store: { accounts } }: OperationDeps, search: string): AsyncGenerator<Account[]> {
-  let after: Account | undefined
-  for (;;) {
-    const page = await accounts.listAccounts({ after, limit: PAGE_ACCOUNTS, search })
-    yield page
-    if (page.length < PAGE_ACCOUNTS) return
-    after = page.at(-1)
-    await operationTurns.next()
-  }
-}
+const walkAccounts = ({ store: { accounts } }: OperationDeps, search: string) =>
+  inPieces<Account>(PAGE_ACCOUNTS, (after, limit) => accounts.listAccounts({ after, limit, search }))
 
 /**
  * Ranks accounts by what they did today, and the methods that they called by credits. It reads

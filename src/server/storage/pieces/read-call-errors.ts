@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { operationTurns } from '../../../runtime/turns/turn-budget.js'
+import { inPieces } from '../../../runtime/turns/read-in-pieces.js'
 import type { CallErrorRow, CallGrouping, ErrorsOverTimeRow } from '../../credits/usage/call-error-store.js'
 import type { Tables } from '../tables.js'
 import type { DayRange } from './usage-accounts.js'
@@ -32,6 +32,10 @@ const rowsBefore = (
     .execute()
 }
 
+/** All of an account's error rows of some days, the newest day first. */
+const errorPieces = (db: Kysely<Tables>, accountId: string, days: DayRange) =>
+  inPieces<DayErrorRow>(ROWS_AT_ONCE, (last) => rowsBefore(db, accountId, days, last))
+
 const byLast = (one: CallErrorRow, other: CallErrorRow): number => (one.lastAt < other.lastAt ? 1 : -1)
 
 /**
@@ -47,10 +51,10 @@ export const readCallErrors = async (
   limit: number,
 ): Promise<CallErrorRow[]> => {
   let kept = new Map<string, CallErrorRow>()
+  const newest = () => [...kept].sort(([, one], [, other]) => byLast(one, other)).slice(0, limit)
   let before: DayErrorRow | undefined
   let isFull = false
-  for (;;) {
-    const rows = await rowsBefore(db, accountId, days, before)
+  for await (const rows of errorPieces(db, accountId, days)) {
     for (const row of rows) {
       if (before !== undefined && row.day < before.day) isFull = kept.size >= limit
       before = row
@@ -59,11 +63,9 @@ export const readCallErrors = async (
       if (known !== undefined) kept.set(name, { ...known, calls: known.calls + row.calls })
       else if (!isFull) kept.set(name, toError(row))
     }
-    const sorted = [...kept].sort(([, one], [, other]) => byLast(one, other)).slice(0, limit)
-    if (rows.length < ROWS_AT_ONCE) return sorted.map(([, row]) => row)
-    if (kept.size > limit) kept = new Map(sorted)
-    await operationTurns.next()
+    if (kept.size > limit) kept = new Map(newest())
   }
+  return newest().map(([, row]) => row)
 }
 
 const toError = ({ key_id, network, method, error, calls, last_at }: DayErrorRow): CallErrorRow => ({
@@ -77,18 +79,6 @@ const toError = ({ key_id, network, method, error, calls, last_at }: DayErrorRow
 
 const GROUP_COLUMNS = { network: 'network', method: 'method', key: 'key_id' } as const
 
-/** Reads all of an account's error rows of some days, one piece in each turn of the event loop. */
-async function* piecesOf(db: Kysely<Tables>, accountId: string, days: DayRange): AsyncGenerator<DayErrorRow[]> {
-  let before: DayErrorRow | undefined
-  for (;;) {
-    const rows = await rowsBefore(db, accountId, days, before)
-    yield rows
-    if (rows.length < ROWS_AT_ONCE) return
-    before = rows.at(-1)
-    await operationTurns.next()
-  }
-}
-
 /** Sums errors by day and group; groups without a name in `names` are one, with an empty name. */
 export const errorsOverTime = async (
   db: Kysely<Tables>,
@@ -98,7 +88,7 @@ export const errorsOverTime = async (
   names: ReadonlySet<string>,
 ): Promise<ErrorsOverTimeRow[]> => {
   const sums = new Map<string, ErrorsOverTimeRow>()
-  for await (const rows of piecesOf(db, accountId, days))
+  for await (const rows of errorPieces(db, accountId, days))
     for (const row of rows) {
       const group = row[GROUP_COLUMNS[by]]
       const name = names.has(group) ? group : ''

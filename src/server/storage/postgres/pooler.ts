@@ -1,3 +1,4 @@
+import { orAfter } from '../../../runtime/time-limit.js'
 import { PostgresConnection, type TimeLimits } from './postgres-connection.js'
 
 const CHANNEL = 'tollgate_pooler'
@@ -36,13 +37,7 @@ export const refuseTransactionMode = async (address: string, limits: TimeLimits)
     await listening.ask(`LISTEN ${CHANNEL}`)
     const other = await open()
     await other.ask(`NOTIFY ${CHANNEL}`)
-    let timer: NodeJS.Timeout | undefined
-    const silence = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), limits.lookMs)
-    })
-    const isHeard = await Promise.race([heard, silence])
-    clearTimeout(timer)
-    if (!isHeard) throw new UnfitPooler()
+    if (!(await orAfter(heard, limits.lookMs, false))) throw new UnfitPooler()
   } finally {
     for (const connection of opened) connection.abandon(new Error('the look at the pooler is over'))
   }
