@@ -1,9 +1,27 @@
+import { createRequire } from 'node:module'
 import { compileFunction } from 'node:vm'
 import type { Document } from '../../generated/document.js'
 import type { ComponentRow, MethodName, MethodRow } from '../../generated/methods.js'
+import { builtFile } from '../runtime/built-file.js'
 import { builtInMethods } from './built-in.js'
 import { MethodContract, type MethodValidators } from './method-contract.js'
-import { shippedJudges } from './operator/shipped-judges.js'
+
+/**
+ * The validators of all methods of the documents that ship with Tollgate, and the error wording of
+ * their components.
+ */
+interface ShippedJudges {
+  readonly judges: Readonly<Record<string, MethodValidators>>
+  readonly components: Readonly<Record<string, ComponentRow>>
+}
+
+const require = createRequire(import.meta.url)
+
+/**
+ * Made by the build, because compiling them takes a second; loaded only where a configuration names
+ * one of the documents.
+ */
+export const shippedJudges = (): ShippedJudges => require(builtFile('shipped-judges.cjs')) as ShippedJudges
 
 /** A contract that was read and checked, as data that one process compiles and passes to others. */
 export interface CompiledContract {

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { methodsOf } from '../../src/contract/compiled-contract.js'
+import { methodsOf, shippedJudges } from '../../src/contract/compiled-contract.js'
 import type { MethodValidators } from '../../src/contract/method-contract.js'
 import { compileContract } from '../../src/contract/operator/compile.js'
 import { mergeContracts } from '../../src/contract/operator/merge.js'
 import { builtInContract, readShippedDocument } from '../../src/contract/operator/shipped-document.js'
 import { shippedFile, shippedNames } from '../../src/contract/operator/shipped-files.js'
-import { shippedJudges } from '../../src/contract/operator/shipped-judges.js'
 import { validatorSource } from '../../src/contract/validator-source.js'
 
 const paths = shippedNames.map((name) => shippedFile(name)!)

@@ -1,10 +1,9 @@
-import { methodsOf } from '../../src/contract/compiled-contract.js'
+import { methodsOf, shippedJudges } from '../../src/contract/compiled-contract.js'
 import type { Contract } from '../../src/contract/contract.js'
 import { compileContract } from '../../src/contract/operator/compile.js'
 import { mergeContracts } from '../../src/contract/operator/merge.js'
 import { builtInContract, readShippedDocument } from '../../src/contract/operator/shipped-document.js'
 import { shippedFile, shippedNames } from '../../src/contract/operator/shipped-files.js'
-import { shippedJudges } from '../../src/contract/operator/shipped-judges.js'
 
 /** The documents that come with Tollgate, by their names. */
 export const shippedDocuments = shippedNames.map((name): [string, Contract] => [
