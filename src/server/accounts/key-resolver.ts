@@ -1,5 +1,6 @@
 import { withTimeLimit } from '../../runtime/time-limit.js'
 import type { IdleInterval } from '../../runtime/timers.js'
+import { FairQueue } from '../../runtime/turns/fair-queue.js'
 import type { Entitlement, Plan } from './account.js'
 import { AccountShares } from './account-share.js'
 import type { AccountStore } from './account-store.js'
@@ -7,8 +8,8 @@ import { BoundedCache } from './bounded-cache.js'
 import { entitlementOf } from './entitlement.js'
 import type { GuessLimit } from './guess-limit.js'
 import { isKeyText } from './key-text.js'
-import { LOOK_UP_MS, NewKeys, NO_ANSWER } from './new-keys.js'
 import { hashSecret } from './secrets.js'
+import { sourceName } from './source-range.js'
 
 /**
  * Dependencies of KeyResolver. `now` is in milliseconds since 1970; `maxEntries` and `maxUnknown`
@@ -59,6 +60,32 @@ export class LastKey {
   keep(entry: KeyEntry, round: Round): void {
     this.entry = entry
     this.round = round
+  }
+}
+
+/** Time limit of a look-up in the store; below two seconds, as for credits. */
+const LOOK_UP_MS = 1_500
+const NO_ANSWER = 'the store does not answer'
+/** PostgreSQL finds as many with one question, see KeyLookUps. */
+const LIMITS = { maxRunning: 32, maxWaiting: 1_024 }
+
+/**
+ * Look-ups of keys that were never seen: a few at once, and sources take turns. Anybody may invent
+ * keys, and from many addresses; known keys and their credits must not wait for these.
+ */
+class NewKeys {
+  private readonly queue = new FairQueue(LIMITS)
+
+  /** Errors  rejects with those of `lookUp`; if too many wait, or the turn comes too late */
+  async lookUp<Found>(source: string, lookUp: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    let isWaiting = true
+    const found = this.queue.run(sourceName(source), async () => (isWaiting ? lookUp() : undefined))
+    if (found === undefined) throw new Error('too many new keys wait for the store')
+    try {
+      return await withTimeLimit(found, LOOK_UP_MS, NO_ANSWER)
+    } finally {
+      isWaiting = false
+    }
   }
 }
 
