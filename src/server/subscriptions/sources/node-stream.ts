@@ -1,7 +1,7 @@
 import type { Span } from '../../../wire/json/answer-scanner.js'
 import type { EventSink, EventSource, EventStream, StreamRefusal } from '../event-stream.js'
 import { MergedStream } from './merged-stream.js'
-import { keyOfEvent } from './result-facts.js'
+import { keyOfEvent, keyOfPending } from './result-facts.js'
 import { StateStream } from './state-stream.js'
 import type { StreamNodes } from './stream-nodes.js'
 
@@ -92,3 +92,13 @@ const canonicalConfig = (config: Readonly<Record<string, unknown>>): object =>
 /** agave refuses an empty config object. */
 const isNothing = (param: unknown): boolean =>
   param === null || param === undefined || (isPlainObject(param) && Object.keys(param).length === 0)
+
+/**
+ * Pending transactions of an EVM network's nodes: hashes, or with the param `true` whole ones where
+ * the nodes have them.
+ */
+export const pendingTransactions = (nodes: StreamNodes): EventSource => {
+  const kind = { method: 'eth_subscribe', unsubscribe: 'eth_unsubscribe', state: 'every', keyOf: keyOfPending } as const
+  const streams = new NodeStreams({ ...kind, before: ['newPendingTransactions'] }, nodes)
+  return { open: ([isWhole], sink, owner) => streams.open(isWhole === true ? [true] : [], sink, owner) }
+}

@@ -7,7 +7,7 @@ import type {
 } from '../../../../src/server/subscriptions/event-stream.js'
 import { FilterIndex } from '../../../../src/server/subscriptions/filters/indexed-filters.js'
 import { BlockEvents } from '../../../../src/server/subscriptions/sources/block-events.js'
-import { headsSource, logsSource } from '../../../../src/server/subscriptions/sources/block-kinds.js'
+import { headsSource, logsSource } from '../../../../src/server/subscriptions/sources/block-source.js'
 import { deliveryTurns } from '../../../support/delivery-turns.js'
 import { aBlock, addressOf, aLog, FakeFollower, wordOf } from '../../../support/followed-blocks.js'
 

@@ -1,7 +1,6 @@
 import type { EventSource } from '../../../../src/server/subscriptions/event-stream.js'
 import { NodeHeadHints } from '../../../../src/server/subscriptions/sources/node-head-hints.js'
-import { NodeStreams } from '../../../../src/server/subscriptions/sources/node-stream.js'
-import { pendingTransactions } from '../../../../src/server/subscriptions/sources/pending.js'
+import { NodeStreams, pendingTransactions } from '../../../../src/server/subscriptions/sources/node-stream.js'
 import { startAnvil } from '../../../../src/tools/demo/anvil.js'
 import { callNode } from '../../../../src/tools/demo/call-node.js'
 import { startSurfpool } from '../../../../src/tools/demo/surfpool.js'
