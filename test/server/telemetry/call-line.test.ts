@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import type { Observation } from '../../../src/server/pipeline/stages/observe.js'
-import { callLine } from '../../../src/server/telemetry/call-line.js'
+import { callLine } from '../../../src/server/telemetry/log.js'
 
 const text = fc.oneof(
   fc.string(),
