@@ -1,4 +1,5 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ErrorName, errors } from '../../../generated/errors.js'
@@ -8,7 +9,6 @@ import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import { passOnRequest, passOnSocket } from '../record/pass-on.js'
 import { readMessages } from '../record/read-messages.js'
 import { FAULT_HEADER, readFaultHeader, type WantedFault } from './fault-header.js'
-import { OpenSockets } from './open-sockets.js'
 
 /** An error as the gateway would send it: from the contract's sample. */
 export type SampleError = (name: ErrorName) => {
@@ -145,5 +145,24 @@ const parsed = (body: string): unknown => {
     return parseExact(body)
   } catch {
     return undefined
+  }
+}
+
+/** RFC 6455, section 5.5.1: a close frame of two bytes, not masked. */
+const CLOSE_FRAME = [0x88, 2]
+
+/** The connections of callers' WebSockets, by network. */
+class OpenSockets {
+  private readonly sockets = new Map<Duplex, string>()
+
+  add(network: string, socket: Duplex): void {
+    this.sockets.set(socket, network)
+    socket.on('close', () => this.sockets.delete(socket))
+  }
+
+  /** Closes the WebSockets of a network with a code. */
+  cut(network: string, code: number): void {
+    for (const [socket, of] of this.sockets)
+      if (of === network) socket.end(Buffer.from([...CLOSE_FRAME, code >> 8, code & 0xff]))
   }
 }
