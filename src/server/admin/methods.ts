@@ -8,8 +8,8 @@ import { askAudit } from './operations/audit.js'
 import { writtenContract } from './operations/contract.js'
 import { askErrors } from './operations/errors.js'
 import { askForwarded } from './operations/forwarded.js'
-import { askHistory } from './operations/history.js'
 import { keyMethods } from './operations/keys.js'
+import { checkNames } from './operations/names.js'
 import { askRanking } from './operations/ranking.js'
 import { inviteMethods } from './operations/sign-in/invite.js'
 import { passkeyMethods } from './operations/sign-in/passkeys.js'
@@ -62,7 +62,10 @@ export const storeMethods: Readonly<Record<string, Method<OperationDeps>>> = aud
 
 const runningMethods = {
   status: (deps) => deps.status(),
-  history: askHistory,
+  history: ({ config, history }, filter) => {
+    if (filter.network !== undefined) checkNames('network', [filter.network], [...config.networks.keys()])
+    return history(filter)
+  },
   upstreams: listUpstreams,
   'upstreams.cordon': cordonUpstream,
   'upstreams.uncordon': uncordonUpstream,
