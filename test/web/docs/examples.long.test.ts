@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { emitPythonClient } from '../../../scripts/generate/emit/client-python.js'
-import { clientOriginOf } from '../../../src/server/docs/client-origin.js'
+import { clientOriginOf } from '../../../src/server/docs/examples/generated-clients.js'
 import { snippetsFor } from '../../../src/server/docs/snippets.js'
 import { type Anvil, startAnvil } from '../../../src/tools/demo/anvil.js'
 import { callNode } from '../../../src/tools/demo/call-node.js'

@@ -10,7 +10,6 @@ import {
   type ParamForm,
   positional,
   withMembers,
-  withoutParams,
 } from './wire-call.js'
 
 const transactionOf = transactionWith('from', 'gasLimit')
@@ -29,8 +28,8 @@ const onBlock =
 
 /** Methods of the providers of ethers, by the wire methods that they send. */
 export const ethersCalls: LibraryCalls = {
-  eth_chainId: withoutParams('getNetwork'),
-  eth_blockNumber: withoutParams('getBlockNumber'),
+  eth_chainId: positional('getNetwork'),
+  eth_blockNumber: positional('getBlockNumber'),
   eth_getBalance: atBlock('getBalance', hexOf),
   eth_getCode: atBlock('getCode', hexOf),
   eth_getTransactionCount: atBlock('getTransactionCount', hexOf),

@@ -11,9 +11,9 @@ import {
   type Members,
   membersOf,
   numberOf,
+  positional,
   tagOf,
   withMembers,
-  withoutParams,
 } from './wire-call.js'
 
 /** viem reads at the latest block by default. */
@@ -61,8 +61,8 @@ const percentiles = as('rewardPercentiles', (value) =>
 
 /** viem's actions, by the wire methods that they send. */
 export const viemCalls: LibraryCalls = {
-  eth_chainId: withoutParams('getChainId'),
-  eth_blockNumber: withoutParams('getBlockNumber'),
+  eth_chainId: positional('getChainId'),
+  eth_blockNumber: positional('getBlockNumber'),
   eth_getBalance: withMembers('getBalance', address, atBlock),
   eth_getCode: withMembers('getCode', address, atBlock),
   eth_getTransactionCount: withMembers('getTransactionCount', address, atBlock),
@@ -88,13 +88,13 @@ export const viemCalls: LibraryCalls = {
   eth_getTransactionReceipt: withMembers('getTransactionReceipt', as('hash', hashOf)),
   eth_getLogs: withMembers('getLogs', logFilter),
   eth_feeHistory: withMembers('getFeeHistory', as('blockCount', numberOf), atBlock, percentiles),
-  eth_gasPrice: withoutParams('getGasPrice'),
-  eth_maxPriorityFeePerGas: withoutParams('estimateMaxPriorityFeePerGas'),
-  eth_blobBaseFee: withoutParams('getBlobBaseFee'),
+  eth_gasPrice: positional('getGasPrice'),
+  eth_maxPriorityFeePerGas: positional('estimateMaxPriorityFeePerGas'),
+  eth_blobBaseFee: positional('getBlobBaseFee'),
   eth_sendRawTransaction: withMembers('sendRawTransaction', as('serializedTransaction', hexOf)),
   eth_newFilter: withMembers('createEventFilter', logFilter),
-  eth_newBlockFilter: withoutParams('createBlockFilter'),
-  eth_newPendingTransactionFilter: withoutParams('createPendingTransactionFilter'),
+  eth_newBlockFilter: positional('createBlockFilter'),
+  eth_newPendingTransactionFilter: positional('createPendingTransactionFilter'),
 }
 
 /** Raw requests that viem's types know. The code declares all others. */

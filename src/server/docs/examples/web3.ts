@@ -13,7 +13,6 @@ import {
   positional,
   textOf,
   withMembers,
-  withoutParams,
 } from './wire-call.js'
 
 /** web3.js takes quantities in hexadecimal. */
@@ -38,8 +37,8 @@ const countIn = (value: unknown): SourceValue => numberOf(value)
 
 /** Methods of web3.js 4, by the wire methods that they send. */
 export const web3Calls: LibraryCalls = {
-  eth_chainId: withoutParams('getChainId'),
-  eth_blockNumber: withoutParams('getBlockNumber'),
+  eth_chainId: positional('getChainId'),
+  eth_blockNumber: positional('getBlockNumber'),
   eth_getBalance: atBlock('getBalance', hexOf),
   eth_getCode: atBlock('getCode', hexOf),
   eth_getTransactionCount: atBlock('getTransactionCount', hexOf),
@@ -61,16 +60,16 @@ export const web3Calls: LibraryCalls = {
   eth_getTransactionReceipt: positional('getTransactionReceipt', hashOf),
   eth_getLogs: withMembers('getPastLogs', logFilterOf),
   eth_feeHistory: positional('getFeeHistory', countIn, blockOf, percentileList),
-  eth_gasPrice: withoutParams('getGasPrice'),
-  eth_maxPriorityFeePerGas: withoutParams('getMaxPriorityFeePerGas'),
-  eth_syncing: withoutParams('isSyncing'),
-  net_version: withoutParams('net.getId'),
-  net_listening: withoutParams('net.isListening'),
-  web3_clientVersion: withoutParams('getNodeInfo'),
+  eth_gasPrice: positional('getGasPrice'),
+  eth_maxPriorityFeePerGas: positional('getMaxPriorityFeePerGas'),
+  eth_syncing: positional('isSyncing'),
+  net_version: positional('net.getId'),
+  net_listening: positional('net.isListening'),
+  web3_clientVersion: positional('getNodeInfo'),
   eth_sendRawTransaction: positional('sendSignedTransaction', hexOf),
   eth_newFilter: withMembers('createNewFilter', logFilterOf),
-  eth_newBlockFilter: withoutParams('createNewBlockFilter'),
-  eth_newPendingTransactionFilter: withoutParams('createNewPendingTransactionFilter'),
+  eth_newBlockFilter: positional('createNewBlockFilter'),
+  eth_newPendingTransactionFilter: positional('createNewPendingTransactionFilter'),
   eth_getFilterChanges: positional('getFilterChanges', textOf),
   eth_getFilterLogs: positional('getFilterLogs', textOf),
   eth_uninstallFilter: positional('uninstallFilter', textOf),

@@ -17,7 +17,7 @@ export type LibraryCalls = Readonly<Record<string, CallOf>>
 /** Members of an object that a library takes. */
 export type Members = Readonly<Record<string, SourceValue>>
 
-/** A call with an argument for each param. */
+/** A call with an argument for each param; without forms, one that takes none. */
 export const positional =
   (name: string, ...forms: readonly ParamForm[]): CallOf =>
   (params) => {
@@ -25,11 +25,6 @@ export const positional =
     const args = params.map((param, index) => forms[index]!(param))
     return args.includes(undefined) ? undefined : { name, args }
   }
-
-export const withoutParams =
-  (name: string): CallOf =>
-  (params) =>
-    params.length === 0 ? { name, args: [] } : undefined
 
 /** A call with one object, to which each param gives some members. */
 export const withMembers =
