@@ -30,7 +30,7 @@ const groupHelp = (word: string, group: readonly Command[]): string => {
   const own = group.find(({ name }) => name === word)
   if (own === undefined) return overallHelp(group)
   const others = group.filter((one) => one !== own).map(({ name }) => name)
-  return `${commandHelp(own, COMMON_OPTIONS)}\nSee also: ${others.join(', ')}\n`
+  return `${commandHelp(own)}\nSee also: ${others.join(', ')}\n`
 }
 
 /** Finds the command whose words begin the line; the longest one wins. */
@@ -138,7 +138,7 @@ const runCommand = async (
 ): Promise<number> => {
   const input = readInput(command, argv, io)
   if (input.isHelp) {
-    io.stdout(commandHelp(command, COMMON_OPTIONS))
+    io.stdout(commandHelp(command))
     return 0
   }
   checkPositionals(command, input.positionals, commands)
@@ -192,8 +192,8 @@ const twoColumns = (rows: readonly (readonly [string, string])[]): string => {
 const optionName = ([name, { value }]: [string, Option]): string =>
   value === undefined ? `--${name}` : `--${name} ${value}`
 
-const commandHelp = (command: Command, common: Readonly<Record<string, Option>>): string => {
-  const rows = Object.entries({ ...command.options, ...common }).map(
+const commandHelp = (command: Command): string => {
+  const rows = Object.entries({ ...command.options, ...COMMON_OPTIONS }).map(
     (option) => [optionName(option), option[1].description] as const,
   )
   return `${usageLine(command)}\n\n${wrapped(command.summary, 0)}\n\nOptions:\n${twoColumns(rows)}\n`

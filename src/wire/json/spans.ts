@@ -135,11 +135,10 @@ export class TextWalk {
   }
 }
 
-/** The positions of the elements of the array at `at`, in order. */
-export const elementSpans = (bytes: Buffer, at: number): Span[] => {
+/** The positions of the elements of an array, in order. */
+export const elementSpans = (bytes: Buffer): Span[] => {
   const spans: Span[] = []
   const walk = new TextWalk(bytes)
-  walk.at = at
   walk.enter()
   while (walk.next()) {
     const start = walk.at

@@ -42,6 +42,6 @@ export const joinArrays = (parts: readonly Payload[]): Payload => {
 /** Parses one element of an array result; `index` counts from 0. */
 export const elementAt = (part: Payload, index: number): unknown => {
   const bytes = Buffer.concat(part.chunks)
-  const span = elementSpans(bytes, 0)[index]
+  const span = elementSpans(bytes)[index]
   return span === undefined ? undefined : JSON.parse(bytes.toString('utf8', span.start, span.end))
 }

@@ -52,7 +52,7 @@ export const completeParams = (
   const added = defaults.slice(0, defaults.indexOf(undefined) >>> 0)
   if (kept === params.length && added.length === 0) return undefined
   const bytes = bytesOf(paramsBytes)
-  const written = elementSpans(bytes, 0)
+  const written = elementSpans(bytes)
     .slice(0, kept)
     .map(({ start, end }) => bytes.subarray(start, end))
   const parts = [...written, ...added.map((value) => Buffer.from(JSON.stringify(value)))]
@@ -142,7 +142,7 @@ class ParamsRewriting {
   ) {}
 
   result(): CompletedParams | MisplacedMember | undefined {
-    const texts = elementSpans(this.bytes, 0).map((span, index) => {
+    const texts = elementSpans(this.bytes).map((span, index) => {
       this.index = index
       const rewrite = this.row.params[index]?.rewrite
       return rewrite === undefined ? this.text(span) : this.value(span, rewrite, `/${index}`)
