@@ -13,7 +13,6 @@ const built = (name: MethodName): MethodContract =>
     components,
   )
 
-/** The methods of the built-in contract, by name. */
 export const builtInMethods = Object.fromEntries(
   (Object.keys(methods) as MethodName[]).map((name) => [name, built(name)]),
 ) as { readonly [M in MethodName]: MethodContract }

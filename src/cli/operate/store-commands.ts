@@ -12,7 +12,6 @@ import type { View } from './views/view.js'
 
 const views: Readonly<Record<string, View>> = { ...accountViews, ...listViews, ...keyViews }
 
-/** The command for an operation on the store. */
 const storeCommand = (method: AdminMethod): Command =>
   method.name === 'usage'
     ? usageCommand
@@ -26,7 +25,6 @@ const storeCommand = (method: AdminMethod): Command =>
         }),
       )
 
-/** The commands of the operations on the store. */
 export const storeCommands: readonly Command[] = adminOperations
   .filter(({ name }) => Object.hasOwn(storeMethods, name))
   .map(storeCommand)

@@ -8,7 +8,6 @@ import { readConfig } from '../configured.js'
 import { namedContract } from '../contract/named-contract.js'
 import { readChoice } from '../option-values.js'
 
-/** A language of generated clients. */
 interface Language {
   /** The sources that every client shares, from this repository's generated package. */
   readonly parts: URL

@@ -13,7 +13,6 @@ export const under =
   (path, message) =>
     report(`${place}${path}`, message)
 
-/** The mistakes that a check reports. */
 export const mistakesOf = (check: (report: Report) => void): ContractMistake[] => {
   const mistakes: ContractMistake[] = []
   check((path, message) => mistakes.push({ path, message }))

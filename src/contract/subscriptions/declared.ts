@@ -4,7 +4,6 @@
  */
 export const SUBSCRIPTION_NAME = /(^|_)(un)?subscri(be|ption)|(Subscribe|Unsubscribe)$/
 
-/** A reference to a component schema. */
 interface SchemaReference {
   readonly $ref: string
   readonly [keyword: string]: unknown

@@ -57,7 +57,6 @@ export class GroupWriter {
     return this.writeFailure ?? this.readFailure
   }
 
-  /** Records a failed read. */
   readFailed(error: unknown): void {
     this.readFailure = messageOf(error)
     this.lastTryMs = this.now()

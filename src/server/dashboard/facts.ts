@@ -18,7 +18,6 @@ export interface DashboardFacts {
   readonly hasTokens: boolean
   /** URL of the docs; null if they are switched off. */
   readonly docsUrl: string | null
-  /** Base URL for callers. */
   readonly baseUrl: string
 }
 

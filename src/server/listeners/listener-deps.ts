@@ -60,7 +60,6 @@ export interface WebSocketEvents {
 export interface CallerStreams {
   readonly ids: SubscriptionIds
   readonly turns: WorkTurns
-  /** The streams of a network, by its name. */
   readonly of: (network: string) => NetworkStreams
 }
 

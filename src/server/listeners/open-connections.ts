@@ -17,7 +17,6 @@ class OpenConnection extends RankedItem {
 
   constructor(
     readonly table: OpenConnections,
-    /** The accepted socket. */
     readonly socket: Socket,
     /** The socket that is read and written: a different one with TLS. */
     public stream: Socket,

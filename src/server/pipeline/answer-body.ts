@@ -41,7 +41,6 @@ export interface BodyReply {
   readonly refusals: number
   /** The calls among them that asked for a subscription that the gateway does not serve. */
   readonly refusedSubscriptions: number
-  /** The subscriptions that its calls opened. */
   readonly openedSubscriptions: readonly OpenedSubscription[]
 }
 

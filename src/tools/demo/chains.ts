@@ -6,7 +6,6 @@ import { KeptNode } from './kept-node.js'
 import { createSolanaFixture, type SolanaFixture } from './solana-fixture.js'
 import { startSurfpool } from './surfpool.js'
 
-/** A local chain with its fixture. */
 interface Chain<Fixture> {
   readonly url: string
   readonly wsUrl: string

@@ -7,7 +7,6 @@ export type Bound = number | bigint
 /** True if two JSON values are the same, to the last digit of their integers. */
 export const same = (a: unknown, b: unknown): boolean => exactJson(a) === exactJson(b)
 
-/** The bound moved by one. */
 export const moved = (bound: Bound, by: 1 | -1): Bound => (typeof bound === 'bigint' ? bound + BigInt(by) : bound + by)
 
 const ascending = (bounds: readonly Bound[]): Bound[] => [...bounds].sort((a, b) => (a < b ? -1 : 1))

@@ -3,7 +3,6 @@ import { pointer } from '../../contract/lint/mistake.js'
 import { isOf, letsPass, placesOfValues, schemasAt } from '../../contract/lint/values.js'
 import { type Effect, effectRules, familySigns } from './rules.js'
 
-/** A derived value, and its source. */
 export interface Derived<Value> {
   readonly value: Value
   readonly reason: string

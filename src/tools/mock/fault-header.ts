@@ -1,6 +1,5 @@
 import { type ErrorName, errors } from '../../../generated/errors.js'
 
-/** The request header that asks the mock for a fault. */
 export const FAULT_HEADER = 'x-mock-fault'
 
 export interface WantedFault {

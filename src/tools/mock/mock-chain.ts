@@ -62,7 +62,6 @@ export interface MockChain {
   bringLogs?(filter: Readonly<Record<string, unknown>>): void
 }
 
-/** An error as a node sends it. */
 export const nodeError = (code: number, message: string): ChainAnswer => ({ error: { code, message } })
 
 /** The most blocks or slots of one reading of a stream. */
@@ -74,7 +73,6 @@ export const stepsBetween = (from: number, to: number): readonly number[] => {
   return Array.from({ length: Math.max(0, to - first + 1) }, (_, index) => first + index)
 }
 
-/** A JSON object of the chain. */
 export type Json = Readonly<Record<string, unknown>>
 
 /** Puts a value behind the others of a map, which keeps the newest `most`. */

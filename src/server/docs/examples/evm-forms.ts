@@ -14,7 +14,6 @@ import {
   tagOf,
 } from './wire-call.js'
 
-/** A block by its tag or number. */
 export const blockOf = (value: unknown): SourceValue => tagOf(value) ?? numberOf(value)
 
 /**

@@ -7,7 +7,6 @@ const PUBLIC_KEY = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{86,88}$/
 
 const made = (name: string, text: string): CodePiece => new CodePiece(`${name}(${quoted(text)})`, name)
-/** A string with a nominal type. */
 const branded = (type: string, text: string): CodePiece => new CodePiece(`${quoted(text)} as ${type}`, `type ${type}`)
 
 const ofText =

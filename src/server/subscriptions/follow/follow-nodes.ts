@@ -69,7 +69,6 @@ export class NodeAsker {
       .map(({ upstream }) => upstream)
   }
 
-  /** Asks one node. */
   async ask(
     upstream: Upstream,
     method: string,

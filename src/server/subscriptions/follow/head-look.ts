@@ -9,7 +9,6 @@ import { type ReadBlock, readAnnounced } from './read-block.js'
 import type { StepEmitter } from './step-emitter.js'
 import { walkToRing } from './walk.js'
 
-/** The outcome of a look at the chain. */
 export type LookOutcome = 'done' | 'failed' | 'gap_too_wide'
 
 /** A block whose number did not change is fetched again after this time: its hash may have. */

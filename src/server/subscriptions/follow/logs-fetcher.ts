@@ -33,7 +33,6 @@ export class LogsFetcher {
   fetched = 0
   private readonly kept = new Map<string, readonly FollowedLog[]>()
   private keptBytes = 0
-  /** As configured. */
   private configured: VerifyLogs = 'bloom'
   /** As used: `off` once the chain's blooms were seen to lie. */
   private verify: VerifyLogs = 'bloom'

@@ -34,7 +34,6 @@ export class BlockEvents {
 
   constructor(private readonly turns: WorkTurns) {}
 
-  /** The number of the next step. */
   get nextStep(): number {
     return (this.lastStep?.number ?? -1) + 1
   }

@@ -72,7 +72,6 @@ export const callSpan = (trace: TraceContext, spanId: string, startMs: number, c
   status: (call.status ?? 0) >= FIRST_SERVER_ERROR || call.outcome === 'internal-error' ? ERROR : UNSET,
 })
 
-/** The span of an attempt. */
 export const attemptSpan = (trace: TraceContext, callSpanId: string, attempt: AttemptSpan): OtlpSpan => ({
   traceId: trace.traceId,
   spanId: attempt.spanId,

@@ -16,7 +16,6 @@ const alternativesIn = (type: string): string[] => {
   return parts
 }
 
-/** The union of types. */
 export const union = (types: readonly string[]): string => {
   const parts = [...new Set(types.flatMap(alternativesIn))]
   if (parts.includes('object')) return 'object'

@@ -1,4 +1,3 @@
-/** One row of a Markdown table. */
 export const row = (...cells: readonly (string | number)[]): string =>
   `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
 

@@ -46,7 +46,6 @@ export const integersIn = (
   return ofItems === undefined ? tree : merged(tree, { '*': ofItems })
 }
 
-/** The type of a param. */
 export const paramType = ({ schema }: ContractMethod['params'][number]): string => componentOf(schema) ?? 'unknown'
 
 /**

@@ -9,7 +9,6 @@ export const familiesOf = ({ methods }: Contract): readonly Family[] => [
   ...new Set(methods.map((method) => method['x-family'])),
 ]
 
-/** The name of the class for a family. */
 export const className = (family: Family): string => `${family[0]!.toUpperCase()}${family.slice(1)}Client`
 
 /** The name of the type of the errors that every call of a family may get. */

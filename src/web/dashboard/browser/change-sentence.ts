@@ -107,7 +107,6 @@ const nameOf = ({ subject, operation }: AuditEntry, params: RecordedParams, name
   return typeof name === 'string' && name !== '' ? `“${name}”` : (subject ?? '')
 }
 
-/** The name of the actor of a change. */
 const actorOf = ({ actor, via }: AuditEntry, reader: string | undefined, names: KnownNames): string => {
   if (actor === reader) return 'You'
   if (actor === 'operator')
