@@ -1,14 +1,5 @@
 import { exactJson, parseExact } from '../../runtime/exact-json.js'
-
-/** Writes the lines of subscriptions; see TrafficRecorder. */
-export interface EventLines {
-  /**
-   * Records a subscription and its reply. Returns its number in the file; undefined if it is not
-   * kept.
-   */
-  subscribed(call: SubscribeCall, reply: unknown): number | undefined
-  event(subscription: number, notification: string, event: unknown): void
-}
+import type { TrafficRecorder } from './traffic-recorder.js'
 
 export interface SubscribeCall {
   readonly method: string
@@ -32,7 +23,7 @@ export class SubscriptionRecorder {
   /** Numbers of subscriptions, by the JSON of the ids that the endpoint gave. */
   private readonly numbers = new Map<string, number>()
 
-  constructor(private readonly lines: EventLines) {}
+  constructor(private readonly lines: TrafficRecorder) {}
 
   /** True if messages of the endpoint may matter. */
   get isWaiting(): boolean {

@@ -1,5 +1,5 @@
 import { exactJson, parseExact } from '../../runtime/exact-json.js'
-import { type EventLines, isSubscribe, type SubscribeCall, SubscriptionRecorder } from './subscription-recorder.js'
+import { isSubscribe, type SubscribeCall, SubscriptionRecorder } from './subscription-recorder.js'
 
 /** Limits of a recording: `calls` ends that of calls, `events` that of events, `bytes` both. */
 export interface RecordBounds {
@@ -26,7 +26,7 @@ const SECRET = /(tg[ksl]_)[\w-]*/g
  * paths, headers, addresses or other answers, and writes no ids of calls; cuts a key or secret to
  * its prefix. Source of the format: docs/record.md
  */
-export class TrafficRecorder implements EventLines {
+export class TrafficRecorder {
   private recorded = 0
   private events = 0
   private subscriptions = 0
@@ -71,6 +71,10 @@ export class TrafficRecorder implements EventLines {
     this.isClosed = true
   }
 
+  /**
+   * Records a subscription and its reply. Returns its number in the file; undefined if it is not
+   * kept.
+   */
   subscribed({ method, params }: SubscribeCall, reply: unknown): number | undefined {
     if (this.hasAllEvents) return undefined
     const subscription = this.subscriptions + 1
