@@ -1,3 +1,4 @@
+import { alternativesOf, isWord } from '../typescript/type-text.js'
 import { pythonLiteral, pythonName } from './source-text.js'
 
 /** Names that the modules use. */
@@ -31,9 +32,7 @@ export const union = (types: readonly string[]): string => {
 
 /** The type of a pattern: fixed words, hexadecimal with 0x, or any text. */
 export const patternType = (pattern: string): string => {
-  const inner = /^\^(?:\(\?:)?(.*?)\)?\$$/.exec(pattern)?.[1] ?? ''
-  const alternatives = /^\^\(\?:/.test(pattern) && !/[()]/.test(inner) ? inner.split('|') : [pattern.slice(1, -1)]
-  const isWord = (text: string) => /^\w+$/.test(text) && !text.startsWith('0x')
+  const alternatives = alternativesOf(pattern)
   const words = alternatives.filter(isWord).map(pythonLiteral)
   const others = alternatives.filter((one) => !isWord(one)).map((one) => (one.startsWith('0x') ? 'Hex' : 'str'))
   return union([...(words.length === 0 ? [] : [`Literal[${words.join(', ')}]`]), ...others])

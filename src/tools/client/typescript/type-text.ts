@@ -18,12 +18,18 @@ const grouped = (type: string): string => (/[|&]|^readonly /.test(type) ? `(${ty
 
 const HEX_TEXT = `\`0x\${string}\``
 
+/** Alternatives of a pattern without its anchors: fixed words, or patterns again. */
+export const alternativesOf = (pattern: string): string[] => {
+  const inner = /^\^(?:\(\?:)?(.*?)\)?\$$/.exec(pattern)?.[1] ?? ''
+  return /^\^\(\?:/.test(pattern) && !/[()]/.test(inner) ? inner.split('|') : [pattern.slice(1, -1)]
+}
+
+export const isWord = (alternative: string): boolean => /^\w+$/.test(alternative) && !alternative.startsWith('0x')
+
 /** The type of a pattern: fixed words, hexadecimal with 0x, or any text. */
 const patternType = (pattern: string): string => {
-  const inner = /^\^(?:\(\?:)?(.*?)\)?\$$/.exec(pattern)?.[1] ?? ''
-  const alternatives = /^\^\(\?:/.test(pattern) && !/[()]/.test(inner) ? inner.split('|') : [pattern.slice(1, -1)]
-  const types = alternatives.map((one) => {
-    if (/^\w+$/.test(one) && !one.startsWith('0x')) return `'${one}'`
+  const types = alternativesOf(pattern).map((one) => {
+    if (isWord(one)) return `'${one}'`
     // After 0x the template accepts any text, as the type system has no digits; the gateway reports
     // mistakes in it.
     return /^0x/.test(one) ? HEX_TEXT : 'string'
