@@ -1,6 +1,6 @@
 import { orAfter } from '../../../runtime/time-limit.js'
 import { OwnerTurns } from '../../../runtime/turns/owner-turns.js'
-import { postJson } from '../post.js'
+import { isAccepted, postJson } from '../post.js'
 
 export interface SpanDestination {
   readonly url: string
@@ -97,12 +97,14 @@ export class SpanQueue<Span> {
     const status = await postJson(request).catch((error: Error) => error.message)
     if (typeof status === 'string' || RETRYABLE.has(status)) return this.failed(String(status))
     this.batch = []
-    const isTaken = status >= 200 && status < 300
-    if (isTaken) this.events.exported(spans.length)
-    else this.events.dropped(spans.length)
-    if (!isTaken) this.note(`status ${status}`)
-    else if (this.isAway) this.events.back()
-    if (isTaken) this.isAway = false
+    if (isAccepted(status)) {
+      this.events.exported(spans.length)
+      if (this.isAway) this.events.back()
+      this.isAway = false
+    } else {
+      this.events.dropped(spans.length)
+      this.note(`status ${status}`)
+    }
     this.pauseMs = WAIT_MS
     return true
   }
