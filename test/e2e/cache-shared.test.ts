@@ -39,7 +39,7 @@ const untilShared = async (): Promise<{ position: number; reply: TestReply }> =>
 
 beforeAll(async () => {
   redis = await startRedis()
-  anvil = await startAnvil({ slotsInAnEpoch: 1 })
+  anvil = await startAnvil({ args: ['--slots-in-an-epoch', '1'] })
   await callNode(anvil.url, 'anvil_mine', ['0x10'])
   node = await startFakeUpstream(async ({ body }) => {
     const response = await fetch(anvil.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })

@@ -30,7 +30,7 @@ const metric = async (outcome: string, method: string): Promise<number> => {
   return Number(line?.split(' ').at(-1) ?? 0)
 }
 
-const anvil = started(() => startAnvil({ slotsInAnEpoch: SLOTS }))
+const anvil = started(() => startAnvil({ args: ['--slots-in-an-epoch', String(SLOTS)] }))
 beforeAll(async () => {
   emitter = await deployEmitter(anvil.url)
 })

@@ -28,7 +28,7 @@ const breakLogs = () =>
   )
 
 beforeAll(async () => {
-  ;[anvil, surfpool] = await Promise.all([startAnvil({ gasLimit: 2_000_000_000 }), startSurfpool()])
+  ;[anvil, surfpool] = await Promise.all([startAnvil({ args: ['--gas-limit', '2000000000'] }), startSurfpool()])
   evm = await createEvmFixture(anvil.url)
   solana = await createSolanaFixture(surfpool)
   broken = await startProxy(anvil.url)

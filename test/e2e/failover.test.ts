@@ -28,7 +28,7 @@ let gateway: ServeProcess
 let keys: { readonly on: CreatedKey; readonly off: CreatedKey; readonly core: CreatedKey }
 
 const startNode = async (value: string, port?: number) => {
-  const anvil = await startAnvil(port === undefined ? {} : { port })
+  const anvil = await startAnvil({ port })
   await callNode(anvil.url, 'anvil_setStorageAt', [ADDRESS, '0x0', value])
   return anvil
 }

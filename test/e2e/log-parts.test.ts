@@ -30,7 +30,7 @@ const narrow =
 let emitter: Emitter
 let full: { readonly blockNumber: string; readonly blockHash: string }
 
-const anvil = started(() => startAnvil({ gasLimit: 2_000_000_000, slotsInAnEpoch: 1 }))
+const anvil = started(() => startAnvil({ args: ['--gas-limit', '2000000000', '--slots-in-an-epoch', '1'] }))
 beforeAll(async () => {
   emitter = await deployEmitter(anvil.url)
   for (let block = 0; block < BLOCKS; block++) {

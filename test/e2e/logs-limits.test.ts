@@ -11,7 +11,7 @@ let blocks: readonly [string, string, string]
 /** A block of 10,001 logs, and its hash. */
 let fullBlock: { readonly blockNumber: string; readonly blockHash: string }
 
-const anvil = started(() => startAnvil({ gasLimit: 2_000_000_000, slotsInAnEpoch: 1 }))
+const anvil = started(() => startAnvil({ args: ['--gas-limit', '2000000000', '--slots-in-an-epoch', '1'] }))
 const gateway = started(() =>
   startTestGateway({
     networks: { main: { urls: [anvil.url] } },

@@ -10,7 +10,7 @@ const WINDOW = 128
 let emitter: Emitter
 let key: string
 
-const anvil = started(() => startAnvil({ pruneHistory: WINDOW, slotsInAnEpoch: 4 }))
+const anvil = started(() => startAnvil({ args: ['--prune-history', String(WINDOW), '--slots-in-an-epoch', '4'] }))
 const gateway = started(() => {
   const networks = {
     recent: { urls: [anvil.url], recentBlocks: WINDOW },
@@ -153,7 +153,7 @@ describe('a near-head network of 300 blocks', () => {
 })
 
 test('a tag that stands for a block outside the window is refused like that block', async () => {
-  const slow = await startAnvil({ slotsInAnEpoch: 100 })
+  const slow = await startAnvil({ args: ['--slots-in-an-epoch', '100'] })
   const desk = await startTestGateway({ networks: { main: { urls: [slow.url], recentBlocks: WINDOW } } })
   const url = httpUrl(desk, 'main', await desk.addKey())
   await callNode(slow.url, 'anvil_mine', ['0x12c'])

@@ -6,12 +6,7 @@ import { startOwnedProcess } from './owned-process.js'
 
 export interface AnvilOptions {
   /** Default: a free one. */
-  readonly port?: number
-  /** States kept behind the head; makes the node a "latest N blocks" one. */
-  readonly pruneHistory?: number
-  /** Blocks until `safe`; `finalized` is twice as far behind the head. anvil's default: 32. */
-  readonly slotsInAnEpoch?: number
-  readonly gasLimit?: number
+  readonly port?: number | undefined
   /** Further arguments, as on anvil's command line. */
   readonly args?: readonly string[]
 }
@@ -44,13 +39,14 @@ const PLATFORM_PACKAGES: Readonly<Record<string, string>> = {
  * Errors  anvil is not installed, or does not exist for this platform; its message if it refuses to
  *         start (a taken port, a bad argument)
  */
-export const startAnvil = async (options: AnvilOptions = {}): Promise<Anvil> => {
+export const startAnvil = async ({ port = 0, args = [] }: AnvilOptions = {}): Promise<Anvil> => {
   // The keeper and anvil write to one pipe, so either line may come first.
   const ready = /^(?=[\s\S]*pid (\d+)\n)[\s\S]*Listening on (127\.0\.0\.1:\d+)\n/
   const owned = await startOwnedProcess(
     'anvil',
     readFileSync(KEEPER, 'utf8'),
-    [findBinary(), ...anvilArguments(options)],
+    // With port 0 the kernel chooses, so no other process can take the port before anvil binds it.
+    [findBinary(), '--host', '127.0.0.1', '--port', String(port), ...args],
     { ready },
   )
   const [, pid, address] = owned.ready
@@ -59,15 +55,6 @@ export const startAnvil = async (options: AnvilOptions = {}): Promise<Anvil> => 
   await callNode(url, 'anvil_setLoggingEnabled', [false])
   return { url, wsUrl: `ws://${address}`, pid: Number(pid), ended: owned.ended, stop: owned.stop }
 }
-
-const anvilArguments = (options: AnvilOptions): string[] => [
-  // With port 0 the kernel chooses, so no other process can take the port before anvil binds it.
-  ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
-  ...(options.pruneHistory === undefined ? [] : ['--prune-history', String(options.pruneHistory)]),
-  ...(options.slotsInAnEpoch === undefined ? [] : ['--slots-in-an-epoch', String(options.slotsInAnEpoch)]),
-  ...(options.gasLimit === undefined ? [] : ['--gas-limit', String(options.gasLimit)]),
-  ...(options.args ?? []),
-]
 
 const findBinary = (): string => {
   const platform = `${process.platform}-${process.arch}`

@@ -54,7 +54,7 @@ export const startChains = async ({ folder, awayMs = AWAY_MS, notify = () => {} 
   const state = ['--state', join(folder, 'chain.json'), '--state-interval', String(STATE_INTERVAL_S)]
   const startEvm = async () => {
     const node = await KeptNode.start({
-      start: (port) => startAnvil({ ...(port !== undefined && { port }), args: [...EVERY_SECOND, ...state] }),
+      start: (port) => startAnvil({ port, args: [...EVERY_SECOND, ...state] }),
       awayMs,
       notify: sentenceOn(demoNetworks.evm),
     })

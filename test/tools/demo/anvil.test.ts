@@ -32,8 +32,8 @@ describe('a local EVM node', () => {
     await untilGone(anvil.pid)
   })
 
-  test('serves only the latest states with pruneHistory', async () => {
-    const anvil = await startAnvil({ pruneHistory: 128, slotsInAnEpoch: 4 })
+  test('serves only the latest states with --prune-history', async () => {
+    const anvil = await startAnvil({ args: ['--prune-history', '128', '--slots-in-an-epoch', '4'] })
     await callNode(anvil.url, 'anvil_mine', ['0x12c', '0x1'])
     const at = (block: number) =>
       callNode(anvil.url, 'eth_getStorageAt', [`0x${'11'.repeat(20)}`, '0x0', `0x${block.toString(16)}`])

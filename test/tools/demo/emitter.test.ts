@@ -9,7 +9,7 @@ interface Log {
 }
 
 describe('the emitter', () => {
-  const anvil = started(() => startAnvil({ gasLimit: 2_000_000_000 }))
+  const anvil = started(() => startAnvil({ args: ['--gas-limit', '2000000000'] }))
 
   const logsOf = (blockHash: string) => callNode(anvil.url, 'eth_getLogs', [{ blockHash }]) as Promise<Log[]>
 
