@@ -55,7 +55,7 @@ export interface Observation {
 }
 
 /** Receives observations. `bug` gets anything that should not have been thrown. */
-export interface Observer {
+export interface CallObserver {
   call(observation: Observation): void
   forwarded(caller: Authenticated, method: string, forwarded: Forwarded): void
   bug(error: unknown, requestId: string): void
@@ -67,7 +67,7 @@ export interface Observer {
  * Errors  `method-not-found`; `internal-error` for anything thrown by the stages
  */
 export const observe = (
-  observer: Observer,
+  observer: CallObserver,
   pipelines: ReadonlyMap<string, Answerer<OpenedCall>>,
 ): Answerer<OpenedCall> => {
   const observed = (reply: Reply, call: OpenedCall): Reply => {
@@ -124,7 +124,7 @@ export const observe = (
 
 /** Observes a request that was refused before it became calls: a bad key, a broken body. */
 export const observeRefusal = (
-  observer: Observer,
+  observer: CallObserver,
   arrival: Arrival,
   failure: Failure,
   durationMs: number,
@@ -161,7 +161,7 @@ const outcomeOf = (reply: Reply): string => {
  * Observes a request that reached no call and no key, and a network only if the address names one.
  */
 export const observeStray = (
-  observer: Observer,
+  observer: CallObserver,
   arrival: Pick<Arrival, 'requestId' | 'transport' | 'source'> & { readonly network: Network | undefined },
   failure: Failure,
 ): void =>
