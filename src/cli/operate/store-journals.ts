@@ -6,10 +6,10 @@ import type { Ending, LeaseStore } from '../../server/credits/leases/lease-store
 import {
   describeDamage,
   type KeptJournal,
-  recoverJournals,
   type Settling,
   sayWhy,
-} from '../../server/gateway/recover-journals.js'
+  settleJournals,
+} from '../../server/gateway/settle-journals.js'
 import { leftJournals, lookAtJournals } from '../../server/storage/journals/left-journals.js'
 import { openStoreAt } from '../../server/storage/open-address.js'
 import type { Store } from '../../server/storage/store.js'
@@ -86,7 +86,7 @@ const look = (folder: string): Settling => {
 }
 
 const show = async ({ folder, leases }: Journals): Promise<Output> => {
-  const { inUse, kept } = leases === undefined ? look(folder) : await recoverJournals(leases, folder)
+  const { inUse, kept } = leases === undefined ? look(folder) : await settleJournals(leases, folder)
   const rows = kept.map(({ path, processId, state, reason }) => ({ file: path, process: processId, state, reason }))
   const lines = (width: number) => [
     ...(leases === undefined ? [`${SERVED[0]!.toUpperCase()}${SERVED.slice(1)}.`] : []),

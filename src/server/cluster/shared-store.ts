@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js'
 import { openLeaseOwner } from '../gateway/open-ledger.js'
-import { Settler } from '../gateway/recover-journals.js'
+import { Settler } from '../gateway/settle-journals.js'
 import type { Store } from '../storage/store.js'
 import type { Log } from '../telemetry/log.js'
 import type { StoreCalls } from './messages.js'

@@ -12,7 +12,7 @@ import type { Lending, Store } from '../storage/store.js'
 import { type LedgerReadings, NO_LEDGER } from '../telemetry/ledger-metrics.js'
 import type { Log } from '../telemetry/log.js'
 import { DurationCounts } from '../telemetry/meters.js'
-import { recoverAllJournals, Settler } from './recover-journals.js'
+import { Settler, settleAllJournals } from './settle-journals.js'
 
 const TICK_MS = 100
 const MAX_ACCOUNTS_IN_MEMORY = 50_000
@@ -59,7 +59,7 @@ export const openLeaseOwner = async (lending: Lending, log: Pick<Log, 'warn'>): 
   const settler = new Settler(owner.connect(), journalFolder, log)
   await orGiveUp(
     async () => {
-      await recoverAllJournals(settler, journalFolder)
+      await settleAllJournals(settler, journalFolder)
       endWithoutJournal(lines, journalFolder, log)
     },
     () => settler.stop(),

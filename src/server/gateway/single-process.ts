@@ -16,7 +16,7 @@ import { Notices } from '../telemetry/notices/notices.js'
 import { type OpenLedger, openLeaseOwner, openLedger } from './open-ledger.js'
 import { startPrivateSide } from './private-side.js'
 import type { ProcessDeps } from './process-deps.js'
-import { type KeptJournal, recoverJournals } from './recover-journals.js'
+import { type KeptJournal, settleJournals } from './settle-journals.js'
 import { shareSpending } from './share-spending.js'
 
 /** Limit for a starting gateway to wait for a command that settles another's journals. */
@@ -89,7 +89,7 @@ export const settleUnserved = async ({
     return []
   }
   try {
-    const { kept } = await recoverJournals(new LeaseOwner(lending.settledLines()).connect(), lending.journalFolder)
+    const { kept } = await settleJournals(new LeaseOwner(lending.settledLines()).connect(), lending.journalFolder)
     return kept
   } finally {
     unlock()

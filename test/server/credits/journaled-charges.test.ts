@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { Journal } from '../../../src/server/credits/journal.js'
 import { JournaledCharges, type SettledJournal } from '../../../src/server/credits/journaled-charges.js'
 import { LeaseOwner } from '../../../src/server/credits/leases/lease-owner.js'
-import { recoverJournals } from '../../../src/server/gateway/recover-journals.js'
+import { settleJournals } from '../../../src/server/gateway/settle-journals.js'
 import { openJournal } from '../../../src/server/storage/journals/journal-file.js'
 import type { SqliteStore } from '../../../src/server/storage/open.js'
 import { expectSoon } from '../../support/expect-soon.js'
@@ -78,7 +78,7 @@ const aProcess = () => {
 /** What somebody else reads in the store just now. */
 const stored = async () => (await store.usage.readDay('acc_1', DAY)).account
 const settleAllLeft = () =>
-  recoverJournals(new LeaseOwner(store.lending!.settledLines()).connect(), store.lending!.journalFolder)
+  settleJournals(new LeaseOwner(store.lending!.settledLines()).connect(), store.lending!.journalFolder)
 const price = (credits: number) => [aCharge({ credits })]
 
 test('charges that come one by one are in the store at once, without a journal; of many the later ones soon after', async () => {

@@ -13,7 +13,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { LeaseOwner } from '../../../src/server/credits/leases/lease-owner.js'
 import type { LeaseStore } from '../../../src/server/credits/leases/lease-store.js'
-import { recoverAllJournals, recoverJournals, Settler } from '../../../src/server/gateway/recover-journals.js'
+import { Settler, settleAllJournals, settleJournals } from '../../../src/server/gateway/settle-journals.js'
 import { openJournal } from '../../../src/server/storage/journals/journal-file.js'
 import { openStore } from '../../../src/server/storage/open.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
@@ -96,7 +96,7 @@ describe.each([
     cpSync(folder, copy, { recursive: true })
     return copy
   }
-  const settle = (where = folder, by = store) => recoverJournals(by.connect(), where)
+  const settle = (where = folder, by = store) => settleJournals(by.connect(), where)
 
   test('of processes that are gone are settled and deleted; of one that lives it is left alone', async () => {
     ;(await aProcess('gone', 1, 2)).close(false)
@@ -174,7 +174,7 @@ describe.each([
     others.push(wrong)
     const logged: object[] = []
     const settler = new Settler(wrong.connect(), folder, { warn: (fields) => void logged.push(fields) })
-    await recoverAllJournals(settler, folder)
+    await settleAllJournals(settler, folder)
     settler.stop()
     expect(logged).toMatchObject([
       { journal: fileOf('p'), process: 'p', state: 'unknown', reason: expect.stringContaining(fileOf('p')) },
@@ -234,7 +234,7 @@ test('an owner of a SQLite store does not start without the charges of a journal
   openJournal(folder, 'p').close(false)
   writeFileSync(join(folder, 'p.journal'), 'garbage\n')
   const settler = new Settler(store.connect(), folder, undefined)
-  await expect(recoverAllJournals(settler, folder)).rejects.toThrow(
+  await expect(settleAllJournals(settler, folder)).rejects.toThrow(
     `the journal ${folder}/p.journal: its line 1 is not JSON; to settle the lines that can be read: tollgate store journals --set-aside ${folder}/p.journal`,
   )
   settler.stop()

@@ -50,7 +50,7 @@ export const sayWhy = (path: string, state: 'unknown' | 'living'): string =>
  * Settles the journals in `folder` whose processes are gone. A journal that cannot be settled
  * is kept, and the others are settled nevertheless.
  */
-export const recoverJournals = async (leases: Pick<LeaseStore, 'end'>, folder: string): Promise<Settling> => {
+export const settleJournals = async (leases: Pick<LeaseStore, 'end'>, folder: string): Promise<Settling> => {
   const kept: KeptJournal[] = []
   const { left, inUse } = leftJournals(folder)
   for (const journal of left) {
@@ -90,7 +90,7 @@ export class Settler {
 
   /** Errors: rejects if the folder cannot be read. */
   async settle(): Promise<Settling> {
-    const settling = await recoverJournals(this.leases, this.folder)
+    const settling = await settleJournals(this.leases, this.folder)
     for (const { path, processId, state, reason } of settling.kept) {
       if (this.named.has(reason)) continue
       this.named.add(reason)
@@ -122,7 +122,7 @@ export class Settler {
  *
  * Errors  rejects if such a process remains after ten seconds, or a journal for the store is kept
  */
-export const recoverAllJournals = async (settler: Settler, folder: string): Promise<void> => {
+export const settleAllJournals = async (settler: Settler, folder: string): Promise<void> => {
   for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
     const { inUse, kept } = await settler.settle()
     const missing = kept.filter(({ state }) => state === 'damaged' || state === 'failed')
