@@ -54,6 +54,21 @@ export class OwnerTurns<Item> {
     return item
   }
 
+  /** Removes and returns an item of the owner that has most: `choose` says which of so many. */
+  takeOfBusiest(choose: (length: number) => number): Item | undefined {
+    let busiest: OwnerQueue<Item> | undefined
+    for (const queue of this.queues.values())
+      if (busiest === undefined || queue.items.length > busiest.items.length) busiest = queue
+    if (busiest === undefined) return undefined
+    this.length--
+    const [item] = busiest.items.splice(choose(busiest.items.length), 1)
+    if (busiest.items.length === 0) {
+      this.turns.remove(busiest)
+      this.queues.delete(busiest.owner)
+    }
+    return item
+  }
+
   /** True if an owner has as many items as it leaves places for others, of `maxLength` in all. */
   isFull(owner: unknown, maxLength: number): boolean {
     return (this.queues.get(owner)?.items.length ?? 0) >= maxLength - this.length

@@ -11,7 +11,7 @@ import type { Config } from '../config/config.js'
 import type { Log } from '../telemetry/log.js'
 import type { LinkRequestCounts } from '../telemetry/notices/notice.js'
 import { isAccepted, type SignedPostTarget } from '../telemetry/post.js'
-import { LinkQueue } from './link-queue.js'
+import { SignInQueue } from './sign-in-queue.js'
 
 /** An account gets at most one link in this time. */
 const ONE_LINK_MS = 300_000
@@ -48,10 +48,10 @@ interface WantedLink {
  * which brings it to the holder.
  *
  * Bounds  of a source 20 links at once and ten a minute, of an account one in five minutes;
- *         look-ups as in LinkQueue; four posts at once, 100 wait; each is tried once
+ *         look-ups as in SignInQueue; four posts at once, 100 wait; each is tried once
  */
 export class LinkRequests {
-  private readonly lookUps = new LinkQueue()
+  private readonly queue = new SignInQueue()
   private readonly ofSources: SourceThrottle
   /** Time of each account's last link. */
   private readonly lastMs = new BoundedCache<number>(MAX_ACCOUNTS)
@@ -102,7 +102,7 @@ export class LinkRequests {
     const lookUp = this.lookUpOf(account)
     if (lookUp === undefined) return undefined
     try {
-      return await this.lookUps.run(sourceName(source), lookUp)
+      return await this.queue.run(sourceName(source), lookUp)
     } catch (error) {
       if (!isStoreAway(error)) throw error
       this.deps.log.warn({ source, reason: (error as Error).message }, 'link not sent')

@@ -6,8 +6,8 @@ import type { HolderId, Session, SessionStore, SignInLink } from '../accounts/se
 import { sourceName } from '../accounts/source-range.js'
 import type { TokenGate } from '../admin/token-gate.js'
 import type { Config } from '../config/config.js'
-import { LinkQueue } from './link-queue.js'
 import type { PageLookUps } from './page-look-ups.js'
+import { SignInQueue } from './sign-in-queue.js'
 
 /** The last use of a session is written at most once in this time. */
 const SEE_EVERY_MS = 60_000
@@ -67,7 +67,7 @@ export interface SessionDeps {
  * a copied store lets no one in.
  */
 export class Sessions {
-  private readonly links = new LinkQueue()
+  private readonly queue = new SignInQueue()
 
   constructor(private readonly deps: SessionDeps) {}
 
@@ -91,7 +91,7 @@ export class Sessions {
     if (!isLinkText(link)) return WRONG_LINK
     const { store, config, nowMs } = this.deps
     const key = hashSecret(link)
-    const found = await this.links.run(sourceName(source), () => store.findLink(key))
+    const found = await this.queue.run(sourceName(source), () => store.findLink(key))
     if (found === 'throttled') return { result: found }
     if (found === undefined) return WRONG_LINK
     if (found.accountId === undefined && (areHolders || config().admin.token === undefined)) return WRONG_LINK

@@ -23,6 +23,17 @@ test('an owner that had a turn waits behind the others, also when it comes anew'
   expect(drained(queue)).toEqual(['b1', 'a2'])
 })
 
+test('an item of the busiest owner can be taken out of turn, also the only one of an owner', () => {
+  const queue = new OwnerTurns<string>()
+  for (const item of ['a1', 'b1', 'b2', 'b3']) queue.add(item[0], item)
+  const second = () => queue.takeOfBusiest((length) => Math.min(1, length - 1))
+  expect([second(), second(), second()]).toEqual(['b2', 'b3', 'a1'])
+  queue.add('a', 'a2')
+  expect(queue.length).toBe(2)
+  expect(drained(queue)).toEqual(['b1', 'a2'])
+  expect([queue.length, second()]).toEqual([0, undefined])
+})
+
 test('nothing is lost, and no owner has two turns while another waits', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 }), (owners) => {

@@ -6,7 +6,7 @@ import { sourceName } from '../../accounts/source-range.js'
 import type { Config } from '../../config/config.js'
 import { type ChallengeDeps, Challenges } from '../challenges.js'
 import { textOf } from '../json-body.js'
-import { LinkQueue } from '../link-queue.js'
+import { SignInQueue } from '../sign-in-queue.js'
 import { UnansweredRequest } from './bounded-fetch.js'
 import { loadLibrary, type OpenidConfig, type PersonClaims, Provider, type SignInSecrets } from './provider.js'
 
@@ -88,7 +88,7 @@ const isInGroup = (claims: PersonClaims, { operatorGroup, groupsClaim }: OpenidC
  * code uses it up.
  */
 export class OpenidSignIn {
-  private readonly turns = new LinkQueue(MAX_RUNNING)
+  private readonly queue = new SignInQueue(MAX_RUNNING)
   private readonly challenges: Challenges
   private provider: Provider | undefined
 
@@ -111,12 +111,12 @@ export class OpenidSignIn {
 
   /** Begins a sign-in. Sign-ins begin and end a few at once, and sources take turns. */
   async begin(place: OpenidPlace): Promise<OpenidAttempt | OpenidFailure> {
-    const begun = await this.turns.run(sourceName(place.source), () => this.attempt(place))
+    const begun = await this.queue.run(sourceName(place.source), () => this.attempt(place))
     return begun === 'throttled' ? { refusal: begun } : begun
   }
 
   async finish(answer: OpenidAnswer): Promise<OpenidPerson | OpenidFailure> {
-    const found = await this.turns.run(sourceName(answer.source), () => this.judge(answer))
+    const found = await this.queue.run(sourceName(answer.source), () => this.judge(answer))
     return found === 'throttled' ? { refusal: found } : found
   }
 

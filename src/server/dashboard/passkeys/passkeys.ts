@@ -7,7 +7,7 @@ import type { Account } from '../../accounts/account.js'
 import { MAX_PASSKEYS, type Passkey, type PasskeyStore } from '../../accounts/passkey-store.js'
 import { sourceName } from '../../accounts/source-range.js'
 import { CHALLENGE_MS, type ChallengeDeps, Challenges } from '../challenges.js'
-import { LinkQueue } from '../link-queue.js'
+import { SignInQueue } from '../sign-in-queue.js'
 import type { RelyingParty } from './relying-party.js'
 
 /** Loads 15 MB: only gateways with a dashboard need it. */
@@ -37,7 +37,7 @@ const orRefused = <T>(verify: () => Promise<T>): Promise<T | undefined> => verif
  * another origin obtained is refused, and so is what signed somebody in before.
  */
 export class Passkeys {
-  private readonly lookUps = new LinkQueue()
+  private readonly queue = new SignInQueue()
   private readonly challenges: Challenges
 
   constructor(private readonly deps: PasskeyDeps) {
@@ -123,7 +123,7 @@ export class Passkeys {
    */
   async optionsToSignIn(party: RelyingParty, source: string) {
     const { generateAuthenticationOptions } = await loadLibrary()
-    return this.lookUps.run(sourceName(source), async () =>
+    return this.queue.run(sourceName(source), async () =>
       generateAuthenticationOptions({
         rpID: party.id,
         challenge: await this.challenges.create(SIGN_IN),
@@ -135,7 +135,7 @@ export class Passkeys {
 
   /** Finds whose passkey signed. Signatures are judged a few at once and by sources in turn. */
   async signIn(party: RelyingParty, signed: unknown, source: string): Promise<Passkey | 'wrong' | 'throttled'> {
-    return this.lookUps.run(sourceName(source), () => this.judge(party, signed as AuthenticationResponseJSON))
+    return this.queue.run(sourceName(source), () => this.judge(party, signed as AuthenticationResponseJSON))
   }
 
   private async judge(party: RelyingParty, response: AuthenticationResponseJSON): Promise<Passkey | 'wrong'> {

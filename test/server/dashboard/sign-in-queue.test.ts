@@ -1,8 +1,8 @@
-import { LinkQueue } from '../../../src/server/dashboard/link-queue.js'
+import { SignInQueue } from '../../../src/server/dashboard/sign-in-queue.js'
 
 /** Look-ups of one queue, which end when the test says so; each notes its source when it begins. */
 const aQueue = () => {
-  const queue = new LinkQueue()
+  const queue = new SignInQueue()
   const begun: string[] = []
   const ends: (() => void)[] = []
   const look = (source: string) =>
@@ -17,7 +17,7 @@ const aQueue = () => {
   return { queue, begun, look, endOne }
 }
 
-test('two look-ups run at once, and those that wait are taken by sources in turn', async () => {
+test('two jobs run at once, and those that wait are taken by sources in turn', async () => {
   const { begun, look, endOne } = aQueue()
   for (const source of ['a', 'a', 'a', 'a', 'a', 'b', 'c', 'b']) void look(source)
   await new Promise(setImmediate)
@@ -37,11 +37,19 @@ test('of more than a thousand that wait one of the busiest source goes without, 
 })
 
 test('a look-up that fails gives its place to the next', async () => {
-  const queue = new LinkQueue()
+  const queue = new SignInQueue()
   const fail = async () => {
     throw new Error('the store is away')
   }
   const failed = await Promise.allSettled([1, 2, 3].map(() => queue.run('a', fail)))
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(await queue.run('a', async () => 'found')).toBe('found')
+})
+
+test('a look-up goes without if each source has one and too many wait, and the others have their turn', async () => {
+  const { begun, look, endOne } = aQueue()
+  const outcomes = Array.from({ length: 1_004 }, (_, source) => look(String(source)))
+  for (let count = 0; count < 1_004; count += 1) await endOne()
+  const counted = (await Promise.all(outcomes)).filter((outcome) => outcome === 'throttled').length
+  expect([counted, begun.length]).toEqual([2, 1_002])
 })
