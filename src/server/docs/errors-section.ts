@@ -1,7 +1,6 @@
 import type { Document, DocumentMethod } from '../../../generated/document.js'
 import { highlighted, prettyJson } from './code.js'
 import { anchorOf, type Content, html, inline, type Markup, prose } from './markup.js'
-import type { PageNetwork } from './page-options.js'
 import { valueTree } from './schema-tree.js'
 
 export interface ErrorRow {
@@ -28,44 +27,32 @@ interface ErrorDetails {
 }
 
 const ERRORS = '#/components/errors/'
-/** A network that serves `safe` never returns this error. */
-const SAFE_ERROR = 'safe-tag-unsupported'
-const WINDOW_ERROR = 'outside-window'
 const RETRY_WORDS: Readonly<Record<string, string>> = {
   never: 'No: the same call gets the same error.',
   soon: 'Yes, with a pause that grows.',
   after: 'Yes, after the time that data names.',
 }
 
-/** The errors that callers of the network can get, in the order of the document. */
-export const errorRows = (document: Document, network: PageNetwork | undefined): ErrorRow[] => {
+/** The errors of a served document, in its order: those that callers of the network can get. */
+export const errorRows = (document: Document): ErrorRow[] => {
   const extensions = (document['x-errors'] ?? {}) as Readonly<Record<string, ErrorDetails>>
-  return Object.entries(document.components.errors)
-    .filter(([name]) => !isNeverGiven(name, network))
-    .map(([name, { code, message, data }]) => {
-      const extension = (Object.hasOwn(extensions, name) ? extensions[name] : undefined) ?? {}
-      const retry = extension['x-retry'] ?? extension.retry
-      return {
-        name,
-        anchor: `error-${anchorOf(name)}`,
-        code,
-        message:
-          network?.recentBlocks === undefined
-            ? message
-            : message.replaceAll('{recentBlocks}', String(network.recentBlocks)),
-        description: extension.description,
-        httpStatus: extension.httpStatus,
-        isCharged: extension.isCharged === true,
-        retry: typeof retry === 'string' ? retry : undefined,
-        sample: data,
-        dataSchema: extension.data,
-      }
-    })
+  return Object.entries(document.components.errors).map(([name, { code, message, data }]) => {
+    const extension = (Object.hasOwn(extensions, name) ? extensions[name] : undefined) ?? {}
+    const retry = extension['x-retry'] ?? extension.retry
+    return {
+      name,
+      anchor: `error-${anchorOf(name)}`,
+      code,
+      message,
+      description: extension.description,
+      httpStatus: extension.httpStatus,
+      isCharged: extension.isCharged === true,
+      retry: typeof retry === 'string' ? retry : undefined,
+      sample: data,
+      dataSchema: extension.data,
+    }
+  })
 }
-
-const isNeverGiven = (name: string, network: PageNetwork | undefined): boolean =>
-  network !== undefined &&
-  ((name === SAFE_ERROR && network.safeTag) || (name === WINDOW_ERROR && network.recentBlocks === undefined))
 
 const namesIn = ({ errors = [] }: Partial<Pick<DocumentMethod, 'errors'>>): ReadonlySet<string> =>
   new Set(errors.map(({ $ref }) => $ref.replace(ERRORS, '')))

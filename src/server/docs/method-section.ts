@@ -76,7 +76,7 @@ export const methodSection = (method: DocumentMethod, options: MethodSectionOpti
 <h3 id="${anchor}-title"><a class="anchor" href="#${anchor}">${name}</a></h3>
 <p class="summary">${summary}</p>
 <p class="chips">${labelsOf(method).map((label, index) => html`<span class="chip${index === 0 && ' price'}">${label}</span> `)}</p>
-<div class="lead">${prose(description)}${deviations(method, options.network)}</div>
+<div class="lead">${prose(description)}${refusedTag(method, options.network)}</div>
 <h4>Params</h4>${params.length === 0 ? html`<p class="none">None.</p>` : paramTree(schemas, params)}
 <h4>Result</h4>${valueTree(schemas, result.name, result.schema, result.description)}
 ${eventsPart(method, schemas)}<h4>Errors</h4>${own.length > 0 && errorList(own)}${
@@ -86,17 +86,14 @@ ${eventsPart(method, schemas)}<h4>Errors</h4>${own.length > 0 && errorList(own)}
 <div class="aside"><div class="sticky">${snippetPanel(method, options)}${isTried(method) && tryPanel(method, schemas)}${exampleList(method)}</div></div></article>`
 }
 
-const deviations = (method: DocumentMethod, network: PageNetwork | undefined): Content => {
+/** What a schema without the tag does not say. */
+const refusedTag = (method: DocumentMethod, network: PageNetwork | undefined): Content => {
   const { kind } = (method['x-position'] ?? {}) as { kind?: string }
-  if (network === undefined || (kind !== 'block' && kind !== 'block-range')) return undefined
-  return [
-    !network.safeTag &&
-      html`<p class="notice">${network.name} does not know the block tag <code>safe</code>: use <code>finalized</code>.</p>`,
-    // A served document may state it already.
-    network.recentBlocks !== undefined &&
-      !method.description?.includes('blocks only') &&
-      html`<p class="notice">${network.name} serves its latest ${grouped(network.recentBlocks)} blocks only.</p>`,
-  ]
+  return (
+    network?.safeTag === false &&
+    (kind === 'block' || kind === 'block-range') &&
+    html`<p class="notice">${network.name} does not know the block tag <code>safe</code>: use <code>finalized</code>.</p>`
+  )
 }
 
 const firstParams = ({ examples = [] }: Partial<Pick<DocumentMethod, 'examples'>>): unknown[] =>

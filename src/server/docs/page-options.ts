@@ -8,7 +8,7 @@ export interface PageNetwork {
 }
 
 export interface PageOptions {
-  /** Undefined: all networks together. */
+  /** The network that the document is served for. Undefined: all networks together. */
   readonly network?: PageNetwork | undefined
   /** The networks to choose from on the page of all networks. */
   readonly networks?: readonly Pick<PageNetwork, 'name' | 'family'>[]

@@ -23,17 +23,18 @@ export const firstScriptHash = `'sha256-${createHash('sha256').update(FIRST_SCRI
  * The reference of an OpenRPC document as one HTML page that works without scripts; text of the
  * document is always escaped.
  *
- * Accepts the built-in document and those merged with an operator's. Works method by method,
+ * Accepts the built-in document and those merged with an operator's, as served for the network of
+ * the options: with its methods, its errors and what deviates. Works method by method,
  * because a page of a hundred takes tenths of a second.
  */
 export function* docsPage(document: Document, options: PageOptions): Steps<string> {
   const { network, assets } = options
-  const methods = document.methods.filter((method) => network === undefined || method['x-family'] === network.family)
+  const { methods } = document
   const families = [...new Set(methods.map((method) => method['x-family']))].map((family) => ({
     family,
     methods: methods.filter((method) => method['x-family'] === family),
   }))
-  const errors = errorRows(document, network)
+  const errors = errorRows(document)
   const client = clientOriginOf({ methods })
   const sections: Markup[] = []
   for (const { family, methods: members } of families) {
