@@ -1,8 +1,7 @@
 import type { AdminMethod } from '../../server/admin/document.js'
-import type { ParamsOf } from '../../server/admin/method-types.js'
+import type { ParamsOf, ResultOf } from '../../server/admin/method-types.js'
 import { networkOf, readCordonMs } from '../../server/admin/operations/upstreams.js'
 import type { Config } from '../../server/config/config.js'
-import type { UpstreamStatus } from '../../server/upstreams/upstream-status.js'
 import type { Command, Input, Output } from '../command.js'
 import { cliWords, readConfig } from '../configured.js'
 import { readTime } from '../option-values.js'
@@ -13,13 +12,7 @@ import { askRunningGateway, runningCommand } from './running-gateway.js'
 const LOOK_MS = 200
 const DEFAULT_WAIT = '60s'
 
-interface CordonOutcome {
-  readonly network: string
-  readonly upstream: string
-  readonly isCordoned: boolean
-  readonly cordonedUntil: string | null
-  readonly usableLeft: number
-}
+type CordonOutcome = ResultOf<'upstreams.cordon'>
 
 const describe = ({ network, upstream, isCordoned, cordonedUntil, usableLeft }: CordonOutcome): string => {
   if (!isCordoned) return `${upstream} of ${network} gets calls again.`
@@ -32,12 +25,12 @@ const describe = ({ network, upstream, isCordoned, cordonedUntil, usableLeft }: 
 const cordonMethod = adminOperation('upstreams.cordon')
 
 /** Refuses what the gateway would, in the words of the command line. */
-const checkNamed = (params: Readonly<Record<string, unknown>>, config: Config): void => {
-  networkOf({ config, words: cliWords }, params as ParamsOf<'upstreams.uncordon'>)
+const checkNamed = (params: ParamsOf<'upstreams.uncordon'>, config: Config): void => {
+  networkOf({ config, words: cliWords }, params)
 }
 
-const checkCordon = (params: Readonly<Record<string, unknown>>, config: Config): void => {
-  if (params.for !== undefined) readCordonMs(cliWords, String(params.for))
+const checkCordon = (params: ParamsOf<'upstreams.cordon'>, config: Config): void => {
+  if (params.for !== undefined) readCordonMs(cliWords, params.for)
   checkNamed(params, config)
 }
 
@@ -51,11 +44,13 @@ const uncordon = runningCommand('upstreams.uncordon', describe, checkNamed)
  * is cordoned.
  */
 const inFlightAt = async (config: Config, { network, upstream }: CordonOutcome): Promise<number | undefined> => {
-  const rows = (await askRunningGateway(config, 'upstreams', { network })) as UpstreamStatus[]
+  const rows = await askRunningGateway(config, 'upstreams', { network })
   const meant = rows.filter((row) => row.upstream === upstream)
   if (meant.some(({ state }) => state !== 'cordoned')) return undefined
   return meant.reduce((sum, { inFlight }) => sum + inFlight, 0)
 }
+
+type DrainParams = ParamsOf<'upstreams.cordon'> & { readonly wait?: string }
 
 const drainMethod: AdminMethod = {
   ...cordonMethod,
@@ -93,11 +88,11 @@ const waitUntilIdle = async (
 }
 
 /** `tollgate upstreams drain`: prepares for stopping a node. */
-const drain = operationCommand(drainMethod, async ({ wait = DEFAULT_WAIT, ...params }, input) => {
-  const waitMs = readTime('wait', String(wait))
+const drain = operationCommand<DrainParams>(drainMethod, async ({ wait = DEFAULT_WAIT, ...params }, input) => {
+  const waitMs = readTime('wait', wait)
   const config = await readConfig(input, ['admin.token'])
   checkCordon(params, config)
-  const cordoned = (await askRunningGateway(config, cordonMethod.name, params)) as CordonOutcome
+  const cordoned = await askRunningGateway(config, 'upstreams.cordon', params)
   return waitUntilIdle(config, cordoned, input, waitMs)
 })
 

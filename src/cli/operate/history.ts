@@ -11,7 +11,7 @@ const slotsOf = ({ from, slotSeconds, slots }: ResultOf<'history'>) =>
     .map((slot, index) => ({ ...slot, startsMs: Date.parse(from) + index * slotSeconds * 1_000 }))
     .filter(({ calls }) => calls > 0)
 
-export const history = runningCommand('history', (day: ResultOf<'history'>): Text => {
+export const history = runningCommand('history', (day): Text => {
   const slots = slotsOf(day)
   if (slots.length === 0)
     return `No call since ${shortTime(day.since)}. The gateway keeps at most a day, in memory: a restart begins anew.`

@@ -69,11 +69,11 @@ const readParam = (param: AdminParam, input: Input): unknown => {
 
 /**
  * A command for an operation of openrpc.admin.json: its name, help, usage line and options come
- * from there, and `run` receives the typed params.
+ * from there, and `run` receives the typed params. `Params` is the type that `method` declares.
  */
-export const operationCommand = (
+export const operationCommand = <Params = Readonly<Record<string, unknown>>>(
   method: AdminMethod,
-  run: (params: Readonly<Record<string, unknown>>, input: Input) => Promise<Output | number>,
+  run: (params: Params, input: Input) => Promise<Output | number>,
 ): Command => {
   const options = method.params.filter((param) => !isPositional(param))
   const positionals = method.params.filter(isPositional)
@@ -86,7 +86,8 @@ export const operationCommand = (
     run: async (input) => {
       const words = positionals.map(({ name }, index) => [name, input.positionals[index]])
       const typed = options.map((param) => [param.name, readParam(param, input)])
-      return run(Object.fromEntries([...words, ...typed].filter(([, value]) => value !== undefined)), input)
+      const given = [...words, ...typed].filter(([, value]) => value !== undefined)
+      return run(Object.fromEntries(given) as Params, input)
     },
   }
 }

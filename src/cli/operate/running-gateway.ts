@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { isIPv6 } from 'node:net'
+import type { AdminMethodName, ParamsOf, ResultOf } from '../../server/admin/method-types.js'
 import type { Config } from '../../server/config/config.js'
 import { type Command, CommandError, type Text } from '../command.js'
 import { readConfig } from '../configured.js'
@@ -14,7 +15,11 @@ const OWN_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', 
  * Errors  CommandError: the API is off, no gateway listens, the token is not the running gateway's,
  *         or it refused
  */
-export const askRunningGateway = async (config: Config, method: string, params: object): Promise<unknown> => {
+export const askRunningGateway = async <Name extends AdminMethodName>(
+  config: Config,
+  method: Name,
+  params: ParamsOf<Name>,
+): Promise<ResultOf<Name>> => {
   const { host, port, token } = config.admin
   if (token === undefined) {
     throw new CommandError(
@@ -32,7 +37,7 @@ export const askRunningGateway = async (config: Config, method: string, params: 
     )
   })
   const { result, error } = Object(reply.value) as { result?: unknown; error?: { message?: unknown } }
-  if (reply.status === 200 && result !== undefined) return result
+  if (reply.status === 200 && result !== undefined) return result as ResultOf<Name>
   if (typeof error?.message === 'string') throw new CommandError(`the gateway at ${place} says: ${error.message}`)
   throw new CommandError(`what answers at ${place} is no Tollgate admin listener (HTTP ${reply.status})`)
 }
@@ -41,16 +46,16 @@ export const askRunningGateway = async (config: Config, method: string, params: 
  * A command that shows the running gateway's answer to the operation of the same name. `check`
  * throws for params that the gateway would refuse, in the words of the command line.
  */
-export const runningCommand = <Result>(
-  name: string,
-  textOf: (result: Result) => Text,
-  check?: (params: Readonly<Record<string, unknown>>, config: Config) => void,
+export const runningCommand = <Name extends AdminMethodName>(
+  name: Name,
+  resultText: (result: ResultOf<Name>) => Text,
+  check?: (params: ParamsOf<Name>, config: Config) => void,
 ): Command =>
-  operationCommand(adminOperation(name), async (params, input) => {
+  operationCommand<ParamsOf<Name>>(adminOperation(name), async (params, input) => {
     const config = await readConfig(input, ['admin.token'])
     check?.(params, config)
-    const result = (await askRunningGateway(config, name, params)) as Result
-    return { json: result, text: textOf(result) }
+    const result = await askRunningGateway(config, name, params)
+    return { json: result, text: resultText(result) }
   })
 
 /**

@@ -22,6 +22,5 @@ const rowsOf = ({ reload, cache, ...now }: ResultOf<'status'>): readonly (readon
 
 export const status = runningCommand(
   'status',
-  (now: ResultOf<'status'>) => (width) =>
-    tableOf({ WHAT: ([what]) => what, NOW: ([, is]) => String(is) }, rowsOf(now), width),
+  (now) => (width) => tableOf({ WHAT: ([what]) => what, NOW: ([, is]) => String(is) }, rowsOf(now), width),
 )

@@ -46,7 +46,4 @@ const columns: Columns<ShownUpstream> = {
   CALLS: 'calls',
 }
 
-export const upstreams = runningCommand(
-  'upstreams',
-  (rows: readonly ShownUpstream[]) => (width) => tableOf(columnsOf(rows), rows, width),
-)
+export const upstreams = runningCommand('upstreams', (rows) => (width) => tableOf(columnsOf(rows), rows, width))
