@@ -7,7 +7,7 @@ import type { AdminMethod } from '../../src/server/admin/document.js'
 const paint: AdminMethod = {
   name: 'house.paint',
   summary: 'Paints a house.',
-  'x-changes': true,
+  'x-changes': 'account',
   params: [
     { name: 'id', summary: 'the house', required: true, schema: { type: 'string' }, 'x-cli': { isPositional: true } },
     { name: 'colour', summary: 'of the walls', required: true, schema: { enum: ['red', 'blue'] } },

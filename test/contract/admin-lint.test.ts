@@ -59,6 +59,11 @@ const mistakes: readonly [string, (document: Loose) => void, RegExp][] = [
     /\/methods\/0: needs x-changes/,
   ],
   [
+    'a method that changes what the audit log cannot name',
+    (d) => (d.methods[0]['x-changes'] = true),
+    /\/methods\/0\/x-changes: must be equal to one of the allowed values/,
+  ],
+  [
     "a holder's parameter that is none",
     (d) => (d.methods[2]['x-holder'] = { account: 'acount' }),
     /\/methods\/2\/x-holder: acount is no parameter of account\.show/,

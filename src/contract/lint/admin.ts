@@ -46,7 +46,7 @@ const membersOf = (properties: object) => ({ type: 'object', additionalPropertie
 /** The extensions of this document's methods and params, and their schemas. */
 const shapes: Readonly<Record<'method' | 'param', Readonly<Record<string, object>>>> = {
   method: {
-    'x-changes': { type: 'boolean' },
+    'x-changes': { enum: ['account', 'key', 'operator', 'upstream', false] },
     'x-holder': membersOf({
       account: lineOf,
       key: lineOf,
@@ -117,8 +117,7 @@ const lintMethod = (document: WrittenAdminDocument, method: AdminMethodEntry, re
     if (names.indexOf(param.name) < index) own('/name', `${param.name} stands twice`)
     lintParam(document, param, own)
   }
-  if (method['x-changes'] === undefined)
-    report('', 'needs x-changes: whether it changes something, and so stands in the audit log')
+  if (method['x-changes'] === undefined) report('', 'needs x-changes: what it changes, for the audit log, or false')
   const errors = (method.errors ?? []).map(({ $ref }) => $ref)
   if (names.length > 0 && !errors.includes('#/components/errors/invalidParams'))
     report('/errors', 'params can be wrong: invalidParams is missing')

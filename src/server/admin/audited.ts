@@ -1,4 +1,4 @@
-import { readAdminDocument } from './document.js'
+import { type AdminMethod, readAdminDocument } from './document.js'
 import type { OperationDeps } from './operation-deps.js'
 import { Unchanged } from './unchanged.js'
 
@@ -15,12 +15,16 @@ interface Changed {
 
 type GivenParams = Readonly<Record<string, unknown>>
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-
-const concernedBy = async (name: string, { store }: OperationDeps, params: GivenParams, result: Changed) => {
-  if (name.startsWith('upstreams.')) return { subject: `${result.network}/${result.upstream}`, accountId: null }
-  const subject = result.id ?? textOf(params.id) ?? null
-  if (!name.startsWith('key.')) return { subject, accountId: subject }
+/** What an entry names, and the account whose holder sees it. */
+const concernedBy = async (
+  changed: AdminMethod['x-changes'],
+  { store }: OperationDeps,
+  params: GivenParams,
+  result: Changed,
+) => {
+  if (changed === 'upstream') return { subject: `${result.network}/${result.upstream}`, accountId: null }
+  const subject = result.id ?? (typeof params.id === 'string' ? params.id : null)
+  if (changed !== 'key') return { subject, accountId: subject }
   const isKnown = result.accountId !== undefined || subject === null
   const { accountId = null } = isKnown ? result : ((await store.accounts.findKey(subject)) ?? {})
   return { subject, accountId }
@@ -33,9 +37,12 @@ const shortened = (params: GivenParams): string => {
 }
 
 const recorded =
-  <From extends OperationDeps>(name: string, method: Operation<From>): Operation<From> =>
+  <From extends OperationDeps>(
+    { name, 'x-changes': changed }: AdminMethod,
+    operation: Operation<From>,
+  ): Operation<From> =>
   async (from, params) => {
-    const outcome = await method(from, params)
+    const outcome = await operation(from, params)
     if (outcome instanceof Unchanged) return outcome.result
     const result = outcome as Changed
     const { actor, nowMs, store } = from
@@ -44,24 +51,24 @@ const recorded =
       actor: actor.name,
       via: actor.via,
       operation: name,
-      ...(await concernedBy(name, from, params, result)),
+      ...(await concernedBy(changed, from, params, result)),
       params: shortened(params),
     })
     return result
   }
 
 /**
- * Makes changing methods write an audit entry after each change. An `Unchanged` result is unwrapped
- * and leaves no entry. Their params contain no secrets.
+ * Makes changing operations write an audit entry after each change. An `Unchanged` result is
+ * unwrapped and leaves no entry. Their params contain no secrets.
  */
 export const audited = <From extends OperationDeps>(
-  methods: Readonly<Record<string, Operation<From>>>,
+  operations: Readonly<Record<string, Operation<From>>>,
 ): Readonly<Record<string, Operation<From>>> => {
-  const changes = new Map(readAdminDocument().methods.map((method) => [method.name, method['x-changes']]))
+  const methods = new Map(readAdminDocument().methods.map((method) => [method.name, method]))
   return Object.fromEntries(
-    Object.entries(methods).map(([name, method]) => [
-      name,
-      changes.get(name) === false ? method : recorded(name, method),
-    ]),
+    Object.entries(operations).map(([name, operation]) => {
+      const method = methods.get(name)!
+      return [name, method['x-changes'] === false ? operation : recorded(method, operation)]
+    }),
   )
 }

@@ -40,14 +40,15 @@ export interface HolderRule {
 }
 
 /**
- * One method of the admin API. `x-changes`: it changes something and leaves an audit entry.
- * `x-holder`: the rights of account holders, none if absent. `x-cli`: differences on the command
- * line, such as the help's sentence and groups of params of which one is required.
+ * One method of the admin API. `x-changes`: what it changes, which its audit entry then names;
+ * false if it changes nothing. `x-holder`: the rights of account holders, none if absent. `x-cli`:
+ * differences on the command line, such as the help's sentence and groups of params of which one is
+ * required.
  */
 export interface AdminMethod {
   readonly name: string
   readonly summary: string
-  readonly 'x-changes': boolean
+  readonly 'x-changes': 'account' | 'key' | 'operator' | 'upstream' | false
   readonly 'x-holder'?: HolderRule
   readonly params: readonly AdminParam[]
   readonly result: { readonly schema: object }

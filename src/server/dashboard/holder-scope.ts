@@ -84,6 +84,6 @@ export const holderParams = (
   const method = readAdminDocument().methods.find((one) => one.name === name)
   const rule = method?.['x-holder']
   if (method === undefined || rule === undefined) return undefined
-  const isForActiveOnly = method['x-changes'] && rule.whileSuspended !== true
+  const isForActiveOnly = method['x-changes'] !== false && rule.whileSuspended !== true
   return paramsWithin(rule, isForActiveOnly, params, accountId, from)
 }
