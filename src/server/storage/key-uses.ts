@@ -49,13 +49,13 @@ export const recordKeyUsesIn =
         .execute()
   }
 
-export const keyUsesQuery = (db: Kysely<Tables>): Pick<UsageStore, 'keyUses'> => ({
-  keyUses: async (keyIds) => {
+export const keyUsesQuery =
+  (db: Kysely<Tables>): UsageStore['keyUses'] =>
+  async (keyIds) => {
     const found = new Map<string, string>()
     for (const ids of chunksOf(keyIds)) {
       const rows = await db.selectFrom('key_uses').selectAll().where('key_id', 'in', ids).execute()
       for (const { key_id, last_used_at } of rows) found.set(key_id, last_used_at)
     }
     return found
-  },
-})
+  }

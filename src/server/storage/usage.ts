@@ -133,17 +133,28 @@ const shortenWhereNeeded = (database: Database, history: Shortening): Shortening
  * `db` is for occasional queries.
  */
 export const createUsageStore = (charges: Database, db: Kysely<Tables>): UsageStore => {
-  const history = createUsageHistory(db, runTogetherOn(charges))
+  const run = runTogetherOn(charges)
+  const { write, readDay, recordForwarded } = prepareCharges(charges)
+  const history = createUsageHistory(db, run)
   const errors = callErrorQueries(db)
+  const { rollUp, dropDays, dropForwarded, dropErrors } = shortenWhereNeeded(charges, { ...history, ...errors })
   return {
-    ...prepareCharges(charges),
-    ...keyUsesQuery(db),
+    write,
+    readDay,
+    recordForwarded,
+    forwarded: forwardedQuery(db),
     recordKeyUses: prepareRecordKeyUses(charges),
-    ...history,
+    keyUses: keyUsesQuery(db),
     recordErrors: prepareRecordErrors(charges),
     callErrors: errors.callErrors,
     errorsOverTime: errors.errorsOverTime,
-    ...shortenWhereNeeded(charges, { ...history, ...errors }),
-    ...forwardedQuery(db),
+    usageBy: history.usageBy,
+    usageOfAccounts: history.usageOfAccounts,
+    usageOverTime: history.usageOverTime,
+    activity: history.activity,
+    rollUp,
+    dropDays,
+    dropForwarded,
+    dropErrors,
   }
 }

@@ -9,8 +9,9 @@ const ROWS_AT_ONCE = 500
 /** A forwarded call; `id` orders calls of the same moment. */
 type PlacedRow = ForwardedRow & { readonly id: number }
 
-export const forwardedQuery = (db: Kysely<Tables>): Pick<UsageStore, 'forwarded'> => ({
-  forwarded: async ({ accountId, since, until, limit = Number.POSITIVE_INFINITY }) => {
+export const forwardedQuery =
+  (db: Kysely<Tables>): UsageStore['forwarded'] =>
+  async ({ accountId, since, until, limit = Number.POSITIVE_INFINITY }) => {
     let query = db
       .selectFrom('forwarded')
       .select(['at', 'account_id as accountId', 'key_id as keyId', 'network', 'method', 'partner', 'reason'])
@@ -28,5 +29,4 @@ export const forwardedQuery = (db: Kysely<Tables>): Pick<UsageStore, 'forwarded'
       return rest.limit(count).execute()
     })
     return found.reverse().map(({ id: _, ...row }) => row)
-  },
-})
+  }

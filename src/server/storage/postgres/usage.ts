@@ -63,14 +63,38 @@ export const writeUsage = async (trx: Transaction<Tables>, rows: readonly Charge
  * Usage and forwarded calls in PostgreSQL. Several processes charge through leases, not `write`.
  * Operations and roll-ups use `readDb`, because some of their statements take long.
  */
-export const createPostgresUsageStore = (db: Kysely<Tables>, readDb: Kysely<Tables>): UsageStore => ({
-  ...forwardedQuery(readDb),
-  ...callErrorQueries(readDb),
-  recordErrors: recordErrorsIn(db),
-  ...createUsageHistory(readDb, runTogetherIn(readDb)),
-  ...keyUsesQuery(db),
-  recordKeyUses: recordKeyUsesIn(db),
-  readDay: async (accountId, day) => {
+export const createPostgresUsageStore = (db: Kysely<Tables>, readDb: Kysely<Tables>): UsageStore => {
+  const history = createUsageHistory(readDb, runTogetherIn(readDb))
+  const errors = callErrorQueries(readDb)
+  return {
+    write: (charges) => db.transaction().execute((trx) => writeUsage(trx, charges)),
+    readDay: readDayIn(db),
+    recordForwarded: async ({ accountId, keyId, durationMs, ...row }) => {
+      await db
+        .insertInto('forwarded')
+        .values({ ...row, account_id: accountId, key_id: keyId, duration_ms: durationMs })
+        .execute()
+    },
+    forwarded: forwardedQuery(readDb),
+    recordKeyUses: recordKeyUsesIn(db),
+    keyUses: keyUsesQuery(db),
+    recordErrors: recordErrorsIn(db),
+    callErrors: errors.callErrors,
+    errorsOverTime: errors.errorsOverTime,
+    usageBy: history.usageBy,
+    usageOfAccounts: history.usageOfAccounts,
+    usageOverTime: history.usageOverTime,
+    activity: history.activity,
+    rollUp: history.rollUp,
+    dropDays: history.dropDays,
+    dropForwarded: history.dropForwarded,
+    dropErrors: errors.dropErrors,
+  }
+}
+
+const readDayIn =
+  (db: Kysely<Tables>): UsageStore['readDay'] =>
+  async (accountId, day) => {
     const rows = await db
       .selectFrom('usage')
       .select(({ fn }) => ['key_id', fn.sum<number>('credits').as('credits')])
@@ -82,12 +106,4 @@ export const createPostgresUsageStore = (db: Kysely<Tables>, readDb: Kysely<Tabl
       account: rows.reduce((sum, { credits }) => sum + credits, 0),
       keys: new Map(rows.map(({ key_id, credits }) => [key_id, credits])),
     }
-  },
-  write: (charges) => db.transaction().execute((trx) => writeUsage(trx, charges)),
-  recordForwarded: async ({ accountId, keyId, durationMs, ...row }) => {
-    await db
-      .insertInto('forwarded')
-      .values({ ...row, account_id: accountId, key_id: keyId, duration_ms: durationMs })
-      .execute()
-  },
-})
+  }
