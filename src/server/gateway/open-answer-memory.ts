@@ -9,8 +9,8 @@ import type { AnswerMemory } from './network-memory.js'
 const MAX_ENTRY_BYTES = 1_048_576
 
 export interface OpenAnswerMemory extends AnswerMemory {
-  /** Applies the bounds of another configuration. */
-  bound(config: CacheConfig): void
+  /** Applies the bounds of a newer configuration. */
+  reload(config: CacheConfig): void
   close(): void
 }
 
@@ -33,7 +33,7 @@ export const openAnswerMemory = async (
   return {
     answers,
     shared,
-    bound: ({ maxBytes }) => answers.bound(maxBytes),
+    reload: ({ maxBytes }) => answers.bound(maxBytes),
     close: () => shared?.close(),
   }
 }

@@ -155,22 +155,22 @@ export class ServingParts {
   }
 
   /**
-   * Applies another configuration; unchanged networks keep their connections. Returns the keys that
-   * need a restart.
+   * Applies a newer configuration, part by part (docs/lifecycle.md, "Start and reload"). Unchanged
+   * networks keep their connections. Returns the keys that need a restart.
    */
-  apply(next: Config): string[] {
+  reload(next: Config): string[] {
     const { config, needRestart } = applyReload(this.config, next)
     const previous = this.networks
     this.config = config
     this.lastReload = { isTaken: true, takenAtMs: this.deps.ports.nowMs() }
-    this.deps.memory.bound(config.cache)
+    this.deps.memory.reload(config.cache)
     this.cordons.keep((network, upstream) => upstreamNames(config.networks.get(network)).includes(upstream))
     this.networks = buildNetworks(config, this.networkDeps, previous)
     this.networks.cordon()
     this.show()
     this.docs.forgetPages()
-    this.server.bound(config)
-    const unread = this.tokens.apply(config)
+    this.server.reload(config)
+    const unread = this.tokens.reload(config)
     if (unread !== undefined) this.recorder.tokenKeys(unread)
     previous.retire(this.networks).catch((bug: unknown) => this.recorder.bug(bug, ''))
     this.forgetKeys()

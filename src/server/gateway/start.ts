@@ -25,7 +25,7 @@ export interface Service {
   readonly url: string
   readonly adminUrl: string
   /**
-   * Applies another configuration without dropping a connection. Returns the keys that need a
+   * Applies a newer configuration without dropping a connection. Returns the keys that need a
    * restart.
    */
   reload(config: Config): string[]
@@ -138,7 +138,7 @@ const serve = (
     down,
     upstreams,
     cordons: parts.cordons,
-    reload: (next) => parts.apply(next),
+    reload: (next) => parts.reload(next),
     refuseReload: () => parts.refuseReload(),
     stop: () => {
       stopping ??= drain(deps, parts, privateSide, stopNoting)

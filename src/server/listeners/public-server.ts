@@ -49,7 +49,7 @@ export class PublicServer {
       bodies,
     }
     this.engine = new HttpServer(options, new HttpListener(deps, this.webSockets))
-    this.bound(config)
+    this.reload(config)
     this.acceptors = new Acceptors(this.engine, this.connections)
     this.certificate =
       tls && watchCertificate(tls, (context) => this.engine.tls?.setCertificate(context), onCertificate)
@@ -92,8 +92,8 @@ export class PublicServer {
     await closed
   }
 
-  /** Applies the configured bounds; only new connections get them. */
-  bound({ limits, listen }: Pick<Config, 'limits' | 'listen'>): void {
+  /** Applies a configuration's bounds; only new connections get them. */
+  reload({ limits, listen }: Pick<Config, 'limits' | 'listen'>): void {
     // A proxy reuses the connection for the next caller, so it must not be closed early.
     const longestMs = listen.trustedProxies > 0 ? limits.keepAliveTimeoutMs : KEEP_ALIVE_WITHOUT_KEY_MS
     this.engine.bound({

@@ -35,9 +35,9 @@ export class CallerTokens {
   }
 
   /**
-   * Applies another configuration; returns the error, and keeps the keys, if keys cannot be read.
+   * Applies a newer configuration; returns the error, and keeps the keys, if keys cannot be read.
    */
-  apply(config: TokenConfig): Error | undefined {
+  reload(config: TokenConfig): Error | undefined {
     try {
       this.verifier = this.read(config)
       return undefined

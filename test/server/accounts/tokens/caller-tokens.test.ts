@@ -32,7 +32,7 @@ test('a token that was good stays so over a reload, whatever wrong ones its addr
   expect(await narrow(known)).toBeDefined()
   for (let sent = 0; sent < 10 + 100; sent++) await narrow(text({ aud: 'other' }))
   expect(await narrow(text())).toBeUndefined()
-  expect(tokens.apply(config)).toBeUndefined()
+  expect(tokens.reload(config)).toBeUndefined()
   expect(await narrow(known)).toBeDefined()
   rmSync(folder, { recursive: true })
 })
