@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { run } from '../../../src/cli/command-line.js'
 import { commands } from '../../../src/cli/commands.js'
+import { writeCertificate } from '../../support/certificate.js'
 import { Workplace } from '../../support/command-line.js'
 
 const place = new Workplace()
@@ -94,7 +95,7 @@ test('begins with the line by which editors find the schema', async () => {
 
 test.each([[['--yes']], [ANSWERS]])('%j comments keys out that work as they stand', async (argv) => {
   await place.tollgate('init', ...argv)
-  for (const name of ['cert.pem', 'key.pem']) place.write(name, '')
+  writeCertificate('init', { cert: join(place.folder, 'cert.pem'), key: join(place.folder, 'key.pem') })
   const lines = text().split('\n')
   const commented = lines.flatMap((line, index) => {
     const [, indent, key] = /^( *)# ([A-Za-z]+: .*?)(?: {2,}#.*)?$/.exec(line) ?? []
