@@ -1,4 +1,4 @@
-import { withTimeLimit } from '../../runtime/time-limit.js'
+import { orAfter } from '../../runtime/time-limit.js'
 import type { IdleInterval } from '../../runtime/timers.js'
 import { FairQueue } from '../../runtime/turns/fair-queue.js'
 import type { Entitlement, Plan } from './account.js'
@@ -10,6 +10,7 @@ import type { GuessLimit } from './guess-limit.js'
 import { isKeyText } from './key-text.js'
 import { hashSecret } from './secrets.js'
 import { sourceName } from './source-range.js'
+import { StoreAway } from './store-away.js'
 
 /**
  * Dependencies of KeyResolver. `now` is in milliseconds since 1970; `maxEntries` and `maxUnknown`
@@ -65,9 +66,16 @@ export class LastKey {
 
 /** Time limit of a look-up in the store; below two seconds, as for credits. */
 const LOOK_UP_MS = 1_500
-const NO_ANSWER = 'the store does not answer'
+const LATE = Symbol()
 /** PostgreSQL finds as many with one question, see KeyLookUps. */
 const LIMITS = { maxRunning: 32, maxWaiting: 1_024 }
+
+/** Waits for a look-up. Errors: rejects with its error, or with StoreAway after the limit. */
+const inLookUpTime = async <Found>(lookUp: Promise<Found>): Promise<Found> => {
+  const found = await orAfter(lookUp, LOOK_UP_MS, LATE)
+  if (found === LATE) throw new StoreAway('the store does not answer')
+  return found as Found
+}
 
 /**
  * Look-ups of keys that were never seen: a few at once, and sources take turns. Anybody may invent
@@ -76,13 +84,16 @@ const LIMITS = { maxRunning: 32, maxWaiting: 1_024 }
 class NewKeys {
   private readonly queue = new FairQueue(LIMITS)
 
-  /** Errors  rejects with those of `lookUp`; if too many wait, or the turn comes too late */
+  /**
+   * Errors  rejects with those of `lookUp`; with StoreAway if too many wait, or the turn comes too
+   *         late
+   */
   async lookUp<Found>(source: string, lookUp: () => Promise<Found | undefined>): Promise<Found | undefined> {
     let isWaiting = true
     const found = this.queue.run(sourceName(source), async () => (isWaiting ? lookUp() : undefined))
-    if (found === undefined) throw new Error('too many new keys wait for the store')
+    if (found === undefined) throw new StoreAway('too many new keys wait for the store')
     try {
-      return await withTimeLimit(found, LOOK_UP_MS, NO_ANSWER)
+      return await inLookUpTime(found)
     } finally {
       isWaiting = false
     }
@@ -175,7 +186,7 @@ export class KeyResolver {
   private async ask(keyHash: string): Promise<Entitlement | undefined> {
     const { store, plans } = this.deps
     const round = this.asked
-    const found = await withTimeLimit(store.findByKeyHash(keyHash), LOOK_UP_MS, NO_ANSWER)
+    const found = await inLookUpTime(store.findByKeyHash(keyHash))
     // After a `clear` the answer may be outdated: good for calls that asked before, not for the
     // cache.
     const isCurrent = round === this.asked

@@ -1,7 +1,13 @@
 /** A message between the primary and a worker; with an `id` it expects an answer. */
 type Message =
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly unknown[]; readonly id?: number }
-  | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown; readonly error?: string }
+  | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown; readonly error?: SentError }
+
+/** What is kept of an error: a store's says by its code that the store is away. */
+interface SentError {
+  readonly message: string
+  readonly code?: unknown
+}
 
 /** One end of a pipe between two processes, as node:child_process and node:cluster provide it. */
 export interface MessagePipe {
@@ -73,7 +79,7 @@ export class Channel<Theirs extends Calls> {
     if (message.kind !== 'answer') return
     const asked = this.take(message.id)
     if (message.error === undefined) asked?.resolve(message.value as never)
-    else asked?.reject(new Error(message.error))
+    else asked?.reject(Object.assign(new Error(message.error.message), message.error))
   }
 
   private async answer({ name, args, id }: Message & { kind: 'call' }): Promise<void> {
@@ -85,7 +91,8 @@ export class Channel<Theirs extends Calls> {
       if (id !== undefined) pipe.send({ kind: 'answer', id, value } satisfies Message)
     } catch (error) {
       if (id === undefined) return this.onBug(error)
-      pipe.send({ kind: 'answer', id, error: (error as Error).message } satisfies Message)
+      const { message, code } = error as SentError
+      pipe.send({ kind: 'answer', id, error: { message, code } } satisfies Message)
     }
   }
 

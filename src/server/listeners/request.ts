@@ -2,6 +2,7 @@ import type { HttpRequest, RequestHead } from '../../wire/http/server/handler.js
 import { type Failure, fail } from '../../wire/jsonrpc/reply.js'
 import type { LastKey } from '../accounts/key-resolver.js'
 import type { CallerProof } from '../accounts/secrets.js'
+import { isStoreAway } from '../accounts/store-away.js'
 import type { NetworkTable } from '../networks/network.js'
 import type { AnsweringNetwork, Arrival, Authenticated } from '../pipeline/stage.js'
 import { authenticate, type Refused } from '../pipeline/stages/authenticate.js'
@@ -164,7 +165,7 @@ export const resolveCaller = (
 }
 
 const unavailable = (deps: ListenerDeps, arrival: Arrival, error: unknown): Failure => {
-  deps.observer.bug(error, arrival.requestId)
+  if (!isStoreAway(error)) deps.observer.bug(error, arrival.requestId)
   return fail('ledger-unavailable')
 }
 

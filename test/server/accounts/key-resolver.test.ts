@@ -4,6 +4,7 @@ import { GuessLimit } from '../../../src/server/accounts/guess-limit.js'
 import { KeyResolver, type KeyResolverDeps, LastKey } from '../../../src/server/accounts/key-resolver.js'
 import { createKeyText } from '../../../src/server/accounts/key-text.js'
 import { hashSecret } from '../../../src/server/accounts/secrets.js'
+import { StoreAway } from '../../../src/server/accounts/store-away.js'
 import { aKey, anAccount, aPlan } from '../../support/accounts.js'
 
 const HOME = '192.0.2.1'
@@ -308,4 +309,15 @@ describe('guessing', () => {
     await guess(500)
     expect(asked).toHaveLength(50 + 110)
   })
+})
+
+test('a store that hangs is away after a time, for keys that were never seen and for others', async () => {
+  const store = aStore()
+  const directory = directoryOf(store)
+  await directory.find(keyText, HOME)
+  directory.clear()
+  const open = store.hold()
+  const late = [directory.find(keyText, HOME), directory.find(createKeyText(randomBytes), HOME)]
+  for (const one of late) await expect(one).rejects.toThrow(StoreAway)
+  open()
 })

@@ -27,7 +27,7 @@ type Greeter = {
 const greeter: Greeter = {
   greet: (name) => `Hello ${name}`,
   fail: () => {
-    throw new Error('not today')
+    throw Object.assign(new Error('not today'), { code: 'SQLITE_BUSY' })
   },
   never: () => new Promise(() => {}),
   sizeOf: (map) => map.size,
@@ -37,7 +37,7 @@ const noBug = (bug: unknown): void => {
   throw bug
 }
 
-test('an answer reaches its asker, and an error keeps its message', async () => {
+test('an answer reaches its asker, and an error keeps its message and its code', async () => {
   const { ends } = aPipe()
   new Channel(ends[0], greeter, noBug)
   const channel = new Channel<Greeter>(ends[1], nobody, noBug)
@@ -46,7 +46,7 @@ test('an answer reaches its asker, and an error keeps its message', async () => 
     names.map((name) => `Hello ${name}`),
   )
   expect(await channel.ask('sizeOf', new Map([['a', 1]]))).toBe(1)
-  await expect(channel.ask('fail')).rejects.toThrow('not today')
+  await expect(channel.ask('fail')).rejects.toMatchObject({ message: 'not today', code: 'SQLITE_BUSY' })
 })
 
 test('what is not in the table cannot be called', async () => {

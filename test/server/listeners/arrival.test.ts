@@ -1,4 +1,7 @@
-import { keyTextOf, proofOf } from '../../../src/server/listeners/request.js'
+import { StoreAway } from '../../../src/server/accounts/store-away.js'
+import type { ListenerDeps } from '../../../src/server/listeners/listener-deps.js'
+import { keyTextOf, proofOf, resolveCaller } from '../../../src/server/listeners/request.js'
+import type { Arrival } from '../../../src/server/pipeline/stage.js'
 import { startFakeUpstream } from '../../support/fake-upstream.js'
 import { post, STORAGE_CALL, startTestGateway } from '../../support/gateway.js'
 import { rawConnection } from '../../support/raw-http.js'
@@ -43,6 +46,21 @@ describe('the key of a request', () => {
   ])('in the path %s and in %j is %s', (pathKey, headers, expected) => {
     expect(keyOf(headers, pathKey)).toBe(expected)
   })
+})
+
+test('a key that the store does not find gets a 503; only what the store is not to blame for is a bug', async () => {
+  const bugs: unknown[] = []
+  const deps = (error: Error) =>
+    ({
+      findKey: () => Promise.reject(error),
+      observer: { bug: (bug: unknown) => bugs.push(bug) },
+    }) as unknown as ListenerDeps
+  const arrival = { requestId: 'a', keyText: 'KEY', source: '192.0.2.1', proof: {} } as unknown as Arrival
+  const locked = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
+  const mistake = new TypeError('undefined is not a function')
+  for (const error of [new StoreAway('the store does not answer'), locked, mistake])
+    expect(await resolveCaller(deps(error), arrival)).toMatchObject({ name: 'ledger-unavailable' })
+  expect(bugs).toEqual([mistake])
 })
 
 describe('a gateway', () => {
