@@ -3,7 +3,7 @@ type Message =
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly unknown[]; readonly id?: number }
   | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown; readonly error?: SentError }
 
-/** What is kept of an error: a store's says by its code that the store is away. */
+/** An error without its stack. Its code may say that the store is away. */
 interface SentError {
   readonly message: string
   readonly code?: unknown
