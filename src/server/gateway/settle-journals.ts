@@ -1,3 +1,4 @@
+import { isStoreAway } from '../accounts/store-away.js'
 import type { JournalDamage } from '../credits/journal.js'
 import type { LeaseStore } from '../credits/leases/lease-store.js'
 import { leftJournals } from '../storage/journals/left-journals.js'
@@ -48,11 +49,13 @@ export const sayWhy = (path: string, state: 'unknown' | 'living'): string =>
 
 /**
  * Settles the journals in `folder` whose processes are gone. A journal that cannot be settled
- * is kept, and the others are settled nevertheless.
+ * is kept, and the others are settled nevertheless. A store that is away is asked once: one that
+ * hangs takes seconds for each, and the start of a worker and the end of a gateway wait for this.
  */
 export const settleJournals = async (leases: Pick<LeaseStore, 'end'>, folder: string): Promise<Settling> => {
   const kept: KeptJournal[] = []
   const { left, inUse } = leftJournals(folder)
+  let away: Error | undefined
   for (const journal of left) {
     const { path, processId, lines, damage, isCopy } = journal
     const keep = (state: KeptState, reason: string) => void kept.push({ path, processId, state, reason })
@@ -60,10 +63,12 @@ export const settleJournals = async (leases: Pick<LeaseStore, 'end'>, folder: st
     if (damage.length > 0) keep('damaged', describeDamage(path, damage))
     else {
       try {
+        if (away !== undefined) throw away
         const ending = await leases.end(processId, lines, isCopy)
         isOver = ending === 'over'
         if (ending !== 'over') keep(ending, sayWhy(path, ending))
       } catch (error) {
+        if (isStoreAway(error)) away = error as Error
         keep('failed', `the journal ${path} cannot be settled: ${(error as Error).message}`)
       }
     }
