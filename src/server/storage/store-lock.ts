@@ -33,6 +33,20 @@ const refuseMoved = (database: Database, real: string, waitMs: number): void => 
   lock.close()
 }
 
+/**
+ * Refuses a file that this process may only read: it would serve, and answer every call with 503.
+ */
+const refuseReadOnly = (database: Database, real: string): void => {
+  try {
+    // No such row: nothing is written. `BEGIN IMMEDIATE` alone would be taken for a read.
+    database.exec('DELETE FROM served_as WHERE only = 0')
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string }
+    if (code?.startsWith('SQLITE_READONLY')) throw new Error(`the store ${real} cannot be written: ${message}`)
+    // A lock of another program and a full disk pass.
+  }
+}
+
 const noteServedAs = (database: Database, real: string): void => {
   const file = fileIdentity(real)
   const before = readServedAs(database)
@@ -50,13 +64,14 @@ const noteServedAs = (database: Database, real: string): void => {
  * Makes this process the owner of the store at `real`. The lock is beside the real file, so every
  * name of it finds the lock. Returns a function that unlocks.
  *
- * Errors  another process still owns the store after `waitMs`
+ * Errors  another process still owns the store after `waitMs`, or this one may only read it
  */
 export const lockStore = (real: string, database: Database, waitMs: number): (() => void) => {
   const lock = tryLockFile(lockOf(real), waitMs)
   if (lock === undefined) throw refusal(real)
   try {
     refuseMoved(database, real, waitMs)
+    refuseReadOnly(database, real)
     noteServedAs(database, real)
     return () => lock.close()
   } catch (error) {

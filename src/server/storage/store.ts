@@ -46,7 +46,8 @@ export interface Store {
   trouble?(): string | undefined
   /**
    * Makes this process a gateway on the store until it unlocks, closes or ends. Throws if only one
-   * may serve and another still does after `waitMs` (0 by default). Commands need no lock.
+   * may serve and another still does after `waitMs` (0 by default), or if the store's file may only
+   * be read. Commands need no lock.
    */
   lock(waitMs?: number): () => void
   close(): void | Promise<void>
