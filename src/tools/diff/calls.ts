@@ -1,21 +1,11 @@
 import type { Ajv, ValidateFunction } from 'ajv'
 import type { Contract, ContractMethod } from '../../contract/contract.js'
+import { countAt } from '../../contract/json-pointer.js'
 import { isObject } from '../../contract/map-schema.js'
 import { addParamsSchemas, createJudge } from '../../contract/schemas.js'
 import { withPlainNumbers } from '../../runtime/exact-json.js'
 import type { Witness } from './finding.js'
 import type { Loss } from './losses.js'
-
-const valueAt = (value: unknown, pointer: string): unknown =>
-  pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((inner, step) => (inner as Record<string, unknown> | null | undefined)?.[step], value)
-
-const countOf = (value: unknown): number => {
-  if (value === undefined || value === null) return 0
-  return Array.isArray(value) ? value.reduce<number>((sum, item) => sum + countOf(item), 0) : 1
-}
 
 /**
  * Checks calls against the schemas of a contract and its limit of parameters. Ignores rules that
@@ -44,7 +34,7 @@ export class CallJudge {
     if (method === undefined) return 'there is no such method'
     if (!Array.isArray(params)) return 'params are no array'
     const { maxParameters, countedParameters = [] } = method['x-limits'] ?? {}
-    const count = countedParameters.reduce((sum, pointer) => sum + countOf(valueAt(params, pointer)), 0)
+    const count = countAt(params, countedParameters)
     if (maxParameters !== undefined && count > maxParameters) return `${count} parameters, at most ${maxParameters}`
     const isValid = this.ajv.getSchema(`${name}.params`) as ValidateFunction
     if (isValid(withPlainNumbers(params))) return undefined

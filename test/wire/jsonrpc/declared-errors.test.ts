@@ -1,4 +1,4 @@
-import { valueAt } from '../../../src/wire/json/json-pointer.js'
+import { valueAt } from '../../../src/contract/json-pointer.js'
 import { ErrorCache } from '../../../src/wire/jsonrpc/declared-errors.js'
 import { errorText } from '../../../src/wire/jsonrpc/error-object.js'
 import { errorOf } from '../../../src/wire/jsonrpc/reply.js'

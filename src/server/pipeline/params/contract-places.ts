@@ -1,5 +1,5 @@
 import type { MethodRow } from '../../../../generated/methods.js'
-import { stepsOf } from '../../../wire/json/json-pointer.js'
+import { stepsOf } from '../../../contract/json-pointer.js'
 
 /** The values that a limited key may send at a place: its addresses, any, or certain members. */
 type SendablePlace = 'address' | 'anything' | SendableMembers

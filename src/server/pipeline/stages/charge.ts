@@ -1,7 +1,7 @@
 import { errors } from '../../../../generated/errors.js'
 import type { MethodRow } from '../../../../generated/methods.js'
+import { valueAt } from '../../../contract/json-pointer.js'
 import { Deferred, isPending, type Waiter, whenResolved } from '../../../runtime/deferred.js'
-import { valueAt } from '../../../wire/json/json-pointer.js'
 import { declareErrors } from '../../../wire/jsonrpc/declared-errors.js'
 import { type Failure, isFailure, type Payload, type Reply } from '../../../wire/jsonrpc/reply.js'
 import { nextMidnight } from '../../credits/day.js'

@@ -1,6 +1,6 @@
 import type { Validate } from '../../../../generated/validators.js'
+import { countAt, valueAt } from '../../../contract/json-pointer.js'
 import type { MethodContract } from '../../../contract/method-contract.js'
-import { valueAt } from '../../../wire/json/json-pointer.js'
 import { declareErrors, type ErrorCache, type RefusalDetail } from '../../../wire/jsonrpc/declared-errors.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
 import type { Piece } from '../../../wire/jsonrpc/write-reply.js'
@@ -32,7 +32,7 @@ export const validate = (row: MethodContract, next: Answerer<Call>): Answerer<Op
   const hasRewrites = row.params.some(({ rewrite }) => rewrite !== undefined)
   const failureOf = (params: readonly unknown[], paramsBytes: Piece): Failure | undefined => {
     if (row.maxParameters !== undefined) {
-      const count = countParameters(row, params)
+      const count = countAt(params, row.countedParameters)
       if (count > row.maxParameters) return countErrors.fail('too-many-parameters', { count, limit: row.maxParameters })
     }
     const kind = unknownKind(row, params)
@@ -80,15 +80,6 @@ const paramsByName = (row: MethodContract): RefusalDetail<'invalid-params'> => (
   message: row.family === 'evm' ? 'non-array args' : 'Invalid params: invalid type: map, expected a sequence.',
   data: { path: '', keyword: 'type', expected: 'Positional parameters: an array.' },
 })
-
-/** Counts a filter's addresses and topics, including nested ones; null (any) is not counted. */
-const countParameters = (row: MethodContract, params: readonly unknown[]): number => {
-  const countOf = (value: unknown): number => {
-    if (value === undefined || value === null) return 0
-    return Array.isArray(value) ? value.reduce<number>((sum, element) => sum + countOf(element), 0) : 1
-  }
-  return row.countedParameters.reduce((sum, pointer) => sum + countOf(valueAt(params, pointer)), 0)
-}
 
 /** The longest name of a kind that an error repeats. */
 const MAX_KIND_LENGTH = 64

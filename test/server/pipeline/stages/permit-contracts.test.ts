@@ -1,10 +1,10 @@
 import type { Contract, ContractMethod } from '../../../../src/contract/contract.js'
+import { stepsOf, valueAt } from '../../../../src/contract/json-pointer.js'
 import type { MethodContract } from '../../../../src/contract/method-contract.js'
 import { builtInContract } from '../../../../src/contract/operator/shipped-document.js'
 import type { OpenedCall } from '../../../../src/server/pipeline/stage.js'
 import { permit } from '../../../../src/server/pipeline/stages/permit.js'
 import { validate } from '../../../../src/server/pipeline/stages/validate.js'
-import { stepsOf, valueAt } from '../../../../src/wire/json/json-pointer.js'
 import { aCall, nextStage } from '../../../support/charged-call.js'
 import { shippedMethods as rows, shippedDocuments } from '../../../support/shipped-methods.js'
 

@@ -11,6 +11,15 @@ export const valueAt = (root: unknown, pointer: string): unknown => {
   return value
 }
 
+/** Counts the values at JSON pointers, those in lists one by one; null is not counted. */
+export const countAt = (root: unknown, pointers: readonly string[]): number =>
+  pointers.reduce((sum, pointer) => sum + countOf(valueAt(root, pointer)), 0)
+
+const countOf = (value: unknown): number => {
+  if (value === undefined || value === null) return 0
+  return Array.isArray(value) ? value.reduce<number>((sum, element) => sum + countOf(element), 0) : 1
+}
+
 /** The names and indexes of a JSON pointer. Source: RFC 6901 */
 export const stepsOf = (pointer: string): string[] => pointer.split('/').slice(1).map(unescaped)
 
