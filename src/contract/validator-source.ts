@@ -10,6 +10,13 @@ const loaded = standaloneModule as unknown as { default: Standalone | { default:
 export const standalone = typeof loaded.default === 'function' ? loaded.default : loaded.default.default
 
 /**
+ * Escapes every character of JavaScript beyond ASCII: a single one, such as a dash in a comment,
+ * would make V8 keep two bytes for each character of the text, in every process that loads it.
+ */
+export const inAscii = (code: string): string =>
+  code.replace(/[^\0-\x7F]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/**
  * Ajv's record of the references in a compiled schema: a function's name, or nothing for an inlined
  * one.
  */

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
-import { inAscii } from '../../../src/contract/in-ascii.js'
-import { standalone } from '../../../src/contract/validator-source.js'
+import { inAscii, standalone } from '../../../src/contract/validator-source.js'
 import { SCHEMA_FILE } from '../../../src/server/config/schema.js'
 import { configBanner } from './config.js'
 

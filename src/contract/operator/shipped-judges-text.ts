@@ -1,6 +1,5 @@
-import { inAscii } from '../in-ascii.js'
 import { componentRows } from '../rows.js'
-import { validatorSource } from '../validator-source.js'
+import { inAscii, validatorSource } from '../validator-source.js'
 import { judgesSource } from './compile.js'
 import { mergeContracts } from './merge.js'
 import { builtInContract, readShippedDocument } from './shipped-document.js'
