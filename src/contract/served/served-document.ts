@@ -163,7 +163,8 @@ const priceOf = ({ 'x-credits': credits, 'x-credits-by': rule }: DocumentMethod)
   return `${grouped(base)} credits and ${more}, ${grouped(credits)} at most`
 }
 
-const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+/** A number with commas, as people read it. */
+export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 
 type Errors = Document['components']['errors']
 

@@ -59,7 +59,9 @@ export const inline = (text: string): Content[] => {
   return [...pieces, text.slice(at)]
 }
 
-export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+/** Labels in a row; the first one is the price. */
+export const chips = (labels: readonly string[]): Markup =>
+  html`<p class="chips">${labels.map((label, index) => html`<span class="chip${index === 0 && ' price'}">${label}</span> `)}</p>`
 
 /** A name as an anchor, unchanged if valid, so that `#eth_getLogs` leads to that method. */
 export const anchorOf = (name: string): string => name.replace(/[^\w.:-]/g, '-')

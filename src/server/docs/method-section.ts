@@ -1,9 +1,10 @@
 import type { Document, DocumentMethod } from '../../../generated/document.js'
+import { grouped } from '../../contract/served/served-document.js'
 import { highlighted, prettyJson } from './code.js'
 import { codePanel } from './code-panel.js'
 import { type ErrorRow, errorList, ownErrors, sharedErrorsAnchor } from './errors-section.js'
 import type { ClientOrigin } from './examples/generated-clients.js'
-import { anchorOf, type Content, grouped, html, type Markup, prose } from './markup.js'
+import { anchorOf, type Content, chips, html, type Markup, prose } from './markup.js'
 import { familyName, type PageNetwork, webSocketUrlOf } from './page-options.js'
 import { paramTree, valueTree } from './schema-tree.js'
 import { snippetsFor } from './snippets.js'
@@ -75,7 +76,7 @@ export const methodSection = (method: DocumentMethod, options: MethodSectionOpti
   return html`<article class="method" id="${anchor}" data-method="${name}" data-family="${method['x-family']}" aria-labelledby="${anchor}-title"><div class="about-method">
 <h3 id="${anchor}-title"><a class="anchor" href="#${anchor}">${name}</a></h3>
 <p class="summary">${summary}</p>
-<p class="chips">${labelsOf(method).map((label, index) => html`<span class="chip${index === 0 && ' price'}">${label}</span> `)}</p>
+${chips(labelsOf(method))}
 <div class="lead">${prose(description)}${refusedTag(method, options.network)}</div>
 <h4>Params</h4>${params.length === 0 ? html`<p class="none">None.</p>` : paramTree(schemas, params)}
 <h4>Result</h4>${valueTree(schemas, result.name, result.schema, result.description)}

@@ -1,7 +1,8 @@
 import type { Document, DocumentMethod } from '../../../../generated/document.js'
-import { codePanel } from '../code-panel.js'
+import { grouped } from '../../../contract/served/served-document.js'
+import { codePanel, tabs } from '../code-panel.js'
 import type { ClientOrigin } from '../examples/generated-clients.js'
-import { anchorOf, type Content, grouped, html, type Markup } from '../markup.js'
+import { type Content, chips, html, type Markup } from '../markup.js'
 import { paramTree, valueTree } from '../schema-tree.js'
 import { type EventKind, eventKinds } from './kinds.js'
 import { type WatchUrls, watchSnippets } from './snippets.js'
@@ -16,10 +17,7 @@ export const eventLabels = (method: DocumentMethod): string[] =>
   eventKinds(method).flatMap((kind) => (kind.name === undefined ? priceLabels(kind) : []))
 
 const kindPane = (schemas: Document['components']['schemas'], kind: EventKind): Markup =>
-  html`<div class="pane kind"><p class="chips">${[
-    ...priceLabels(kind),
-    ...(kind.isResumed ? ['goes on after a cut'] : []),
-  ].map((label, index) => html`<span class="chip${index === 0 && ' price'}">${label}</span> `)}</p>
+  html`<div class="pane kind">${chips([...priceLabels(kind), ...(kind.isResumed ? ['goes on after a cut'] : [])])}
 <h4>Params behind the kind</h4>${kind.params.length === 0 ? html`<p class="none">None.</p>` : paramTree(schemas, kind.params)}
 <h4>Event</h4>${valueTree(schemas, kind.event.name, kind.event.schema)}</div>`
 
@@ -29,12 +27,9 @@ export const eventsPart = (method: DocumentMethod, schemas: Document['components
   const [first] = kinds
   if (first === undefined) return undefined
   if (first.name === undefined) return html`<h4>Event</h4>${valueTree(schemas, first.event.name, first.event.schema)}`
-  const group = anchorOf(`kind-${method.name}`)
-  return html`<h4>Kinds</h4><fieldset class="tabs"><legend class="hidden">Kinds of ${method.name}</legend>
-<div class="tab-row">${kinds.map(
-    ({ name }, index) =>
-      html`<input type="radio" class="hidden" name="${group}" id="${group}-${index}" value="${name}"${index === 0 && html` checked`}><label for="${group}-${index}">${name}</label>`,
-  )}</div><div class="panes">${kinds.map((kind) => kindPane(schemas, kind))}</div></fieldset>`
+  const names = kinds.map(({ name }) => name!)
+  const panes = kinds.map((kind) => kindPane(schemas, kind))
+  return html`<h4>Kinds</h4>${tabs(`kind-${method.name}`, `Kinds of ${method.name}`, names, panes)}`
 }
 
 /** Code that subscribes, for each kind. */
