@@ -1,3 +1,5 @@
+import { pointer } from './lint/mistake.js'
+
 const whitespace = /[ \t\n\r]*/y
 const token =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 forbids exactly these in strings
@@ -49,9 +51,6 @@ const follows = (container: '[' | '{' | undefined, before: TokenKind | 'key' | '
   return next === ',' || next === (container === '[' ? ']' : '}')
 }
 
-/** A pointer's segment (RFC 6901). */
-const segment = (key: string | number): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
-
 /**
  * Reads the places of a JSON text. JSON.parse loses them: only some of its messages name the place
  * of a syntax error, and it reports neither the places of values nor duplicate keys.
@@ -88,15 +87,15 @@ const readKey = (container: Container, literal: string, offset: number, duplicat
   const key = JSON.parse(literal) as string
   const firstOffset = container.keys.get(key)
   if (firstOffset === undefined) container.keys.set(key, offset)
-  else duplicates.push({ pointer: `${container.pointer}${segment(key)}`, key, offset, firstOffset })
+  else duplicates.push({ pointer: `${container.pointer}${pointer(key)}`, key, offset, firstOffset })
   container.key = key
 }
 
 const placeOf = (container: Container | undefined): string => {
   if (container === undefined) return ''
-  if (container.kind === '{') return `${container.pointer}${segment(container.key)}`
+  if (container.kind === '{') return `${container.pointer}${pointer(container.key)}`
   container.length += 1
-  return `${container.pointer}${segment(container.length - 1)}`
+  return `${container.pointer}${pointer(container.length - 1)}`
 }
 
 /**

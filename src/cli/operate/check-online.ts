@@ -3,6 +3,7 @@ import { askUpstream } from '../../server/pipeline/forward/ask-node.js'
 import { ByteBudget } from '../../server/upstreams/byte-budget.js'
 import { Health } from '../../server/upstreams/health/health.js'
 import type { Asked } from '../../server/upstreams/poll/asked.js'
+import { readChainId } from '../../server/upstreams/poll/chain-identity.js'
 import { maxLagOf } from '../../server/upstreams/poll/lag-watch.js'
 import { createHttpTransport } from '../../server/upstreams/transport/http-transport.js'
 import type { SocketReply } from '../../server/upstreams/transport/socket-messages.js'
@@ -146,7 +147,7 @@ const reasonOf = (asked: Asked | Extract<SocketReply, { kind: 'node-error' }>): 
 }
 const chainOf = (asked: Asked): string | null => {
   if (asked.kind !== 'result' || typeof asked.value !== 'string') return null
-  return /^0x[0-9a-fA-F]{1,32}$/.test(asked.value) ? BigInt(asked.value).toString() : asked.value
+  return readChainId(asked.value) ?? asked.value
 }
 const numberOf = (asked: Asked): number | null => {
   const number = asked.kind === 'result' ? Number(asked.value) : Number.NaN

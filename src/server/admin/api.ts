@@ -1,4 +1,5 @@
 import { type AdminErrorName, adminErrors } from '../../../generated/admin.js'
+import { isObject } from '../../contract/map-schema.js'
 import { FairQueue } from '../../runtime/turns/fair-queue.js'
 import { operationTurns } from '../../runtime/turns/turn-budget.js'
 import { AwayGuard, isStoreAway, StoreAway } from '../accounts/store-away.js'
@@ -132,9 +133,6 @@ interface Request {
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Reads a request, or returns its error. Params are by name: with positions every new parameter

@@ -114,5 +114,6 @@ export class ChainIdentity {
 
 const readText = (value: unknown) => (typeof value === 'string' ? value : undefined)
 const readHash = (value: unknown) => readText((value as { hash?: unknown } | null)?.hash)?.toLowerCase()
-const readChainId = (value: unknown) =>
+/** A chain id as hexadecimal quantity, in decimal; undefined if the value is not one. */
+export const readChainId = (value: unknown): string | undefined =>
   typeof value === 'string' && /^0x[0-9a-fA-F]{1,32}$/.test(value) ? BigInt(value).toString() : undefined
