@@ -1,6 +1,6 @@
 import { type Listening, listenOn } from '../../runtime/listen-on.js'
 import { isServedHost } from '../listeners/private/admin-host.js'
-import { createBoundedServer, MAX_CONNECTIONS } from '../listeners/private/bounded-server.js'
+import { createBoundedServer } from '../listeners/private/bounded-server.js'
 import { sessionCookie } from './cookie.js'
 import type { DashboardDoor, DashboardHandlerDeps } from './dashboard-exchange.js'
 import { answerDashboard, isDashboardPath } from './handle.js'
@@ -29,7 +29,7 @@ export const startHolderListener = (
     cookie: sessionCookie('tollgate_account', isSecure(deps)),
     openidCookie: sessionCookie('tollgate_account_openid', isSecure(deps)),
   }
-  const server = createBoundedServer(MAX_CONNECTIONS, (request, response) => {
+  const server = createBoundedServer((request, response) => {
     if (!isServedHost(request.headers.host, hosts())) {
       const error = 'this host name is not served: it is the one of dashboard.publicUrl in the configuration'
       return sendJson(request, response, 421, { error })

@@ -13,7 +13,7 @@ afterEach(() => stop())
 
 /** A connection to a bounded server. */
 const connectTo = async (answer: Answer) => {
-  const listening = await listenOn(createBoundedServer(10, answer), { host: HOST, port: 0 })
+  const listening = await listenOn(createBoundedServer(answer, 10), { host: HOST, port: 0 })
   stop = listening.stop
   const socket = connect(Number(new URL(listening.url).port), HOST)
   socket.on('error', () => {})

@@ -44,7 +44,7 @@ class RequestTurns {
 }
 
 /** Enough for a few people and their tools: a page takes a stream and a few more. */
-export const MAX_CONNECTIONS = 1_000
+const MAX_CONNECTIONS = 1_000
 const REQUEST_TIMEOUT_MS = 30_000
 /** Limit for the head, also of a connection's first request. */
 const HEADERS_TIMEOUT_MS = 10_000
@@ -60,8 +60,8 @@ const WRITE_TIMEOUT_MS = 60_000
  * connections without a good token or session are closed first (see OpenConnections).
  */
 export const createBoundedServer = (
-  maxConnections: number,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
+  maxConnections = MAX_CONNECTIONS,
 ): Server => {
   const turns = new RequestTurns(answer)
   const connections = new OpenConnections({

@@ -8,7 +8,7 @@ import { privateDoor } from '../../dashboard/server.js'
 import type { Metrics } from '../../telemetry/metrics.js'
 import { type AdminApiDeps, handleApi, isApiPath } from './admin-api.js'
 import { isServedHost } from './admin-host.js'
-import { createBoundedServer, MAX_CONNECTIONS } from './bounded-server.js'
+import { createBoundedServer } from './bounded-server.js'
 import { joinedReads } from './joined-reads.js'
 
 export interface PrivateListenerDeps extends AdminApiDeps {
@@ -37,7 +37,7 @@ export interface PrivateListenerDeps extends AdminApiDeps {
  */
 export const startAdmin = (address: { host: string; port: number }, deps: PrivateListenerDeps): Promise<Listening> => {
   const readMetrics = joinedReads(() => metricsBytes(deps.metrics))
-  const server = createBoundedServer(MAX_CONNECTIONS, (request, response) => {
+  const server = createBoundedServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0]!
     answer({ ...deps, readMetrics }, request, response, path).catch((bug: unknown) => {
       deps.onBug(bug)
