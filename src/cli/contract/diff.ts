@@ -56,7 +56,7 @@ const short = (value: unknown): string => {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 
-const textOf = (finding: DiffFinding): string => {
+const findingText = (finding: DiffFinding): string => {
   const { rule, path, methods, place, old, new: now, note, witness } = finding
   const where = [methods.join(', '), place ?? ''].filter((text) => text !== '').join(' ')
   const change = old === undefined && now === undefined ? '' : `: ${short(old)} → ${short(now)}`
@@ -117,7 +117,7 @@ export const contractDiffCommand: Command = {
       input.io.stderr(`${input.text('ignore')} line ${line.line}: ${line.rule} matches nothing\n`)
     const findings = whole.findings.filter((finding) => !ignored.some((line) => isIgnoredBy(finding, line)))
     const shown = { ...whole, findings }
-    const text = [...findings.map(textOf), summaryOf(shown, whole.findings.length - findings.length)].join('\n')
+    const text = [...findings.map(findingText), summaryOf(shown, whole.findings.length - findings.length)].join('\n')
     const rows = findings.map((finding) => ({
       ...finding,
       category: diffRules[finding.rule].category,

@@ -96,7 +96,7 @@ const yesOrNo =
   (row: Readonly<Record<Name, boolean>>): string =>
     row[name] ? 'yes' : 'no'
 
-const textOf = (shown: ReturnType<typeof describe>, width: number): string => {
+const methodText = (shown: ReturnType<typeof describe>, width: number): string => {
   const { name, params, result, errors, example, limits, position } = shown
   const facts = Object.entries({
     credits: shown.credits,
@@ -145,6 +145,6 @@ export const contractShow: Command = {
   run: async (input) => {
     const { contract, method } = await findMethod(input.positionals[0]!, input)
     const shown = describe(contract, method)
-    return { json: shown, text: (columns) => textOf(shown, columns) }
+    return { json: shown, text: (columns) => methodText(shown, columns) }
   },
 }

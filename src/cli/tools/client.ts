@@ -25,10 +25,10 @@ interface Language {
 const GENERATED = new URL('../../../generated/', import.meta.url)
 const PYTHON_BANNER = banner.replace('//', '#')
 
-const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+const fileText = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 
 /** The name in the text of a package.json, if it is one. */
-const nameOf = (text: string): string | undefined => {
+const packageName = (text: string): string | undefined => {
   try {
     return (JSON.parse(text) as { name?: string } | null)?.name
   } catch {
@@ -44,7 +44,7 @@ const languages: Readonly<Record<(typeof languageNames)[number], Language>> = {
     licence: new URL('client/LICENSE', GENERATED),
     name: /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/,
     nameWords: 'an npm package, such as @acme/rpc',
-    nameIn: (folder) => nameOf(textOf(join(folder, 'package.json'))),
+    nameIn: (folder) => packageName(fileText(join(folder, 'package.json'))),
     files: async (contract, name, parts, licence) => {
       const { clientFiles } = await import('../../tools/client/typescript/client-files.js')
       return clientFiles(contract, { name, version: contract.info.version }, parts, licence)
@@ -56,7 +56,7 @@ const languages: Readonly<Record<(typeof languageNames)[number], Language>> = {
     licence: new URL('client-python/LICENSE', GENERATED),
     name: /^[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*$/,
     nameWords: 'a Python package, such as acme-rpc',
-    nameIn: (folder) => /^name = "(.*)"$/m.exec(textOf(join(folder, 'pyproject.toml')))?.[1],
+    nameIn: (folder) => /^name = "(.*)"$/m.exec(fileText(join(folder, 'pyproject.toml')))?.[1],
     files: async (contract, name, parts, licence) => {
       const { pythonFiles } = await import('../../tools/client/python/client-files.js')
       return pythonFiles(contract, name, parts, licence)

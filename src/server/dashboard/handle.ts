@@ -2,7 +2,7 @@ import { jsonInTurns } from '../../runtime/turns/json-in-turns.js'
 import { isStoreAway } from '../accounts/store-away.js'
 import type { ApiReply } from '../admin/api.js'
 import { bodyOf, type DashboardExchange, fail, type PageRoute, sourceOf } from './dashboard-exchange.js'
-import { jsonOf, textOf } from './json-body.js'
+import { jsonOf, textOrEmpty } from './json-body.js'
 import { openidRoutes } from './openid/routes.js'
 import { passkeyRoutes } from './passkeys/routes.js'
 import { sendElsewhere, sendFile, sendJson } from './replies.js'
@@ -68,7 +68,7 @@ const newLink: PageRoute = async (exchange) => {
   const body = await bodyOf(exchange, MAX_LINK_BYTES)
   if (body === undefined) return
   const source = sourceOf(exchange)
-  const account = textOf(jsonOf(body).account).trim()
+  const account = textOrEmpty(jsonOf(body).account).trim()
   context.onCall({ method: 'link-request', source, status: 200 })
   sendJson(request, response, 200, {})
   // In a later turn of the event loop: the answer has left.

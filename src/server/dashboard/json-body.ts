@@ -8,4 +8,4 @@ export const jsonOf = (body: Buffer): Readonly<Record<string, unknown>> => {
 }
 
 /** A member that should be a text, or the empty text. `String` throws for some objects of JSON. */
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')

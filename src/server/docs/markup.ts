@@ -16,10 +16,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 
-const textOf = (content: Content): string => {
+const contentHtml = (content: Content): string => {
   if (content instanceof Markup) return content.text
   if (content === false || content === undefined) return ''
-  return Array.isArray(content) ? content.map(textOf).join('') : escapeHtml(String(content))
+  return Array.isArray(content) ? content.map(contentHtml).join('') : escapeHtml(String(content))
 }
 
 /**
@@ -27,7 +27,7 @@ const textOf = (content: Content): string => {
  * quoted.
  */
 export const html = (template: TemplateStringsArray, ...contents: readonly Content[]): Markup =>
-  new Markup(template.reduce((text, part, index) => text + textOf(contents[index - 1]) + part))
+  new Markup(template.reduce((text, part, index) => text + contentHtml(contents[index - 1]) + part))
 
 /** Each part ends where the next of its kind could begin: a text of many brackets is read once. */
 const LINK = /`([^`]+)`|\[([^[\]]+)\]\((https?:\/\/[^\s()"'<>]+)\)/g

@@ -24,17 +24,17 @@ export const prepareRecordErrors = (charges: Database): CallErrorStore['recordEr
 /** Eight variables a row, of the 65,535 that PostgreSQL's protocol allows in a statement. */
 const ROWS_AT_ONCE = 1_000
 
-const nameOf = ({ accountId, day, keyId, network, method, error }: DayErrors): string =>
+const rowKey = ({ accountId, day, keyId, network, method, error }: DayErrors): string =>
   `${accountId} ${day} ${keyId} ${network} ${method} ${error}`
 
 /**
- * Writes call errors to PostgreSQL; no two `rows` may have the same name. All processes lock rows
+ * Writes call errors to PostgreSQL; no two `rows` may have the same key. All processes lock rows
  * in the same order, because PostgreSQL ends one of two that wait for each other.
  */
 export const recordErrorsIn =
   (db: Kysely<Tables>): CallErrorStore['recordErrors'] =>
   async (rows) => {
-    const sorted = [...rows].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+    const sorted = [...rows].sort((a, b) => (rowKey(a) < rowKey(b) ? -1 : 1))
     for (let at = 0; at < sorted.length; at += ROWS_AT_ONCE) await upsertErrors(db, sorted.slice(at, at + ROWS_AT_ONCE))
   }
 

@@ -33,7 +33,7 @@ const SHOWN: readonly {
   })),
 ]
 
-const nameOf = (part: string): string => `nodejs_eventloop_lag_${part}_seconds`
+const lagMetricName = (part: string): string => `nodejs_eventloop_lag_${part}_seconds`
 
 /**
  * prom-client's metrics of the process, except the percentiles of event loop lag: they use a timer
@@ -42,7 +42,7 @@ const nameOf = (part: string): string => `nodejs_eventloop_lag_${part}_seconds`
 export const collectProcessMetrics = (register: Registry): void => {
   // prom-client has no option to leave them out.
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: NEVER_MS })
-  for (const { part } of SHOWN) register.removeSingleMetric(nameOf(part))
+  for (const { part } of SHOWN) register.removeSingleMetric(lagMetricName(part))
   // Gauges named like counters (`promtool check metrics`); the same numbers exist by type.
   for (const active of ['handles', 'requests', 'resources'])
     register.removeSingleMetric(`nodejs_active_${active}_total`)
@@ -93,7 +93,7 @@ export const collectLoopLag = (register: Registry): LoopLag => {
   }
   for (const [at, { part, help, aggregator }] of SHOWN.entries()) {
     new Gauge({
-      name: nameOf(part),
+      name: lagMetricName(part),
       help: `How late the event loop came to its timers while there were calls, since this was last read: ${help}`,
       aggregator,
       registers: [register],

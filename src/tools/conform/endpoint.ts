@@ -89,7 +89,7 @@ export interface Endpoint {
 }
 
 /** The body of an answer. Errors: it is longer than any answer should be */
-const textOf = async ({ body }: Response): Promise<string> => {
+const bodyText = async ({ body }: Response): Promise<string> => {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
@@ -128,7 +128,7 @@ export class HttpEndpoint implements Endpoint {
         if (!ENDED.includes(error.cause?.code)) throw error
         return ask()
       })
-      return { body, text: await textOf(response), status: response.status, headers: response.headers }
+      return { body, text: await bodyText(response), status: response.status, headers: response.headers }
     } catch (error) {
       const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException }
       throw new NoAnswer(cause?.code ?? cause?.message ?? message)

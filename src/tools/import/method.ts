@@ -13,7 +13,7 @@ export type MethodShape = Pick<
 /** Adds a note about a method. */
 export type Say = (kind: ImportNote['kind'], message: string) => void
 
-const textOf = (...values: readonly unknown[]): string | undefined =>
+const firstText = (...values: readonly unknown[]): string | undefined =>
   values.find((value): value is string => typeof value === 'string' && value.trim() !== '')
 
 const freeName = (wanted: string, taken: ReadonlySet<string>): string => {
@@ -28,7 +28,7 @@ const importParams = (method: SourceMethod, document: unknown, components: Impor
   const lastRequired = sources.findLastIndex(({ required }) => required === true)
   const taken = new Set<string>()
   return sources.map((param, index) => {
-    const label = textOf(param.name) ?? `param ${index}`
+    const label = firstText(param.name) ?? `param ${index}`
     const name = freeName(argumentName(label), taken)
     taken.add(name)
     const path = `${method.path}/params/${index}/schema`
@@ -37,7 +37,7 @@ const importParams = (method: SourceMethod, document: unknown, components: Impor
     const schema = isEarly
       ? components.referOrNull(param.schema, label, path)
       : components.refer(param.schema, label, path)
-    const description = textOf(param.description, param.summary) ?? describedBy(label)
+    const description = firstText(param.description, param.summary) ?? describedBy(label)
     return { name, description, required: param.required === true || isEarly, schema }
   })
 }
@@ -52,10 +52,10 @@ const importExamples = (value: unknown, document: unknown, params: ContractMetho
     return [
       {
         name:
-          textOf(example.name)
+          firstText(example.name)
             ?.toLowerCase()
             .replaceAll(/[^a-z0-9]+/g, '-') ?? 'example',
-        description: textOf(example.description, example.summary, example.name) ?? 'An example.',
+        description: firstText(example.description, example.summary, example.name) ?? 'An example.',
         params: values.map((param, index) => ({ name: params[index]!.name, value: param.value })),
         result: { name: result, value: answer.value },
       },
@@ -79,15 +79,15 @@ export const importShape = (
   const result = followed(document, source)
   if (!isObject(result) || result.schema === undefined) return 'it has no result: a notification is never answered'
   const params = importParams(method, document, components, say)
-  const label = textOf(result.name) ?? 'result'
+  const label = firstText(result.name) ?? 'result'
   const schema = components.refer(result.schema, `${method.name} ${label}`, `${method.path}/result/schema`)
   return {
     name: method.name,
-    summary: textOf(summary, description)?.split('\n')[0] ?? method.name,
-    description: textOf(description, summary) ?? `The method ${method.name}.`,
+    summary: firstText(summary, description)?.split('\n')[0] ?? method.name,
+    description: firstText(description, summary) ?? `The method ${method.name}.`,
     paramStructure: 'by-position',
     params,
-    result: { name: argumentName(label), description: textOf(result.description) ?? describedBy(label), schema },
+    result: { name: argumentName(label), description: firstText(result.description) ?? describedBy(label), schema },
     examples: importExamples(method.value.examples, document, params, argumentName(label)),
   }
 }

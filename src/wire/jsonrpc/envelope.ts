@@ -26,13 +26,13 @@ const ID_LIMITS: BodyLimits = { maxBatch: 0, maxDepth: Number.POSITIVE_INFINITY 
  * Source  JSON-RPC 2.0, sections 4 and 6; docs/specification.md, "Envelope"
  */
 export const openBody = (body: Piece, limits: BodyLimits): Body | Failure => {
-  const text = textOf(body)
+  const text = asciiText(body)
   const fast = text === undefined ? undefined : readFastBody(text, limits)
   return fast ?? readParsedBody(bytesOf(body), limits)
 }
 
 /** A body as text, if it is ASCII and short enough that a copy costs almost nothing. */
-const textOf = (body: Piece): string | undefined => {
+const asciiText = (body: Piece): string | undefined => {
   if (typeof body === 'string') return body
   return body.length <= MAX_TEXT_BYTES && isAscii(body) ? body.toString('latin1') : undefined
 }

@@ -173,7 +173,7 @@ export const copyInto = (bytes: Buffer, pieces: readonly Piece[]): Buffer => {
 }
 
 /** The pieces as text that gives the same bytes when written as latin1. */
-export const textOf = (pieces: readonly Piece[]): string => {
+export const piecesText = (pieces: readonly Piece[]): string => {
   let text = ''
   for (const piece of pieces) text += typeof piece === 'string' ? piece : piece.toString('latin1')
   return text

@@ -29,7 +29,7 @@ interface Change {
 /** Number of balances above which those without leases are dropped; then twice the number left. */
 const SWEEP_AT = 10_000
 
-const nameOf = (accountId: string, scope: string, day: string): string => `${accountId} ${scope} ${day}`
+const balanceKey = (accountId: string, scope: string, day: string): string => `${accountId} ${scope} ${day}`
 
 /**
  * Lends the days of a store that only this process writes to other processes of the machine. It
@@ -87,7 +87,7 @@ export class LeaseOwner {
   private *readAhead({ rows, asks }: LeaseExchange): Steps<void> {
     const wholes = rows.map(({ accountId, day }) => ({ accountId, day, scope: '' }))
     for (const { accountId, scope, day } of [...wholes, ...asks]) {
-      const name = nameOf(accountId, scope, day)
+      const name = balanceKey(accountId, scope, day)
       if (this.balances.has(name)) continue
       const { sweeps } = this
       const used = yield* this.readUsed(accountId, scope, day)
@@ -147,7 +147,7 @@ export class LeaseOwner {
     const asked = new Map(asks.map((ask) => [this.entryOf(ask.accountId, ask.scope, ask.day), ask]))
     for (const row of rows) {
       // A key without a limit has no balance.
-      const part = this.balances.get(nameOf(row.accountId, row.keyId, row.day))
+      const part = this.balances.get(balanceKey(row.accountId, row.keyId, row.day))
       if (part !== undefined) charged.set(part, (charged.get(part) ?? 0) + row.credits)
     }
     const changes = new Map<LeaseEntry, Change>()
@@ -178,13 +178,13 @@ export class LeaseOwner {
   }
 
   private entryOf(accountId: string, scope: string, day: string): LeaseEntry {
-    const entry = this.balances.get(nameOf(accountId, scope, day))
+    const entry = this.balances.get(balanceKey(accountId, scope, day))
     return entry ?? this.addEntry(accountId, scope, day, atOnce(this.readUsed(accountId, scope, day)))
   }
 
   private addEntry(accountId: string, scope: string, day: string, used: number): LeaseEntry {
     const entry: LeaseEntry = { accountId, scope, day, taken: used, used, outstanding: new Map() }
-    this.balances.set(nameOf(accountId, scope, day), entry)
+    this.balances.set(balanceKey(accountId, scope, day), entry)
     return entry
   }
 

@@ -2,7 +2,7 @@ import type { ChargeRow } from './usage-store.js'
 
 type UsageSum = { -readonly [Name in keyof ChargeRow]: ChargeRow[Name] }
 
-const nameOf = (row: ChargeRow): string =>
+const rowKey = (row: ChargeRow): string =>
   `${row.day}|${row.hour}|${row.accountId}|${row.keyId}|${row.network}|${row.method}`
 
 const isAlike = (one: ChargeRow, other: ChargeRow): boolean =>
@@ -24,7 +24,7 @@ export const sumRows = (rows: readonly ChargeRow[]): ChargeRow[] => {
   for (const row of rows) {
     // Successive calls mostly have the same key; building names would dominate the cost.
     if (sum === undefined || !isAlike(sum, row)) {
-      const name = nameOf(row)
+      const name = rowKey(row)
       sum = sums.get(name)
       if (sum === undefined) {
         sum = { ...row }

@@ -24,7 +24,7 @@ export class UnknownMethods {
   constructor(private readonly nowMs: () => number) {}
 
   /** The name to record for a method that a key asked for. */
-  nameOf(accountId: string, keyId: string, method: string): string {
+  boundedName(accountId: string, keyId: string, method: string): string {
     this.beginDay()
     const known = this.names.get(keyId)
     if (known?.has(method)) return method

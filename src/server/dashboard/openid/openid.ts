@@ -5,7 +5,7 @@ import type { HolderId } from '../../accounts/session-store.js'
 import { sourceName } from '../../accounts/source-range.js'
 import type { Config } from '../../config/config.js'
 import { type ChallengeDeps, Challenges } from '../challenges.js'
-import { textOf } from '../json-body.js'
+import { textOrEmpty } from '../json-body.js'
 import { SignInQueue } from '../sign-in-queue.js'
 import { UnansweredRequest } from './bounded-fetch.js'
 import { loadLibrary, type OpenidConfig, type PersonClaims, Provider, type SignInSecrets } from './provider.js'
@@ -164,7 +164,7 @@ export class OpenidSignIn {
     }
     const subject = String(claims.sub).slice(0, MAX_SUBJECT_LENGTH)
     if (!areHolders && isInGroup(claims, provider.config)) return { accountId: undefined, subject }
-    const email = claims.email_verified === true ? toEmail(textOf(claims.email)) : undefined
+    const email = claims.email_verified === true ? toEmail(textOrEmpty(claims.email)) : undefined
     if (email === undefined) return { refusal: 'unverified' }
     const account = await this.deps.accounts.findAccountByEmail(email)
     return account === undefined ? { refusal: 'no-account' } : { accountId: account.id, email, subject }

@@ -1,5 +1,5 @@
 import { bodyOf, type DashboardExchange, type PageRoute, sourceOf } from '../dashboard-exchange.js'
-import { jsonOf, textOf } from '../json-body.js'
+import { jsonOf, textOrEmpty } from '../json-body.js'
 import { sendJson } from '../replies.js'
 import { finishSignIn } from '../sign-in.js'
 import { ATTEMPT_MS, type OpenidFailure } from './openid.js'
@@ -54,7 +54,7 @@ const signIn: PageRoute = async (exchange) => {
       ? noAddress
       : await context.openid.finish({
           ...placeOf(exchange, redirectUri),
-          query: textOf(jsonOf(body).query),
+          query: textOrEmpty(jsonOf(body).query),
           cookieText: door.openidCookie.read(request) ?? '',
         })
   if ('refusal' in found) {

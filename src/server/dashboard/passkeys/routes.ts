@@ -1,7 +1,7 @@
 import { MAX_PASSKEYS } from '../../accounts/passkey-store.js'
 import { recordInAudit } from '../audit-entry.js'
 import { bodyOf, type DashboardExchange, fail, type PageRoute, sourceOf } from '../dashboard-exchange.js'
-import { jsonOf, textOf } from '../json-body.js'
+import { jsonOf, textOrEmpty } from '../json-body.js'
 import { sendJson } from '../replies.js'
 import { finishSignIn, ownPage, partyOf } from '../sign-in.js'
 import type { RelyingParty } from './relying-party.js'
@@ -69,7 +69,7 @@ const ADD_REFUSALS: Readonly<Record<'wrong' | 'full', readonly [status: number, 
 }
 
 const add: ForHolder = async ({ exchange, party, body, accountId }) => {
-  const name = textOf(body.name).trim()
+  const name = textOrEmpty(body.name).trim()
   if (!NAME.test(name)) return fail(exchange, 400, 'A passkey needs a name of 1 to 64 characters.')
   if ((await activeAccount(exchange, accountId)) === undefined) return
   const result = await exchange.context.passkeys.add(accountId, party, name, body.made)
@@ -79,7 +79,7 @@ const add: ForHolder = async ({ exchange, party, body, accountId }) => {
 }
 
 const remove: ForHolder = async ({ exchange, body, accountId }) => {
-  const removed = await exchange.context.passkeys.remove(textOf(body.id), accountId)
+  const removed = await exchange.context.passkeys.remove(textOrEmpty(body.id), accountId)
   if (removed === undefined) return fail(exchange, 404, 'There is no such passkey any more.')
   await recordInAudit(exchange.context, accountId, 'passkey.remove', { name: removed.name })
   reply(exchange, {})

@@ -7,7 +7,7 @@ import {
   listOf,
   type ParamForm,
   positional,
-  textOf,
+  stringOf,
   withMembers,
 } from './wire-call.js'
 
@@ -39,7 +39,7 @@ const commitmentOf =
   ({ encoding, commitment: level, ...others }) => {
     if (Object.keys(others).length > 0 || (encoding !== undefined && !encodings.includes(String(encoding))))
       return undefined
-    return level === undefined ? {} : { last: textOf(level) }
+    return level === undefined ? {} : { last: stringOf(level) }
   }
 
 /** A call with its options as the last argument, if any are left. */
@@ -108,7 +108,7 @@ const solanaWeb3Calls: LibraryCalls = {
   getRecentPerformanceSamples: positional('getRecentPerformanceSamples', integerOf),
   getRecentPrioritizationFees: withMembers('getRecentPrioritizationFees', as('lockedWritableAccounts', keys)),
   getSignaturesForAddress: options('getSignaturesForAddress', publicKey),
-  getSignatureStatuses: options('getSignatureStatuses', listOf(textOf)),
+  getSignatureStatuses: options('getSignatureStatuses', listOf(stringOf)),
   getSlot: options('getSlot'),
   getSlotLeader: options('getSlotLeader'),
   getSlotLeaders: positional('getSlotLeaders', integerOf, integerOf),
@@ -122,16 +122,16 @@ const solanaWeb3Calls: LibraryCalls = {
   getTokenLargestAccounts: commitment('getTokenLargestAccounts', publicKey),
   getTokenSupply: commitment('getTokenSupply', publicKey),
   getTransaction: parsedOr(
-    withOptions('getParsedTransaction', given('jsonParsed'), [textOf]),
-    withOptions('getTransaction', given('json'), [textOf]),
+    withOptions('getParsedTransaction', given('jsonParsed'), [stringOf]),
+    withOptions('getTransaction', given('json'), [stringOf]),
   ),
   getTransactionCount: options('getTransactionCount'),
   getVersion: positional('getVersion'),
   getVoteAccounts: commitment('getVoteAccounts'),
-  isBlockhashValid: options('isBlockhashValid', textOf),
+  isBlockhashValid: options('isBlockhashValid', stringOf),
   minimumLedgerSlot: positional('getMinimumLedgerSlot'),
   requestAirdrop: positional('requestAirdrop', publicKey, integerOf),
-  sendTransaction: withOptions('sendEncodedTransaction', given('base64'), [textOf]),
+  sendTransaction: withOptions('sendEncodedTransaction', given('base64'), [stringOf]),
 }
 
 /** A call by @solana/web3.js; undefined where the library has no method for it. */

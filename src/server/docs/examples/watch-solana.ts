@@ -1,5 +1,5 @@
 import { CodePiece, callText, importedBy, quoted, type SourceValue } from './source-text.js'
-import { textOf } from './wire-call.js'
+import { stringOf } from './wire-call.js'
 
 /** A subscription of Solana to write in a library's words. */
 export interface SolanaWatchCall {
@@ -14,7 +14,7 @@ type KeyForm = (text: string) => CodePiece
 /** `all`, or the transactions that mention one address. */
 const mentionedIn = (selector: unknown): string | undefined => {
   const { mentions } = (typeof selector === 'object' && selector !== null ? selector : {}) as { mentions?: unknown }
-  return Array.isArray(mentions) ? textOf(mentions[0]) : undefined
+  return Array.isArray(mentions) ? stringOf(mentions[0]) : undefined
 }
 
 /** The params of a subscription with its keys in a library's form. */

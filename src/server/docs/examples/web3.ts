@@ -11,7 +11,7 @@ import {
   membersOf,
   numberOf,
   positional,
-  textOf,
+  stringOf,
   withMembers,
 } from './wire-call.js'
 
@@ -21,7 +21,7 @@ const transactionOf = (value: unknown): Members | undefined =>
     value,
     Object.fromEntries(
       ['from', 'to', 'data', 'input', 'gas', 'gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas', 'nonce', 'value'].map(
-        (name) => [name, as(name, textOf)],
+        (name) => [name, as(name, stringOf)],
       ),
     ),
   )
@@ -70,9 +70,9 @@ export const web3Calls: LibraryCalls = {
   eth_newFilter: withMembers('createNewFilter', logFilterOf),
   eth_newBlockFilter: positional('createNewBlockFilter'),
   eth_newPendingTransactionFilter: positional('createNewPendingTransactionFilter'),
-  eth_getFilterChanges: positional('getFilterChanges', textOf),
-  eth_getFilterLogs: positional('getFilterLogs', textOf),
-  eth_uninstallFilter: positional('uninstallFilter', textOf),
+  eth_getFilterChanges: positional('getFilterChanges', stringOf),
+  eth_getFilterLogs: positional('getFilterLogs', stringOf),
+  eth_uninstallFilter: positional('uninstallFilter', stringOf),
 }
 
 /** A call by web3.js: its own method, or the request as it goes over the wire. */

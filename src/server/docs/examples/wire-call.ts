@@ -50,7 +50,7 @@ export const numberOf = (value: unknown): number | undefined => {
   return big !== undefined && big <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(big) : undefined
 }
 
-export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+export const stringOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 export const integerOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) ? (value as number) : undefined

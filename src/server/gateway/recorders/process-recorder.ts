@@ -38,7 +38,7 @@ export class ProcessRecorder implements CallObserver, WebSocketObserver {
   private withBoundedName(observation: Observation, method: string): Observation {
     const { accountId, keyId } = observation
     if (accountId === undefined || keyId === undefined) return { ...observation, unknownMethod: undefined }
-    return { ...observation, unknownMethod: this.unknownMethods.nameOf(accountId, keyId, method) }
+    return { ...observation, unknownMethod: this.unknownMethods.boundedName(accountId, keyId, method) }
   }
 
   /** Records a call that went to a partner: key, time, reason and duration. */

@@ -19,15 +19,15 @@ export class SubscriptionRepeaters {
   private readonly untilMs = new BoundedCache<number>(MAX_KEYS)
 
   add(caller: Authenticated, nowMs: number): void {
-    this.untilMs.set(nameOf(caller), nowMs + REMEMBERED_MS)
+    this.untilMs.set(keyOnNetwork(caller), nowMs + REMEMBERED_MS)
   }
 
   has(caller: Authenticated, nowMs: number): boolean {
-    return (this.untilMs.get(nameOf(caller)) ?? 0) > nowMs
+    return (this.untilMs.get(keyOnNetwork(caller)) ?? 0) > nowMs
   }
 }
 
-const nameOf = ({ network, entitlement }: Authenticated) => `${entitlement.key.id} ${network.name}`
+const keyOnNetwork = ({ network, entitlement }: Authenticated) => `${entitlement.key.id} ${network.name}`
 
 /**
  * Counts the subscriptions that one connection was refused.

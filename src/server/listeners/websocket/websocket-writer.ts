@@ -5,7 +5,7 @@ import { type Flushable, flushQueue } from '../../../runtime/system-ports.js'
 import { writeBudget } from '../../../runtime/turns/turn-budget.js'
 import { spareTurns } from '../../../runtime/turns/work-turns.js'
 import { ReadingPace } from '../../../wire/http/server/connection-timeouts.js'
-import { bytesOf, joined, lengthOf, takePiece, textOf, type Written } from '../../../wire/jsonrpc/write-reply.js'
+import { bytesOf, joined, lengthOf, piecesText, takePiece, type Written } from '../../../wire/jsonrpc/write-reply.js'
 import type { AccountShare } from '../../accounts/account-share.js'
 import type { ListenerDeps } from '../listener-deps.js'
 import { endDropped, OutgoingMessage } from './outgoing-message.js'
@@ -91,7 +91,7 @@ export class WebSocketWriter implements Flushable {
     }
     const done = this.whenWritten(outgoing)
     this.keepBack()
-    if (length <= TEXT_BELOW_BYTES) stream.write(textFrameHead(length) + textOf(chunks), 'latin1', done)
+    if (length <= TEXT_BELOW_BYTES) stream.write(textFrameHead(length) + piecesText(chunks), 'latin1', done)
     else socket.send(joined(chunks), { binary: false }, done)
     if (stream.writableLength > MAX_KEPT_BYTES) stream.uncork()
   }

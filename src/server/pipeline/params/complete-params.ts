@@ -178,7 +178,7 @@ class ParamsRewriting {
     while (walk.next() && this.misplaced === undefined) {
       const { key, span } = this.member(walk)
       const written = JSON.parse(this.bytes.toString('utf8', key.start, key.end)) as string
-      const name = nameOf(written, members, rewrite)
+      const name = memberName(written, members, rewrite)
       const place = `${path}/${escaped(name)}`
       if (seen.has(name) || seen.size === MAX_MEMBERS) {
         const keyword = seen.has(name) ? 'duplicate' : 'maxProperties'
@@ -221,7 +221,7 @@ const spacesAt = (bytes: Buffer, at: number): number => {
   return count
 }
 
-const nameOf = (written: string, members: ReadonlyMap<string, unknown>, { hasFreeSpelling }: Rewrite): string =>
+const memberName = (written: string, members: ReadonlyMap<string, unknown>, { hasFreeSpelling }: Rewrite): string =>
   members.has(written) || !hasFreeSpelling ? written : (spelled(written, members) ?? written)
 
 /**

@@ -77,7 +77,7 @@ export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answere
   const kept = new KeptRefusals()
   const known = (call: Call): KeptRefusal | undefined => {
     kept.deleteExpired(nowMs())
-    return kept.size > 0 && beginsFixed(row, call.params) ? kept.get(nameOf(call)) : undefined
+    return kept.size > 0 && beginsFixed(row, call.params) ? kept.get(refusalKey(call)) : undefined
   }
   return async (call) => {
     const again = kept.size === 0 ? undefined : known(call)
@@ -86,7 +86,7 @@ export const negativeCache = (row: MethodRow, nowMs: () => number, next: Answere
     if (reply.error !== undefined && reply.costCredits > 0 && beginsFixed(row, call.params)) {
       const refusal = repeatable(reply)
       const accountId = call.caller.entitlement.account.id
-      if (refusal !== undefined) kept.set(nameOf(call), { accountId, refusal, untilMs: nowMs() + KEPT_MS })
+      if (refusal !== undefined) kept.set(refusalKey(call), { accountId, refusal, untilMs: nowMs() + KEPT_MS })
     }
     return reply
   }
@@ -113,5 +113,5 @@ const repeatable = (reply: Exclude<Reply, { error?: undefined }>): KeptRefusal |
   return { error, bytes: Buffer.from(bytes), ...from }
 }
 
-const nameOf = (call: Call): string =>
+const refusalKey = (call: Call): string =>
   `${call.caller.entitlement.key.id} ${createHash('sha256').update(call.paramsBytes).digest('base64')}`

@@ -17,19 +17,19 @@ export interface BalancePlace extends LeaseAsk {
 }
 
 /** Text key of a balance; exchanges lock in its order. */
-export const nameOf = ({ accountId, scope, day }: { accountId: string; scope: string; day: string }) =>
+export const balanceKey = ({ accountId, scope, day }: { accountId: string; scope: string; day: string }) =>
   `${accountId} ${day} ${scope}`
 
 /** The balances of an exchange, in the order in which all processes lock them. */
 export const placesOf = ({ asks, rows }: Pick<LeaseExchange, 'asks' | 'rows'>): BalancePlace[] => {
   const places = new Map<string, BalancePlace>()
-  for (const ask of asks) places.set(nameOf(ask), { ...ask, charged: 0, isAsked: true })
+  for (const ask of asks) places.set(balanceKey(ask), { ...ask, charged: 0, isAsked: true })
   const add = (accountId: string, scope: string, day: string, credits: number) => {
     const name = { accountId, scope, day }
-    let place = places.get(nameOf(name))
+    let place = places.get(balanceKey(name))
     if (place === undefined) {
       place = { ...name, keep: 0, want: 0, least: 0, limit: 0, charged: 0, isAsked: scope === '' }
-      places.set(nameOf(name), place)
+      places.set(balanceKey(name), place)
     }
     place.charged += credits
   }
@@ -40,7 +40,7 @@ export const placesOf = ({ asks, rows }: Pick<LeaseExchange, 'asks' | 'rows'>): 
     add(row.accountId, '', row.day, row.credits)
     add(row.accountId, row.keyId, row.day, row.credits)
   }
-  return [...places.values()].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+  return [...places.values()].sort((a, b) => (balanceKey(a) < balanceKey(b) ? -1 : 1))
 }
 
 const column = (places: readonly BalancePlace[], name: 'accountId' | 'scope' | 'day') =>
@@ -60,7 +60,7 @@ export const lockBalances = async (
   for (const isAccount of [true, false]) {
     const some = places.filter(
       ({ accountId, scope, day }) =>
-        (scope === '') === isAccount && (isAccount || found.has(nameOf({ accountId, scope: '', day }))),
+        (scope === '') === isAccount && (isAccount || found.has(balanceKey({ accountId, scope: '', day }))),
     )
     const made = some.filter(({ isAsked }) => isAsked)
     if (some.length === 0) continue
@@ -81,7 +81,7 @@ export const lockBalances = async (
       JOIN unnest(${column(some, 'accountId')}, ${column(some, 'scope')}, ${column(some, 'day')}) AS n (a, s, d)
         ON b.account_id = n.a AND b.scope = n.s AND b.day = n.d
       ORDER BY b.account_id, b.day, b.scope FOR UPDATE OF b ${skipsLocked ? sql`SKIP LOCKED` : sql``}`.execute(trx)
-    for (const row of rows) found.set(nameOf({ accountId: row.a, scope: row.s, day: row.d }), row)
+    for (const row of rows) found.set(balanceKey({ accountId: row.a, scope: row.s, day: row.d }), row)
   }
   return found
 }

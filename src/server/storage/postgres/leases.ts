@@ -17,11 +17,11 @@ import type { Tables } from '../tables.js'
 import {
   type After,
   awaitUnlocked,
+  balanceKey,
   countLiving,
   elsewhere,
   findLocked,
   lockBalances,
-  nameOf,
   placesOf,
   type Trx,
   writeBalances,
@@ -68,14 +68,16 @@ const settleIn = async (
   const before = await lockBalances(trx, processId, places, skipsLocked)
   const living = await countLiving(trx)
   if (rows.length > 0) await writeUsage(trx, rows)
-  const asked = new Set(asks.map(nameOf))
+  const asked = new Set(asks.map(balanceKey))
   const changes: (After & { readonly granted: number })[] = []
   for (const place of places) {
-    const balance = before.get(nameOf(place))
+    const balance = before.get(balanceKey(place))
     // A key without a limit has no balance.
     if (balance === undefined) continue
     // Charges without a lease (of a key that just got its limit) count as taken.
-    const ask = asked.has(nameOf(place)) ? place : { ...place, keep: Math.max(0, balance.outstanding - place.charged) }
+    const ask = asked.has(balanceKey(place))
+      ? place
+      : { ...place, keep: Math.max(0, balance.outstanding - place.charged) }
     changes.push({ place, ...settleBalance(balance, place.charged, ask, living) })
   }
   if (changes.length > 0) await writeBalances(trx, processId, changes)
@@ -83,9 +85,9 @@ const settleIn = async (
   for (const { place, granted, used } of changes) {
     const isShort = place.want > 0 && granted === 0
     const others = isShort ? await elsewhere(trx, processId, place) : 0
-    grants.set(nameOf(place), { granted, used, elsewhere: others })
+    grants.set(balanceKey(place), { granted, used, elsewhere: others })
   }
-  return asks.map((ask) => grants.get(nameOf(ask)))
+  return asks.map((ask) => grants.get(balanceKey(ask)))
 }
 
 const exchangeIn = async (trx: Trx, exchange: LeaseExchange): Promise<LeaseGrant[]> => {

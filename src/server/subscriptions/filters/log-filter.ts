@@ -46,7 +46,7 @@ export function* readLogFilter(filter: unknown): Steps<LogFilter> {
   const addresses = yield* readChoice(address)
   const choices: Choice[] = []
   for (const topic of Array.isArray(topics) ? topics : []) choices.push(yield* readChoice(topic))
-  return new LogFilter(addresses, choices, yield* nameOf([addresses, ...choices]))
+  return new LogFilter(addresses, choices, yield* filterName([addresses, ...choices]))
 }
 
 const accepts = (choice: Choice, value: string): boolean =>
@@ -70,7 +70,7 @@ function* readChoice(value: unknown): Steps<Choice> {
 
 const ascending = (one: string, other: string): number => (one < other ? -1 : 1)
 
-function* nameOf(choices: readonly Choice[]): Steps<string> {
+function* filterName(choices: readonly Choice[]): Steps<string> {
   const texts: string[] = []
   for (const choice of choices)
     texts.push(choice === undefined ? '' : (yield* sorting(valuesOf(choice), ascending)).join(','))

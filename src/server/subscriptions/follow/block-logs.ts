@@ -76,7 +76,7 @@ const readLog = (bytes: Buffer, blockHash: string): FollowedLog | LogsDefect => 
   if (from === undefined || !ADDRESS.test(from) || index === undefined || words === undefined) return 'malformed'
   if (typeof data !== 'string') return 'malformed'
   if (words.length > MAX_TOPICS || !words.every(isTopic)) return 'malformed'
-  const text = textOf(bytes, removed)
+  const text = logText(bytes, removed)
   return text === undefined ? 'malformed' : { address: from, topics: words, logIndex: Number(index), text }
 }
 
@@ -84,7 +84,7 @@ const lowerCase = (value: unknown): string | undefined => (typeof value === 'str
 const isTopic = (word: string | undefined): word is string => word !== undefined && TOPIC.test(word)
 
 /** The log's JSON; some nodes leave `removed` out. */
-const textOf = (bytes: Buffer, removed: unknown): string | undefined => {
+const logText = (bytes: Buffer, removed: unknown): string | undefined => {
   const text = bytes.toString('latin1')
   if (removed === undefined) return `${text.slice(0, -1)},"removed":false}`
   return removed === false && REMOVED_FALSE.test(text) ? text : undefined

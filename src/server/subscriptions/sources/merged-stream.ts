@@ -4,7 +4,7 @@ import { INVALID_PARAMS } from '../../../wire/jsonrpc/error-codes.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
 import type { StreamEnd, StreamRefusal } from '../event-stream.js'
 import { type FeedListener, NodeFeed, type OwnedSubscription } from './node-feed.js'
-import { textOf } from './result-facts.js'
+import { spanText } from './result-facts.js'
 import { SharedSinks } from './shared-sinks.js'
 import type { NodesListener, StreamNodes } from './stream-nodes.js'
 import { StreamTurns } from './stream-turns.js'
@@ -74,7 +74,7 @@ export class MergedStream implements FeedListener, NodesListener {
   }
 
   take(_feed: NodeFeed, bytes: Buffer, result: Span): void {
-    if (!this.isOver && this.keys.add(this.keyOf(bytes, result))) this.sinks.event(textOf(bytes, result))
+    if (!this.isOver && this.keys.add(this.keyOf(bytes, result))) this.sinks.event(spanText(bytes, result))
   }
 
   lost(feed: NodeFeed): void {

@@ -34,13 +34,13 @@ export const readFacts = (bytes: Buffer, result: Span): ResultFacts => {
 export const keyOfEvent = (bytes: Buffer, result: Span): string => {
   const { slot, value } = readFacts(bytes, result)
   const signature = memberOf(bytes, value, 'signature')
-  const rest = signature === undefined ? hashOf(bytes, value) : textOf(bytes, signature)
+  const rest = signature === undefined ? hashOf(bytes, value) : spanText(bytes, signature)
   return `${slot} ${rest}`
 }
 
 /** Identifies a transaction of `newPendingTransactions`: a hash, or an object that has one. */
 export const keyOfPending = (bytes: Buffer, result: Span): string =>
-  textOf(bytes, memberOf(bytes, result, 'hash') ?? result)
+  spanText(bytes, memberOf(bytes, result, 'hash') ?? result)
 
 export const hashTextOf = (bytes: Buffer, result: Span): string | undefined => {
   const hash = memberOf(bytes, result, 'hash')
@@ -50,7 +50,7 @@ export const hashTextOf = (bytes: Buffer, result: Span): string | undefined => {
 }
 
 /** The bytes of a value as latin1 text. */
-export const textOf = (bytes: Buffer, { start, end }: Span): string => bytes.toString('latin1', start, end)
+export const spanText = (bytes: Buffer, { start, end }: Span): string => bytes.toString('latin1', start, end)
 
 /** A short text that stands for a value's bytes. */
 export const hashOf = (bytes: Buffer, { start, end }: Span): string =>
@@ -60,6 +60,6 @@ const memberOf = (bytes: Buffer, { start }: Span, name: string): Span | undefine
   bytes[start] === OPEN ? memberSpans(bytes, start, [name])?.[name] : undefined
 
 const numberAt = (bytes: Buffer, span: Span | undefined): number | undefined => {
-  const number = span === undefined ? Number.NaN : Number(textOf(bytes, span))
+  const number = span === undefined ? Number.NaN : Number(spanText(bytes, span))
   return Number.isSafeInteger(number) ? number : undefined
 }

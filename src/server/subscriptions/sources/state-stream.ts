@@ -3,7 +3,7 @@ import { INVALID_PARAMS } from '../../../wire/jsonrpc/error-codes.js'
 import type { UpstreamSocket } from '../../upstreams/transport/upstream-socket.js'
 import type { StreamEnd, StreamRefusal } from '../event-stream.js'
 import { type FeedListener, NodeFeed, type OwnedSubscription } from './node-feed.js'
-import { hashOf, readFacts, textOf } from './result-facts.js'
+import { hashOf, readFacts, spanText } from './result-facts.js'
 import { SharedSinks } from './shared-sinks.js'
 import { type StateReader, stateReaders } from './state-readers.js'
 import type { NodesListener, StreamNodes } from './stream-nodes.js'
@@ -88,7 +88,7 @@ export class StateStream implements FeedListener, NodesListener {
       if (this.isReceived) return
       this.isReceived = true
     }
-    this.sinks.event(textOf(bytes, result))
+    this.sinks.event(spanText(bytes, result))
     if (this.state === 'once' && !isText) this.end()
   }
 

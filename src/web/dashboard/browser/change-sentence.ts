@@ -101,7 +101,7 @@ const DONE: Readonly<Record<string, (params: RecordedParams, it: string) => stri
   'upstreams.uncordon': (_, it) => `gave calls to the upstream ${it} again`,
 }
 
-const nameOf = ({ subject, operation }: AuditEntry, params: RecordedParams, names: KnownNames): string => {
+const subjectName = ({ subject, operation }: AuditEntry, params: RecordedParams, names: KnownNames): string => {
   const given = operation === 'account.create' ? params.name : operation === 'key.create' ? params.label : undefined
   const name = names.get(subject ?? '') ?? given
   return typeof name === 'string' && name !== '' ? `“${name}”` : (subject ?? '')
@@ -121,6 +121,6 @@ const actorOf = ({ actor, via }: AuditEntry, reader: string | undefined, names: 
  */
 export const changeSentence = (entry: AuditEntry, reader: string | undefined, names: KnownNames): string => {
   const params = JSON.parse(entry.params) as RecordedParams
-  const done = DONE[entry.operation]?.(params, nameOf(entry, params, names)) ?? `ran ${entry.operation}`
+  const done = DONE[entry.operation]?.(params, subjectName(entry, params, names)) ?? `ran ${entry.operation}`
   return `${actorOf(entry, reader, names)} ${done}.`
 }

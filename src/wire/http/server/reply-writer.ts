@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type HeaderName, headerNames } from '../../../../generated/headers.js'
 import type { AnsweredBy } from '../../jsonrpc/reply.js'
-import { lengthOf, textOf, type Written } from '../../jsonrpc/write-reply.js'
+import { lengthOf, piecesText, type Written } from '../../jsonrpc/write-reply.js'
 import { compressedReply } from '../codings/compressed-reply.js'
 import type { ReplyHead } from './handler.js'
 import { writeLargeReply } from './large-reply.js'
@@ -164,7 +164,7 @@ export const sendReply = (
   if (written.rest !== undefined) return writeLargeReply(connection, exchange, written, head + openEnd(exchange))
   const text = `${head}${typeOf(exchange)}Content-Length: ${length}\r\n\r\n`
   if (exchange.head.method === 'HEAD') responses.add(text)
-  else if (length <= TEXT_BELOW_BYTES) responses.add(text + textOf(written.chunks))
+  else if (length <= TEXT_BELOW_BYTES) responses.add(text + piecesText(written.chunks))
   else if (length <= TOGETHER_BELOW_BYTES) {
     responses.addPieces(text, written.chunks, () => {
       written.release()

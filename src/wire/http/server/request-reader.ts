@@ -107,7 +107,7 @@ export class RequestReader {
   /** Reads until the bytes end or the connection pauses. Returns the index of the next byte. */
   read(chunk: Buffer): number {
     let at = 0
-    this.text = this.isAmid ? undefined : textOf(chunk)
+    this.text = this.isAmid ? undefined : asciiText(chunk)
     while (at < chunk.length && this.connection.isReading) {
       at = this.reading === undefined ? this.readHead(chunk, at) : this.readBody(chunk, at, this.reading)
     }
@@ -220,5 +220,5 @@ export class RequestReader {
   }
 }
 
-const textOf = (chunk: Buffer): string | undefined =>
+const asciiText = (chunk: Buffer): string | undefined =>
   chunk.length <= MAX_TEXT_BYTES && isAscii(chunk) ? chunk.toString('latin1') : undefined

@@ -5,7 +5,7 @@ const aDay = () => {
   const methods = new UnknownMethods(() => clock.nowMs)
   /** Asks for so many different methods with a key; returns the names that were recorded. */
   const ask = (times: number, accountId: string, keyId: string) =>
-    new Set(Array.from({ length: times }, (_, index) => methods.nameOf(accountId, keyId, `eth_no${index}`)))
+    new Set(Array.from({ length: times }, (_, index) => methods.boundedName(accountId, keyId, `eth_no${index}`)))
   return { clock, methods, ask }
 }
 
@@ -18,19 +18,19 @@ test('the first 32 names of a key are kept for the day, and others are one', () 
     false,
     true,
   ])
-  expect(methods.nameOf('acc_1', 'key_1', 'eth_no3')).toBe('eth_no3')
-  expect(methods.nameOf('acc_1', 'key_2', 'eth_getBalance')).toBe('eth_getBalance')
-  expect(methods.nameOf('acc_1', 'key_1', 'eth_getBalance')).toBe(OTHER_METHOD)
+  expect(methods.boundedName('acc_1', 'key_1', 'eth_no3')).toBe('eth_no3')
+  expect(methods.boundedName('acc_1', 'key_2', 'eth_getBalance')).toBe('eth_getBalance')
+  expect(methods.boundedName('acc_1', 'key_1', 'eth_getBalance')).toBe(OTHER_METHOD)
   clock.nowMs += 86_400_000
-  expect(methods.nameOf('acc_1', 'key_1', 'eth_getBalance')).toBe('eth_getBalance')
+  expect(methods.boundedName('acc_1', 'key_1', 'eth_getBalance')).toBe('eth_getBalance')
 })
 
 test.each(['', ' ', 'a b', 'x\n', '\u0000', 'ünknown', '\u202eeth', 'x'.repeat(65), 'tgk_2YNf', '/v3/tgk_2YNf'])(
   '%j is no name to keep',
   (name) => {
     const { methods } = aDay()
-    expect(methods.nameOf('acc_1', 'key_1', name)).toBe(OTHER_METHOD)
-    expect(methods.nameOf('acc_1', 'key_1', 'x'.repeat(64))).toBe('x'.repeat(64))
+    expect(methods.boundedName('acc_1', 'key_1', name)).toBe(OTHER_METHOD)
+    expect(methods.boundedName('acc_1', 'key_1', 'x'.repeat(64))).toBe('x'.repeat(64))
   },
 )
 

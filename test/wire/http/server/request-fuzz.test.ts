@@ -2,7 +2,7 @@ import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import type { HttpHandler } from '../../../../src/wire/http/server/handler.js'
-import { textOf } from '../../../../src/wire/jsonrpc/write-reply.js'
+import { piecesText } from '../../../../src/wire/jsonrpc/write-reply.js'
 import { answerWith, type ListenerName, startEngine, type TestEngine } from '../../../support/http-engines.js'
 import { atLeast, runs } from '../../../support/runs.js'
 
@@ -48,7 +48,7 @@ const createRecorder = (): Recorder => {
       const headers = NAMES.map((name) => exchange.header(name))
       const body = await exchange.readBody(100_000, 'test')
       if (typeof body === 'object' && 'unread' in body) return
-      seen.push({ method, target, headers, body: textOf([body]) })
+      seen.push({ method, target, headers, body: piecesText([body]) })
       answerWith(exchange, 'ok')
     },
   }

@@ -114,15 +114,15 @@ const Proofs = ({ page, changed, draft, change }: ProofsProps) => {
   if (changed?.hasSecret)
     return <p class="soft">Callers send a secret beside this key. Rotate it to change the secret, or to do without.</p>
   if (offered.length < 2) return null
-  const nameOf = (proof: Proof) => PROOFS[proof][0]
+  const proofName = (proof: Proof) => PROOFS[proof][0]
   return (
     <div class="field">
       <Choice
         isCaptioned
         label="What callers send"
-        choices={offered.map(nameOf)}
-        chosen={nameOf(draft.proof)}
-        onChoose={(name) => change({ proof: offered.find((proof) => nameOf(proof) === name)! })}
+        choices={offered.map(proofName)}
+        chosen={proofName(draft.proof)}
+        onChoose={(name) => change({ proof: offered.find((proof) => proofName(proof) === name)! })}
       />
       <p class="soft">{PROOFS[draft.proof][1]}</p>
     </div>
