@@ -1,8 +1,8 @@
 import type { Database } from 'libsql'
-import { FIRST_STEP } from './first-step.js'
+import { FIRST_MIGRATION } from './first-migration.js'
 
 /** The additions of one version of the schema. Both engines count the same versions. */
-export interface Step {
+export interface Migration {
   /** In the SQL of SQLite; postgres/migrate.ts translates it. */
   readonly both: string
   /** Tables of only this engine, after those of both. */
@@ -11,15 +11,15 @@ export interface Step {
 }
 
 /**
- * Steps of the schema: each leads from its index to the next version. A released step never
+ * Migrations of the schema: each leads from its index to the next version. A released one never
  * changes: append a new one.
  */
-export const STEPS: readonly Step[] = [FIRST_STEP]
+export const MIGRATIONS: readonly Migration[] = [FIRST_MIGRATION]
 
 /** Says that a store was written by a newer Tollgate. */
-export const newerStore = (version: number, steps: readonly Step[]): Error =>
+export const newerStore = (version: number, migrations: readonly Migration[]): Error =>
   new Error(
-    `the store has schema version ${version}, this Tollgate knows ${steps.length}: use the newer Tollgate that wrote it`,
+    `the store has schema version ${version}, this Tollgate knows ${migrations.length}: use the newer Tollgate that wrote it`,
   )
 
 const versionOf = (database: Database): number =>
@@ -30,15 +30,15 @@ const versionOf = (database: Database): number =>
  *
  * Errors  refuses a store written by a newer Tollgate and leaves it unchanged
  */
-export const migrate = (database: Database, steps: readonly Step[] = STEPS): void => {
-  if (versionOf(database) === steps.length) return
+export const migrate = (database: Database, migrations: readonly Migration[] = MIGRATIONS): void => {
+  if (versionOf(database) === migrations.length) return
   database.exec('BEGIN IMMEDIATE')
   try {
     // Another process may have migrated while this one waited for the write lock.
     const version = versionOf(database)
-    if (version > steps.length) throw newerStore(version, steps)
-    for (const { both, sqlite = '' } of steps.slice(version)) database.exec(both + sqlite)
-    database.exec(`PRAGMA user_version = ${steps.length}`)
+    if (version > migrations.length) throw newerStore(version, migrations)
+    for (const { both, sqlite = '' } of migrations.slice(version)) database.exec(both + sqlite)
+    database.exec(`PRAGMA user_version = ${migrations.length}`)
     database.exec('COMMIT')
   } catch (error) {
     database.exec('ROLLBACK')

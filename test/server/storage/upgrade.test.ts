@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Database from 'libsql'
 import pg from 'pg'
-import { migrate, STEPS, type Step } from '../../../src/server/storage/migrations.js'
+import { MIGRATIONS, type Migration, migrate } from '../../../src/server/storage/migrations.js'
 import { Connections } from '../../../src/server/storage/postgres/connections.js'
 import { migratePostgres } from '../../../src/server/storage/postgres/migrate.js'
 import { openPostgres } from '../../../src/server/storage/postgres/open.js'
@@ -11,9 +11,9 @@ import { startPostgres } from '../../support/postgres.js'
 import { started } from '../../support/started.js'
 import { aCharge, StorePlace } from '../../support/store-place.js'
 
-/** The steps of a next release: one more, with a part of its own for each engine. */
-const NEXT: readonly Step[] = [
-  ...STEPS,
+/** The migrations of a next release: one more, with a part of its own for each engine. */
+const NEXT: readonly Migration[] = [
+  ...MIGRATIONS,
   {
     both: 'ALTER TABLE accounts ADD COLUMN note INTEGER NOT NULL DEFAULT 7;',
     sqlite: 'CREATE TABLE next_sqlite (id TEXT) STRICT;',
@@ -32,7 +32,7 @@ const fill = async ({ accounts, usage }: Pick<Store, 'accounts' | 'usage'>): Pro
 }
 
 test('the first step of the schema is as it was released; a change is a step of its own', () => {
-  const { both, sqlite, postgres } = STEPS[0]!
+  const { both, sqlite, postgres } = MIGRATIONS[0]!
   const digest = createHash('sha256').update(both).update(sqlite!).update(postgres!).digest('hex')
   expect(digest).toBe('bbf85ea292bc3bef1f12b376d84073ab7767b0dbd6bfce48da5f54d35888aefa')
 })
@@ -53,7 +53,7 @@ test('a step that fails leaves a SQLite store as it was', () => {
   const database = new Database(':memory:')
   migrate(database)
   const broken = { both: 'CREATE TABLE half (id TEXT) STRICT; CREATE TABLE accounts (id TEXT) STRICT;' }
-  expect(() => migrate(database, [...STEPS, broken])).toThrow('already exists')
+  expect(() => migrate(database, [...MIGRATIONS, broken])).toThrow('already exists')
   expect(database.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 1 })
   expect(database.prepare("SELECT name FROM sqlite_schema WHERE name = 'half'").all()).toEqual([])
   database.close()

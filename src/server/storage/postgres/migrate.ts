@@ -1,4 +1,4 @@
-import { newerStore, STEPS, type Step } from '../migrations.js'
+import { MIGRATIONS, type Migration, newerStore } from '../migrations.js'
 import type { Connections } from './connections.js'
 
 /** Any number, but the same in every Tollgate. */
@@ -18,7 +18,10 @@ const inPostgres = (sql: string): string =>
  *
  * Errors  refuses a store written by a newer Tollgate and leaves it unchanged
  */
-export const migratePostgres = async (connections: Connections, steps: readonly Step[] = STEPS): Promise<void> => {
+export const migratePostgres = async (
+  connections: Connections,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> => {
   const client = await connections.connect()
   try {
     await client.query('BEGIN')
@@ -26,11 +29,11 @@ export const migratePostgres = async (connections: Connections, steps: readonly 
     await client.query('CREATE TABLE IF NOT EXISTS schema_version (version INT NOT NULL)')
     const { rows } = await client.query('SELECT version FROM schema_version')
     const version: number = rows[0]?.version ?? 0
-    if (version > steps.length) throw newerStore(version, steps)
-    for (const { both, postgres = '' } of steps.slice(version)) await client.query(inPostgres(both) + postgres)
-    if (version < steps.length) {
+    if (version > migrations.length) throw newerStore(version, migrations)
+    for (const { both, postgres = '' } of migrations.slice(version)) await client.query(inPostgres(both) + postgres)
+    if (version < migrations.length) {
       await client.query('DELETE FROM schema_version')
-      await client.query('INSERT INTO schema_version VALUES ($1)', [steps.length])
+      await client.query('INSERT INTO schema_version VALUES ($1)', [migrations.length])
     }
     await client.query('COMMIT')
   } catch (error) {

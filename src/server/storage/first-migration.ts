@@ -231,4 +231,4 @@ const postgres = `
     FOR EACH STATEMENT EXECUTE FUNCTION tollgate_accounts_changed();
   `
 
-export const FIRST_STEP = { both, sqlite, postgres }
+export const FIRST_MIGRATION = { both, sqlite, postgres }
