@@ -4,7 +4,7 @@ import type { ApiOperationDeps } from '../admin/methods.js'
 import { usedOn } from '../admin/operations/usage.js'
 import { dayOf } from '../credits/day.js'
 import type { UpstreamStatus } from '../upstreams/upstream-status.js'
-import { type StateChange, UpstreamHistory } from './upstream-history.js'
+import { type StateChange, UpstreamChanges } from './upstream-changes.js'
 
 /** Points of the operator's plots: a quarter of an hour at the pace of the streams. */
 const MAX_POINTS = 450
@@ -38,7 +38,7 @@ export interface OperatorNow {
  */
 export class Live {
   private kept: GatewayPoint[] = []
-  private readonly history = new UpstreamHistory()
+  private readonly upstreamChanges = new UpstreamChanges()
 
   constructor(private readonly operationDeps: () => ApiOperationDeps) {}
 
@@ -64,8 +64,8 @@ export class Live {
     this.kept.push({ atMs: nowMs(), calls, errors, credits })
     if (this.kept.length > MAX_POINTS) this.kept.shift()
     const states = upstreams()
-    this.history.look(states, nowMs())
-    return { status: now, upstreams: states, changes: this.history.changes }
+    this.upstreamChanges.look(states, nowMs())
+    return { status: now, upstreams: states, changes: this.upstreamChanges.changes }
   }
 
   /** Called when the last reader leaves: kept points would have a gap. */

@@ -110,7 +110,7 @@ const Network = ({
   </Card>
 )
 
-const History = ({ changes }: { changes: readonly SeenChange[] }) => (
+const StateChanges = ({ changes }: { changes: readonly SeenChange[] }) => (
   <Card title="Changes of state">
     {changes.length === 0 ? (
       <Empty>
@@ -150,7 +150,7 @@ export const NetworksPage = () => {
           onCordon={setAsked}
         />
       ))}
-      <History changes={now.changes} />
+      <StateChanges changes={now.changes} />
       {asked && <CordonDialog one={asked} onClose={() => setAsked(undefined)} />}
     </>
   )

@@ -19,7 +19,7 @@ const MAX_CHANGES = 100
  * State changes of upstreams, newest first. Changes between two looks, or while no page was open,
  * are missing.
  */
-export class UpstreamHistory {
+export class UpstreamChanges {
   private seen = new Map<string, UpstreamStatus['state']>()
   private kept: readonly StateChange[] = []
 
