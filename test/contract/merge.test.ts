@@ -9,8 +9,8 @@ const giving = (name: string, component: string) =>
   operatorMethod(name, {
     result: { name: 'result', description: 'It.', schema: { $ref: `#/components/schemas/${component}` } },
   })
-const part = (source: string, methods: readonly object[], schemas = {}) => ({
-  source,
+const part = (documentName: string, methods: readonly object[], schemas = {}) => ({
+  documentName,
   contract: operatorDocument(methods, schemas) as unknown as Contract,
 })
 const resultOf = ({ methods }: Contract, name: string) => methods.find((method) => method.name === name)?.result.schema
@@ -69,8 +69,8 @@ describe('contracts that are merged', () => {
     expect(mergeContracts(builtInContract, [one, apart, other]).notifications).toEqual([
       {
         notification: 'acme_subscription',
-        first: { source: 'a', method: 'a_subscribe' },
-        second: { source: 'b', method: 'b_subscribe' },
+        first: { documentName: 'a', method: 'a_subscribe' },
+        second: { documentName: 'b', method: 'b_subscribe' },
       },
     ])
   })

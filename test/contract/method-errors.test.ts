@@ -22,7 +22,7 @@ const partsFor = ({ family }: MethodContract): PipelineDeps => {
 }
 
 const shipped = (['ethereum', 'solana'] as const).map((name) => ({
-  source: name,
+  documentName: name,
   contract: readShippedDocument(`src/contract/shipped/${name}.openrpc.json`).contract,
 }))
 

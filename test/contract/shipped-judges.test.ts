@@ -9,7 +9,7 @@ import { shippedFile, shippedNames } from '../../src/contract/operator/shipped-f
 import { validatorSource } from '../../src/contract/validator-source.js'
 
 const paths = shippedNames.map((name) => shippedFile(name)!)
-const parts = paths.map((path) => ({ source: path, contract: readShippedDocument(path).contract }))
+const parts = paths.map((path) => ({ documentName: path, contract: readShippedDocument(path).contract }))
 const { contract } = mergeContracts(builtInContract, parts)
 
 describe('the judges that come with the gateway', () => {

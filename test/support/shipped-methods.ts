@@ -11,7 +11,7 @@ export const shippedDocuments = shippedNames.map((name): [string, Contract] => [
   readShippedDocument(shippedFile(name)!).contract,
 ])
 
-const parts = shippedDocuments.map(([source, contract]) => ({ source, contract }))
+const parts = shippedDocuments.map(([documentName, contract]) => ({ documentName, contract }))
 const made = new Set(Object.keys(shippedJudges().judges))
 
 /**

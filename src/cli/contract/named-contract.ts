@@ -10,7 +10,7 @@ export const namedContract = async (name: string, { io }: Input): Promise<Contra
   // Loaded on demand: the gateway itself starts with the same list of commands.
   const { readNamedDocument } = await import('../../contract/operator/operator-document.js')
   const reading = readNamedDocument(name, io.cwd)
-  if ('contract' in reading) return { source: name, contract: reading.contract }
+  if ('contract' in reading) return { documentName: name, contract: reading.contract }
   const { mistakeLine } = await import('../../contract/read.js')
   throw new CommandError(`${name} has mistakes:\n${reading.mistakes.map(mistakeLine).join('\n')}`)
 }

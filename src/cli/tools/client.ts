@@ -94,7 +94,7 @@ const readMerged = async (names: readonly string[], input: Input): Promise<Contr
   const [shared] = notifications
   if (shared !== undefined)
     throw new CommandError(
-      `${shared.second.source}: ${shared.notification} of ${shared.second.method} brings the events of ${shared.first.method} of ${shared.first.source} already`,
+      `${shared.second.documentName}: ${shared.notification} of ${shared.second.method} brings the events of ${shared.first.method} of ${shared.first.documentName} already`,
     )
   if (conflict === undefined) return contract
   const owner = conflict.first === undefined ? 'is a built-in method' : `is given by ${conflict.first}`

@@ -9,7 +9,7 @@ type MergedSchemas = Contract['components']['schemas']
  * for messages.
  */
 export interface ContractPart {
-  readonly source: string
+  readonly documentName: string
   readonly contract: Contract
 }
 
@@ -24,7 +24,7 @@ export interface MethodConflict {
 
 /** A method of a part, as messages name it. */
 interface NamedMethod {
-  readonly source: string
+  readonly documentName: string
   readonly method: string
 }
 
@@ -42,14 +42,14 @@ export interface NotificationConflict {
 const sharedNotifications = (parts: readonly ContractPart[]): readonly NotificationConflict[] => {
   const owners = new Map<string, NamedMethod>()
   const conflicts: NotificationConflict[] = []
-  for (const { source, contract } of parts)
+  for (const { documentName, contract } of parts)
     for (const { name: method, 'x-subscription': subscription } of contract.methods) {
       if (subscription === undefined) continue
       const { notification } = subscription
       const first = owners.get(notification)
-      if (first === undefined) owners.set(notification, { source, method })
-      else if (first.source !== source && first.method !== method)
-        conflicts.push({ notification, first, second: { source, method } })
+      if (first === undefined) owners.set(notification, { documentName, method })
+      else if (first.documentName !== documentName && first.method !== method)
+        conflicts.push({ notification, first, second: { documentName, method } })
     }
   return conflicts
 }
@@ -128,19 +128,19 @@ export const mergeContracts = (
   readonly notifications: readonly NotificationConflict[]
 } => {
   const conflicts: MethodConflict[] = []
-  const owners = new Map<string, { source: string | undefined; written: Contract; method: ContractMethod }>(
-    base.methods.map((method) => [method.name, { source: undefined, written: base, method }]),
+  const owners = new Map<string, { documentName: string | undefined; written: Contract; method: ContractMethod }>(
+    base.methods.map((method) => [method.name, { documentName: undefined, written: base, method }]),
   )
   let contract = base
-  for (const { source, contract: part } of parts) {
+  for (const { documentName, contract: part } of parts) {
     const added = part.methods.filter((method) => {
       const owner = owners.get(method.name)
       if (owner === undefined) {
-        owners.set(method.name, { source, written: part, method })
+        owners.set(method.name, { documentName, written: part, method })
         return true
       }
       if (!isSame(owner.written, owner.method, part, method))
-        conflicts.push({ method: method.name, first: owner.source, second: source })
+        conflicts.push({ method: method.name, first: owner.documentName, second: documentName })
       return false
     })
     const { schemas, methods } = joined(contract.components.schemas, { ...part, methods: added })

@@ -10,7 +10,10 @@ import { shippedFile, shippedNames } from './shipped-files.js'
  * The build writes it (scripts/build.mjs).
  */
 export const shippedJudgesText = (): string => {
-  const parts = shippedNames.map((source) => ({ source, contract: readShippedDocument(shippedFile(source)!).contract }))
+  const parts = shippedNames.map((documentName) => ({
+    documentName,
+    contract: readShippedDocument(shippedFile(documentName)!).contract,
+  }))
   const { contract } = mergeContracts(builtInContract, parts)
   const names = new Set(parts.flatMap((part) => part.contract.methods.map(({ name }) => name)))
   const judges = judgesSource(contract, [...names], validatorSource)

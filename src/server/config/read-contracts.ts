@@ -116,14 +116,14 @@ class ContractReader {
     const parts = entries.flatMap((entry) => this.partOf(entry) ?? [])
     const merged = mergeContracts(builtInContract, parts)
     const { contract } = merged
-    const isShipped = (source: string) =>
-      entries.some(({ file, config }) => file === source && config.name !== undefined)
+    const isShipped = (documentName: string) =>
+      entries.some(({ file, config }) => file === documentName && config.name !== undefined)
     // A shipped document may still have a method that has become built in; the built-in one wins.
     const conflicts = merged.conflicts.filter(({ first, second }) => first !== undefined || !isShipped(second))
     if (!isLenient)
       for (const { notification, first, second } of merged.notifications) {
-        const { path } = entries.findLast(({ file }) => file === second.source)!
-        const given = `${notification} brings the events of ${first.method} of ${first.source}, and of ${second.method} of ${second.source}`
+        const { path } = entries.findLast(({ file }) => file === second.documentName)!
+        const given = `${notification} brings the events of ${first.method} of ${first.documentName}, and of ${second.method} of ${second.documentName}`
         this.findings.add(path, `${given}; leave one out with methods: ["!${second.method}"]`)
       }
     if (conflicts.length > 0 && !isLenient) {
@@ -184,7 +184,7 @@ class ContractReader {
         this.findings.add([...path, 'methods', index], `${file} has no method for the pattern ${pattern}`)
     })
     const methods = contract.methods.filter(({ name }) => isTaken(name, config.methods))
-    return { source: file, contract: { ...contract, methods } }
+    return { documentName: file, contract: { ...contract, methods } }
   }
 }
 

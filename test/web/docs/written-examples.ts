@@ -10,7 +10,7 @@ import { watchSnippets } from '../../../src/server/docs/subscriptions/snippets.j
 /** The built-in contract with every contract that comes with Tollgate. */
 export const wholeContract = mergeContracts(
   builtInContract,
-  shippedNames.map((name) => ({ source: name, contract: readShippedDocument(shippedFile(name)!).contract })),
+  shippedNames.map((name) => ({ documentName: name, contract: readShippedDocument(shippedFile(name)!).contract })),
 ).contract
 
 /** The document that the docs page of all networks shows. */
