@@ -56,6 +56,28 @@ describe('the documentation', () => {
     expect(missing).toEqual([])
   })
 
+  test('says in CONTRIBUTING.md where to put a thing by names that the files it names have', () => {
+    const [, table] = /## Where do I put …([\s\S]*?)\n## /.exec(readFileSync('CONTRIBUTING.md', 'utf8'))!
+    const rows = table!.split('\n').filter((line) => line.startsWith('| '))
+    const missing = rows.flatMap((row) => {
+      const words = [...row.matchAll(/`([^`]+)`/g)].map(([, word]) => word!)
+      const paths = words.filter((word) => word.includes('/') && existsSync(word))
+      const folders = ['.', ...paths.map((path) => (path.endsWith('/') ? path : dirname(path)))]
+      const files = words
+        .filter((word) => /^[\w.-]+\.(?:ts|json)$/.test(word))
+        .flatMap((word) => folders.map((folder) => join(folder, word)))
+        .concat(paths.flatMap((path) => (path.endsWith('/') ? filesIn(path) : path)))
+        .filter((file) => existsSync(file))
+      const text = files.map((file) => `${file}\n${readFileSync(file, 'utf8')}`).join('\n')
+      const isThere = (word: string) => new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(text)
+      return words
+        .filter((word) => /^[\w-]+$/.test(word) && !isThere(word))
+        .map((word) => `${word}: ${row.slice(2, 40)}`)
+    })
+    expect(rows.length).toBeGreaterThan(12)
+    expect(missing).toEqual([])
+  })
+
   test.each(['src', 'test', 'scripts'])('files of %s cite only pages and sections that are there', (folder) => {
     const missing = filesIn(folder).flatMap((file) =>
       citationsIn(readFileSync(file, 'utf8')).flatMap(({ page, headings }) => {
