@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { StoreAway } from '../../../src/server/accounts/store-away.js'
-import { recoverJournals } from '../../../src/server/gateway/recover-journals.js'
+import { settleJournals } from '../../../src/server/gateway/settle-journals.js'
 import { openJournal } from '../../../src/server/storage/journals/journal-file.js'
 import { temporaryFolder } from '../../support/started.js'
 import { aCharge } from '../../support/store-place.js'
@@ -16,7 +16,7 @@ test('a store that hangs is asked for one journal, and keeps none of the others 
   }
   const asked: string[] = []
   const settle = (end: () => Promise<'over'>) =>
-    recoverJournals(
+    settleJournals(
       {
         end: (processId) => {
           asked.push(processId)
