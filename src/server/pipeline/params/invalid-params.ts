@@ -61,15 +61,16 @@ export const memberTrouble = (
 }
 
 /**
- * The last error is the outermost. For a choice (anyOf) it names no component, so an earlier error
- * at the same place that does is used.
+ * The last error is the outermost. That of an `if` only says that another one failed. For a choice
+ * (anyOf) the last error names no component, so an earlier error at the same place that does is
+ * used.
  */
 const violationOf = (
   components: Readonly<Record<string, ComponentRow>>,
   params: readonly unknown[],
   errors: readonly ValidationError[],
 ): Violation => {
-  const last = errors.at(-1)!
+  const last = errors.findLast(({ keyword }) => keyword !== 'if')!
   const path = last.instancePath
   const named =
     last.keyword === 'anyOf'

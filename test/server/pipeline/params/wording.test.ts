@@ -147,6 +147,11 @@ describe('refused params in the words of geth', () => {
       [A, '0x0', {}],
       'invalid argument 2: at least one of BlockNumber or BlockHash is needed if a dictionary is provided',
     ],
+    [
+      'eth_subscribe',
+      ['logs', { address: '0x12' }],
+      'invalid argument 1: invalid address: hex string has length 2, want 40 for common.Address',
+    ],
     ['eth_getTransactionReceipt', ['0x12'], 'invalid argument 0: hex string has length 2, want 64 for common.Hash'],
     [
       'eth_getTransactionReceipt',
