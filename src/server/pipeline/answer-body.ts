@@ -4,7 +4,7 @@ import { afterwards, Deferred, isPending, type MaybeDeferred, together, whenReso
 import { SharedStopwatch } from '../../runtime/system-ports.js'
 import type { FairTurns } from '../../runtime/turns/fair-turns.js'
 import type { BodyLimits, Member } from '../../wire/jsonrpc/body.js'
-import { idOfBody, openBody } from '../../wire/jsonrpc/envelope.js'
+import { firstIdOfBatch, idOfBody, MAX_ID_BODY_BYTES, openBody } from '../../wire/jsonrpc/envelope.js'
 import {
   type AnsweredBy,
   type Failure,
@@ -15,7 +15,7 @@ import {
   type Reply,
   type ServedBy,
 } from '../../wire/jsonrpc/reply.js'
-import { type Piece, type Written, writeBatch, writeReply } from '../../wire/jsonrpc/write-reply.js'
+import { bytesOf, type Piece, type Written, writeBatch, writeReply } from '../../wire/jsonrpc/write-reply.js'
 import { type Authenticated, type BodyContext, beginCall } from './stage.js'
 import { type CallObserver, observeRefusal, statusIn } from './stages/observe.js'
 
@@ -72,8 +72,9 @@ export const answerBody = (
   const stopwatchStartMs = starts.since(0)
   const opened = openBody(bytes, deps.limits)
   if (!('members' in opened)) {
-    observeRefusal(deps.observer, caller, opened, 0, caller.transport === 'http' ? httpStatusOf(opened) : undefined)
-    return refuseBody(opened, idOfBody(bytes))
+    const isHttp = caller.transport === 'http'
+    observeRefusal(deps.observer, caller, opened, 0, isHttp ? httpStatusOf(opened) : undefined)
+    return isHttp ? refuseBody(opened, idOfBody(bytes)) : refuseMessage(opened, bytesOf(bytes))
   }
   const { members, isBatch } = opened
   const body = { caller, cancellation, startedAtMs, stopwatchStartMs, canStream: canStream && !isBatch }
@@ -180,6 +181,19 @@ const single = (reply: Reply | undefined, member: Member): BodyReply => {
 
 /** The reply to a body that is refused as a whole. */
 export const refuseBody = (failure: Failure, idText = 'null'): BodyReply => bodyReply(failure, idText, 0)
+
+/**
+ * The reply to a WebSocket message that is refused as a whole. A client finds the calls that a
+ * message answers by an id, so a batch gets an array with the error, under the id of its first
+ * call. geth answers a batch that is too large in the same way (`respondWithBatchTooLarge`).
+ *
+ * `maxIdBytes`  in which the id is searched
+ */
+export const refuseMessage = (failure: Failure, bytes: Buffer, maxIdBytes = MAX_ID_BODY_BYTES): BodyReply => {
+  const firstId = failure.name === 'parse-error' ? 'null' : firstIdOfBatch(bytes, maxIdBytes)
+  if (firstId !== 'null') return { ...refuseBody(failure), written: writeBatch([firstId], [failure]) }
+  return refuseBody(failure, bytes.length > maxIdBytes ? undefined : idOfBody(bytes))
+}
 
 const bodyReply = (reply: Reply, idText: string, refusedSubscriptions: number): BodyReply => ({
   status: httpStatusOf(reply),

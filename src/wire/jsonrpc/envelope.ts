@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer'
 import { type Body, type BodyLimits, builtInNames, type Envelope, type Member, type MethodNames } from './body.js'
 import { CallWalk } from './call-walk.js'
-import { readParsedBody } from './parsed-body.js'
+import { firstMemberOf, readParsedBody } from './parsed-body.js'
 import type { Failure } from './reply.js'
 import { bytesOf, type Piece } from './write-reply.js'
 
@@ -48,6 +48,15 @@ export const idOfBody = (body: Piece): string => {
   const member = opened.members[0]!
   if (member.kind === 'call') return member.envelope.idText
   return member.kind === 'refused' ? member.idText : NULL_ID
+}
+
+/**
+ * The id of a batch's first call, if it is readable within the first `maxBytes`; else `null`, which
+ * is also the answer for a body that is no batch.
+ */
+export const firstIdOfBatch = (body: Buffer, maxBytes: number): string => {
+  const first = firstMemberOf(body.subarray(0, maxBytes))
+  return first === undefined ? NULL_ID : idOfBody(first)
 }
 
 /**

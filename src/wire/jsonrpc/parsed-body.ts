@@ -147,6 +147,35 @@ export const shapeTrouble = (bytes: Buffer, { maxDepth, maxBatch }: BodyLimits):
   return undefined
 }
 
+/**
+ * The bytes of a batch's first member, if that is an object or array and ends within `bytes`, which
+ * may be the beginning of a body. Nothing is parsed: the bytes may be malformed.
+ */
+export const firstMemberOf = (bytes: Buffer): Buffer | undefined => {
+  if (!isArray(bytes)) return undefined
+  let depth = 0
+  let start = 0
+  for (let at = 0; at < bytes.length; at++) {
+    switch (bytes[at]) {
+      case QUOTE:
+        at = endOfText(bytes, at + 1)
+        break
+      case OPEN_ARRAY:
+      case OPEN_OBJECT:
+        if (++depth === 2) start = at
+        break
+      case CLOSE_ARRAY:
+      case CLOSE_OBJECT:
+        if (--depth === 1) return bytes.subarray(start, at + 1)
+        break
+      case COMMA:
+        if (depth === 1) return undefined
+        break
+    }
+  }
+  return undefined
+}
+
 const isArray = (bytes: Buffer): boolean => {
   let at = 0
   while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at++

@@ -44,3 +44,19 @@ describe('a WebSocket that breaks', () => {
     await new Promise((resolve) => refusing.close(resolve))
   })
 })
+
+test('a batch that is refused under the id of its first call fails, and no other', async () => {
+  const server = await startServer((text) => {
+    const calls = JSON.parse(text) as { id: number }[]
+    const error = { code: -32600, message: 'Invalid Request' }
+    return calls.length === 2 ? 'silence' : { text: JSON.stringify([{ jsonrpc: '2.0', id: calls[0]!.id, error }]) }
+  })
+  const client = new EvmClient({ url: server.wsUrl })
+  const batchOf = (length: number) =>
+    client.batch(Array.from({ length }, () => ({ method: 'eth_blockNumber', params: [] }) as const))
+  const older = Promise.allSettled([batchOf(2)])
+  await expect(batchOf(3)).rejects.toMatchObject({ name: 'node-error', code: -32600 })
+  client.close()
+  expect(await older).toMatchObject([{ reason: { reason: 'closed' } }])
+  await server.close()
+})

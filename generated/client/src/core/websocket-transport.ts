@@ -157,21 +157,28 @@ export class WebSocketTransport implements Transport {
       return // This answer names no call; the call that it belongs to runs into its time limit.
     }
     if (this.#listener !== undefined && isNotification(message)) return this.#listener.notification(message, text)
-    if (!Array.isArray(message)) return this.#settle(idOf(message), message, text)
+    if (!Array.isArray(message)) return this.#settle(message, text)
     const texts = itemTexts(text)
-    message.forEach((member, index) => void this.#settle(idOf(member), member, texts[index] ?? ''))
+    const refused = message.length === 1 ? this.#refusedBatch(message[0]) : undefined
+    message.forEach((member, index) => void this.#settle(member, texts[index] ?? '', refused))
   }
 
-  #settle(id: number | undefined, message: unknown, text: string): void {
-    // Only a batch can be refused as a whole, with an error without an id. Batches in flight cannot
-    // be distinguished here; the oldest is the best guess, and the others end with their answers or
-    // their time limit.
-    const calls = id === undefined ? (this.#batches[0]?.map((request) => request.id) ?? []) : [id]
-    for (const call of calls) {
+  /** The batch of several calls that an array of one error refuses, under its first call's id. */
+  #refusedBatch(member: unknown): readonly Request[] | undefined {
+    const batch = this.#batches.find((calls) => calls.length > 1 && calls[0]!.id === idOf(member))
+    return batch !== undefined && 'error' in (member as object) ? batch : undefined
+  }
+
+  #settle(message: unknown, text: string, refused?: readonly Request[]): void {
+    const id = idOf(message)
+    // Only a batch whose first id the gateway could not read is refused without an id. The oldest
+    // in flight is the best guess; the others end with their answers or their time limit.
+    const batch = refused ?? (id === undefined ? (this.#batches[0] ?? []) : undefined)
+    for (const call of batch?.map((request) => request.id) ?? [id!]) {
       const pending = this.#pending.get(call)
       try {
-        const reply = readReply(message, text, {}, id === undefined ? undefined : pending?.method)
-        if (id === undefined && 'error' in reply) pending?.fail(reply.error)
+        const reply = readReply(message, text, {}, batch === undefined ? pending?.method : undefined)
+        if (batch !== undefined && 'error' in reply) pending?.fail(reply.error)
         else pending?.settle(reply)
       } catch (error) {
         pending?.fail(error)

@@ -3,9 +3,8 @@ import type { WebSocket } from 'ws'
 import { Cancellation } from '../../../runtime/cancellation.js'
 import { isPending, type Waiter, whenResolved } from '../../../runtime/deferred.js'
 import { flushQueue } from '../../../runtime/system-ports.js'
-import { idOfBody } from '../../../wire/jsonrpc/envelope.js'
 import type { Failure } from '../../../wire/jsonrpc/reply.js'
-import { answerBody, type BodyReply, refuseBody } from '../../pipeline/answer-body.js'
+import { answerBody, type BodyReply, refuseMessage } from '../../pipeline/answer-body.js'
 import { type Arrival, type Authenticated, callerOf } from '../../pipeline/stage.js'
 import { observeRefusal } from '../../pipeline/stages/observe.js'
 import type { ConnectionSubscriptions } from '../../subscriptions/connection-subscriptions.js'
@@ -176,7 +175,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
     const { deps, caller } = this
     observeRefusal(deps.observer, { ...caller, requestId: deps.nextRequestId() }, failure, 0, undefined)
     this.inbox.addAnswered()
-    this.resolved(refuseBody(failure, data.length > MAX_THROTTLED_ID_BYTES ? undefined : idOfBody(data)))
+    this.resolved(refuseMessage(failure, data, MAX_THROTTLED_ID_BYTES))
   }
 
   private answerInTurn(data: Buffer): void {

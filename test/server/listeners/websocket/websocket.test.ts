@@ -66,6 +66,23 @@ describe('a WebSocket', () => {
     await socket.close()
   })
 
+  test('refuses a batch whole under the id of its first call, as geth does, for clients that go by ids', async () => {
+    const socket = await open()
+    const first = '{"jsonrpc":"2.0","method":"eth_blockNumber","params":["]"],"id":18446744073709551616}'
+    const error = { code: -32600, message: 'Invalid Request', data: { reason: 'batch_too_large', maxBatch: 100 } }
+    const refused = {
+      jsonrpc: '2.0',
+      error: expect.objectContaining({ ...error, data: expect.objectContaining(error.data) }),
+    }
+    const text = await socket.ask(`[ ${first}${',{}'.repeat(100)}]`)
+    expect(text).toContain('"id":18446744073709551616,')
+    expect(JSON.parse(text)).toMatchObject([refused])
+    // A first member that is no call, or has no id, has no id to answer.
+    for (const member of ['1', '[{"id":1}]', '{"jsonrpc":"2.0","method":"eth_blockNumber"}'])
+      expect(JSON.parse(await socket.ask(`[${member}${',{}'.repeat(100)}]`))).toMatchObject({ ...refused, id: null })
+    await socket.close()
+  })
+
   test('answers calls in flight as they are ready, each with its own id', async () => {
     const socket = await open()
     for (const [ms, id] of [
