@@ -184,14 +184,13 @@ export const refuseBody = (failure: Failure, idText = 'null'): BodyReply => body
 
 /**
  * The reply to a WebSocket message that is refused as a whole. A client finds the calls that a
- * message answers by an id, so a batch gets an array with the error, under the id of its first
- * call. geth answers a batch that is too large in the same way (`respondWithBatchTooLarge`).
+ * message answers by an id: that of a batch is the id of its first call.
  *
  * `maxIdBytes`  in which the id is searched
  */
 export const refuseMessage = (failure: Failure, bytes: Buffer, maxIdBytes = MAX_ID_BODY_BYTES): BodyReply => {
   const firstId = failure.name === 'parse-error' ? 'null' : firstIdOfBatch(bytes, maxIdBytes)
-  if (firstId !== 'null') return { ...refuseBody(failure), written: writeBatch([firstId], [failure]) }
+  if (firstId !== 'null') return refuseBody(failure, firstId)
   return refuseBody(failure, bytes.length > maxIdBytes ? undefined : idOfBody(bytes))
 }
 

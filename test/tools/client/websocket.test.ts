@@ -49,7 +49,7 @@ test('a batch that is refused under the id of its first call fails, and no other
   const server = await startServer((text) => {
     const calls = JSON.parse(text) as { id: number }[]
     const error = { code: -32600, message: 'Invalid Request' }
-    return calls.length === 2 ? 'silence' : { text: JSON.stringify([{ jsonrpc: '2.0', id: calls[0]!.id, error }]) }
+    return calls.length === 2 ? 'silence' : { text: JSON.stringify({ jsonrpc: '2.0', id: calls[0]!.id, error }) }
   })
   const client = new EvmClient({ url: server.wsUrl })
   const batchOf = (length: number) =>

@@ -155,16 +155,15 @@ export class WebSocketTransport implements Transport {
       return // This answer names no call; the call that it belongs to runs into its time limit.
     }
     if (this.#listener !== undefined && isNotification(message)) return this.#listener.notification(message, text)
-    if (!Array.isArray(message)) return this.#settle(message, text)
+    if (!Array.isArray(message)) return this.#settle(message, text, this.#refusedBatch(message))
     const texts = itemTexts(text)
-    const refused = message.length === 1 ? this.#refusedBatch(message[0]) : undefined
-    message.forEach((member, index) => void this.#settle(member, texts[index] ?? '', refused))
+    message.forEach((member, index) => void this.#settle(member, texts[index] ?? ''))
   }
 
-  /** The batch of several calls that an array of one error refuses, under its first call's id. */
-  #refusedBatch(member: unknown): readonly Request[] | undefined {
-    const batch = this.#batches.find((calls) => calls.length > 1 && calls[0]!.id === idOf(member))
-    return batch !== undefined && 'error' in (member as object) ? batch : undefined
+  /** The batch that is refused whole, with one error under its first call's id. */
+  #refusedBatch(message: unknown): readonly Request[] | undefined {
+    const id = idOf(message)
+    return id === undefined ? undefined : this.#batches.find(([first]) => first!.id === id)
   }
 
   #settle(message: unknown, text: string, refused?: readonly Request[]): void {

@@ -76,7 +76,7 @@ describe('a WebSocket', () => {
     }
     const text = await socket.ask(`[ ${first}${',{}'.repeat(100)}]`)
     expect(text).toContain('"id":18446744073709551616,')
-    expect(JSON.parse(text)).toMatchObject([refused])
+    expect(JSON.parse(text)).toMatchObject(refused)
     // A first member that is no call, or has no id, has no id to answer.
     for (const member of ['1', '[{"id":1}]', '{"jsonrpc":"2.0","method":"eth_blockNumber"}'])
       expect(JSON.parse(await socket.ask(`[${member}${',{}'.repeat(100)}]`))).toMatchObject({ ...refused, id: null })
