@@ -6,7 +6,7 @@ import { checkOwner } from './records.js'
 
 const DEFAULT_LIMIT = 100
 /** Rows read in one turn of the event loop; the params of each take up to 4 KB. */
-const ROWS_AT_ONCE = 200
+const ROWS_AT_ONCE = 100
 
 export const askAudit = async (
   deps: OperationDeps,
