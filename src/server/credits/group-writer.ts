@@ -18,7 +18,7 @@ export class LedgerUnavailable extends Error {
 export type Persistence = 'retry' | 'once'
 
 /** A row on its way to the store. */
-export interface Entry {
+export interface PendingRow {
   readonly row: ChargeRow
   readonly persistence: Persistence
   /** Called when the row is durable, or with the error. Must not throw. */
@@ -32,14 +32,14 @@ const RETRY_MS = 250
  * goes into the next. After a failure the store is tried again at most every 250 ms.
  */
 export class GroupWriter {
-  private pending: Entry[] = []
+  private pending: PendingRow[] = []
   private isScheduled = false
   private writing: Promise<void> | undefined
   /**
    * Rows of failed writes that must not be lost. The calls in flight bound their number: nothing is
    * held while the store is away.
    */
-  private kept: Entry[] = []
+  private kept: PendingRow[] = []
   private writeFailure: string | undefined
   private readFailure: string | undefined
   private lastTryMs = Number.NEGATIVE_INFINITY
@@ -62,7 +62,7 @@ export class GroupWriter {
     this.lastTryMs = this.now()
   }
 
-  add(entry: Entry): void {
+  add(entry: PendingRow): void {
     if (entry.persistence === 'retry' && this.writeFailure !== undefined) {
       this.kept.push(entry)
       return
@@ -143,7 +143,7 @@ export class GroupWriter {
   }
 }
 
-const rowsOf = (group: readonly Entry[]): ChargeRow[] => {
+const rowsOf = (group: readonly PendingRow[]): ChargeRow[] => {
   const rows: ChargeRow[] = []
   for (const { row } of group) rows.push(row)
   // A single row needs no summing.

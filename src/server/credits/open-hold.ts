@@ -1,7 +1,7 @@
 import { Deferred } from '../../runtime/deferred.js'
 import type { Entitlement } from '../accounts/account.js'
 import type { DayClock } from './day.js'
-import type { Entry } from './group-writer.js'
+import type { PendingRow } from './group-writer.js'
 import type { CallRecord, Hold } from './ledger.js'
 import { sumRows } from './usage/sum-rows.js'
 import type { ChargeRow } from './usage/usage-store.js'
@@ -26,7 +26,7 @@ export interface AccountSource extends HoldSource {
 }
 
 /** A hold's row, and the sources that it changes. */
-export interface HoldEntry<Account extends AccountSource, Key extends HoldSource> extends Entry {
+export interface HoldEntry<Account extends AccountSource, Key extends HoldSource> extends PendingRow {
   readonly account: Account
   readonly keyPart: Key | undefined
 }
@@ -128,7 +128,7 @@ export class OpenHold<Account extends AccountSource, Key extends HoldSource> imp
   }
 
   /** Writes a row that no reply waits for. */
-  private writeUnwaited(row: ChargeRow, written: Entry['written']): void {
+  private writeUnwaited(row: ChargeRow, written: PendingRow['written']): void {
     const { account, keyPart } = this
     this.deps.writer.add({ row, persistence: 'retry', written, account, keyPart })
   }

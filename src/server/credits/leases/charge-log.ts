@@ -4,7 +4,7 @@ import { JournalBacklog, type LineBatch, type LostLines } from '../journal-backl
 import type { HoldEntry } from '../open-hold.js'
 import { sumRows } from '../usage/sum-rows.js'
 import type { Lease } from './lease.js'
-import type { LeaseName } from './lease-store.js'
+import { type LeaseName, leaseKey } from './lease-store.js'
 
 const SUM_AT = 2_000
 
@@ -18,8 +18,6 @@ export interface LeaseChange {
 export interface ChargeBatch extends LineBatch {
   readonly changes: ReadonlyMap<string, LeaseChange>
 }
-
-export const leaseText = ({ accountId, scope, day }: LeaseName): string => `${accountId} ${scope} ${day}`
 
 type LeasedRow = HoldEntry<Lease, Lease>
 
@@ -90,7 +88,7 @@ export class ChargeLog {
   }
 
   private changeLease(lease: Lease, credits: number): void {
-    const name = leaseText(lease)
+    const name = leaseKey(lease)
     let change = this.changes.get(name)
     if (change === undefined) {
       const { accountId, scope, day } = lease

@@ -1,9 +1,9 @@
 import { stopwatchMs } from '../../../runtime/system-ports.js'
 import { orAfter } from '../../../runtime/time-limit.js'
 import type { LostLines } from '../journal-backlog.js'
-import { type ChargeBatch, type ChargeLog, leaseText } from './charge-log.js'
+import type { ChargeBatch, ChargeLog } from './charge-log.js'
 import type { LeaseWaiter } from './lease.js'
-import { BalancesLocked, type LeaseGrant, type LeaseStore, StoreBehind } from './lease-store.js'
+import { BalancesLocked, type LeaseGrant, type LeaseStore, leaseKey, StoreBehind } from './lease-store.js'
 import type { LeaseTable } from './lease-table.js'
 import { type AskedLease, LeaseWaiters } from './lease-waiters.js'
 
@@ -174,7 +174,7 @@ export class LeaseClient {
       this.heard()
       if (isWhole) charges.settle()
       asked.forEach(({ lease }, index) => {
-        const change = batch.changes.get(leaseText(lease))
+        const change = batch.changes.get(leaseKey(lease))
         const grant = grants[index]
         if (grant === undefined) lease.isDoubtful = true
         else lease.take(grant, change?.net ?? 0, change?.charged ?? 0)
@@ -214,7 +214,7 @@ export class LeaseClient {
     const nowMs = now()
     const asked: AskedLease[] = []
     for (const lease of leases.all()) {
-      const ask = lease.ask(nowMs, batch.changes.get(leaseText(lease))?.net, this.isDraining)
+      const ask = lease.ask(nowMs, batch.changes.get(leaseKey(lease))?.net, this.isDraining)
       if (ask !== undefined) asked.push({ lease, ask })
       else if (lease.isEmpty) leases.forget(lease)
     }

@@ -9,6 +9,7 @@ import {
   type LeaseExchange,
   type LeaseGrant,
   type LeaseStore,
+  leaseKey,
   settleBalance,
 } from './lease-store.js'
 
@@ -28,8 +29,6 @@ interface Change {
 
 /** Number of balances above which those without leases are dropped; then twice the number left. */
 const SWEEP_AT = 10_000
-
-const balanceKey = (accountId: string, scope: string, day: string): string => `${accountId} ${scope} ${day}`
 
 /**
  * Lends the days of a store that only this process writes to other processes of the machine. It
@@ -87,7 +86,7 @@ export class LeaseOwner {
   private *readAhead({ rows, asks }: LeaseExchange): Steps<void> {
     const wholes = rows.map(({ accountId, day }) => ({ accountId, day, scope: '' }))
     for (const { accountId, scope, day } of [...wholes, ...asks]) {
-      const name = balanceKey(accountId, scope, day)
+      const name = leaseKey({ accountId, scope, day })
       if (this.balances.has(name)) continue
       const { sweeps } = this
       const used = yield* this.readUsed(accountId, scope, day)
@@ -147,7 +146,7 @@ export class LeaseOwner {
     const asked = new Map(asks.map((ask) => [this.entryOf(ask.accountId, ask.scope, ask.day), ask]))
     for (const row of rows) {
       // A key without a limit has no balance.
-      const part = this.balances.get(balanceKey(row.accountId, row.keyId, row.day))
+      const part = this.balances.get(leaseKey({ accountId: row.accountId, scope: row.keyId, day: row.day }))
       if (part !== undefined) charged.set(part, (charged.get(part) ?? 0) + row.credits)
     }
     const changes = new Map<LeaseEntry, Change>()
@@ -178,13 +177,13 @@ export class LeaseOwner {
   }
 
   private entryOf(accountId: string, scope: string, day: string): LeaseEntry {
-    const entry = this.balances.get(balanceKey(accountId, scope, day))
+    const entry = this.balances.get(leaseKey({ accountId, scope, day }))
     return entry ?? this.addEntry(accountId, scope, day, atOnce(this.readUsed(accountId, scope, day)))
   }
 
   private addEntry(accountId: string, scope: string, day: string, used: number): LeaseEntry {
     const entry: LeaseEntry = { accountId, scope, day, taken: used, used, outstanding: new Map() }
-    this.balances.set(balanceKey(accountId, scope, day), entry)
+    this.balances.set(leaseKey({ accountId, scope, day }), entry)
     return entry
   }
 

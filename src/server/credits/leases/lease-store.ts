@@ -11,6 +11,9 @@ export interface LeaseName {
   readonly day: string
 }
 
+/** A lease's key in maps. */
+export const leaseKey = ({ accountId, scope, day }: LeaseName): string => `${accountId} ${scope} ${day}`
+
 /** One lease in an exchange: the credits that a process keeps, and those that it asks for. */
 export interface LeaseAsk extends LeaseName {
   /**

@@ -1,6 +1,5 @@
-import { leaseText } from './charge-log.js'
 import { Lease, remainingOf } from './lease.js'
-import type { LeaseName } from './lease-store.js'
+import { type LeaseName, leaseKey } from './lease-store.js'
 
 /** Minimum interval between questions to the store about a caller that spends nothing. */
 const REMEMBER_MS = 10_000
@@ -21,11 +20,11 @@ export class LeaseTable {
   }
 
   find(name: LeaseName): Lease | undefined {
-    return this.leases.get(leaseText(name))
+    return this.leases.get(leaseKey(name))
   }
 
   get(name: LeaseName): Lease {
-    const text = leaseText(name)
+    const text = leaseKey(name)
     let lease = this.leases.get(text)
     if (lease === undefined) {
       lease = new Lease(name.accountId, name.scope, name.day, this.now())
@@ -40,7 +39,7 @@ export class LeaseTable {
    */
   remaining(name: LeaseName, limit: number): number | undefined {
     const { used, unsettled, held } = this.find(name) ?? UNUSED
-    const known = used ?? this.usedBefore(leaseText(name))
+    const known = used ?? this.usedBefore(leaseKey(name))
     return known === undefined ? undefined : remainingOf({ used: known + unsettled, held }, limit)
   }
 
@@ -54,7 +53,7 @@ export class LeaseTable {
   }
 
   forget(lease: Lease): void {
-    const text = leaseText(lease)
+    const text = leaseKey(lease)
     this.leases.delete(text)
     if (lease.used === undefined) return
     const nowMs = this.now()
