@@ -33,7 +33,7 @@ export class KeyUses {
   }
 
   /** Records a call with the key; costs one map entry. */
-  saw(keyId: string): void {
+  record(keyId: string): void {
     const now = this.nowMs()
     if (keyId === this.lastId && now === this.lastMs) return
     this.lastId = keyId

@@ -27,7 +27,7 @@ export interface JournaledChargesDeps {
   open(): SettledJournal
   now(): number
   /** Records the duration of a group of charges, by the monotonic clock. */
-  readonly storeTimes?: { see(durationMs: number): void }
+  readonly storeTimes?: { observe(durationMs: number): void }
 }
 
 /**
@@ -113,7 +113,7 @@ export class JournaledCharges {
 
   private took(startMs: number): void {
     this.lastSettledMs = this.deps.now()
-    this.deps.storeTimes?.see(stopwatchMs() - startMs)
+    this.deps.storeTimes?.observe(stopwatchMs() - startMs)
   }
 
   private begin(): JournalBacklog {

@@ -99,7 +99,7 @@ export const openLeasedLedger = async (
     journal,
     now: ports.nowMs,
     schedule: ports.afterTurn,
-    onExchanged: (durationMs) => storeTimes.see(durationMs),
+    onExchanged: (durationMs) => storeTimes.observe(durationMs),
     onLoss: (settledLine, lostLines) =>
       log.error(
         { processId, settledLine, lostLines },

@@ -25,7 +25,7 @@ export class BlockTime {
   }
 
   /** Records the network's newest block. Repeats of the previous number are ignored. */
-  saw(number: bigint, timestampMs: number, nowMs: number): void {
+  record(number: bigint, timestampMs: number, nowMs: number): void {
     const { last } = this
     if (last !== undefined && number === last.number) return
     this.blocksSinceFuture = timestampMs > nowMs ? -CLOCK_MEMORY : Math.min(this.blocksSinceFuture + 1, CLOCK_MEMORY)

@@ -66,7 +66,7 @@ export class HeadClaims {
     this.claims.set(node, claim)
     const growth = this.growths.get(node)
     if (growth === undefined) this.growths.set(node, new NodeGrowth(claim, claim.atMs))
-    else growth.saw(claim, claim.atMs)
+    else growth.record(claim, claim.atMs)
     this.waiting.delete(node)
   }
 

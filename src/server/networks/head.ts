@@ -189,7 +189,7 @@ export class Head {
     const timestampMs = agreed.timestampMs ?? (known?.number === number ? known.timestampMs : undefined)
     this.measure(number, learnedAtMs)
     this.known = { number, timestampMs, learnedAtMs }
-    if (timestampMs !== undefined) this.blockTime.saw(number, timestampMs, learnedAtMs)
+    if (timestampMs !== undefined) this.blockTime.record(number, timestampMs, learnedAtMs)
     this.servedHead.agreed(number, this.options.nowMs())
   }
 

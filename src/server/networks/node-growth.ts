@@ -41,7 +41,7 @@ export class NodeGrowth {
   ) {}
 
   /** Records the node's newest block. */
-  saw(place: Place, nowMs: number): void {
+  record(place: Place, nowMs: number): void {
     const { last } = this
     this.repeats += 1
     if (place.number > last.number) {

@@ -86,7 +86,7 @@ export class DurationCounts {
   private readonly buckets = new Float64Array(BOUNDS_MS.length + 1)
   private sumMs = 0
 
-  see(durationMs: number): void {
+  observe(durationMs: number): void {
     let bucket = 0
     while (bucket < BOUNDS_MS.length && durationMs > BOUNDS_MS[bucket]!) bucket++
     this.buckets[bucket]!++
@@ -145,14 +145,14 @@ export class CallMeter {
   /** `lag` is measured while there are calls. */
   constructor(private readonly lag: LoopLag) {}
 
-  see({ network, method, outcome, durationMs, upstreamMs, costCredits }: Observation): void {
+  observe({ network, method, outcome, durationMs, upstreamMs, costCredits }: Observation): void {
     this.lag.use()
     const series = this.series.at(network, method, outcome)
     const { total, upstream, own } = series.times
-    total.see(durationMs)
-    if (upstreamMs > 0) upstream.see(upstreamMs)
+    total.observe(durationMs)
+    if (upstreamMs > 0) upstream.observe(upstreamMs)
     // A call that joined a flight waited for only part of it.
-    own.see(upstreamMs < durationMs ? durationMs - upstreamMs : 0)
+    own.observe(upstreamMs < durationMs ? durationMs - upstreamMs : 0)
     series.credits += costCredits
   }
 
@@ -187,8 +187,8 @@ export const ATTEMPT_LABELS = ['network', 'upstream', 'outcome'] as const
 export class AttemptMeter {
   private readonly series = new LabelledSeries(ATTEMPT_LABELS, (labels) => ({ labels, times: new DurationCounts() }))
 
-  see(network: string, upstream: string, outcome: string, durationMs: number): void {
-    this.series.at(network, upstream, outcome).times.see(durationMs)
+  observe(network: string, upstream: string, outcome: string, durationMs: number): void {
+    this.series.at(network, upstream, outcome).times.observe(durationMs)
   }
 
   attempts(): Reading[] {

@@ -15,8 +15,8 @@ import { type UpstreamReading, upstreamMetrics } from './upstream-gauges.js'
  * an account or a caller's text.
  */
 export interface Metrics extends EventCounters {
-  readonly calls: Pick<CallMeter, 'see'>
-  readonly attempts: Pick<AttemptMeter, 'see'>
+  readonly calls: Pick<CallMeter, 'observe'>
+  readonly attempts: Pick<AttemptMeter, 'observe'>
   readonly subscriptions: SubscriptionMetrics
   cache(network: string, method: string): CacheCounts
   read(): Promise<{ text: string; contentType: string }>

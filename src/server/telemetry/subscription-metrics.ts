@@ -36,7 +36,7 @@ export const createSubscriptionMetrics = (registry: Registry) => {
   return {
     open,
     sawEvent: (network: string, kind: string, isFree: boolean, delayMs: number): void =>
-      sent.at(network, kind, isFree ? 'true' : 'false').delays.see(delayMs),
+      sent.at(network, kind, isFree ? 'true' : 'false').delays.observe(delayMs),
     followLag: new Gauge({
       name: 'tollgate_follow_lag_blocks',
       help: "Blocks that the subscribers' newest block is behind the network's head; of several workers the most",

@@ -17,7 +17,7 @@ test('uses are written together, each key once, with its last use', async () => 
   const store = aStore()
   let nowMs = 0
   const uses = new KeyUses(store, () => nowMs, atOnce)
-  for (; nowMs < 100; nowMs++) uses.saw(nowMs % 2 === 0 ? 'even' : 'odd')
+  for (; nowMs < 100; nowMs++) uses.record(nowMs % 2 === 0 ? 'even' : 'odd')
   expect(store.groups).toEqual([])
   await uses.flush()
   expect(store.groups).toEqual([
@@ -33,7 +33,7 @@ test('uses are written together, each key once, with its last use', async () => 
 test('many keys are written in groups', async () => {
   const store = aStore()
   const uses = new KeyUses(store, () => 0, atOnce)
-  for (let key = 0; key < 1_100; key++) uses.saw(`key_${key}`)
+  for (let key = 0; key < 1_100; key++) uses.record(`key_${key}`)
   await uses.flush()
   expect(store.groups.map(({ size }) => size)).toEqual([500, 500, 100])
 })
@@ -41,7 +41,7 @@ test('many keys are written in groups', async () => {
 test('what a store that is away does not take is written later', async () => {
   const store = aStore()
   const uses = new KeyUses(store, () => 0, atOnce)
-  uses.saw('key_1')
+  uses.record('key_1')
   store.isAway = true
   await expect(uses.flush()).rejects.toThrow('away')
   store.isAway = false
@@ -57,13 +57,13 @@ test('a use during the writing is not lost', async () => {
       recordKeyUses: async (group) => {
         groups.push(group)
         nowMs = 5
-        if (groups.length === 1) uses.saw('key_1')
+        if (groups.length === 1) uses.record('key_1')
       },
     },
     () => nowMs,
     atOnce,
   )
-  uses.saw('key_1')
+  uses.record('key_1')
   await uses.flush()
   await uses.flush()
   expect(groups.map((group) => group.get('key_1'))).toEqual(['1970-01-01T00:00:00.000Z', '1970-01-01T00:00:00.005Z'])
@@ -74,8 +74,8 @@ test('a first use is written at once, and a key in use once a minute', async () 
   let nowMs = 0
   const uses = new KeyUses(store, () => nowMs, atOnce)
   for (; nowMs < 180_000; nowMs += 1_000) {
-    uses.saw('busy')
-    if (nowMs === 90_000) uses.saw('rare')
+    uses.record('busy')
+    if (nowMs === 90_000) uses.record('rare')
     await uses.flushDue()
   }
   expect(store.groups.map((group) => Object.fromEntries(group))).toEqual([

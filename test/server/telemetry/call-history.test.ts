@@ -10,7 +10,7 @@ const START = 1_000 * SLOT_MS
 const readingsOf = (...series: [network: string, method: string, outcome: string, times: number][]): MetricReadings => {
   const values = series.flatMap(([network, method, outcome, times]) => {
     const counts = new DurationCounts()
-    for (let time = 0; time < times; time++) counts.see(4)
+    for (let time = 0; time < times; time++) counts.observe(4)
     return counts.readings(NAME, { network, method, outcome })
   })
   return [{ name: NAME, values }] as unknown as MetricReadings

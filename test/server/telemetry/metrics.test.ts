@@ -97,7 +97,7 @@ describe('the metrics of calls', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(observation, { minLength: 1, maxLength: 60 }), async (observations) => {
         const metrics = fresh()
-        for (const each of observations) metrics.calls.see(each)
+        for (const each of observations) metrics.calls.observe(each)
         const { text } = await metrics.read()
         const lines = linesOf(text)
         expect(lines.length).toBeGreaterThan(16)
@@ -111,8 +111,8 @@ describe('the metrics of calls', () => {
     const metrics = fresh()
     const line = /^tollgate_upstream_attempts_total\{network="eth",upstream="node-1",outcome="result"\} (\d+)$/m
     for (const total of [1, 2]) {
-      metrics.attempts.see('eth', 'node-1', 'result', 0.2)
-      metrics.attempts.see('eth', 'node-1', 'timed-out', 5_000)
+      metrics.attempts.observe('eth', 'node-1', 'result', 0.2)
+      metrics.attempts.observe('eth', 'node-1', 'timed-out', 5_000)
       const { text } = await metrics.read()
       expect(line.exec(text)?.[1]).toBe(String(total))
       expect(text).toContain(

@@ -32,7 +32,7 @@ export class CallErrorCounter {
     private readonly nowMs: () => number,
   ) {}
 
-  saw(seen: SeenError): void {
+  record(seen: SeenError): void {
     const now = this.nowMs()
     const dayNumber = dayNumberOf(now)
     let row = this.last

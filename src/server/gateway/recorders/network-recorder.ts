@@ -14,8 +14,8 @@ export interface RecorderDeps {
   readonly metrics: Metrics
   readonly log: Log
   readonly usage: Pick<UsageStore, 'recordForwarded'>
-  readonly keyUses: Pick<KeyUses, 'saw'>
-  readonly callErrors: Pick<CallErrorCounter, 'saw'>
+  readonly keyUses: Pick<KeyUses, 'record'>
+  readonly callErrors: Pick<CallErrorCounter, 'record'>
   readonly nowMs: () => number
   readonly notices: NoticePort
 }
@@ -35,7 +35,7 @@ export class NetworkRecorder implements NetworkObserver, FollowerObserver, Subsc
   ) {}
 
   attempt({ name }: Upstream, outcome: string, durationMs: number): void {
-    this.deps.metrics.attempts.see(this.network, name, outcome, durationMs)
+    this.deps.metrics.attempts.observe(this.network, name, outcome, durationMs)
   }
 
   hedge(outcome: HedgeOutcome): void {

@@ -24,15 +24,15 @@ export class ProcessRecorder implements CallObserver, WebSocketObserver {
   call(seen: Observation): void {
     const { metrics, log, keyUses } = this.deps
     const observation = seen.unknownMethod === undefined ? seen : this.withBoundedName(seen, seen.unknownMethod)
-    if (observation.keyId !== undefined) keyUses.saw(observation.keyId)
+    if (observation.keyId !== undefined) keyUses.record(observation.keyId)
     if (observation.outcome !== 'ok') this.errorOf(observation)
-    metrics.calls.see(observation)
+    metrics.calls.observe(observation)
     log.call(observation)
   }
 
   private errorOf({ accountId, keyId, network, method, unknownMethod, outcome }: Observation): void {
     if (accountId === undefined || keyId === undefined) return
-    this.deps.callErrors.saw({ accountId, keyId, network, method: unknownMethod ?? method, error: outcome })
+    this.deps.callErrors.record({ accountId, keyId, network, method: unknownMethod ?? method, error: outcome })
   }
 
   private withBoundedName(observation: Observation, method: string): Observation {

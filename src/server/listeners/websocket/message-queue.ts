@@ -41,7 +41,7 @@ class MessageRate {
   }
 
   /** Counts a message whose reply is free. */
-  saw(caller: Authenticated, reply: BodyReply): void {
+  recordReply(caller: Authenticated, reply: BodyReply): void {
     if (!isFree(reply)) return
     const { limits, nowMs } = this.deps
     const waitMs = spendBodyBytes(caller, FREE_MESSAGE_BYTES, limits, nowMs())
@@ -77,7 +77,7 @@ export class AnswerRoom {
   }
 
   /** Updates the expected size from an answer. */
-  saw(bytes: number): void {
+  record(bytes: number): void {
     this.expectedBytes = Math.max(bytes, this.expectedBytes * (1 - FORGOTTEN_PART))
   }
 }
@@ -127,10 +127,10 @@ export class MessageQueue {
   }
 
   /** Counts a reply that is about to be sent. */
-  saw(caller: Authenticated, reply: BodyReply): void {
-    this.rate.saw(caller, reply)
+  recordReply(caller: Authenticated, reply: BodyReply): void {
+    this.rate.recordReply(caller, reply)
     this.pauseIfFull()
-    if (reply.written !== undefined) this.room.saw(lengthOf(reply.written.chunks))
+    if (reply.written !== undefined) this.room.record(lengthOf(reply.written.chunks))
   }
 
   finished(): void {

@@ -218,7 +218,7 @@ export class WebSocketConnection implements Waiter<BodyReply> {
     const { refusals, refusedSubscriptions: refused } = reply
     if (refusals > 0 && this.refusalRate.isOverAfter(refusals, deps.nowMs(), deps.limits))
       this.close(POLICY_VIOLATION, 'refused_too_often', 'refused too often')
-    this.inbox.saw(this.caller, reply)
+    this.inbox.recordReply(this.caller, reply)
     const isUnanswered = refused > 0 && this.refusedSubscriptions.isOverAfter(refused, this.caller, deps.nowMs())
     if (isUnanswered || reply.written === undefined) {
       for (const subscription of reply.openedSubscriptions) subscription.end()

@@ -18,16 +18,16 @@ const counting = () => {
 
 test('errors of a kind are one row of their day, written every two seconds', async () => {
   const { clock, written, errors } = counting()
-  errors.saw(seen)
+  errors.record(seen)
   await errors.flushDue()
-  errors.saw(seen)
-  errors.saw({ ...seen, error: 'throttled-evm' })
+  errors.record(seen)
+  errors.record({ ...seen, error: 'throttled-evm' })
   clock.nowMs += 1_000
-  errors.saw(seen)
+  errors.record(seen)
   await errors.flushDue()
   expect(written).toHaveLength(1)
   clock.nowMs += 1_000
-  errors.saw(seen)
+  errors.record(seen)
   await errors.flushDue()
   expect(written[1]!.map(({ day, error, calls, lastAt }) => [day, error, calls, lastAt])).toEqual([
     ['2026-11-21', 'invalid-params', 1, '2026-11-21T23:59:59.000Z'],
@@ -44,14 +44,14 @@ test('nothing is written where nothing went wrong', async () => {
 
 test('however many kinds there are, memory is bounded, and a store that is away does not add up', async () => {
   const { written, store, errors } = counting()
-  for (let key = 0; key < 10_050; key += 1) errors.saw({ ...seen, keyId: `key_${key}` })
+  for (let key = 0; key < 10_050; key += 1) errors.record({ ...seen, keyId: `key_${key}` })
   store.isAway = true
   await expect(errors.flush()).rejects.toThrow('disk on fire')
   store.isAway = false
-  errors.saw(seen)
+  errors.record(seen)
   await errors.flush()
   expect(written.map((rows) => rows.length)).toEqual([1])
-  for (let key = 0; key < 10_050; key += 1) errors.saw({ ...seen, keyId: `key_${key}` })
+  for (let key = 0; key < 10_050; key += 1) errors.record({ ...seen, keyId: `key_${key}` })
   await errors.flush()
   expect(written.at(-1)).toHaveLength(10_000)
 })

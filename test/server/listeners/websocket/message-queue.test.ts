@@ -17,28 +17,28 @@ describe('the room for the answers to a WebSocket', () => {
 
   test('is all messages in flight once answers are small', () => {
     const room = new AnswerRoom(() => limits)
-    for (let answers = 0; answers < 8; answers++) room.saw(200)
+    for (let answers = 0; answers < 8; answers++) room.record(200)
     expect(placesOf(room)).toBe(100)
   })
 
   test('is a quarter of the bytes that may wait, of answers as large as the last ones', () => {
     const room = new AnswerRoom(() => limits)
-    room.saw(4 * MEGABYTE)
+    room.record(4 * MEGABYTE)
     expect(placesOf(room)).toBe(4)
-    room.saw(200)
+    room.record(200)
     expect(placesOf(room)).toBe(5)
   })
 
   test('is less by what waits for the client', () => {
     const room = new AnswerRoom(() => limits)
-    room.saw(MEGABYTE)
+    room.record(MEGABYTE)
     expect(placesOf(room, { waitingBytes: 10 * MEGABYTE, waitingReplies: 10 })).toBe(6)
     expect(placesOf(room, { waitingBytes: 16 * MEGABYTE, waitingReplies: 16 })).toBe(0)
   })
 
   test('is there for one message, however large its answer', () => {
     const room = new AnswerRoom(() => limits)
-    room.saw(200 * MEGABYTE)
+    room.record(200 * MEGABYTE)
     expect(placesOf(room)).toBe(1)
   })
 })
