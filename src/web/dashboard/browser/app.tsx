@@ -9,10 +9,11 @@ import { AccountTerms } from './operator/account-terms.js'
 import { AccountsPage } from './operator/accounts.js'
 import { GatewayPage } from './operator/gateway.js'
 import { NetworksPage } from './operator/networks.js'
+import type { PageFacts, PageSession } from './page-data.js'
 import { Notices } from './parts/notices.js'
 import { startTheme, ThemeButton } from './parts/theme.js'
 import { OtherLink, SignIn, takeAnswer, takeLink } from './sign-in.js'
-import { type PageFacts, type PageSession, readRoute, route, session } from './state.js'
+import { readRoute, route, session } from './state.js'
 
 type Tab = readonly [step: string, title: string]
 

@@ -1,5 +1,6 @@
 import type { AdminParams, AdminResults } from '../../../../generated/admin.js'
-import { farewell, type PageSession, session } from './state.js'
+import type { PageSession } from './page-data.js'
+import { farewell, session } from './state.js'
 
 /** The gateway refused an operation; the message is for people. */
 export class RefusedOperation extends Error {}

@@ -1,35 +1,12 @@
 import { signal } from '@preact/signals'
-import type { Status, Upstream } from '../../../../generated/admin.js'
 import { loadSession, sessionEnded } from './gateway.js'
-
-/** Sums of the whole gateway at one moment. */
-export interface LivePoint {
-  readonly atMs: number
-  readonly calls: number
-  readonly errors: number
-  readonly credits: number
-}
+import type { GatewayShown, HolderShown, LivePoint } from './page-data.js'
 
 /** Today's usage of an account, live. */
-export const holderNow = signal<{ usedToday: number; dailyCredits: number; isSuspended: boolean } | undefined>(
-  undefined,
-)
-
-/** A changed state of an upstream; `at` is ISO 8601. */
-export interface SeenChange {
-  readonly at: string
-  readonly network: string
-  readonly upstream: string
-  readonly worker?: number
-  readonly from: string
-  readonly to: string
-  readonly why: string
-}
+export const holderNow = signal<HolderShown | undefined>(undefined)
 
 /** State of the gateway, live; changes of upstreams, newest first. */
-export const gatewayNow = signal<{ status: Status; upstreams: Upstream[]; changes: SeenChange[] } | undefined>(
-  undefined,
-)
+export const gatewayNow = signal<GatewayShown | undefined>(undefined)
 
 /** The points of the operator's plots. */
 export const livePoints = signal<readonly LivePoint[]>([])

@@ -1,42 +1,6 @@
 import { signal } from '@preact/signals'
+import type { PageSession } from './page-data.js'
 import { stepsOf } from './route-steps.js'
-
-/** Configuration that the gateway sends to a page. */
-export interface PageFacts {
-  readonly account: string | null
-  readonly accountName: string
-  readonly networks: readonly { readonly name: string; readonly family: string; readonly hasPartner: boolean }[]
-  readonly methods: readonly { readonly name: string; readonly credits: number }[]
-  readonly plans: readonly {
-    readonly name: string
-    readonly dailyCredits?: number
-    readonly creditsPerSecond?: number
-    readonly failover: boolean
-  }[]
-  readonly hasTokens: boolean
-  readonly docsUrl: string | null
-  readonly baseUrl: string
-}
-
-/** The signed-in user; `role` null: nobody is signed in. */
-export type PageSession =
-  | {
-      readonly role: null
-      readonly canUseToken: boolean
-      readonly canUsePasskey: boolean
-      /** The host of the identity provider. */
-      readonly openid?: string
-      /** True if the page offers to have a new link sent. */
-      readonly canAskForLink: boolean
-      readonly contact?: string
-    }
-  | {
-      readonly role: 'operator' | 'holder'
-      readonly requestToken: string
-      readonly expiresAt: string
-      readonly canUsePasskey: boolean
-      readonly facts: PageFacts
-    }
 
 /** Undefined until the gateway has answered. */
 export const session = signal<PageSession | undefined>(undefined)

@@ -1,5 +1,5 @@
 import type { ListedKey, ShownAccount, Usage } from '../../../../../generated/admin.js'
-import type { PageFacts } from '../state.js'
+import type { PageFacts } from '../page-data.js'
 
 export interface AccountPage {
   readonly account: ShownAccount

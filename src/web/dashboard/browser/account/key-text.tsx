@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { CreatedKey } from '../../../../../generated/admin.js'
+import type { PageFacts } from '../page-data.js'
 import { Card, Choice, Copied } from '../parts/basics.js'
-import type { PageFacts } from '../state.js'
 
 const EVM: Readonly<Record<string, (url: string) => string>> = {
   curl: (url) => `curl -s ${url} -d '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'`,

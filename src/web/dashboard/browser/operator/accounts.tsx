@@ -5,9 +5,10 @@ import { limitErrors, readLimit } from '../field-errors.js'
 import { ago, clock, count, percent } from '../format.js'
 import { call } from '../gateway.js'
 import { useLoad } from '../load.js'
+import type { PageFacts } from '../page-data.js'
 import { Badge, Card, Choice, Empty, Shown, Table } from '../parts/basics.js'
 import { TextField } from '../parts/fields.js'
-import { announce, type PageFacts } from '../state.js'
+import { announce } from '../state.js'
 import { useFieldErrors } from '../use-field-errors.js'
 
 const EMPTY = { name: '', email: '', plan: '', dailyCredits: '', creditsPerSecond: '' }
